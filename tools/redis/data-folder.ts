@@ -31,6 +31,7 @@ export function writeConfig(folder: string, { socket, durable }: RedisConfig): s
     'dir ./',
     `appendonly ${durable ? 'yes' : 'no'}`,
     'appendfsync always',
+    'maxmemory-policy noeviction',
     'save ""',
   ];
   const file = join(folder, fileName);

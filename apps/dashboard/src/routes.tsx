@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { readPageSearch } from './address/search.ts';
 import { Frame } from './frame/frame.tsx';
+import { roomAt } from './frame/rooms.ts';
+import { WithPlace } from './frame/with-place.tsx';
 import { Problem } from './part/problem.tsx';
 import { Room, Waiting } from './part/room.tsx';
 
@@ -36,7 +38,16 @@ const room = <Path extends `/${string}`>(path: Path, load: () => Promise<() => R
     path,
     pendingComponent,
     validateSearch: (search: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => search,
-    component: lazyRouteComponent(async () => ({ default: await load() })),
+    component: lazyRouteComponent(async () => {
+      const [Content, entry] = [await load(), roomAt(path)!];
+      return {
+        default: () => (
+          <WithPlace room={entry}>
+            <Content />
+          </WithPlace>
+        ),
+      };
+    }),
   });
 
 const routeTree = root.addChildren([

@@ -40,21 +40,6 @@ test('a primary that was started again from an older file is held, though it nam
   await expect(create()).rejects.toMatchObject({ trouble: 'other_database' });
 });
 
-test('a database whose last mark is not known is the known one, also after a restart of the service', async () => {
-  const server = await start();
-  const log = { warn: () => undefined };
-  const first = await openRedisStore({ url: server.url, log });
-  onTestFinished(() => first.close());
-  await first.create(ymProfileResource, 19, { name: 'Y' }, actor);
-  await server.ask('DEL', 'at:{p3}:head');
-  for (const memory of [undefined, first.memory()]) {
-    const store = await openRedisStore({ url: server.url, log, memory });
-    onTestFinished(() => store.close());
-    await store.heads();
-    expect(store.history.held).toBeNull();
-  }
-});
-
 test('the id of an object that a failover has lost is not given to another one, by a store that never heard of it', async () => {
   const [primary, replica] = [await start(), await start()];
   const [line, proxy] = [await TcpProxy.start(primary.port), await TcpProxy.start(primary.port)];

@@ -206,7 +206,7 @@ test('a server that syncs every write before the reply gets no warning', async (
   const warnings: string[] = [];
   const store = await openRedisStore({ url, log: { warn: (text) => warnings.push(text) }, requireDurable: true });
   await store.close();
-  expect(store.durability).toEqual({ policy: 'always', appendonly: 'yes', appendfsync: 'always' });
+  expect(store.durability).toEqual({ policy: 'always', appendonly: 'yes', appendfsync: 'always', eviction: null });
   expect(warnings).toEqual([]);
 });
 

@@ -45,6 +45,6 @@ test('without the right to read settings the durability is unknown, and the stor
   const store = await openRedisStore({ url: server.url.replace('//', '//ann:pw@'), log });
   onTestFinished(() => store.close());
   const policy = store.server.confirmsSync ? 'confirmed' : 'unconfirmed';
-  expect(store.durability).toEqual({ policy, appendonly: 'unknown', appendfsync: 'unknown' });
+  expect(store.durability).toEqual({ policy, appendonly: 'unknown', appendfsync: 'unknown', eviction: null });
   expect(warnings).toHaveLength(store.server.confirmsSync ? 0 : 1);
 });

@@ -7,6 +7,10 @@ import { Creator } from '../src/redis/write/create.ts';
 import { createDirectWriter, FunctionLibrary, RedisLink } from '../src/redis/connection/link.ts';
 import { RedisServer } from './redis-server.ts';
 
+/** The database of these tests loses nothing. */
+const whole = { isEmpty: false, damage: null };
+const findDamage = () => Promise.resolve(null);
+
 const actor = { user: 'ann', requestId: 'r-1' };
 const idempotency = { key: '1:k', fingerprint: 'f' };
 const value = { name: 'Seller' };
@@ -39,7 +43,7 @@ async function slowCreator(server: RedisServer, meanwhile: () => Promise<void>):
     }
   }
   const partitions = 16;
-  const history = await History.open({ link, partitions, memory: undefined, log: console }, false);
+  const history = await History.open({ link, partitions, memory: undefined, findDamage, log: console }, whole);
   const library = new SlowLibrary(link, writer);
   return new Creator({ link, library, history, partitions, isCluster: false });
 }

@@ -8,6 +8,10 @@ import { History } from '../src/redis/history/history.ts';
 import { HeadReader } from '../src/redis/history/newest.ts';
 import { RedisServer } from './redis-server.ts';
 
+/** The database of these tests loses nothing. */
+const whole = { isEmpty: false, damage: null };
+const findDamage = () => Promise.resolve(null);
+
 const actor = { user: 'ann', requestId: 'r-1' };
 
 async function open() {
@@ -46,7 +50,7 @@ test('a caller that asks while a command is under way gets the answer of a newer
   }
   const link = new SlowLink(new Redis(server.url), server.url);
   onTestFinished(() => link.close());
-  const history = await History.open({ link, partitions: 16, memory: undefined, log: console }, false);
+  const history = await History.open({ link, partitions: 16, memory: undefined, findDamage, log: console }, whole);
   link.isSlow = true;
   const reader = new HeadReader(link, history);
   const first = reader.head(3);

@@ -40,6 +40,7 @@ test('it answers at its address and writes everything to the disk before it answ
   expect(await tell(redis, 'PING')).toContain('+PONG');
   expect(await tell(redis, 'CONFIG GET appendonly')).toContain('yes');
   expect(await tell(redis, 'CONFIG GET appendfsync')).toContain('always');
+  expect(await tell(redis, 'CONFIG GET maxmemory-policy')).toContain('noeviction');
 });
 
 test('it has a socket in a folder that only its owner may open, and no port', async () => {

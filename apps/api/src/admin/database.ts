@@ -4,6 +4,7 @@ import {
   checkBackup,
   type Connection,
   endRestore,
+  mendDatabase,
   openConnection,
   readObjectReport,
   readOverview,
@@ -64,7 +65,7 @@ export function addDatabaseCommands(program: Command, io: AdminIo): void {
   program
     .command('verify')
     .description(
-      'compares objects, indexes and the change log, and with --api the memory of running services, while they go on; says the first difference',
+      'compares objects, indexes and the change log, and with --api the memory of running services, while they go on; lists what is missing, else says the first difference',
     )
     .option('--api <url...>', 'services whose memory is compared, with the key in ADMIN_API_KEY or DATA_DIR')
     .action(({ api = [] }: { readonly api?: readonly string[] }) => verify(io, api));
@@ -94,7 +95,9 @@ async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
       }
       return null;
     });
-    const { difference, objects, indexEntries, changes, unreadable } = report;
+    const { difference, lost, objects, indexEntries, changes, unreadable } = report;
+    writeLost(io, lost);
+    if (lost.length > 0) throw new Refused(`the database is damaged: ${difference}`);
     if (unreadable.length > 0) {
       io.writeError(`${unreadable.length} objects cannot be read by this version: ${unreadable.join(', ')}\n`);
     }
@@ -104,6 +107,19 @@ async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
       `no difference: ${objects} objects, ${indexEntries} entries of indexes, ${changes} changes${checks.length === 0 ? '' : `, the memory of ${processes} processes`}\n`,
     );
   });
+}
+
+/** Makes a damaged database one that can be adopted, and says what is missing. */
+export async function mend(io: AdminIo): Promise<void> {
+  const { dataDir } = await readInstallation(io);
+  const memory = await readMemory(dataDir);
+  const lost = await withConnection(io, (connection) => mendDatabase(connection, memory));
+  writeLost(io, lost);
+}
+
+/** Lists what a database has lost, for an operator who must tell sellers. */
+function writeLost(io: AdminIo, lost: readonly string[]): void {
+  if (lost.length > 0) io.writeError(`Missing (${lost.length}):\n${lost.map((one) => `  ${one}\n`).join('')}`);
 }
 
 async function backup(io: AdminIo, file: string, isForced: boolean): Promise<void> {
@@ -156,10 +172,10 @@ async function restore(io: AdminIo, file: string, options: RestoreOptions): Prom
   });
 }
 
-async function withConnection(io: AdminIo, work: (connection: Connection) => Promise<void>): Promise<void> {
+async function withConnection<T>(io: AdminIo, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await openConnection((await readInstallation(io)).url);
   try {
-    await work(connection);
+    return await work(connection);
   } finally {
     await connection.close();
   }

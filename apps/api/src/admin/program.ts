@@ -5,7 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { wantsStacks } from '../settings/settings.ts';
 import { readMemory, writeMemory } from '../start/installation.ts';
 import { addApiKey, addUser, createMember, Refused, revokeAll, revokeKey } from './command.ts';
-import { addDatabaseCommands } from './database.ts';
+import { addDatabaseCommands, mend } from './database.ts';
 import { checked, readSecret, toId, toScopes, WrongUsage } from './input.ts';
 import { type AdminIo, readInstallation } from './io.ts';
 
@@ -97,9 +97,12 @@ function createProgram(io: AdminIo): Command {
   program
     .command('adopt')
     .description(
-      'takes the database in Redis as it is, where the service does nothing because it is empty, older or another one than before',
+      'takes the database in Redis as it is, where the service does nothing because it is empty, damaged, older or another one than before',
     )
-    .action(() => withOpenStore(io, adopt));
+    .action(async () => {
+      await mend(io);
+      await withOpenStore(io, adopt);
+    });
 
   addDatabaseCommands(program, io);
   return program;

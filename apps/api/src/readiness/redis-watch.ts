@@ -46,13 +46,18 @@ export class RedisWatch {
     return this.#trouble?.kind === 'away' || this.#trouble?.isClosed === true;
   }
 
+  /** Whether Redis deletes stored keys when its memory is full. */
+  get evicts(): boolean {
+    return this.#trouble?.kind === 'evicts';
+  }
+
   /** For the readiness. */
   readonly obstacle = (): Obstacle | null => {
     if (this.#trouble === null) return null;
     const { kind, message } = this.#trouble;
     const prevents = preventsReads(this.#trouble) ? (['reads', 'writes'] as const) : (['writes'] as const);
-    // What it has instead is told as well: it names no machine.
-    return { prevents, why: kind === 'other_database' ? message : troubleText[kind] };
+    // What was found is told as well: it names no machine.
+    return { prevents, why: kind === 'other_database' || kind === 'evicts' ? message : troubleText[kind] };
   };
 
   /** Checks now. Callers that come while a check is under way share it. */
@@ -76,7 +81,8 @@ export class RedisWatch {
     const nowMs = performance.now();
     if (found === null) {
       const seconds = Math.round(nowMs - this.#sinceMs) / 1000;
-      this.#log.warn({ seconds }, 'Redis answers and takes writes again');
+      const isKept = before?.kind === 'evicts';
+      this.#log.warn({ seconds }, isKept ? 'Redis keeps all keys again' : 'Redis answers and takes writes again');
       return;
     }
     if (before === null) this.#sinceMs = nowMs;

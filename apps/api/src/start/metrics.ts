@@ -134,6 +134,15 @@ function addState(metrics: Metrics, parts: Parts): void {
   );
   metrics.add(
     {
+      name: 'auction_tiers_redis_evicts',
+      help: 'Whether Redis deletes stored keys when its memory is full, by its maxmemory-policy',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => [{ value: redisWatch.evicts ? 1 : 0 }],
+  );
+  metrics.add(
+    {
       name: 'auction_tiers_throttled_total',
       help: 'Requests refused for a limit, by what is limited',
       type: 'counter',

@@ -1,18 +1,23 @@
 import { type Draft, dateText } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newColleague } from '../fixture/colleague.ts';
 import { createDraft, draftOf, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk, listTiers } from '../fixture/demo-tier.ts';
+import { type Instance, openInstance } from '../fixture/instance.ts';
 import { issuePaths, type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 
 const service = useService();
 const { send } = service;
 let bob: Send;
+// Two processes wake for each draft.
+let other: Instance;
 beforeAll(async () => {
+  other = await openInstance({ REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir });
   bob = await newColleague(service, 'bob');
 });
+afterAll(() => other.close());
 
 /** A time so many seconds from now, as it is sent. */
 const inSeconds = (seconds: number) => dateText(Date.now() + seconds * 1000);

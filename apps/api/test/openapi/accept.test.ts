@@ -18,6 +18,7 @@ const rules: readonly RegExp[] = [
   /^min_price .*\binclude\b/,
   /_action .*\bnever match\b/,
   /^(?:daypart_)?timezone .*\bIANA\b/,
+  /^currency .*\bISO 4217\b/,
   /^daypart_targets\.\d+ .*\bends\b/,
   /\bdecimals\b/,
   /^scopes .*\bempty\b/,

@@ -7,12 +7,11 @@ import { type Session, useSession } from '../service/session.ts';
 import { trpc } from '../service/trpc.ts';
 import { daysOf, type PageSearch } from './search.ts';
 
-/** Where the user is: what every room is about. */
-export interface Place {
+/** For whom the user acts: what a room needs that is about no group of sites. */
+export interface Seller {
   readonly session: Session;
-  readonly ymProfile: YmProfile;
-  /** The seller of the ym-profile. Operations are called with its `member_id`, also by administrators. */
   readonly member: Member;
+  /** Operations are called with it, also by administrators. */
   readonly memberId: number;
   readonly timeZone: string;
   /** Of all that is earned: ISO 4217, as heads and figures have it. */
@@ -22,17 +21,17 @@ export interface Place {
   readonly to: Day;
 }
 
-export const PlaceContext = createContext<Place | null>(null);
-
-/** Of rooms, which are shown only once there is a place. */
-export function usePlace(): Place {
-  const place = useContext(PlaceContext);
-  if (place === null) throw new Error('a room is shown outside of a place');
-  return place;
+/** Where the user is: what every other room is about. */
+export interface Place extends Seller {
+  /** The group of sites; it is one of the seller's. */
+  readonly ymProfile: YmProfile;
 }
 
 export interface FoundPlace {
-  /** Null while it is looked for, and where the member has no ym-profile. */
+  readonly session: Session | null;
+  /** Null while it is looked for, and where there is no seller. */
+  readonly seller: Seller | null;
+  /** Null while it is looked for, and where the seller has no group of sites. */
   readonly place: Place | null;
   /** All that the user may choose from; null until they are known. */
   readonly members: readonly Member[] | null;
@@ -40,13 +39,37 @@ export interface FoundPlace {
   readonly error: unknown;
 }
 
+const nothing: FoundPlace = {
+  session: null,
+  seller: null,
+  place: null,
+  members: null,
+  ymProfiles: null,
+  error: null,
+};
+export const FoundPlaceContext = createContext<FoundPlace>(nothing);
+
+/** Of rooms, which are shown only once there is a place. */
+export function usePlace(): Place {
+  const { place } = useContext(FoundPlaceContext);
+  if (place === null) throw new Error('a room is shown outside of a place');
+  return place;
+}
+
+/** The same of rooms that are shown also to a seller without a group of sites. */
+export function useSeller(): Seller {
+  const { seller } = useContext(FoundPlaceContext);
+  if (seller === null) throw new Error('a room is shown outside of a seller');
+  return seller;
+}
+
 /** The place of the address: a seller's own member; for an administrator that of the address, else the first. */
 export function useFindPlace(): FoundPlace {
-  const session = useSession();
+  const open = useSession();
   const search: PageSearch = useSearch({ strict: false });
-  const user = session.state === 'open' || session.state === 'ended' ? session.session : null;
-  const members = useQuery(trpc.member.list.queryOptions({}, { enabled: user !== null }));
-  const memberId = user?.member_id ?? search.member ?? members.data?.items[0]?.id ?? 0;
+  const session = open.state === 'open' || open.state === 'ended' ? open.session : null;
+  const members = useQuery(trpc.member.list.queryOptions({}, { enabled: session !== null }));
+  const memberId = session?.member_id ?? search.member ?? members.data?.items[0]?.id ?? 0;
   const ymProfiles = useQuery(
     trpc.ymProfile.list.queryOptions({ sort: 'name.asc', member_id: memberId }, { enabled: memberId > 0 }),
   );
@@ -54,12 +77,14 @@ export function useFindPlace(): FoundPlace {
   const items = ymProfiles.data?.items;
   const ymProfile = items?.find(({ id }) => id === search.ym) ?? items?.[0];
   const found = {
+    session,
     members: members.data?.items ?? null,
     ymProfiles: items ?? null,
     error: members.error ?? ymProfiles.error,
   };
-  if (user === null || member === undefined || ymProfile === undefined) return { ...found, place: null };
-  const { timezone: timeZone, currency } = member;
+  if (session === null || member === undefined) return { ...found, seller: null, place: null };
+  const timeZone = member.timezone ?? 'UTC';
   const days = daysOf(search, timeZone, Date.now());
-  return { ...found, place: { session: user, ymProfile, member, memberId, timeZone, currency, ...days } };
+  const seller = { session, member, memberId, timeZone, currency: member.currency, ...days };
+  return { ...found, seller, place: ymProfile === undefined ? null : { ...seller, ymProfile } };
 }

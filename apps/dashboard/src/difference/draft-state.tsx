@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
+import { sentence } from '../service/problem.ts';
 import { reasonWords } from './reason-words.ts';
 
 /** What mends a suspended draft: its conflict with what is live is settled, or it gets what it lacks. */
@@ -37,7 +38,8 @@ export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly n
   if (draft.state === 'suspended') {
     return (
       <div className="notice" role="alert">
-        <strong>{draftName(draft)} was not published at its time.</strong> {reasonWords(draft.suspended_reason ?? '')}
+        <strong>{draftName(draft)} was not published at its time.</strong>{' '}
+        {sentence(reasonWords(draft.suspended_reason ?? ''))}
         <div className="notice-actions">
           <Remedy draft={draft} />
         </div>

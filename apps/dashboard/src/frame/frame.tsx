@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { PlaceContext, useFindPlace } from '../address/place.ts';
-import { Empty, Problem } from '../part/problem.tsx';
+import { FoundPlaceContext, useFindPlace } from '../address/place.ts';
+import { Problem } from '../part/problem.tsx';
 import { Waiting } from '../part/room.tsx';
-import { findSession, useSession } from '../service/session.ts';
+import { findSession, type Session, useSession } from '../service/session.ts';
 import { Header } from './header.tsx';
 import { Keys } from './keys.tsx';
 import { SignInAgain, SignInPage } from './sign-in.tsx';
-import { WaitingBar } from './waiting-bar.tsx';
 
-/** Around every room: who is signed in, which ym-profile is looked at, and the way to the other rooms. */
+/** Around every room: who is signed in, which group of sites is looked at, and the way to the other rooms. */
 export function Frame() {
   const session = useSession();
   const asking = useQuery({
@@ -19,7 +18,7 @@ export function Frame() {
     retry: 2,
   });
   if (session.state === 'none') return <SignInPage />;
-  if (session.state === 'unknown') {
+  if (session.state !== 'open' && session.state !== 'ended') {
     return (
       <main className="room">
         {asking.error === null ? <Waiting /> : <Problem error={asking.error} onRetry={() => void asking.refetch()} />}
@@ -28,35 +27,20 @@ export function Frame() {
   }
   return (
     <>
-      <Rooms />
+      <Rooms session={session.session} />
       {session.state === 'ended' && <SignInAgain session={session.session} />}
     </>
   );
 }
 
-function Rooms() {
+/** The frame stands whatever can be read; what a room lacks is said, and made, in the room. */
+function Rooms({ session }: { readonly session: Session }) {
   const found = useFindPlace();
-  const { place, ymProfiles, error } = found;
-  if (place !== null) {
-    return (
-      <PlaceContext value={place}>
-        <Header place={place} found={found} />
-        <Outlet />
-        <Keys />
-      </PlaceContext>
-    );
-  }
   return (
-    <main className="room">
-      <WaitingBar />
-      {error !== null && <Problem error={error} />}
-      {error === null && ymProfiles === null && <Waiting />}
-      {ymProfiles?.length === 0 && (
-        <Empty>
-          This seller has no ym-profile yet. A ym-profile holds the tiers of one or more of the seller’s sites; an
-          engineer makes the first with POST /ym-profile.
-        </Empty>
-      )}
-    </main>
+    <FoundPlaceContext value={found}>
+      <Header session={session} found={found} />
+      <Outlet />
+      <Keys />
+    </FoundPlaceContext>
   );
 }

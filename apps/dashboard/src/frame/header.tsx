@@ -1,21 +1,22 @@
 import { ActionIcon, Button, Menu, Popover, Select, TextInput, useMantineColorScheme } from '@mantine/core';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { FoundPlace, Place } from '../address/place.ts';
+import type { FoundPlace, Place, Seller } from '../address/place.ts';
 import { quickDaysNow } from '../address/quick-days.ts';
 import { rangeText } from '../figure/date.ts';
-import { signOut } from '../service/session.ts';
+import { type Session, signOut } from '../service/session.ts';
 import { DraftBar } from './draft-bar.tsx';
-import { rooms } from './rooms.ts';
+import { roomAt, rooms } from './rooms.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 
 interface HeaderProps {
-  readonly place: Place;
+  readonly session: Session;
   readonly found: FoundPlace;
 }
 
-/** What every room is about, the draft that is open, and the way to the other rooms. */
-export function Header({ place, found }: HeaderProps) {
+/** What every room is about, as far as it is known, the draft that is open, and the way to the other rooms. */
+export function Header({ session, found }: HeaderProps) {
+  const { seller, place } = found;
   return (
     <header className="frame-header">
       <a className="visually-hidden" href="#room">
@@ -23,13 +24,17 @@ export function Header({ place, found }: HeaderProps) {
       </a>
       <div className="frame-line">
         <strong className="frame-brand">auction-tiers</strong>
-        <MemberChoice place={place} found={found} />
-        <YmProfileChoice place={place} found={found} />
-        <DayChoice place={place} />
+        {seller !== null && <SellerName seller={seller} found={found} />}
+        {place !== null && (
+          <>
+            <SitesChoice place={place} found={found} />
+            <DayChoice place={place} />
+          </>
+        )}
         <span className="frame-space" />
-        <DraftBar />
+        {place !== null && <DraftBar />}
         <ThemeChoice />
-        <UserMenu place={place} />
+        <UserMenu session={session} />
       </div>
       <Rooms />
       <WaitingBar />
@@ -41,7 +46,7 @@ export function Header({ place, found }: HeaderProps) {
 function Rooms() {
   const nav = useRef<HTMLElement>(null);
   const present = useLocation({
-    select: ({ pathname }) => rooms.findIndex(({ path }) => pathname.split('/').includes(path.slice(1))),
+    select: ({ pathname }) => rooms.findIndex(({ path }) => path === roomAt(pathname)?.path),
   });
   useEffect(() => {
     const row = nav.current;
@@ -71,17 +76,20 @@ function useChange() {
     void navigate({ to: '.', search: (search: object) => ({ ...search, ...change }) as never });
 }
 
-function MemberChoice({ place, found }: HeaderProps) {
+/** The seller: an administrator chooses it; a seller without a choice of groups of sites sees whose page this is. */
+function SellerName({ seller, found }: { readonly seller: Seller; readonly found: FoundPlace }) {
   const change = useChange();
-  const { members } = found;
-  if (place.session.member_id !== null || members === null) return null;
+  const { members, place } = found;
+  if (seller.session.member_id !== null || members === null) {
+    return place === null ? <span className="cut">{seller.member.name}</span> : null;
+  }
   return (
     <Select
       aria-label="Seller"
       className="frame-choice"
       w={180}
       data={members.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={String(place.memberId)}
+      value={String(seller.memberId)}
       allowDeselect={false}
       searchable
       onChange={(id) => change({ member: Number(id), ym: undefined, draft: undefined })}
@@ -89,14 +97,14 @@ function MemberChoice({ place, found }: HeaderProps) {
   );
 }
 
-function YmProfileChoice({ place, found }: HeaderProps) {
+function SitesChoice({ place, found }: { readonly place: Place; readonly found: FoundPlace }) {
   const change = useChange();
   return (
     <Select
-      aria-label="Ym-profile"
+      aria-label="Group of sites"
       className="frame-choice"
       w={200}
-      data={(found.ymProfiles ?? []).map(({ id, name }) => ({ value: String(id), label: name ?? `ym-profile ${id}` }))}
+      data={(found.ymProfiles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       value={String(place.ymProfile.id)}
       allowDeselect={false}
       searchable
@@ -196,7 +204,7 @@ function ThemeChoice() {
   );
 }
 
-function UserMenu({ place: { session } }: { readonly place: Place }) {
+function UserMenu({ session }: { readonly session: Session }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -1,4 +1,13 @@
-/** The rooms of the page in their order, and the key that leads to each behind `g`. */
+export interface RoomEntry {
+  readonly path: `/${string}`;
+  readonly title: string;
+  /** The key that leads to it behind `g`. */
+  readonly key: string;
+  /** Whether it is about the seller as a whole, and so is open before there is a group of sites. */
+  readonly isOfSeller?: boolean;
+}
+
+/** The rooms of the page in their order. */
 export const rooms = [
   { path: '/today', title: 'Today', key: 'o' },
   { path: '/tiers', title: 'Tiers', key: 't' },
@@ -8,5 +17,9 @@ export const rooms = [
   { path: '/history', title: 'History', key: 'h' },
   { path: '/markets', title: 'Markets', key: 'm' },
   { path: '/profiles', title: 'Profiles', key: 'p' },
-  { path: '/account', title: 'Account', key: 'a' },
-] as const;
+  { path: '/account', title: 'Account', key: 'a', isOfSeller: true },
+] as const satisfies readonly RoomEntry[];
+
+/** The room of an address; undefined: it names none. */
+export const roomAt = (pathname: string): RoomEntry | undefined =>
+  rooms.find(({ path }) => pathname.split('/').includes(path.slice(1)));

@@ -55,5 +55,6 @@ export const repeats = (failures: number, error: unknown): boolean => failures <
 export const repeatDelayMs = (failures: number, error: unknown): number =>
   (dataOf(error)?.retry_after ?? 2 ** Math.min(failures, 3)) * 1000;
 
-const sentence = (text: string): string =>
+/** A text as a sentence. */
+export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -46,14 +46,12 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   await expect(ask(url, { api_key: key }, 'GET', '/ym-auction-tier')).rejects.toThrow('401');
 });
 
-test('an administrator makes a seller and a user of it', patient, async (context) => {
+test('an administrator makes a user of a seller, whose password is shown once', patient, async (context) => {
   const { url, users } = servedPage(context);
   const page = await openRoom(context, '/account', { user: users.admin });
   await expectNoFault(page);
-  const seller = `Seller ${randomBytes(6).toString('hex')}`;
-  await page.getByRole('button', { name: 'New seller' }).click();
-  await page.getByRole('form', { name: 'New seller' }).getByLabel('Name').fill(seller);
-  await page.keyboard.press('Enter');
+  const { members } = await ask(url, users.admin, 'GET', '/member?id=1,2');
+  const { name: seller } = (members as { name: string }[])[1]!;
   await page.getByRole('button', { name: 'New user' }).click();
   const form = page.getByRole('form', { name: 'New user' });
   const username = `user-${randomBytes(6).toString('hex')}`;
@@ -62,7 +60,9 @@ test('an administrator makes a seller and a user of it', patient, async (context
   await form.getByRole('combobox', { name: 'Acts for' }).fill(seller);
   await page.getByRole('option', { name: seller }).click();
   await page.getByRole('button', { name: 'Make the user' }).click();
+  await page.getByText('a long enough password').waitFor();
+  await page.getByRole('button', { name: 'I have handed it over' }).click();
   await page.getByRole('cell', { name: username }).waitFor();
   const { users: found } = await ask(url, users.admin, 'GET', `/user?username=${username}`);
-  expect(found).toMatchObject([{ role: 'seller' }]);
+  expect(found).toMatchObject([{ role: 'seller', member_id: 2 }]);
 });

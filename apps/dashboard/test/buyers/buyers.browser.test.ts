@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 
@@ -53,4 +54,28 @@ test('an administrator renames a buyer of the directory; a seller cannot', patie
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: next, exact: true }).waitFor();
   }
+});
+
+test('an administrator adds a buyer, whom a seller finds; a seller is told whom to ask', patient, async (context) => {
+  const { url, users } = servedPage(context);
+  const id = 4_000_000_000 + Math.floor(Math.random() * 1_000_000_000);
+  const page = await openRoom(context, '/buyers', { user: users.admin, width: 390, allowed: /status of 409/ });
+  await page.getByRole('button', { name: 'New buyer' }).click();
+  const form = page.getByRole('form', { name: 'New buyer' });
+  await form.getByLabel('Number').fill('107');
+  await form.getByLabel('Name').fill(`Heron Hotels ${id}`);
+  await expectNoFault(page);
+  await form.getByRole('button', { name: 'Add the buyer' }).click();
+  await form.getByText(/107/).waitFor();
+  await form.getByLabel('Number').fill(String(id));
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('complementary', { name: `Heron Hotels ${id}` }).waitFor();
+  const { 'platform-member': made } = await ask(url, users.seller, 'GET', `/platform-member?id=${id}`);
+  expect(made).toMatchObject({ name: `Heron Hotels ${id}`, primary_type: 'buyer', active: true });
+  const seller = await openRoom(context, `/buyers?buyer=${id}`);
+  await seller.getByRole('complementary', { name: `Heron Hotels ${id}` }).waitFor();
+  await seller.getByText('The administrator of this installation adds it').waitFor();
+  expect(await seller.getByRole('button', { name: 'New buyer' }).count()).toBe(0);
+  await expectNoFault(seller);
+  await ask(url, users.admin, 'DELETE', `/platform-member?id=${id}`);
 });

@@ -52,12 +52,14 @@ test('a sum over the sample stands for all auctions that were decided in the day
   expect(300 * weightOf(size)).toBe(1600);
 });
 
+/** What is read of two hours at 0.01 and a later one at 1. */
+function changed(before: number, after: number) {
+  const hours = [...hoursOf([before, before], 0.01), ...hoursOf([0, 0, after], 1).slice(2)];
+  const chosen = chooseHours(hours);
+  return { share: shareOf(hours), places: chosen.map((hour) => hours.indexOf(hour)), size: sizeOf(hours, chosen, 0) };
+}
+
 test('where the share has changed, the hours are read at the share at which most auctions weigh alike', () => {
-  const changed = (before: number, after: number) => {
-    const hours = [...hoursOf([before, before], 0.01), ...hoursOf([0, 0, after], 1).slice(2)];
-    const chosen = chooseHours(hours);
-    return { share: shareOf(hours), places: chosen.map((hour) => hours.indexOf(hour)), size: sizeOf(hours, chosen, 0) };
-  };
   // An hour of 1,000 auctions, against 2 x 10 that were recorded of as many.
   expect(changed(10, 1000)).toMatchObject({ share: 1, places: [2], size: { auctionsDecided: 3000, hours: 1 } });
   // A last hour of few auctions, of which one in a hundred is used.

@@ -52,7 +52,7 @@ test('every call of the service is there, and nothing else', () => {
       'GET /ym-profile/export',
       'POST /ym-profile/restore',
       'POST /ym-profile/import',
-      ...['publish', 'rebase', 'unschedule', 'approve'].map((act) => `POST /draft/${act}`),
+      ...['publish', 'rebase', 'unschedule', 'approve', 'watch'].map((act) => `POST /draft/${act}`),
       'GET /forecast',
       'GET /forecast/meta',
       'GET /simulation',

@@ -137,6 +137,9 @@ export const samples: readonly Sample[] = [
         created_by: 'ann',
         changed_by: 'ann',
         base_sha256: 'c765a55c4bad16a1203420cf43efe3c8',
+        content_sha256: '0b5c9d1f6a3e4c7f8a2b1d0e9f8c7b6a',
+        if_changed: 'suspend',
+        approved_etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
         scheduled_by: 'ann',
         scheduled_ym_profile_id: ymProfileId,
       };

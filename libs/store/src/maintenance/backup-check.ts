@@ -11,7 +11,7 @@ import {
 } from './backup-line.ts';
 import { readChangeEntry } from './change-entry.ts';
 import { indexEntriesOf } from './index-entry.ts';
-import { parseKey } from './key.ts';
+import { parseKey } from '../redis/layout/key.ts';
 import { findCountsProblem } from './report-lines.ts';
 import { definitionOf, findHashProblem, nameOf } from './stored-hash.ts';
 

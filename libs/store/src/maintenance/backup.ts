@@ -5,7 +5,8 @@ import { counterKey, objectKey, reservationKey } from '../redis/layout/layout.ts
 import { layoutVersion } from '../redis/connection/server.ts';
 import { backupFormat, type BackupLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
-import { listKeys, type Owner, parseKey, type PartitionKey, scan } from './key.ts';
+import { type Owner, parseKey, type PartitionKey } from '../redis/layout/key.ts';
+import { listKeys, scan } from './scan.ts';
 import { type PartitionState, readState, readHashAt } from './partition-state.ts';
 import { readEntries, readMeta, readPlace } from './place.ts';
 import { reportLines } from './report-lines.ts';

@@ -1,7 +1,7 @@
 import type { StoredResource } from '../port/object-store.ts';
 import { allKey, ownedKey, referrersKey, uniqueKey } from '../redis/layout/layout.ts';
 import { toWriteSchema } from '../redis/write/write.ts';
-import type { Owner } from './key.ts';
+import type { Owner } from '../redis/layout/key.ts';
 import type { StoredHash } from './stored-hash.ts';
 
 /** One entry of an index: a member of a set (then `value` is null), or a field of a hash with its value. */

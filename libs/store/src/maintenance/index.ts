@@ -1,3 +1,4 @@
+export { type Damage, damageText } from '../redis/damage/damage.ts';
 export { type Connection, openConnection } from './connection.ts';
 export { type ObjectReport, readObjectReport } from './object-report.ts';
 export { type MemberOverview, type Overview, type PartitionOverview, readOverview } from './overview.ts';
@@ -6,5 +7,6 @@ export { BackupReport, backupLines } from './backup.ts';
 export { type CheckedBackup, checkBackup } from './backup-check.ts';
 export { BackupFileError, readBackupFile, writeBackupFile } from './backup-file.ts';
 export { endRestore, type PresentContent, readPresentContent, restoreBackup } from './restore.ts';
+export { mendDatabase } from './mend.ts';
 export { advance, type PartitionState } from './partition-state.ts';
 export { digestsOf, verifyDatabase, type VerifyReport } from './verify.ts';

@@ -1,8 +1,10 @@
+import type { Damage } from '../redis/damage/damage.ts';
+import type { PartitionKey } from '../redis/layout/key.ts';
 import { changesKey, metaKey, objectKey, pairs, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
-import { listKeys, scan } from './key.ts';
-import { type PartitionState, readState } from './partition-state.ts';
-import { readPlace } from './place.ts';
+import { listKeys, scan } from './scan.ts';
+import { type PartitionState, readHashes, readState } from './partition-state.ts';
+import { findDatabaseDamage, readPlace } from './place.ts';
 import { readServers, type ServerState } from './server.ts';
 import { findHashProblem, ownerOf } from './stored-hash.ts';
 
@@ -35,8 +37,10 @@ export interface Overview {
   readonly where: string;
   readonly kind: Connection['kind'];
   readonly servers: readonly ServerState[];
-  /** The fields of `at:meta`; empty: the database was never used. */
+  /** The fields of `at:meta`; empty: the database was never used, or has lost them. */
   readonly meta: Readonly<Record<string, string>>;
+  /** What the database has lost; null: nothing. */
+  readonly damage: Damage | null;
   readonly partitions: readonly PartitionOverview[];
   /** Objects by service. */
   readonly services: Readonly<Record<string, number>>;
@@ -50,22 +54,34 @@ export interface Overview {
 export async function readOverview(connection: Connection): Promise<Overview> {
   const servers = await readServers(connection);
   const meta = pairs(toTexts(await connection.run('HGETALL', metaKey)));
-  const numbers = [...Array.from({ length: Number(meta['partitions'] ?? 0) }).keys()];
-  const revisions = await Promise.all(numbers.map((partition) => readPlace(connection, partition)));
+  const damage = await findDatabaseDamage(connection);
+  const before = await readPlaces(connection, Number(meta['partitions'] ?? 0));
   const keys = await listKeys(connection);
+  // A damaged database may not say how many partitions it has.
+  const places = meta['partitions'] === undefined ? await readPlaces(connection, highestOf(keys) + 1) : before;
   const tally = new Tally();
   const partitions: PartitionOverview[] = [];
-  for (const partition of numbers) {
-    const since = revisions[partition]?.revision ?? 0;
-    const state = await readState(connection, partition, keys.get(partition) ?? new Map(), since);
+  for (const [partition, place] of places.entries()) {
+    const own = keys.get(partition) ?? new Map<string, PartitionKey>();
+    // Its change stream may not lead up to its revision.
+    const state =
+      damage === null
+        ? await readState(connection, partition, own, place.revision)
+        : { partition, mark: '', ...place, ...(await readHashes(connection, own)) };
     tally.add(state);
     partitions.push({ ...(await readStream(connection, partition)), ...pick(state) });
   }
   let logins = 0;
   for await (const tokens of scan(connection, 'at:token:*')) logins += tokens.length;
   const { where, kind } = connection;
-  return { where, kind, servers, meta, partitions, ...tally.result(), logins };
+  return { where, kind, servers, meta, damage, partitions, ...tally.result(), logins };
 }
+
+const readPlaces = (connection: Connection, count: number) =>
+  Promise.all([...Array.from({ length: count }).keys()].map((partition) => readPlace(connection, partition)));
+
+/** -1 where there is no partition. */
+const highestOf = (keys: ReadonlyMap<number, unknown>) => Math.max(-1, ...keys.keys());
 
 const pick = ({ partition, revision, mark, epoch, objects }: PartitionState) => ({
   partition,

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../port/store-error.ts';
 import { pairs, partitionPrefix, revisionKey, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
-import type { PartitionKey } from './key.ts';
+import type { PartitionKey } from '../redis/layout/key.ts';
 import { readEntries } from './place.ts';
 import { nameOf, type StoredHash } from './stored-hash.ts';
 
@@ -49,7 +49,8 @@ export async function readState(
   return { partition, ...place, objects, strangeKeys };
 }
 
-async function readHashes(connection: Connection, keys: ReadonlyMap<string, PartitionKey>) {
+/** The hashes of a partition, each as it is at the moment at which it is read. */
+export async function readHashes(connection: Connection, keys: ReadonlyMap<string, PartitionKey>) {
   const objects = new Map<string, StoredHash>();
   const strangeKeys: string[] = [];
   const wanted = [...keys].flatMap(([name, key]) => (key.kind === 'object' ? [{ name, ...key }] : []));

@@ -3,6 +3,8 @@ import { StoreUnusable } from '../port/store-error.ts';
 import { layoutVersion, restoringLayout } from '../redis/connection/server.ts';
 import { changesKey, epochKey, metaKey, pairs, revisionKey, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
+import { type Damage, damageText, findDamage } from '../redis/damage/damage.ts';
+import { scan } from './scan.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 
 /** What `at:meta` says of a database. */
@@ -11,11 +13,23 @@ interface Meta {
   readonly partitions: number;
 }
 
-/** Throws `StoreUnusable` for a database that was never used, is being restored, or has another layout. */
-export async function readMeta({ run, where }: Connection): Promise<Meta> {
+/** What a database has lost. Null also where a restore goes on, and of another layout. */
+export async function findDatabaseDamage(connection: Connection): Promise<Damage | null> {
+  const layout = await connection.run('HGET', metaKey, 'layout');
+  if (layout !== null && layout !== layoutVersion) return null;
+  return findDamage({ ask: connection.runOn, scan: (pattern) => scan(connection, pattern) });
+}
+
+/** Throws `StoreUnusable` for a database that was never used, lacks `at:meta`, is being restored, or has another layout. */
+export async function readMeta(connection: Connection): Promise<Meta> {
+  const { run, where } = connection;
   const { layout, partitions, epoch = '' } = pairs(toTexts(await run('HGETALL', metaKey))) as Partial<Hash>;
   if (layout === layoutVersion && Number(partitions) >= 1) return { epoch, partitions: Number(partitions) };
-  if (layout === undefined) throw new StoreUnusable(`The database at ${where} was never used`);
+  if (layout === undefined) {
+    const damage = await findDatabaseDamage(connection);
+    if (damage === null) throw new StoreUnusable(`The database at ${where} was never used`);
+    throw new StoreUnusable(`The database at ${where} is damaged: ${damageText(damage)}`);
+  }
   if (layout === restoringLayout) {
     throw new StoreUnusable(`A restore of the database at ${where} goes on or was interrupted, so it is not whole`);
   }

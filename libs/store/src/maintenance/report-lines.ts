@@ -1,7 +1,8 @@
 import { findRecords } from '../report/record.ts';
 import type { ReportLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
-import { parseKey, scan } from './key.ts';
+import { parseKey } from '../redis/layout/key.ts';
+import { scan } from './scan.ts';
 
 /** What became of the counts: how many hours and days there are, and the keys of those that cannot be read. */
 interface Found {

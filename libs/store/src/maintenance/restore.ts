@@ -13,6 +13,7 @@ import {
   tokenKey,
   toTexts,
 } from '../redis/layout/layout.ts';
+import { emptyStreamCommands } from '../redis/damage/marks.ts';
 import { createEpoch } from '../redis/history/adopt.ts';
 import { layoutVersion, restoringLayout } from '../redis/connection/server.ts';
 import { BackupFileError, readBackupFile } from './backup-file.ts';
@@ -20,7 +21,8 @@ import type { CheckedBackup } from './backup-check.ts';
 import type { BackupLine, ObjectLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
 import { indexEntriesOf } from './index-entry.ts';
-import { listKeys, parseKey, scan } from './key.ts';
+import { parseKey } from '../redis/layout/key.ts';
+import { listKeys, scan } from './scan.ts';
 import { RestoreSlices, restoringKey } from './restore-slices.ts';
 import { StepEntries, type StepEntry } from './step-entry.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
@@ -171,9 +173,11 @@ async function writeLines(
     if (line.kind === 'partition') {
       await own?.flush();
       at = line.partition;
-      const place: string[][] = [];
+      const place: (readonly string[])[] = [];
       if (line.revision > 0) place.push(['SET', revisionKey(at), String(line.revision)]);
-      if (line.mark !== '') place.push(['SET', headKey(at), `${line.revision} ${line.mark}`]);
+      if (line.revision > 0) place.push(['SET', headKey(at), `${line.revision} ${line.mark}`]);
+      // A database whose changes were all trimmed.
+      if (line.revision > 0 && checked.firstChanges[at] === 0) place.push(...emptyStreamCommands(at, line.revision));
       await slices[at]?.add(...place);
     } else if (line.kind === 'object') await own?.add(toHashCommand(at, line, own));
     else if (line.kind === 'change') {
@@ -251,7 +255,8 @@ async function raiseCounters(
   }
 }
 
-async function raise(connection: Connection, service: string, number: number): Promise<void> {
+/** Moves a counter of ids up to a number, never down. */
+export async function raise(connection: Connection, service: string, number: number): Promise<void> {
   const key = counterKey(service);
   const script =
     "if tonumber(ARGV[1]) > tonumber(redis.call('GET', KEYS[1]) or '0') then redis.call('SET', KEYS[1], ARGV[1]) end";

@@ -1,5 +1,5 @@
 import { stepsKey, stepsOwnerKey } from '../redis/layout/layout.ts';
-import type { Owner } from './key.ts';
+import type { Owner } from '../redis/layout/key.ts';
 
 /** What an entry of a change stream says of the steps that it belongs to. */
 interface Entry {

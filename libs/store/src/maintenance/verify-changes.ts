@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { changesKey, headKey, objectKey, ownedChangesKey, pairs, toTexts } from '../redis/layout/layout.ts';
 import type { ChangeEntry } from './change-entry.ts';
 import type { Connection } from './connection.ts';
-import { parseKey, type PartitionKey } from './key.ts';
+import { parseKey, type PartitionKey } from '../redis/layout/key.ts';
 import type { PartitionState } from './partition-state.ts';
 import { readEntries } from './place.ts';
 import { StepEntries } from './step-entry.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { objectKey, pairs, partitionPrefix, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
-import { parseKey, type PartitionKey } from './key.ts';
+import { parseKey, type PartitionKey } from '../redis/layout/key.ts';
 import type { PartitionState } from './partition-state.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
 
@@ -65,7 +65,7 @@ function entriesOf(partition: number, object: StoredHash): IndexEntry[] {
 }
 
 /** The entries of a set (each with null) or of a hash; null: the key holds something else. Empty: there is no such key. */
-async function readIndex(connection: Connection, key: string): Promise<Map<string, string | null> | null> {
+export async function readIndex(connection: Connection, key: string): Promise<Map<string, string | null> | null> {
   const type = await connection.run('TYPE', key);
   if (type === 'none') return new Map();
   if (type !== 'set' && type !== 'hash') return null;
@@ -111,7 +111,7 @@ async function recheck(connection: Connection, partition: number, entry: IndexEn
 const shownField = ({ key, field }: IndexEntry) => (/:_[^:]*$/.test(key) ? 'a secret' : JSON.stringify(field));
 
 /** The objects that an entry may be about: the one that it names, and of a unique value the one that the index names. */
-function namedObjects(partition: number, { key, field, value }: IndexEntry): { service: string; id: number }[] {
+export function namedObjects(partition: number, { key, field, value }: IndexEntry): { service: string; id: number }[] {
   const parsed = parseKey(key)?.key;
   if (parsed === undefined || !key.startsWith(partitionPrefix(partition))) return [];
   if (parsed.kind === 'all' || parsed.kind === 'owned') return toObject(parsed.service, field);

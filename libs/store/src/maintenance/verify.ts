@@ -1,10 +1,12 @@
 import { readHash } from '@auction-tiers/contract';
 import { digestText, objectDigest } from '../port/object-digest.ts';
+import { damageText } from '../redis/damage/damage.ts';
 import { counterKey, objectKey } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
-import { listKeys, type PartitionKey } from './key.ts';
+import type { PartitionKey } from '../redis/layout/key.ts';
+import { listKeys } from './scan.ts';
 import { type PartitionState, readState } from './partition-state.ts';
-import { readMeta, readPlace } from './place.ts';
+import { findDatabaseDamage, readMeta, readPlace } from './place.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
 import { verifyChanges } from './verify-changes.ts';
 import { verifyIndexes } from './verify-indexes.ts';
@@ -13,6 +15,8 @@ import { verifyIndexes } from './verify-indexes.ts';
 export interface VerifyReport {
   /** The first difference, in words; null: there is none. */
   readonly difference: string | null;
+  /** What is missing. Where there is anything, nothing else is compared. */
+  readonly lost: readonly string[];
   readonly objects: number;
   readonly indexEntries: number;
   readonly changes: number;
@@ -24,19 +28,25 @@ export interface VerifyReport {
 const highestCounted = 2 ** 52;
 
 /**
- * Compares what a database holds more than once: objects with their indexes, objects with the change stream, counters and
+ * Lists what a database has lost. Of a whole one it compares what is held more than once: objects with their indexes, objects with the change stream, counters and
  * epochs. Writes may go on. `compareOther` compares a partition with something else, such as the memory of a replica.
  */
 export async function verifyDatabase(
   connection: Connection,
   compareOther: (state: PartitionState) => Promise<string | null> = () => Promise.resolve(null),
 ): Promise<VerifyReport> {
+  const damage = await findDatabaseDamage(connection);
+  if (damage !== null) {
+    const nothing = { objects: 0, indexEntries: 0, changes: 0, unreadable: [] };
+    return { ...nothing, difference: damageText(damage), lost: damage.lost };
+  }
   const meta = await readMeta(connection);
   const numbers = [...Array.from({ length: meta.partitions }).keys()];
   const places = await Promise.all(numbers.map((partition) => readPlace(connection, partition)));
   const keys = await listKeys(connection);
   const report = {
     difference: null as string | null,
+    lost: [],
     objects: 0,
     indexEntries: 0,
     changes: 0,

@@ -14,7 +14,9 @@ export type Trouble =
   | 'replicas'
   /** It could lose acknowledged writes in a crash, and they must be durable. */
   | 'not_durable'
-  /** It holds another database than the known one, or an older one: nothing is read or written until an operator acts. */
+  /** It deletes keys when its memory is full, and with them acknowledged writes. */
+  | 'evicts'
+  /** It holds another database than the known one, an older or a damaged one: nothing is read or written until an operator acts. */
   | 'other_database'
   /** It does not accept the login. */
   | 'login'
@@ -29,8 +31,9 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
   disk: 'Redis cannot write to its disk, or does not confirm that it has',
   replicas: 'Redis has fewer replicas than it needs to take writes',
   not_durable: 'Redis could lose acknowledged writes, and REQUIRE_DURABLE is set',
+  evicts: 'Redis deletes keys when its memory is full: its maxmemory-policy must be noeviction',
   other_database:
-    'Redis holds another database than before, or an older one: an operator must restore it, or adopt it by "npm run admin -- adopt"',
+    'Redis holds another database than before, or an older or damaged one: an operator must restore it, or adopt it by "npm run admin -- adopt"',
   login: 'Redis does not accept the login of the service',
   refused: 'Redis refuses a command of the service',
 };

@@ -9,8 +9,16 @@ import {
   RedisLink,
   reportLibrary,
 } from './connection/link.ts';
-import { checkServer, fixPartitions, isUnused, usualPartitions } from './connection/server.ts';
+import {
+  checkServer,
+  fixPartitions,
+  isUnused,
+  layoutVersion,
+  readLayout,
+  usualPartitions,
+} from './connection/server.ts';
 import type { StoreMemory } from '../port/position.ts';
+import { damageText, findDamage } from './damage/damage.ts';
 import { fixEpoch } from './history/adopt.ts';
 import { History } from './history/history.ts';
 import { ChangeNotifications } from './history/newest.ts';
@@ -60,11 +68,13 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       log: options.log,
       everyMs: options.durabilityCheckMs ?? 5000,
     });
-    const { partitions, isEmpty } = await prepareDatabase(ungated, options, where);
+    const { partitions, ...found } = await prepareDatabase(ungated, options, where);
     const { memory, log } = options;
-    const history = await History.open({ link: ungated, partitions, memory, log }, isEmpty);
+    const findLost = () => findDamageText(ungated);
+    const history = await History.open({ link: ungated, partitions, memory, findDamage: findLost, log }, found);
     const link = ungated.behind(history.newest);
     durability.beforeFirstWrite(() => history.lookBeforeWrite());
+    durability.onEviction(() => history.examineKeys());
 
     const isCluster = address.kind === 'cluster';
     const syncTimeoutMs = options.syncTimeoutMs ?? 5000;
@@ -137,16 +147,28 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   }
 }
 
-/** Sets up a database that was never used, unless another one is remembered: then nothing is written. */
+/** Sets up a database that was never used, unless another one is remembered: then nothing is written, nor to a damaged one. */
 async function prepareDatabase(
   link: RedisLink,
   { memory, partitions: wanted }: RedisStoreOptions,
   where: string,
-): Promise<{ readonly partitions: number; readonly isEmpty: boolean }> {
+): Promise<{ readonly partitions: number; readonly isEmpty: boolean; readonly damage: string | null }> {
   const known = memory?.positions.length ?? 0;
+  const [layout, partitions] = await readLayout(link);
+  const isReadable = layout === null || layout === layoutVersion;
+  const damage = isReadable ? await findDamageText(link) : null;
+  if (damage !== null) {
+    const likely = known || Number(partitions ?? wanted ?? usualPartitions);
+    return { partitions: likely, isEmpty: false, damage };
+  }
   const isEmpty = memory !== undefined && (await isUnused(link));
-  if (isEmpty) return { partitions: known || (wanted ?? usualPartitions), isEmpty };
+  if (isEmpty) return { partitions: known || (wanted ?? usualPartitions), isEmpty, damage };
   const fixed = await fixPartitions(link, wanted, where);
   if (known === 0) await fixEpoch(link, fixed);
-  return { partitions: known || fixed, isEmpty };
+  return { partitions: known || fixed, isEmpty, damage };
+}
+
+async function findDamageText(link: RedisLink): Promise<string | null> {
+  const damage = await findDamage({ ask: (_key, ...command) => link.run(...command), scan: (keys) => link.scan(keys) });
+  return damage === null ? null : damageText(damage);
 }

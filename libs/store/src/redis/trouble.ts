@@ -1,5 +1,6 @@
 import type { ObjectStore, StoreTrouble } from '../port/object-store.ts';
 import { StoreUnavailable } from '../port/store-error.ts';
+import type { Durability } from './connection/durability.ts';
 import type { FunctionLibrary, RedisLink } from './connection/link.ts';
 import { partitionPrefix, revisionKey, sharedPartition } from './layout/layout.ts';
 
@@ -8,13 +9,20 @@ interface TroubleParts {
   readonly library: FunctionLibrary;
   readonly partitions: number;
   readonly isCluster: boolean;
+  readonly durability: { readonly current: Durability };
 }
 
 /**
  * Asks for a read, and for a write that changes nothing: a function that may write, and that moves a counter up to 0. Redis
- * refuses it wherever it refuses writes. On a cluster each partition is asked, because each may be on another server.
+ * refuses it wherever it refuses writes. A server that takes writes and may delete them again is told as well. On a cluster each partition is asked, because each may be on another server.
  */
-export function createFindTrouble({ link, library, partitions, isCluster }: TroubleParts): ObjectStore['findTrouble'] {
+export function createFindTrouble({
+  link,
+  library,
+  partitions,
+  isCluster,
+  durability,
+}: TroubleParts): ObjectStore['findTrouble'] {
   const asked = isCluster ? [...Array.from({ length: partitions }).keys()] : [sharedPartition];
 
   return async () => {
@@ -25,7 +33,9 @@ export function createFindTrouble({ link, library, partitions, isCluster }: Trou
       }),
     );
     const troubles = settled.flatMap((one) => (one.status === 'rejected' ? [toTrouble(one.reason)] : []));
-    return troubles.find(({ kind }) => kind === 'away') ?? troubles[0] ?? null;
+    const { eviction } = durability.current;
+    const evicts: StoreTrouble | null = eviction === null ? null : { kind: 'evicts', message: eviction };
+    return troubles.find(({ kind }) => kind === 'away') ?? troubles[0] ?? evicts;
   };
 }
 

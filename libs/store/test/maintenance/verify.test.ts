@@ -71,7 +71,11 @@ test.for<readonly [title: string, plant: () => Promise<unknown>, names: RegExp]>
     () => redis.sRem('at:{p1}:all:ym-auction-tier', '1'),
     /all:ym-auction-tier lacks "1".*ym-auction-tier:1/,
   ],
-  ['an id too many', () => redis.sAdd('at:{p1}:all:ym-auction-tier', '77'), /all:ym-auction-tier has "77"/],
+  [
+    'an id too many',
+    () => redis.sAdd('at:{p1}:all:ym-auction-tier', '77'),
+    /ym-auction-tier:77, which .*all:ym-auction-tier names/,
+  ],
   [
     'a missing id of the owner',
     () => redis.sRem('at:{p1}:member:1:ym-auction-tier', '1'),
@@ -117,7 +121,7 @@ test.for<readonly [title: string, plant: () => Promise<unknown>, names: RegExp]>
     async () => (await redis.del(tier)) && redis.set(tier, 'x'),
     /ym-auction-tier:1 .*hold a hash/,
   ],
-  ['a missing change', () => redis.xDel('at:{p1}:changes', '2-0'), /changes lacks change 2/],
+  ['a missing change', () => redis.xDel('at:{p1}:changes', '2-0'), /change 2 of at:\{p1\}:changes/],
   ['a missing last change', () => redis.xDel('at:{p1}:changes', '8-0'), /changes lacks change 8/],
   [
     'a missing revision of the owner',

@@ -80,7 +80,7 @@ export function decideAgain(tierSet: TierSet, request: AuctionRequest, known: De
 
 /** The same once the tiers and net prices of the bids stand in the buffers and `draws` has the auction's seed. */
 export function decideSelected(tierSet: TierSet, request: AuctionRequest, into: Decision): void {
-  const { bids, bidFloorMicros } = request;
+  const { auctionType, bids, bidFloorMicros } = request;
   const { tierIndexes, netMicros, levels, outcomes } = into;
   const { tiers } = tierSet;
   let winner = noPlace;
@@ -109,25 +109,28 @@ export function decideSelected(tierSet: TierSet, request: AuctionRequest, into: 
   into.clearingMicros = 0;
   into.highestNetMicros = winnerNet;
   if (winner === noPlace) return;
+  const won = bids[winner]!;
   let highestNet = winnerNet;
+  // At first price no bid is higher, so none is looked at.
+  let runnerUpNet = auctionType === 1 ? Infinity : 0;
   for (let place = 0; place < bids.length; place++) {
     if (outcomes[place] !== outcomeCode.won || place === winner) continue;
     const net = netMicros[place]!;
     if (levels[place] === winnerLevel) {
       outcomes[place] = net === winnerNet ? outcomeCode.lost_tie : outcomeCode.outbid;
+      if (net > runnerUpNet && !isSameBuyer(bids[place]!, won)) runnerUpNet = net;
     } else {
       outcomes[place] = outcomeCode.outranked;
       if (net > highestNet) highestNet = net;
     }
   }
   into.highestNetMicros = highestNet;
-  if (request.auctionType === 1) {
-    into.clearingMicros = bids[winner]!.grossMicros;
+  if (auctionType === 1) {
+    into.clearingMicros = won.grossMicros;
     return;
   }
   const minPriceMicros = tiers[tierIndexes[winner]!]?.minPriceMicros ?? 0;
-  const runnerUpNet = runnerUpNetMicros(request, into, winner, winnerLevel);
-  into.clearingMicros = secondPriceMicros(request, winner, Math.max(runnerUpNet, minPriceMicros));
+  into.clearingMicros = secondPriceMicros(request, won, Math.max(runnerUpNet, minPriceMicros));
 }
 
 /** So many bids are put in order by moving each to its place; more would have to be moved too often. */
@@ -174,22 +177,6 @@ export function levelOf(tiers: readonly Tier[], tierIndex: number): number {
   return memberAction === 'exclude' ? excludedLevel : priority;
 }
 
-/** The highest net price of another buyer's bid that takes part, in the given level or in any; 0: there is none. */
-function runnerUpNetMicros(
-  { bids }: AuctionRequest,
-  { outcomes, levels, netMicros }: Decision,
-  winner: number,
-  level?: number,
-): number {
-  let highest = 0;
-  for (let place = 0; place < bids.length; place++) {
-    if (place === winner || outcomes[place]! >= outcomeCode.excluded) continue;
-    if (level !== undefined && levels[place] !== level) continue;
-    if (netMicros[place]! > highest && !isSameBuyer(bids[place]!, bids[winner]!)) highest = netMicros[place]!;
-  }
-  return highest;
-}
-
 /** Whether two bids are of one buyer: a known one, or unknown ones of one seat. Without either a bid is its own buyer. */
 export function isSameBuyer(bid: Bid, other: Bid): boolean {
   if (bid.memberId !== null || other.memberId !== null) return bid.memberId === other.memberId;
@@ -200,12 +187,8 @@ export function isSameBuyer(bid: Bid, other: Bid): boolean {
  * The gross price at second price, CPM micros: what the winner would have needed to net as much as it had to beat, but at
  * least the floor and never more than it bid.
  */
-function secondPriceMicros(
-  { bidFloorMicros, bids, feePpm }: AuctionRequest,
-  winner: number,
-  beatenNetMicros: number,
-): number {
-  const { grossMicros, feePpm: winnerFeePpm = feePpm } = bids[winner]!;
+function secondPriceMicros({ bidFloorMicros, feePpm }: AuctionRequest, won: Bid, beatenNetMicros: number): number {
+  const { grossMicros, feePpm: winnerFeePpm = feePpm } = won;
   return Math.min(Math.max(grossNeededMicros(beatenNetMicros, winnerFeePpm), bidFloorMicros), grossMicros);
 }
 
@@ -225,19 +208,28 @@ export function forgoneMicros(request: AuctionRequest, decision: Decision): numb
 }
 
 function untieredNetMicros(request: AuctionRequest, decision: Decision): number {
-  if (request.auctionType === 1 || decision.winnerPlace < 0) return decision.highestNetMicros;
-  const winner = untieredWinner(request, decision);
-  const clearingMicros = secondPriceMicros(request, winner, runnerUpNetMicros(request, decision, winner));
-  return toNetMicros(clearingMicros, request.bids[winner]!.feePpm ?? request.feePpm);
+  const { auctionType, bids, feePpm } = request;
+  const { bidCount, outcomes, netMicros, winnerPlace, highestNetMicros } = decision;
+  if (auctionType === 1 || winnerPlace < 0) return highestNetMicros;
+  const won = bids[untieredWinner(request, decision)]!;
+  let runnerUpNet = 0;
+  for (let place = 0; place < bidCount; place++) {
+    const net = netMicros[place]!;
+    if (net <= runnerUpNet || outcomes[place]! >= outcomeCode.excluded) continue;
+    if (bids[place] !== won && !isSameBuyer(bids[place]!, won)) runnerUpNet = net;
+  }
+  return toNetMicros(secondPriceMicros(request, won, runnerUpNet), won.feePpm ?? feePpm);
 }
 
-/** The place of the bid that wins when no bid is in a tier; one wins with the tiers. */
-function untieredWinner({ seed }: AuctionRequest, decision: Decision): number {
-  const { bidCount, outcomes, netMicros, highestNetMicros } = decision;
+/** The place of the bid that wins when no bid is in a tier. One does, because one wins with the tiers. */
+function untieredWinner(
+  { seed }: AuctionRequest,
+  { bidCount, outcomes, netMicros, highestNetMicros }: Decision,
+): number {
   draws.resume(seed);
   let winner = noPlace;
   for (let place = 0; place < bidCount; place++) {
-    if (outcomes[place]! >= outcomeCode.excluded || netMicros[place] !== highestNetMicros) continue;
+    if (netMicros[place] !== highestNetMicros || outcomes[place]! >= outcomeCode.excluded) continue;
     if (winner === noPlace || comparePlacesByLot(place, winner) < 0) winner = place;
   }
   return winner;

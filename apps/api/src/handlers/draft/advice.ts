@@ -1,8 +1,10 @@
 import {
+  type DraftContent,
   type ImportAnswer,
   isSameContent,
   mergeDraft,
   type PublishQuestion,
+  ServiceError,
   type StoredDraft,
   toContent,
 } from '@auction-tiers/contract';
@@ -12,7 +14,7 @@ import { findingsOf } from '../tier-set/import-answer.ts';
 import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseContentOf } from './base.ts';
 import { newErrors } from './lint-error.ts';
-import type { HeldDraft } from './stored-draft.ts';
+import { type HeldDraft, requireDraftOf } from './stored-draft.ts';
 
 /** A draft that is to be published, and the tiers that are live until then. */
 interface ToPublish {
@@ -23,20 +25,22 @@ interface ToPublish {
 /** Tells of the scheduled draft of the ym-profile, and what the publish of another one will do to it. */
 export async function warnOfScheduled(
   deps: Deps,
-  scheduled: HeldDraft | undefined,
+  scheduled: StoredDraft | undefined,
   { held, current }: ToPublish,
 ): Promise<readonly string[]> {
   if (scheduled === undefined || isSameContent(held.content, toContent(current))) return [];
-  const { id, name, publish_at: at, scheduled_by: user } = scheduled.stored;
+  const { id, name, publish_at: at, scheduled_by: user } = scheduled;
   const title = `draft ${id}${name === null ? '' : ` "${name}"`}`;
   return [`${title} is scheduled for ${at} UTC by ${user}: ${await fate(deps, scheduled, { held, current })}`];
 }
 
 /** What will become of a scheduled draft at its time, where the other draft is live then and nothing else has changed. */
-async function fate(deps: Deps, { stored, content }: HeldDraft, { held, current }: ToPublish): Promise<string> {
+async function fate(deps: Deps, stored: StoredDraft, { held, current }: ToPublish): Promise<string> {
   if (stored.if_changed === 'suspend') return 'it will be suspended, because it was scheduled for unchanged tiers only';
   const base = await baseContentOf(deps, stored, current);
   if (base === undefined) return 'it will be suspended, because what it was made from is not kept any more';
+  const content = contentOf(deps, stored);
+  if (content === undefined) return 'it will be suspended, because it is stored in a form that cannot be read';
   const merged = mergeDraft(base, held.content, content);
   if (!merged.ok) {
     const places = merged.conflicts.slice(0, mostNamed).map(placeWords);
@@ -47,6 +51,16 @@ async function fate(deps: Deps, { stored, content }: HeldDraft, { held, current 
   return isOther && publishingOf(deps.mirror, stored.member_id) === 'approved'
     ? 'it will be suspended, because it then needs another approval'
     : 'what it changes will be carried onto these tiers';
+}
+
+/** The content of a draft; undefined where a part of it cannot be read, which must not keep another draft from going live. */
+function contentOf({ mirror }: Pick<Deps, 'mirror'>, { id, member_id: owner }: StoredDraft): DraftContent | undefined {
+  try {
+    return requireDraftOf(mirror, owner, id).content;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
 }
 
 const mostNamed = 5;

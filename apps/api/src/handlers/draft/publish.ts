@@ -131,7 +131,7 @@ async function schedule(
       const current = requireYmProfile(deps, owner, stored);
       const other = scheduledFor(deps.mirror, stored);
       await requirePublishable(deps, held, publishing);
-      if (other !== undefined) throw alreadyScheduled(other.stored);
+      if (other !== undefined) throw alreadyScheduled(other);
       requireApproved(deps, stored);
       await requireUnchanged(deps, stored, current, publishing.expected);
       const planned = await planImport(deps, call, current, { file: toFile(content), isTrial: true });

@@ -95,7 +95,7 @@ async function findSeen(
   let last: Change | undefined;
   let undone: number | undefined;
   let count = 0;
-  for (let through = present.revision; wanted.length > 0 && count < mostStepsRead; ) {
+  for (let through = present.revision; count < mostStepsRead; ) {
     const page = await store.changesOf(owner, 0, through);
     if (page.epoch !== present.epoch) throw new StoreUnavailable('Redis has another history than before the request');
     for (const change of page.changes) {
@@ -106,6 +106,7 @@ async function findSeen(
         return { ...(isWhole ? { seen: { stored: row, content } } : {}), ...(last && { last }) };
       }
       if (change.service === 'draft' && changesDecision(change)) last ??= change;
+      if (last !== undefined && wanted.length === 0) return { last };
       undone = change.through;
       if (change.service === 'draft-part') undo(entries, change);
       // Before it was made there was no state of it.

@@ -43,10 +43,9 @@ export function requireDraftOf(mirror: Mirror, owner: number, id: number): HeldD
 export function scheduledFor(
   mirror: Mirror,
   { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
-): HeldDraft | undefined {
+): StoredDraft | undefined {
   const drafts = mirror.rows(service, owner) as readonly StoredDraft[];
-  const other = drafts.find((one) => one.scheduled_ym_profile_id === ymProfileId && one.id !== id);
-  return other && requireDraftOf(mirror, owner, other.id);
+  return drafts.find((one) => one.scheduled_ym_profile_id === ymProfileId && one.id !== id);
 }
 
 /** A draft as it is answered. */

@@ -1,4 +1,4 @@
-import { usePlace } from '../../address/place.ts';
+import { useSeller } from '../../address/place.ts';
 import { Block, Room } from '../../part/room.tsx';
 import { Keys } from './keys.tsx';
 import { MemberSettings } from './member-settings.tsx';
@@ -7,7 +7,7 @@ import { Users } from './users.tsx';
 
 /** The user's own password and keys, the seller's settings, and for administrators users and sellers. */
 export function AccountRoom() {
-  const { session, member } = usePlace();
+  const { session, member } = useSeller();
   const isAdmin = session.role === 'admin';
   return (
     <Room
@@ -18,7 +18,7 @@ export function AccountRoom() {
         </span>
       }
     >
-      <Block title={`How ${member.name} changes its tiers`}>
+      <Block title={`Settings of ${member.name}`}>
         <MemberSettings key={member.id} member={member} />
       </Block>
       <Block title="API keys">

@@ -2,7 +2,7 @@ import type { ApiKey, Scope } from '@auction-tiers/contract';
 import { Button, Checkbox, CopyButton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
@@ -32,7 +32,7 @@ export function Keys() {
 }
 
 function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
-  const { session } = usePlace();
+  const { session } = useSeller();
   const isAdmin = session.role === 'admin';
   return (
     <div className="table-box">
@@ -61,7 +61,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
 }
 
 function KeyRow({ apiKey, isAdmin }: { readonly apiKey: ApiKey; readonly isAdmin: boolean }) {
-  const { timeZone } = usePlace();
+  const { timeZone } = useSeller();
   const [isAsking, setIsAsking] = useState(false);
   const revoke = useMutation({
     mutationFn: () => client.apiKey.remove.mutate({ id: apiKey.id }),
@@ -109,7 +109,7 @@ const scopeWords: Readonly<Record<Scope, string>> = {
 };
 
 function NewKey({ onDone }: { readonly onDone: () => void }) {
-  const { session } = usePlace();
+  const { session } = useSeller();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly string[]>(session.scopes);
   const make = useMutation({

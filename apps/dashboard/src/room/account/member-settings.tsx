@@ -2,10 +2,12 @@ import type { Member } from '@auction-tiers/contract';
 import { Button, NumberInput, Radio, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useSeller } from '../../address/place.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { Notice } from '../../part/problem.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { currenciesWith, zonesWith } from '../../start/choices.ts';
+import { RecordShare, type Share } from './record-share.tsx';
 
 const publishingWords: Readonly<Record<Member['publishing'], string>> = {
   direct: 'Directly or by drafts: whoever may write can also change live tiers at once',
@@ -13,40 +15,37 @@ const publishingWords: Readonly<Record<Member['publishing'], string>> = {
   approved: 'By approved drafts: another user of the seller approves each draft before it is published',
 };
 
+/** A share of the wire as per cent, without the digits that a division leaves behind. */
+const toPercent = (share: number | null): Share => (share === null ? null : Number((share * 100).toFixed(4)));
+const toShare = (percent: Share): number | null =>
+  percent === null || percent === '' ? null : Number((percent / 100).toFixed(6));
+
 /** The settings of the seller that is looked at. Its fee is set by administrators. */
 export function MemberSettings({ member }: { readonly member: Member }) {
-  const { session } = usePlace();
+  const { session } = useSeller();
   const [publishing, setPublishing] = useState(member.publishing);
   const [timezone, setTimezone] = useState(member.timezone);
   const [currency, setCurrency] = useState(member.currency);
+  const [share, setShare] = useState(toPercent(member.record_share));
   const [fee, setFee] = useState<number | string>(member.revenue_share_pct);
   const isAdmin = session.role === 'admin';
+  const isReader = !session.scopes.includes('write');
+  const set = { publishing, timezone, currency, record_share: toShare(share), revenue_share_pct: Number(fee) };
+  const changes = Object.fromEntries(
+    Object.entries(set).filter(([name, value]) => value !== member[name as keyof typeof set]),
+  );
+  const isSame = Object.keys(changes).length === 0;
   const save = useMutation({
     async mutationFn() {
-      const changes = {
-        ...(publishing === member.publishing ? {} : { publishing }),
-        ...(timezone === member.timezone ? {} : { timezone }),
-        ...(currency === member.currency ? {} : { currency }),
-        ...(Number(fee) === member.revenue_share_pct ? {} : { revenue_share_pct: Number(fee) }),
-      };
       await client.member.update.mutate({ id: member.id, changes });
       // Days, figures and what may be written depend on it.
       await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
     },
   });
-  const isSame =
-    publishing === member.publishing &&
-    timezone === member.timezone &&
-    currency === member.currency &&
-    Number(fee) === member.revenue_share_pct;
   return (
-    <Form
-      onSubmit={() => save.mutate()}
-      error={save.error}
-      fields={['publishing', 'timezone', 'currency', 'revenue_share_pct']}
-    >
+    <Form onSubmit={() => save.mutate()} error={save.error} fields={Object.keys(set)}>
       <Radio.Group
-        label="Publishing"
+        label="How its tiers change"
         value={publishing}
         onChange={(value) => setPublishing(value)}
         error={problemAt(save.error, 'publishing')}
@@ -57,6 +56,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           ))}
         </div>
       </Radio.Group>
+      <RecordShare value={share} isRefused={problemAt(save.error, 'record_share') !== undefined} onChange={setShare} />
       <Select
         label="Time zone of days and hours"
         searchable
@@ -67,11 +67,11 @@ export function MemberSettings({ member }: { readonly member: Member }) {
         error={problemAt(save.error, 'timezone')}
       />
       <Select
-        label="Currency"
-        description="Of all prices and totals. Another one converts nothing that is set or counted"
+        label="Currency of its prices"
+        description="Names the prices; none of them is converted"
         searchable
         allowDeselect={false}
-        data={Intl.supportedValuesOf('currency')}
+        data={currenciesWith(member.currency)}
         value={currency}
         onChange={(value) => setCurrency(value ?? member.currency)}
         error={problemAt(save.error, 'currency')}
@@ -87,17 +87,16 @@ export function MemberSettings({ member }: { readonly member: Member }) {
         onChange={setFee}
         error={problemAt(save.error, 'revenue_share_pct')}
       />
-      <div className="form-actions">
-        <Button type="submit" loading={save.isPending} disabled={isSame}>
-          Save
-        </Button>
-        {save.isSuccess && isSame && <Notice>Saved.</Notice>}
-      </div>
+      {isReader ? (
+        <p className="muted">Your user may read these settings, and not change them.</p>
+      ) : (
+        <div className="form-actions">
+          <Button type="submit" loading={save.isPending} disabled={isSame || share === ''}>
+            Save
+          </Button>
+          {save.isSuccess && isSame && <Notice>Saved.</Notice>}
+        </div>
+      )}
     </Form>
   );
-}
-
-/** The zones of the browser, with UTC and the one that is set, which it may know by another name. */
-function zonesWith(zone: string): string[] {
-  return [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }

@@ -2,7 +2,7 @@ import { passwordLength } from '@auction-tiers/contract';
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useSeller } from '../../address/place.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { Notice } from '../../part/problem.tsx';
 import { signIn } from '../../service/session.ts';
@@ -10,7 +10,7 @@ import { client } from '../../service/trpc.ts';
 
 /** Changes the password of the user that is signed in. Its other sessions end; this one is opened anew. */
 export function OwnPassword() {
-  const { session } = usePlace();
+  const { session } = useSeller();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');

@@ -1,20 +1,22 @@
 import { passwordLength } from '@auction-tiers/contract';
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Button, CopyButton, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePlace } from '../../address/place.ts';
+import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { NewSeller } from '../../start/new-seller.tsx';
 
-type Making = 'user' | 'member' | null;
+/** What is being made. A seller that was just made gets its first user next. */
+type Making = { readonly kind: 'user'; readonly actsFor: number | null } | { readonly kind: 'seller' } | null;
 
 /** All users and sellers of the installation, and the making of further ones. */
 export function Users() {
-  const { timeZone } = usePlace();
+  const { timeZone } = useSeller();
   const [making, setMaking] = useState<Making>(null);
   const users = useQuery(trpc.user.list.queryOptions({ sort: 'username.asc' }));
   const members = useQuery(trpc.member.list.queryOptions({}));
@@ -48,12 +50,16 @@ export function Users() {
         </table>
       </div>
       <div style={{ marginTop: 12 }}>
-        {making === 'user' && <NewUser members={members.data.items} onDone={done} />}
-        {making === 'member' && <NewMember onDone={done} />}
+        {making?.kind === 'user' && (
+          <NewUser key={making.actsFor} members={members.data.items} actsFor={making.actsFor} onDone={done} />
+        )}
+        {making?.kind === 'seller' && (
+          <NewSeller onMade={({ id }) => setMaking({ kind: 'user', actsFor: id })} onCancel={done} />
+        )}
         {making === null && (
           <div className="form-actions">
-            <Button onClick={() => setMaking('user')}>New user</Button>
-            <Button variant="default" onClick={() => setMaking('member')}>
+            <Button onClick={() => setMaking({ kind: 'user', actsFor: null })}>New user</Button>
+            <Button variant="default" onClick={() => setMaking({ kind: 'seller' })}>
               New seller
             </Button>
           </div>
@@ -65,15 +71,17 @@ export function Users() {
 
 interface NewUserProps {
   readonly members: readonly { readonly id: number; readonly name: string }[];
+  /** The seller that it is made for; null: one that is chosen. */
+  readonly actsFor: number | null;
   readonly onDone: () => void;
 }
 
 const administrator = 'admin';
 
-function NewUser({ members, onDone }: NewUserProps) {
+function NewUser({ members, actsFor: given, onDone }: NewUserProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [actsFor, setActsFor] = useState<string | null>(null);
+  const [actsFor, setActsFor] = useState<string | null>(given === null ? null : String(given));
   const make = useMutation({
     mutationFn: () =>
       client.user.create.mutate({
@@ -83,14 +91,13 @@ function NewUser({ members, onDone }: NewUserProps) {
           ? { role: 'admin' as const, member_id: null }
           : { role: 'seller' as const, member_id: Number(actsFor) }),
       }),
-    async onSuccess() {
-      await queryClient.invalidateQueries({ queryKey: trpc.user.pathKey() });
-      onDone();
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.user.pathKey() }),
   });
+  if (make.isSuccess) return <MadeUser username={username} password={password} onDone={onDone} />;
+  const seller = members.find(({ id }) => id === given)?.name;
   return (
     <Form
-      title="New user"
+      title={seller === undefined ? 'New user' : `The first user of ${seller}`}
       onSubmit={() => make.mutate()}
       error={make.error}
       fields={['username', 'password', 'member_id']}
@@ -137,33 +144,29 @@ function NewUser({ members, onDone }: NewUserProps) {
   );
 }
 
-function NewMember({ onDone }: { readonly onDone: () => void }) {
-  const [name, setName] = useState('');
-  const make = useMutation({
-    mutationFn: () => client.member.create.mutate({ name }),
-    async onSuccess() {
-      await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
-      onDone();
-    },
-  });
+interface MadeUserProps {
+  readonly username: string;
+  readonly password: string;
+  readonly onDone: () => void;
+}
+
+/** The one time that the password of another user is shown. */
+function MadeUser({ username, password, onDone }: MadeUserProps) {
+  const text = `${location.origin}/app/\nUsername: ${username}\nPassword: ${password}`;
   return (
-    <Form title="New seller" onSubmit={() => make.mutate()} error={make.error} fields={['name']}>
-      <TextInput
-        label="Name"
-        required
-        ref={focusFirst}
-        value={name}
-        error={problemAt(make.error, 'name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <div className="notice" role="status">
+      <p>
+        {username} can sign in now. The password is shown once: hand it over, and ask the user to change it in Account.
+      </p>
       <div className="form-actions">
-        <Button type="submit" loading={make.isPending}>
-          Make the seller
-        </Button>
+        <code className="new-key">{password}</code>
+        <CopyButton value={text}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy address and password'}</Button>}
+        </CopyButton>
         <Button variant="default" onClick={onDone}>
-          Cancel
+          I have handed it over
         </Button>
       </div>
-    </Form>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import './buyers.css';
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { countText, counted } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
@@ -10,6 +10,7 @@ import { DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
+import { AddBuyer } from './add-buyer.tsx';
 import { BuyerPanel } from './buyer-panel.tsx';
 import { buyerColumns } from './columns.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
@@ -20,7 +21,9 @@ const noRows: readonly BuyerRow[] = [];
 
 /** Every buyer of the report and of the directory, and one of them beside the table. */
 export function BuyersRoom() {
-  const { from, to, currency } = usePlace();
+  const { session, from, to, currency } = usePlace();
+  const isAdmin = session.role === 'admin';
+  const [isAdding, setIsAdding] = useState(false);
   const { rows, view, isReading, error } = useBuyers();
   const navigate = useNavigate();
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -62,16 +65,35 @@ export function BuyersRoom() {
               , {rangeText(from, to)}
             </span>
           )}
+          {isAdmin && !isAdding && (
+            <Button variant="default" onClick={() => setIsAdding(true)}>
+              New buyer
+            </Button>
+          )}
+          {!isAdmin && (
+            <span className="muted">Is a buyer missing? The administrator of this installation adds it.</span>
+          )}
         </>
       }
     >
       <ChartStyle />
       {error !== null && <Problem error={error} />}
+      {isAdding && (
+        <div className="buyer-add">
+          <AddBuyer
+            onAdded={(buyer) => {
+              setIsAdding(false);
+              change({ buyer, q: undefined });
+            }}
+            onCancel={() => setIsAdding(false)}
+          />
+        </div>
+      )}
       {rows === null && error === null && <Waiting rows={12} />}
       {rows?.length === 0 && (
         <Empty>
-          No buyer has bid in these days, and the directory of platform members is empty. An administrator adds buyers
-          with POST /platform-member.
+          No buyer has bid in these days, and the directory of buyers is empty.{' '}
+          {isAdmin ? 'Add the first one: tiers name buyers.' : 'The administrator of this installation adds buyers.'}
         </Empty>
       )}
       {rows !== null && rows.length > 0 && (

@@ -31,15 +31,16 @@ interface ActionsProps {
   readonly trial: DraftTrial;
   /** Objects that it changes; null: not known yet. */
   readonly changes: number | null;
-  readonly summary: readonly string[];
 }
 
 type Step = 'publish' | 'schedule' | 'ask' | 'discard';
 
+const isPublishing = (step: Step | null): boolean => step === 'publish' || step === 'schedule';
+
 const withoutDraft = { draft: undefined, try: undefined };
 
 /** What may be done with a draft as a whole, in one row, and where it stands. */
-export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes, summary }: ActionsProps) {
+export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: ActionsProps) {
   const place = usePlace();
   const { member, memberId: member_id, session, timeZone } = place;
   const navigate = useNavigate();
@@ -49,11 +50,10 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes, sum
   const close = () => setStep(null);
   const leave = (more: object) =>
     navigate({ to: '.', hash: '', search: (all: object) => ({ ...all, ...withoutDraft, ...more }) as never });
-  const { publish, questions, ...publishing } = usePublish({
+  const { publish, questions, ask, ...publishing } = usePublish({
     seen,
     live,
     wasTried: trial.tries.length > 0,
-    isOpen: step === 'publish' || step === 'schedule',
     onDone(state) {
       close();
       if (state === 'published') void leave({ published: draft.id });
@@ -76,6 +76,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes, sum
   const open = (wanted: Step) => {
     reset();
     setStep(step === wanted ? null : wanted);
+    if (step !== wanted && isPublishing(wanted)) ask(seen);
   };
   const startTry = () => {
     close();
@@ -88,7 +89,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes, sum
   const toPublish = {
     note: draft.note ?? '',
     isAsked: questions.length > 0,
-    isPending: publishing.isPending || publishing.isAsking,
+    isPending: publishing.isPending,
     questions: <Questions questions={questions} onTry={startTry} />,
     onCancel: close,
   };
@@ -109,6 +110,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes, sum
           onGoOn={() => {
             reset();
             onGoOn();
+            if (isPublishing(step)) ask(draft);
           }}
         />
       )}
@@ -140,7 +142,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes, sum
         </CopyButton>
       </div>
       {step === 'publish' && (
-        <Publishing {...toPublish} summary={summary} onPublish={(note) => publish({ note, later: null })} />
+        <Publishing {...toPublish} changes={changes} onPublish={(note) => publish({ note, later: null })} />
       )}
       {step === 'schedule' && (
         <Scheduling {...toPublish} error={publishing.error} onSchedule={(later, note) => publish({ note, later })} />

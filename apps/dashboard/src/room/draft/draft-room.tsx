@@ -97,7 +97,6 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
         live={live}
         trial={trial}
         changes={changes}
-        summary={difference.data?.summary ?? []}
       />
     </>
   );

@@ -37,7 +37,7 @@ export function News({ seen, draft, live, onGoOn }: NewsProps) {
         }}
       />
       <div className="notice-actions">
-        <Button onClick={onGoOn}>I have seen it: go on with the draft as it is now</Button>
+        <Button onClick={onGoOn}>I have seen it: go on</Button>
       </div>
     </div>
   );

@@ -21,7 +21,7 @@ export function Questions({ questions, onTry }: QuestionsProps) {
     const fate = /: ((?:it will|what it) .*)$/s.exec(message)?.[1] ?? '';
     const at = scheduled?.publish_at ?? null;
     const when = at === null ? 'a later time' : `${momentText(msOf(at), timeZone)} (${timeZone})`;
-    return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${reasonWords(fate)}.`;
+    return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${reasonWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
   if (questions.length === 0) return null;
   return (

@@ -23,13 +23,14 @@ interface ToPublish extends StepProps {
 }
 
 interface PublishingProps extends ToPublish {
-  readonly summary: readonly string[];
+  /** Objects that it changes; null: not known yet. */
+  readonly changes: number | null;
   readonly onPublish: (note: string) => void;
 }
 
 /** The last look before a draft is live. */
 export function Publishing(props: PublishingProps) {
-  const { note: first, questions, isAsked, summary, isPending, onPublish, onCancel } = props;
+  const { note: first, questions, isAsked, changes, isPending, onPublish, onCancel } = props;
   const [note, setNote] = useState(first);
   return (
     <InlineForm onSubmit={() => onPublish(note.trim())} onCancel={onCancel}>
@@ -44,7 +45,7 @@ export function Publishing(props: PublishingProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Button type="submit" loading={isPending}>
-        {isAsked ? 'Publish all the same' : `Publish ${counted(summary.length, 'change')}`}
+        {isAsked ? 'Publish all the same' : `Publish${changes === null ? '' : ` ${counted(changes, 'change')}`}`}
       </Button>
       <Button variant="default" onClick={onCancel}>
         Cancel

@@ -1,10 +1,10 @@
 import type { Draft, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { forgetMade, refreshAll } from '../../draft/edit-draft.ts';
 import { actOnSeen } from '../../draft/seen.ts';
 import { utcText } from '../../figure/date.ts';
-import { client, trpc } from '../../service/trpc.ts';
+import { client } from '../../service/trpc.ts';
 
 export interface Publish {
   readonly note: string;
@@ -18,35 +18,30 @@ interface Asked {
   readonly live: TierSetFile | null;
   /** Whether the draft was ever tried: only then there is a verdict, which may be older than its content. */
   readonly wasTried: boolean;
-  readonly isOpen: boolean;
   readonly onDone: (state: 'published' | 'scheduled') => void;
 }
 
 /** Publishes a draft as it was seen, now or later. What there is to be asked before is asked before. */
-export function usePublish({ seen, live, wasTried, isOpen, onDone }: Asked) {
+export function usePublish({ seen, live, wasTried, onDone }: Asked) {
   const { memberId: member_id } = usePlace();
   const revision = live?.revision;
   const expected = revision === undefined ? {} : { expect_revision: revision };
-  const asking = useQuery({
-    queryKey: [...trpc.draft.publish.mutationKey(), seen.id, seen.etag, revision],
-    queryFn: async () => {
-      const ask = { member_id, dry_run: true, ...expected };
-      const { asks } = await actOnSeen(seen, (named) => client.draft.publish.mutate({ ...named, ...ask }));
+  const asking = useMutation({
+    async mutationFn(of: Draft): Promise<readonly PublishQuestion[]> {
+      const looked = { member_id, dry_run: true, ...expected };
+      const { asks } = await actOnSeen(of, (named) => client.draft.publish.mutate({ ...named, ...looked }));
       return asks;
     },
-    enabled: isOpen,
     retry: false,
-    staleTime: 0,
   });
-  const questionsIn = (asks: readonly PublishQuestion[]) =>
-    asks.filter(({ code }) => code !== 'stale_verdict' || wasTried);
-  const questions = questionsIn(asking.data ?? []);
+  const asked = (asks: readonly PublishQuestion[]) => asks.filter(({ code }) => code !== 'stale_verdict' || wasTried);
+  const questions = asked(asking.data ?? []);
   const { mutate, isPending, error, reset } = useMutation({
     async mutationFn({ note, later }: Publish) {
       // What has come up since the questions were shown is asked first. Why it cannot be done is said by the publish.
-      const { data: asks } = await asking.refetch();
+      const found = await asking.mutateAsync(seen).catch(() => []);
       const shown = new Set(questions.map(({ message }) => message));
-      if (questionsIn(asks ?? []).some(({ message }) => !shown.has(message))) return null;
+      if (asked(found).some(({ message }) => !shown.has(message))) return null;
       const wanted = {
         member_id,
         ...expected,
@@ -63,5 +58,13 @@ export function usePublish({ seen, live, wasTried, isOpen, onDone }: Asked) {
     },
     onError: refreshAll,
   });
-  return { publish: mutate, isPending, error, reset, questions, isAsking: isOpen && asking.isLoading };
+  return {
+    publish: mutate,
+    isPending: isPending || asking.isPending,
+    error,
+    reset,
+    questions,
+    /** To be called when publishing is looked at: what there is to be asked before. */
+    ask: asking.mutate,
+  };
 }

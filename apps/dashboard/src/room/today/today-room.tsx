@@ -4,10 +4,11 @@ import { usePlace } from '../../address/place.ts';
 import { DraftState } from '../../difference/draft-state.tsx';
 import { useDraft } from '../../draft/use-draft.ts';
 import { hourOf } from '../../figure/date.ts';
-import { Empty, Problem } from '../../part/problem.tsx';
+import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { CsvDownload } from './csv-download.tsx';
 import { FigureLine } from './figure-line.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { HourLine } from './hour-line.tsx';
 import { LastSteps } from './last-steps.tsx';
 import { LiveNow } from './live-now.tsx';
@@ -43,14 +44,13 @@ export function TodayRoom() {
             })}
           </p>
           {today.figures.auctions === 0 && today.usual.of.length === 0 ? (
-            <Empty>
-              No auction was decided on this day, nor before. Once auctions are sent to POST /auction, their figures
-              stand here within two seconds.
-            </Empty>
+            <FirstSteps />
           ) : (
-            <FigureLine today={today} />
+            <>
+              <FigureLine today={today} />
+              <HourLine today={today} />
+            </>
           )}
-          <HourLine today={today} />
         </>
       )}
       <WorthReading today={today} />

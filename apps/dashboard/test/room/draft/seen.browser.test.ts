@@ -127,6 +127,7 @@ test('of one value that two browsers have typed, the second asks which one stays
   await row.getByRole('radio', { name: 'yours' }).check();
   await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
   await conflicts.waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: 'Duplicate' }).waitFor();
   expect((await draftOf(of)).tier_set?.tiers[0]).toMatchObject({ min_price: '1.900000', code: 'gold' });
 });
 
@@ -141,7 +142,7 @@ test('theirs is taken, and what is about something else is saved beside it', pat
   await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
   await conflicts.waitFor({ state: 'detached' });
   expect(await drafted(of)).toBe('1.500000');
-  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('1.50').first().waitFor();
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
   expect(await page.getByLabel('Net minimum (CPM)').inputValue()).toBe('1.50');
 
   await page.getByLabel('Description').fill('ours');
@@ -195,4 +196,35 @@ test('a draft says who made it, who changed what last, and who else has it open'
   await openAs(context, of, 'ben', of.path);
   await page.getByText(`${of.ben.username} has this draft open`).waitFor();
   await expectNoFault(page);
+});
+
+test('of a profile that two browsers have changed, the second keeps what it wants', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const { id: profile } = await of.asAnna('POST', '/profile', {
+    profile: {
+      name: 'Evenings',
+      description: 'of New York',
+      country_action: 'include',
+      country_targets: [{ code: 'US' }],
+    },
+  });
+  await of.asAnna('PUT', `/ym-auction-tier?id=${of.own.tier}`, { 'ym-auction-tier': { profile_id: profile } });
+  await of.asAnna('DELETE', `/draft?id=${of.draft}`);
+  const { id: draft } = await of.asAnna('POST', `/draft?from=${of.own.ym}`);
+  const path = `/profiles?ym=${of.own.ym}&draft=${draft}&profile=${profile}`;
+  const [page, other] = await Promise.all([openAs(context, of, 'anna', path), openAs(context, of, 'ben', path)]);
+  await page.getByLabel('Description').fill('of Boston');
+  await other.getByLabel('Description').fill('of Chicago');
+  await save(page);
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await save(other);
+  const row = other.getByRole('region', { name: 'Conflicts' }).getByRole('row', { name: /Evenings/ });
+  expect(await row.innerText()).toMatch(/of New York[^]*of Boston[^]*of Chicago/);
+  expect(await other.getByLabel('Description').inputValue()).toBe('of Chicago');
+  await expectNoFault(other);
+  await row.getByRole('radio', { name: 'yours' }).check();
+  await other.getByRole('button', { name: 'Save what is chosen' }).click();
+  await other.getByRole('complementary').waitFor({ state: 'detached' });
+  const { tier_set: set } = (await of.asAnna('GET', `/draft?id=${draft}`)).draft;
+  expect(set?.profiles).toMatchObject([{ description: 'of Chicago' }]);
 });

@@ -1,7 +1,7 @@
 import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
 import { pairs, toTexts } from '../layout/layout.ts';
 import type { Command, RedisLink, WritePermit } from './link.ts';
-import type { Server } from './server.ts';
+import { infoField, type Server } from './server.ts';
 
 /** Whether an acknowledged write is known to survive a crash of Redis. */
 export interface Durability {
@@ -10,6 +10,12 @@ export interface Durability {
   /** The server's settings; `unknown` where the user may not read them. */
   readonly appendonly: string;
   readonly appendfsync: string;
+  /**
+   * Why acknowledged writes may be deleted, for operators; null: the server deletes no key by itself. Also of a policy that
+   * deletes only keys that expire: these are logins, counts of the report, and the records by which a write that is sent
+   * again is done once. Without its record an old update is done again over a later one.
+   */
+  readonly eviction: string | null;
 }
 
 /** From the most durable to the least. */
@@ -33,15 +39,20 @@ export class DurabilityWatch {
   readonly #timer: NodeJS.Timeout;
   #current: Durability;
   #beforeFirstWrite: () => Promise<void> = () => Promise.resolve();
+  #onEviction: () => Promise<void> = () => Promise.resolve();
+  /** Keys that each server had deleted when it was last asked, by its run id. */
+  #evicted: ReadonlyMap<string, number>;
+  #isEvicting = false;
   /** Follows what is found; `createDurableWriter` reads it at each write. */
   readonly permit: { -readonly [Name in keyof WritePermit]: WritePermit[Name] };
   #checking: Promise<void> | undefined;
 
-  private constructor(link: RedisLink, server: Server, options: WatchOptions, current: Durability) {
+  private constructor(link: RedisLink, server: Server, options: WatchOptions, { current, evicted }: Inspection) {
     this.#link = link;
     this.#server = server;
     this.#options = options;
     this.#current = current;
+    this.#evicted = evicted;
     this.permit = { ...this.#toPermit(current), check: () => this.#check() };
     this.checkAfterClose(link);
     this.#timer = setInterval(() => {
@@ -52,15 +63,17 @@ export class DurabilityWatch {
 
   /** Throws `StoreUnusable` where durable writes are required and the server does not make them. */
   static async start(link: RedisLink, server: Server, options: WatchOptions): Promise<DurabilityWatch> {
-    const current = await inspect(link, server);
-    const warning = warningOf(current, server);
-    if (warning !== null) {
-      if (options.isRequired) {
-        throw new StoreUnusable(`REQUIRE_DURABLE is set, but ${warning}`, { trouble: 'not_durable' });
-      }
-      options.log.warn(warning);
+    const found = await inspect(link, server);
+    const { eviction } = found.current;
+    const warning = warningOf(found.current, server);
+    const first = eviction ?? warning;
+    if (options.isRequired && first !== null) {
+      const trouble = eviction === null ? 'not_durable' : 'evicts';
+      throw new StoreUnusable(`REQUIRE_DURABLE is set, but ${first}`, { trouble });
     }
-    return new DurabilityWatch(link, server, options, current);
+    if (eviction !== null) options.log.warn(eviction);
+    if (warning !== null) options.log.warn(warning);
+    return new DurabilityWatch(link, server, options, found);
   }
 
   get current(): Durability {
@@ -83,6 +96,11 @@ export class DurabilityWatch {
     this.#beforeFirstWrite = action;
   }
 
+  /** Sets what is done when a server has deleted keys since it was last asked. */
+  onEviction(action: () => Promise<void>): void {
+    this.#onEviction = action;
+  }
+
   #check(): Promise<void> {
     this.#checking ??= this.#inspect().finally(() => {
       this.#checking = undefined;
@@ -91,35 +109,100 @@ export class DurabilityWatch {
   }
 
   #toPermit(found: Durability): Omit<WritePermit, 'check'> {
-    const warning = this.#options.isRequired ? warningOf(found, this.#server) : null;
-    const refusal = warning === null ? null : `REQUIRE_DURABLE is set, so nothing was written: ${warning}`;
-    return { isChecked: true, refusal, needsConfirmation: found.policy === 'confirmed' };
+    const permit = { isChecked: true, needsConfirmation: found.policy === 'confirmed' };
+    const why = this.#options.isRequired ? (found.eviction ?? warningOf(found, this.#server)) : null;
+    if (why === null) return { ...permit, refusal: null };
+    const message = `REQUIRE_DURABLE is set, so nothing was written: ${why}`;
+    return { ...permit, refusal: { message, trouble: found.eviction === null ? 'not_durable' : 'evicts' } };
   }
 
   async #inspect(): Promise<void> {
     if (!this.permit.isChecked) await this.#beforeFirstWrite();
-    const found = await inspect(this.#link, this.#server);
+    const { current: found, evicted } = await inspect(this.#link, this.#server);
     const before = this.#current;
     this.#current = found;
     Object.assign(this.permit, this.#toPermit(found));
-    if (found.policy === before.policy) return;
-    const warning = warningOf(found, this.#server);
-    if (warning !== null) this.#options.log.warn(warning);
-    else if (before.policy === 'unconfirmed') this.#options.log.warn('acknowledged writes are durable again');
+    if (found.policy !== before.policy) {
+      const warning = warningOf(found, this.#server);
+      if (warning !== null) this.#options.log.warn(warning);
+      else if (before.policy === 'unconfirmed') this.#options.log.warn('acknowledged writes are durable again');
+    }
+    await this.#noteEvicted(evicted);
+  }
+
+  /** Says it once when servers begin to delete keys. Of one that was not asked before, it is not known when it did. */
+  async #noteEvicted(evicted: ReadonlyMap<string, number>): Promise<void> {
+    const before = this.#evicted;
+    this.#evicted = evicted;
+    const count = [...evicted].reduce((sum, [id, deleted]) => sum + deleted - (before.get(id) ?? deleted), 0);
+    const hasBegun = count > 0 && !this.#isEvicting;
+    this.#isEvicting = count > 0;
+    if (hasBegun) {
+      this.#options.log.warn(`Redis has deleted ${count} keys because its memory is full; each may be a stored object`);
+    }
+    // A store that is held for it says so itself.
+    if (count > 0) await this.#onEviction().catch(() => undefined);
   }
 }
 
+/** What was found of all servers that take writes. */
+interface Inspection {
+  /** Of the least durable server. */
+  readonly current: Durability;
+  readonly evicted: ReadonlyMap<string, number>;
+}
+
 /** How durable a write is on every server that takes writes: the least durable one counts. */
-async function inspect(link: RedisLink, server: Server): Promise<Durability> {
-  const found = await link.onEveryPrimary((run) => inspectPrimary(run, server));
+async function inspect(link: RedisLink, server: Server): Promise<Inspection> {
+  const found = await link.onEveryPrimary(async (run) => ({
+    ...(await inspectPrimary(run, server)),
+    memory: await readMemory(run),
+  }));
   const [least] = found.toSorted((a, b) => policies.indexOf(b.policy) - policies.indexOf(a.policy));
   if (least === undefined) throw new StoreUnavailable('No server that takes writes is known at the moment');
-  return least;
+  const { policy, appendonly, appendfsync } = least;
+  const evicting = found.find(({ memory }) => mayEvict(memory));
+  const eviction = evicting === undefined ? null : evictionText(evicting.memory, server);
+  const evicted = new Map(found.map(({ memory }) => [memory.runId, memory.evicted]));
+  return { current: { policy, appendonly, appendfsync, eviction }, evicted };
+}
+
+/** What a server does when its memory is full. INFO says it where CONFIG is not offered. */
+interface MemoryState {
+  readonly runId: string;
+  readonly policy: string;
+  readonly maxmemory: string;
+  /** Keys that it has deleted since it was started. */
+  readonly evicted: number;
+}
+
+async function readMemory(run: Run): Promise<MemoryState> {
+  const info = String(await run('INFO', 'server', 'memory', 'stats'));
+  return {
+    runId: infoField(info, 'run_id') ?? '',
+    policy: infoField(info, 'maxmemory_policy') ?? 'unknown',
+    maxmemory: infoField(info, 'maxmemory_human') ?? 'unknown',
+    evicted: Number(infoField(info, 'evicted_keys') ?? 0),
+  };
+}
+
+/** Whatever `maxmemory` is now: it is changed as easily. */
+const mayEvict = ({ policy }: MemoryState): boolean => /^(?:allkeys|volatile)-/.test(policy);
+
+function evictionText({ policy, maxmemory, evicted }: MemoryState, { name }: Server): string {
+  const keys = policy.startsWith('volatile-')
+    ? 'keys that expire: logins, counts of the report, and what keeps a write that is sent again from being done twice'
+    : 'keys of any kind: acknowledged writes are lost';
+  const sofar = evicted === 0 ? '' : `, ${evicted} keys deleted since it was started`;
+  return (
+    `${name === 'valkey' ? 'Valkey' : 'Redis'} deletes keys when its memory is full (maxmemory-policy ${policy}, ` +
+    `maxmemory ${maxmemory}${sofar}), ${keys}; set "CONFIG SET maxmemory-policy noeviction", and in its configuration file`
+  );
 }
 
 type Run = (...command: Command) => Promise<unknown>;
 
-async function inspectPrimary(run: Run, server: Server): Promise<Durability> {
+async function inspectPrimary(run: Run, server: Server): Promise<Omit<Durability, 'eviction'>> {
   const reply = await orRefused(run('CONFIG', 'GET', 'append*'));
   // Managed servers do not offer CONFIG.
   const { appendonly = 'unknown', appendfsync = 'unknown' } = reply === undefined ? {} : pairs(toTexts(reply));

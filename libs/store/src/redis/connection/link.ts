@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Cluster } from 'ioredis';
-import { StoreUnavailable } from '../../port/store-error.ts';
+import { StoreUnavailable, type Trouble } from '../../port/store-error.ts';
 import type { Client } from './client.ts';
 import { toLoadError, toStoreError } from './failure.ts';
 
@@ -164,7 +164,7 @@ export interface WritePermit {
   /** False until the server of a new connection was looked at. */
   readonly isChecked: boolean;
   /** Why nothing may be written; null: writes are permitted. */
-  readonly refusal: string | null;
+  readonly refusal: { readonly message: string; readonly trouble: Trouble } | null;
   /** Whether a write is durable only once the server has confirmed it. */
   readonly needsConfirmation: boolean;
   readonly check: () => Promise<void>;
@@ -180,7 +180,8 @@ export function createDurableWriter(
   return {
     async commit(route, command) {
       if (!permit.isChecked) await permit.check();
-      if (permit.refusal !== null) throw new StoreUnavailable(permit.refusal, { trouble: 'not_durable' });
+      const { refusal } = permit;
+      if (refusal !== null) throw new StoreUnavailable(refusal.message, { trouble: refusal.trouble });
       if (!permit.needsConfirmation) return direct.commit(route, command);
       confirming ??= openConfirming().catch((error: unknown) => {
         confirming = undefined;

@@ -52,14 +52,14 @@ export async function isUnused(link: RedisLink): Promise<boolean> {
 
 /** Gives the number of partitions, and sets it (default `usualPartitions`) when the database is used for the first time. */
 export async function fixPartitions(link: RedisLink, wanted: number | undefined, where: string): Promise<number> {
-  let [layout, partitions] = await readMeta(link);
+  let [layout, partitions] = await readLayout(link);
   // A Redis that takes no writes now can still be read.
   if (layout === null || partitions === null) {
     await link.transaction([
       ['HSETNX', metaKey, 'layout', layoutVersion],
       ['HSETNX', metaKey, 'partitions', String(wanted ?? usualPartitions)],
     ]);
-    [layout, partitions] = await readMeta(link);
+    [layout, partitions] = await readLayout(link);
   }
   if (layout === restoringLayout) {
     throw new StoreUnavailable(
@@ -80,7 +80,8 @@ export async function fixPartitions(link: RedisLink, wanted: number | undefined,
   return fixed;
 }
 
-const readMeta = async (link: RedisLink) =>
+/** The layout of a database and its number of partitions; null: it says none. */
+export const readLayout = async (link: RedisLink) =>
   (await link.run('HMGET', metaKey, 'layout', 'partitions')) as readonly [string | null, string | null];
 
 export function infoField(info: string, name: string): string | null {

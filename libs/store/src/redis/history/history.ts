@@ -10,21 +10,30 @@ interface HistoryOptions {
   readonly partitions: number;
   /** Undefined: the database is taken as it is. */
   readonly memory: StoreMemory | undefined;
+  /** What the database has lost, as a text; null: nothing. Reads all of its keys. */
+  readonly findDamage: () => Promise<string | null>;
   readonly log: { warn(message: string): void };
 }
 
 /** Servers that are remembered, the newest. A failover adds one. */
 const mostServers = 32;
 
+/** Time between two looks at all keys of a database that is held because some are missing. */
+const damageCheckMs = 30_000;
+
 /**
  * Knows the database by the newest change that was seen of each partition, and decides what to do when the server no longer
- * has it. The gate is closed (`held`) unless the database is the known one, an operator has adopted it, or its server is a
+ * has it. The gate is closed (`held`) unless the database is whole, and is the known one, an operator has adopted it, or its server is a
  * replica that has taken over from the known one: such a server may lack the last changes, as after any failover.
  */
 export class History {
   readonly newest: Newest;
   readonly #link: RedisLink;
   readonly #log: HistoryOptions['log'];
+  readonly #findDamage: HistoryOptions['findDamage'];
+  /** Whether keys may have been lost since all of them were last looked at. */
+  #mayHaveLost = false;
+  #damage: { readonly of: string; readonly foundMs: number; readonly text: string | null } | undefined;
   #onLoss: () => void = () => undefined;
   readonly #pastEpochs: Set<string>;
   #servers: ReadonlySet<string>;
@@ -32,23 +41,31 @@ export class History {
   #takeovers = 0;
   #examining: Promise<void> | undefined;
 
-  private constructor({ link, log, memory }: HistoryOptions, positions: readonly Position[]) {
+  private constructor({ link, log, memory, findDamage }: HistoryOptions, positions: readonly Position[]) {
     this.#link = link;
     this.#log = log;
+    this.#findDamage = findDamage;
     this.newest = new Newest(positions, memory?.highestIds);
     this.#pastEpochs = new Set(memory?.pastEpochs);
     this.#servers = new Set(memory?.servers);
   }
 
-  /** Compares the database with what is remembered of it. `isEmpty`: it was never used, and must be left so. */
-  static async open(options: HistoryOptions, isEmpty: boolean): Promise<History> {
+  /**
+   * Compares the database with what is remembered of it. `isEmpty`: it was never used, and must be left so. `damage`: what
+   * it has lost, as a text.
+   */
+  static async open(
+    options: HistoryOptions,
+    { isEmpty, damage }: { readonly isEmpty: boolean; readonly damage: string | null },
+  ): Promise<History> {
     const { link, partitions, memory } = options;
     const remembered = memory !== undefined && memory.positions.length === partitions ? memory.positions : null;
     const numbers = [...Array.from({ length: partitions }).keys()];
     const found = await Promise.all(numbers.map((partition) => readPosition(link, partition)));
     const present = found.map((position) => ({ ...position, epoch: position.epoch ?? '' }));
     const history = new History(options, remembered ?? present);
-    if (isEmpty) history.#hold('it is empty');
+    if (isEmpty) history.#hold(otherText('it is empty'));
+    else if (damage !== null) history.#hold(damagedText(damage));
     else await history.#examine().catch((error: unknown) => history.#requireHeld(error));
     return history;
   }
@@ -106,6 +123,14 @@ export class History {
       throw new StoreUnavailable('A replica of Redis has taken over; nothing was changed, try again');
   }
 
+  /** For a caller that knows that the server has deleted keys. Throws `StoreUnavailable` if some are missing now. */
+  async examineKeys(): Promise<void> {
+    // A look that is under way may have read them before.
+    await this.#examining?.catch(() => undefined);
+    this.#mayHaveLost = true;
+    await this.#examine();
+  }
+
   /** For a reader that met another history than its own. Throws `StoreUnavailable` if the store is held for it. */
   examine(): Promise<void> {
     return this.#examine();
@@ -140,10 +165,26 @@ export class History {
       survey.isSameChange[partition] === true && isAfter(position, known[partition]) ? [] : [partition],
     );
     const verdict = judge(survey, known, strange, { pastEpochs: this.#pastEpochs, servers: this.#servers });
-    if (verdict.kind === 'known') this.#goOn(survey);
-    else if (verdict.kind === 'successor') this.#replace(survey, `${verdict.cause}: ${verdict.difference}`);
-    else this.#hold(verdict.difference);
+    const damage = await this.#damageOf(survey, verdict.kind !== 'other');
+    if (damage !== null) this.#hold(damagedText(damage));
+    else if (verdict.kind === 'other') this.#hold(otherText(verdict.difference));
+    else if (verdict.kind === 'known') this.#goOn(survey);
+    else this.#replace(survey, `${verdict.cause}: ${verdict.difference}`);
     this.#requireOpen();
+  }
+
+  /** What the database has lost, as a text: looked for where the store is held, and where keys may have been lost. */
+  async #damageOf({ positions, primaries, isRestoring }: Survey, mayRelease: boolean): Promise<string | null> {
+    if (isRestoring || (this.newest.held === null && !this.#mayHaveLost)) return null;
+    // Adopted, restored and replaced databases are looked at anew at once.
+    const of = JSON.stringify([positions.map(({ epoch }) => epoch), primaries.map(({ id }) => id)]);
+    const known = this.#damage;
+    const isRecent = known?.of === of && performance.now() - known.foundMs < damageCheckMs && !this.#mayHaveLost;
+    if (isRecent && (known.text !== null || !mayRelease)) return known.text;
+    const text = await this.#findDamage();
+    this.#mayHaveLost = false;
+    this.#damage = { of, foundMs: performance.now(), text };
+    return text;
   }
 
   #goOn({ positions, primaries }: Survey): void {
@@ -172,10 +213,18 @@ export class History {
     this.#onLoss();
   }
 
-  #hold(difference: string): void {
+  #hold(reason: string): void {
     if (this.newest.held === null) this.newest.replace(this.newest.all());
-    const reason = `Redis holds another database than this installation's, or an older one (${difference}); auctions go on with the last snapshot, and nothing else is done until the database is restored, or "npm run admin -- adopt" takes it as it is`;
     if (this.newest.held !== reason) this.#log.warn(reason);
     this.newest.held = reason;
   }
 }
+
+const untilOperator =
+  'auctions go on with the last snapshot, and nothing else is done until the database is restored, or "npm run admin -- adopt" takes it as it is';
+
+const otherText = (difference: string) =>
+  `Redis holds another database than this installation's, or an older one (${difference}); ${untilOperator}`;
+
+const damagedText = (damage: string) =>
+  `The database in Redis is damaged (${damage}; "npm run admin -- verify" lists it all); ${untilOperator}`;

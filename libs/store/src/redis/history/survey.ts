@@ -94,7 +94,7 @@ function describe({ positions, isRestoring }: Survey, known: readonly Position[]
   if (isRestoring) return 'a restore of it goes on or was interrupted, so it is not whole';
   const [partition = 0] = strange;
   const [found, before] = [positions[partition], known[partition]];
-  if (found?.epoch === null) return 'it is empty';
+  if (found?.epoch === null) return `partition ${partition} has no epoch: it is empty, or has lost keys`;
   if (found?.epoch !== before?.epoch) return `its epoch is ${found?.epoch}, known is ${before?.epoch || 'none'}`;
   return `partition ${partition} ends at revision ${found?.revision}, and another or later change ${before?.revision} is known`;
 }

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
+import { createClient } from 'redis';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { runAdmin } from '../../src/admin/program.ts';
+import { bid, runAuction } from '../fixture/auction-body.ts';
+import { createTier, demoYmProfile, listTiers } from '../fixture/demo-tier.ts';
+import { putFirstStart } from '../fixture/first-start.ts';
+import { type Environment, type Instance, openInstance } from '../fixture/instance.ts';
+import type { Send } from '../fixture/request.ts';
+import { MainProcess } from './main-process.ts';
+
+const soon = { timeout: 30_000 };
+
+let dir: string;
+let redis: RunningRedis;
+let environment: Environment;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'auction-tiers-evicts-'));
+  redis = await startRedis({ dir: join(dir, 'redis') });
+  environment = { REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' };
+});
+afterEach(async () => {
+  await redis.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function ask(...command: string[]): Promise<string> {
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const reply = await client.sendCommand(command);
+  client.destroy();
+  return String(reply);
+}
+
+const setPolicy = (policy: string) => ask('CONFIG', 'SET', 'maxmemory-policy', policy);
+
+async function open(): Promise<Instance> {
+  const service = await openInstance(environment);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+async function admin(...args: string[]): Promise<{ code: number; said: string }> {
+  let said = '';
+  const code = await runAdmin(args, {
+    environment,
+    input: Readable.from([]),
+    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
+    writeOut: (text) => void (said += text),
+    writeError: (text) => void (said += text),
+  });
+  return { code, said };
+}
+
+const paths = ['/readyz/auctions', '/readyz/reads', '/readyz/writes', '/readyz'];
+const statuses = async (send: Send) =>
+  (await Promise.all(paths.map((path) => send('GET', path, { key: null })))).map(({ status }) => status);
+const why = async (send: Send) => JSON.stringify((await send('GET', '/readyz', { key: null })).json['states']);
+
+test('where writes must be durable, a start on a Redis that evicts fails, and says what is to be set', async () => {
+  await setPolicy('allkeys-lru');
+  const started = new MainProcess({ ...environment, REQUIRE_DURABLE: '1' });
+  const { code, stdout, stderr } = await started.ended;
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/REQUIRE_DURABLE.*maxmemory-policy allkeys-lru.*CONFIG SET maxmemory-policy noeviction/);
+  expect(await ask('DBSIZE')).toBe('0');
+});
+
+test('elsewhere a start warns, and readiness, log and metric say so until the policy is mended', async () => {
+  await putFirstStart(redis.url, dir);
+  await setPolicy('allkeys-lru');
+  const service = new MainProcess({ ...environment, LOG_LEVEL: 'info' });
+  onTestFinished(async () => void (await service.stop()));
+  const url = await service.ready();
+  const read = async (path: string) => {
+    const answer = await fetch(`${url}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  await service.logged(/maxmemory-policy allkeys-lru/);
+  for (const path of ['/readyz/writes', '/readyz']) {
+    const { status, text } = await read(path);
+    expect([path, status]).toEqual([path, 503]);
+    expect(text).toContain('maxmemory-policy allkeys-lru');
+  }
+  for (const path of ['/readyz/auctions', '/readyz/reads']) expect((await read(path)).status).toBe(200);
+  expect((await read('/metrics')).text).toMatch(/^auction_tiers_redis_evicts 1$/m);
+  for (const [policy, status] of [
+    ['noeviction', 200],
+    ['volatile-lru', 503],
+    ['noeviction', 200],
+  ] as const) {
+    await setPolicy(policy);
+    await expect.poll(async () => (await read('/readyz/writes')).status, soon).toBe(status);
+  }
+  expect((await read('/metrics')).text).toMatch(/^auction_tiers_redis_evicts 0$/m);
+  const { stderr } = await service.stop();
+  const lines = stderr.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { msg: string }]));
+  const [begin, end] = [/^Redis deletes keys when its memory is full:/, /^Redis keeps all keys again/];
+  for (const text of [begin, end]) expect(lines.filter(({ msg }) => text.test(msg))).toHaveLength(2);
+});
+
+test('a database that Redis has evicted keys of is held, also after a restart, until an operator accepts the loss', async () => {
+  await putFirstStart(redis.url, dir);
+  const first = await openInstance(environment);
+  const { id: ym_profile_id } = await demoYmProfile(first.send);
+  const description = 'd'.repeat(1000);
+  for (let count = 0; count < 300; count += 1) await createTier(first.send, { ym_profile_id, description });
+  const auction = { ym_profile_id, seed: 's', bids: [bid('a', 107, 3)] };
+  const { bids } = await runAuction(first.send, auction);
+  const before = await listTiers(first.send);
+
+  await setPolicy('allkeys-lru');
+  const used = Number(/used_memory:(\d+)/.exec(await ask('INFO', 'memory'))?.[1]);
+  await ask('CONFIG', 'SET', 'maxmemory', String(used - 300_000));
+  await expect.poll(async () => Number(/evicted_keys:(\d+)/.exec(await ask('INFO', 'stats'))?.[1]), soon).not.toBe(0);
+  await expect.poll(() => statuses(first.send), soon).toEqual([200, 503, 503, 503]);
+  expect(await why(first.send)).toContain('admin -- adopt');
+  await setPolicy('noeviction');
+  await ask('CONFIG', 'SET', 'maxmemory', '0');
+  expect((await runAuction(first.send, auction)).bids).toEqual(bids);
+  await first.close();
+
+  const second = await open();
+  expect(await why(second.send)).toMatch(/keys of auction-tiers are here, but/);
+  expect(await statuses(second.send)).toEqual([200, 503, 503, 503]);
+  expect((await second.send('GET', '/ym-auction-tier')).status).toBe(503);
+  expect((await runAuction(second.send, auction)).bids).toEqual(bids);
+  expect((await admin('create-member', '--name', 'M')).code).toBe(1);
+  const inspected = await admin('inspect');
+  expect(inspected).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/Damaged +\d+ keys of auction-tiers/) as string,
+  });
+  expect(inspected.said).not.toContain('never used');
+  const verified = await admin('verify');
+  expect(verified).toMatchObject({ code: 1, said: expect.stringMatching(/Missing \(\d+\):\n {2}\S/) as string });
+
+  const adopted = await admin('adopt');
+  expect(adopted).toMatchObject({ code: 0, said: expect.stringMatching(/Missing \(\d+\)/) as string });
+  expect(await admin('verify')).toMatchObject({ code: 0, said: expect.stringContaining('no difference') as string });
+  await expect.poll(() => statuses(second.send), soon).toEqual([200, 200, 200, 200]);
+  // The credentials may be among what was lost.
+  const left = await second.send('GET', '/ym-auction-tier');
+  if (left.status === 200) expect(before.length).toBeGreaterThan((await listTiers(second.send)).length);
+  else expect(left.status).toBe(401);
+});
+
+test.for(['at:meta', 'at:{p1}:epoch', 'at:{p1}:head', 'at:{p1}:all:ym-auction-tier'])(
+  'a service without a snapshot does not start on a database that has lost %s',
+  async (key) => {
+    await putFirstStart(redis.url, dir);
+    expect(await ask('DEL', key)).toBe('1');
+    // As on another host: nothing is remembered of the database.
+    const started = new MainProcess({ ...environment, DATA_DIR: join(dir, 'other') });
+    const { code, stderr } = await started.ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${key} is missing`);
+    expect(stderr).toContain('admin -- adopt');
+    expect(await ask('EXISTS', key)).toBe('0');
+  },
+);

@@ -1,0 +1,45 @@
+import { type ReactNode, useContext } from 'react';
+import { FoundPlaceContext } from '../address/place.ts';
+import { Problem } from '../part/problem.tsx';
+import { Room, Waiting } from '../part/room.tsx';
+import { FirstSites } from '../start/first-sites.tsx';
+import { NewSeller } from '../start/new-seller.tsx';
+import type { RoomEntry } from './rooms.ts';
+
+interface WithPlaceProps {
+  readonly room: Pick<RoomEntry, 'title' | 'isOfSeller'>;
+  readonly children: ReactNode;
+}
+
+/** A room once there is what it is about; before that, what it waits for, or the form for what must be there first. */
+export function WithPlace({ room: { title, isOfSeller = false }, children }: WithPlaceProps) {
+  const { seller, place, members, ymProfiles, error } = useContext(FoundPlaceContext);
+  if (place !== null || (isOfSeller && seller !== null)) return children;
+  if (error !== null) {
+    return (
+      <Room title={title}>
+        <Problem error={error} />
+      </Room>
+    );
+  }
+  if (members?.length === 0) {
+    return (
+      <Room title={title}>
+        <p>There is no seller yet. Make the first one: all that this page shows is about a seller.</p>
+        <NewSeller />
+      </Room>
+    );
+  }
+  if (seller !== null && ymProfiles?.length === 0) {
+    return (
+      <Room title={title}>
+        <FirstSites />
+      </Room>
+    );
+  }
+  return (
+    <main className="room">
+      <Waiting />
+    </main>
+  );
+}

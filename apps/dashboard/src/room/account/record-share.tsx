@@ -1,0 +1,61 @@
+import { NumberInput, Radio } from '@mantine/core';
+import { useState } from 'react';
+
+/** Null: as the installation has it; a number: the share that was typed, per cent; empty: none was typed yet. */
+export type Share = number | '' | null;
+
+const words = [
+  ['default', 'As this installation has it'],
+  ['all', 'All of them: best for a seller with few auctions, because drafts are tried on what was recorded'],
+  ['none', 'None: then no draft can be tried on recorded auctions'],
+  ['some', 'A part of them'],
+] as const;
+type Kind = (typeof words)[number][0];
+
+const kinds: ReadonlyMap<Share, Kind> = new Map([
+  [null, 'default'],
+  [100, 'all'],
+  [0, 'none'],
+]);
+const shares: Readonly<Record<Kind, Share>> = { default: null, all: 100, none: 0, some: '' };
+
+interface RecordShareProps {
+  readonly value: Share;
+  readonly isRefused: boolean;
+  readonly onChange: (share: Share) => void;
+}
+
+/** How many of the seller's auctions are recorded, per cent. */
+export function RecordShare({ value, isRefused, onChange }: RecordShareProps) {
+  const [kind, setKind] = useState<Kind>(kinds.get(value) ?? 'some');
+  return (
+    <>
+      <Radio.Group
+        label="Auctions that are recorded"
+        value={kind}
+        error={isRefused ? 'is more than this installation allows; its operator can allow more' : undefined}
+        onChange={(next) => {
+          setKind(next);
+          onChange(shares[next]);
+        }}
+      >
+        <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
+          {words.map(([one, label]) => (
+            <Radio key={one} value={one} label={label} size="xs" />
+          ))}
+        </div>
+      </Radio.Group>
+      {kind === 'some' && (
+        <NumberInput
+          label="Part of the auctions (%)"
+          required
+          min={0}
+          max={100}
+          decimalScale={4}
+          value={value ?? ''}
+          onChange={(next) => onChange(next === '' ? '' : Number(next))}
+        />
+      )}
+    </>
+  );
+}

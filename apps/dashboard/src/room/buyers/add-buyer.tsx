@@ -1,0 +1,62 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form, problemAt } from '../../part/form.tsx';
+import { focusFirst } from '../../part/inline-form.tsx';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+
+interface AddBuyerProps {
+  readonly onAdded: (id: number) => void;
+  readonly onCancel: () => void;
+}
+
+/** A buyer that the directory of all sellers lacks. For administrators. */
+export function AddBuyer({ onAdded, onCancel }: AddBuyerProps) {
+  const [id, setId] = useState<number | string>('');
+  const [name, setName] = useState('');
+  const add = useMutation({
+    mutationFn: () => client.platformMember.create.mutate({ id: Number(id), name: name.trim(), primary_type: 'buyer' }),
+    async onSuccess(buyer) {
+      await Promise.all(
+        [trpc.platformMember.pathKey(), trpc.report.pathKey()].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
+      onAdded(buyer.id);
+    },
+  });
+  return (
+    <Form title="New buyer" onSubmit={() => add.mutate()} error={add.error} fields={['id', 'name']}>
+      <NumberInput
+        label="Number"
+        description="The one that its bids carry"
+        required
+        min={1}
+        max={Number.MAX_SAFE_INTEGER}
+        allowDecimal={false}
+        hideControls
+        ref={focusFirst}
+        value={id}
+        error={problemAt(add.error, 'id')}
+        onChange={setId}
+      />
+      <TextInput
+        label="Name"
+        description="In the directory, for all sellers"
+        required
+        maxLength={255}
+        value={name}
+        error={problemAt(add.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className="form-actions">
+        <Button type="submit" loading={add.isPending}>
+          Add the buyer
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSeller } from '../address/place.ts';
+import { Form, problemAt } from '../part/form.tsx';
+import { focusFirst } from '../part/inline-form.tsx';
+import { client, queryClient, trpc } from '../service/trpc.ts';
+import { readPublisherNumbers } from './publisher-numbers.ts';
+
+/** The first step of a seller, in every room: its group of sites. Once it is made, the room itself is there. */
+export function FirstSites() {
+  const { session, member, memberId } = useSeller();
+  const [name, setName] = useState('');
+  const [publishers, setPublishers] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const make = useMutation({
+    mutationFn: (numbers: readonly number[]) =>
+      client.ymProfile.create.mutate({
+        name: name.trim(),
+        member_id: memberId,
+        ...(numbers.length === 0 ? {} : { publisher_ids: [...numbers] }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() }),
+  });
+  const submit = () => {
+    const numbers = readPublisherNumbers(publishers);
+    setIsWrong(numbers === undefined);
+    if (numbers !== undefined) make.mutate(numbers);
+  };
+  const about = (
+    <p>
+      A group of sites is what shares one set of tiers: one or more sites of {member.name}. Its tiers, figures and
+      history stand in these rooms once there is one.
+    </p>
+  );
+  if (!session.scopes.includes('write')) {
+    return (
+      <>
+        {about}
+        <p className="notice">
+          {member.name} has no group of sites yet, and your user may not make one. Ask a user of {member.name} that may
+          change tiers, or your administrator.
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      {about}
+      <Form title="Your first group of sites" onSubmit={submit} error={make.error} fields={['name', 'publisher_ids']}>
+        <TextInput
+          label="Name"
+          description="Such as the name of the site, or “All sites”"
+          required
+          maxLength={255}
+          ref={focusFirst}
+          value={name}
+          error={problemAt(make.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Publisher numbers (optional)"
+          description="Auctions that name one of these publishers, and no group of sites, are decided by its tiers"
+          inputMode="numeric"
+          value={publishers}
+          error={
+            isWrong ? 'are whole numbers from 1, with commas between them' : problemAt(make.error, 'publisher_ids')
+          }
+          onChange={(event) => setPublishers(event.currentTarget.value)}
+        />
+        <div className="form-actions">
+          <Button type="submit" loading={make.isPending}>
+            Make the group of sites
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}

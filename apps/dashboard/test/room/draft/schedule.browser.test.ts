@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { makeColleagues } from '../../fixture/colleagues.ts';
+import { expectNoFault } from '../../fixture/look.ts';
+import { openRoom, patient } from '../../fixture/page.ts';
+import { recordAuctions } from '../../fixture/recorded-auctions.ts';
+import { makeDraft, setMinimum } from '../../fixture/seller.ts';
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+test(
+  'a time is said in both zones, with what becomes of it where the tiers change before',
+  patient,
+  async (context) => {
+    const of = await makeColleagues(context);
+    const page = await openRoom(context, of.path, { user: of.anna, width: 390, colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByLabel('Day (America/New_York)').fill('2099-12-01');
+    await page
+      .getByText('Live from Dec 1, 2099, 6:00 AM (America/New_York), which is Dec 1, 2099, 11:00 AM UTC')
+      .waitFor();
+    await page.getByRole('radio', { name: 'do not publish it' }).check();
+    await page.getByText('only onto tiers as they are now').waitFor();
+    await expectNoFault(page);
+    await page.getByRole('button', { name: 'Schedule', exact: true }).last().click();
+    await page.getByText('If the live tiers change before, it is not published').waitFor();
+    const { draft } = await of.asAnna('GET', `/draft?id=${of.draft}`);
+    expect(draft).toMatchObject({ state: 'scheduled', publish_at: '2099-12-01 11:00:00', if_changed: 'suspend' });
+  },
+);
+
+test(
+  'one who publishes is told of the scheduled draft, when it comes and what becomes of it',
+  patient,
+  async (context) => {
+    const of = await makeColleagues(context);
+    await of.asAnna('PUT', `/draft?id=${of.draft}`, { draft: { name: 'Sale' } });
+    await of.asAnna('POST', `/draft/publish?id=${of.draft}`, { 'draft-publish': { at: '2099-12-01T06:00:00-05:00' } });
+    const other = await makeDraft(of.asBen, of.own, '3.00');
+    const page = await openRoom(context, `/draft?ym=${of.own.ym}&draft=${other}`, { user: of.ben });
+    await page.getByRole('button', { name: 'Publish now' }).click();
+    const asked = page.getByRole('alert').filter({ hasText: '“Sale” is scheduled for' });
+    await asked.waitFor();
+    expect(await asked.innerText()).toMatch(/Dec 1, 2099, 6:00\sAM \(America\/New_York\)/);
+    expect(await asked.innerText()).toContain('both change net minimum (CPM) of tier Gold');
+    await expectNoFault(page);
+    expect(await of.own.minimum()).toBe('2.000000');
+    await page.getByRole('button', { name: 'Publish all the same' }).click();
+    await page.getByText('Published and live').waitFor();
+    expect(await of.own.minimum()).toBe('3.000000');
+  },
+);
+
+test('a verdict that is older than the change and a new error are asked about before', patient, async (context) => {
+  const of = await makeColleagues(context);
+  await recordAuctions(of.asAnna, of.own);
+  const page = await openRoom(context, of.path, { user: of.anna });
+  await page.getByRole('button', { name: 'Try it', exact: true }).click();
+  await page.locator('.trial-figure').waitFor();
+  // A tier that an earlier one takes everything from can never win.
+  const { tier_set: set } = (await of.asAnna('GET', `/draft?id=${of.draft}`)).draft;
+  const gold = set.tiers[0]!;
+  const { id: _id, code: _code, ...first } = { ...gold, name: 'Before Gold', priority: 9, min_price: '0.000000' };
+  await of.asAnna('PUT', `/draft?id=${of.draft}`, { draft: { tier_set: { ...set, tiers: [gold, first] } } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByText('The verdict is older than the change.').waitFor();
+  await page.getByText('Live has no such error').waitFor();
+  await page.getByRole('button', { name: 'Publish all the same' }).waitFor();
+  await expectNoFault(page);
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.trial-figure:not(.stale)').waitFor();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByText('Live has no such error').waitFor();
+  expect(await page.getByText('The verdict is older than the change.').count()).toBe(0);
+  expect(await of.own.minimum()).toBe('2.000000');
+});
+
+test('what comes up between the question and the click is asked before', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openRoom(context, of.path, { user: of.anna });
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  const publish = page.getByRole('button', { name: 'Publish 1 change' });
+  await publish.and(page.locator(':not([data-loading])')).waitFor();
+  const other = await makeDraft(of.asBen, of.own, '3.00');
+  await of.asBen('POST', `/draft/publish?id=${other}`, { 'draft-publish': { at: '2099-12-01 06:00:00' } });
+  await publish.click();
+  await page.getByRole('button', { name: 'Publish all the same' }).waitFor();
+  expect(await of.own.minimum()).toBe('2.000000');
+});
+
+test(
+  'a draft that was not published at its time is said everywhere, with the way to mend it',
+  patient,
+  async (context) => {
+    const of = await makeColleagues(context);
+    await of.asAnna('PUT', `/draft?id=${of.draft}`, { draft: { name: 'Sale' } });
+    await of.asAnna('POST', `/draft/publish?id=${of.draft}`, { 'draft-publish': { at: inSeconds(10) } });
+    await of.asBen('PUT', `/ym-auction-tier?id=${of.own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
+    const page = await openRoom(context, `/today?ym=${of.own.ym}`, {
+      user: of.anna,
+      width: 390,
+      colorScheme: 'dark',
+      allowed: /status of 409/,
+    });
+    // The page waits for the time itself.
+    const said = page.getByRole('alert').filter({ hasText: '“Sale” was not published at its time' });
+    await said.waitFor();
+    const words = await said.innerText();
+    expect(words).toContain('tier Gold, net minimum (CPM): 2.00 when the draft was made, set to 3.00');
+    expect(words).toContain(`by ${of.ben.username}`);
+    expect(words).not.toMatch(/min_price|tier \d|\d\.\d{3}/);
+    await expectNoFault(page);
+    await page.getByRole('link', { name: /Not published/ }).waitFor();
+    await said.getByRole('link', { name: 'Settle it with what is live' }).click();
+    await page.getByRole('button', { name: 'Carry the draft onto live' }).click();
+    const row = page.getByRole('row', { name: /Gold/ });
+    await row.getByRole('radio', { name: 'yours' }).check();
+    await page.getByRole('button', { name: 'Settle and carry onto live' }).click();
+    await page.getByRole('region', { name: 'Conflicts' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Publish now' }).click();
+    await page.getByRole('button', { name: 'Publish 1 change' }).click();
+    await page.getByText('Published and live').waitFor();
+    expect(await of.own.minimum()).toBe('1.400000');
+  },
+);
+
+test(
+  'a scheduled draft stands on Today and in the frame, and what it has done by itself appears',
+  patient,
+  async (context) => {
+    const of = await makeColleagues(context);
+    await setMinimum(of.asAnna, of.draft, '1.70');
+    await of.asAnna('POST', `/draft/publish?id=${of.draft}`, { 'draft-publish': { at: inSeconds(12) } });
+    const page = await openRoom(context, `/today?ym=${of.own.ym}`, { user: of.ben });
+    await page.getByText('The draft of').waitFor();
+    await page.getByRole('link', { name: 'Scheduled…' }).waitFor();
+    await page.getByRole('link', { name: 'Scheduled…' }).waitFor({ state: 'detached' });
+    expect(await of.own.minimum()).toBe('1.700000');
+    await page.getByRole('link', { name: 'Tiers' }).first().click();
+    await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('1.70').first().waitFor();
+  },
+);

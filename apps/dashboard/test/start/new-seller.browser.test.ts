@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, type TestContext, test } from 'vitest';
+import { ask } from '../fixture/ask.ts';
+import { expectNoFault } from '../fixture/look.ts';
+import { openRoom, openWindow, patient, servedPage, type View } from '../fixture/page.ts';
+import { makeUser } from '../fixture/user.ts';
+
+const unique = (name: string) => `${name} ${randomBytes(4).toString('hex')}`;
+const rooms = ['Today', 'Tiers', 'Draft', 'Why?', 'Buyers', 'History', 'Markets', 'Profiles'];
+
+/** Signs in by the form, as in a browser of its own. */
+async function signIn(context: TestContext, username: string, password: string, view: View = {}): Promise<Page> {
+  const page = await openWindow(context, view);
+  await page.goto(`${servedPage(context).url}/app/`);
+  await page.getByLabel('Username').fill(username);
+  await page.locator('input[type=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `${username} ▾` }).waitFor();
+  return page;
+}
+
+async function signOut(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: `${username} ▾` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to auction-tiers' }).waitFor();
+}
+
+const goTo = (page: Page, room: string) =>
+  page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: room, exact: true }).click();
+
+/** A user of a new seller without a group of sites. */
+async function makeBareSeller(context: TestContext) {
+  const { url, users } = servedPage(context);
+  const name = unique('Bare seller');
+  const { id } = await ask(url, users.admin, 'POST', '/member', { member: { name, currency: 'EUR' } });
+  return { name, id: Number(id), user: await makeUser(context, Number(id)) };
+}
+
+test(
+  'an administrator makes a seller with its first group of sites and its first user, who begins',
+  patient,
+  async (context) => {
+    const { url, users } = servedPage(context);
+    const admin = await openRoom(context, '/account', { user: users.admin });
+    const seller = unique('Seller');
+    await admin.getByRole('button', { name: 'New seller' }).click();
+    const form = admin.getByRole('form', { name: 'New seller' });
+    await form.getByLabel('Name').fill(seller);
+    await form.getByRole('combobox', { name: 'Time zone of days and hours' }).fill('Berlin');
+    await admin.getByRole('option', { name: 'Europe/Berlin' }).click();
+    await form.getByRole('combobox', { name: 'Currency of its prices' }).fill('euro');
+    await admin.getByRole('option', { name: 'EUR – Euro' }).click();
+    await form.getByLabel('Fee (%)').fill('12.5');
+    await form.getByLabel('Its first group of sites').fill('All sites');
+    await expectNoFault(admin);
+    await form.getByRole('button', { name: 'Make the seller' }).click();
+
+    const userForm = admin.getByRole('form', { name: `The first user of ${seller}` });
+    const username = `user-${randomBytes(6).toString('hex')}`;
+    const password = randomBytes(12).toString('hex');
+    await userForm.getByLabel('Username').fill(username);
+    await userForm.locator('input[type=password]').fill(password);
+    await userForm.getByRole('button', { name: 'Make the user' }).click();
+    await admin.getByText('The password is shown once').waitFor();
+    expect(await admin.locator('.new-key').textContent()).toBe(password);
+    await expectNoFault(admin);
+    await admin.getByRole('button', { name: 'I have handed it over' }).click();
+    expect(await admin.getByText(password).count()).toBe(0);
+
+    const page = await signIn(context, username, password);
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await page.getByText('It is All sites.').waitFor();
+    await expectNoFault(page);
+    await page.getByRole('link', { name: 'Make a tier' }).click();
+    const panel = page.getByRole('complementary', { name: 'New tier' });
+    await panel.getByLabel('Name').fill('Gold');
+    await panel.getByLabel('Net minimum (CPM)').fill('2');
+    await panel.getByLabel('Buyers').fill('falcon');
+    await page
+      .getByRole('option', { name: /Falcon/ })
+      .first()
+      .click();
+    await page.keyboard.press('Escape');
+    await panel.getByRole('button', { name: /Save/ }).first().click();
+    await page.getByRole('row', { name: /Gold/ }).first().waitFor();
+    await goTo(page, 'Today');
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await signOut(page, username);
+
+    const { members } = await ask(url, users.admin, 'GET', `/member?name=${encodeURIComponent(seller)}`);
+    expect(members).toMatchObject([{ timezone: 'Europe/Berlin', currency: 'EUR', revenue_share_pct: 12.5 }]);
+    const [{ id }] = members as [{ id: number }];
+    const made = await ask(url, users.admin, 'GET', `/ym-profile?member_id=${id}`);
+    expect(made['ym-profiles']).toMatchObject([{ name: 'All sites', member_id: id }]);
+  },
+);
+
+test.for([
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const)(
+  'a seller without a group of sites has the frame and the form in every room, $width px, $colorScheme',
+  patient,
+  async (view, context) => {
+    const { name, user } = await makeBareSeller(context);
+    const page = await signIn(context, user.username, user.password, view);
+    for (const room of rooms) {
+      await goTo(page, room);
+      await page.getByRole('heading', { name: room, exact: true }).waitFor();
+      await page.getByRole('form', { name: 'Your first group of sites' }).waitFor();
+      expect(await page.getByRole('banner').getByText(name).isVisible()).toBe(true);
+      await expectNoFault(page);
+    }
+    await goTo(page, 'Account');
+    await page.getByRole('heading', { name: `Settings of ${name}` }).waitFor();
+    await page.getByRole('button', { name: 'New key' }).waitFor();
+    await expectNoFault(page);
+    await signOut(page, user.username);
+  },
+);
+
+test('a seller makes its first group of sites, and the room is there', patient, async (context) => {
+  const { url, users } = servedPage(context);
+  const { id, user } = await makeBareSeller(context);
+  const page = await openRoom(context, '/tiers', { user, allowed: /status of 400/ });
+  const form = page.getByRole('form', { name: 'Your first group of sites' });
+  await form.getByLabel('Name').fill('  News  ');
+  await form.getByLabel('Publisher numbers').fill('12, x');
+  await form.getByRole('button', { name: 'Make the group of sites' }).click();
+  await form.getByText('are whole numbers').waitFor();
+  await form.getByLabel('Publisher numbers').fill('12, 13');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: '+ New tier' }).first().waitFor();
+  expect(await page.getByRole('combobox', { name: 'Group of sites' }).inputValue()).toBe('News');
+  const made = await ask(url, users.admin, 'GET', `/ym-profile?member_id=${id}`);
+  expect(made['ym-profiles']).toMatchObject([{ name: 'News', publisher_ids: [12, 13] }]);
+});
+
+test('a user that may not write is told whom to ask', patient, async (context) => {
+  const { name, user } = await makeBareSeller(context);
+  const page = await openWindow(context);
+  // As the service answers for a credential that may only read.
+  await page.route('**/app/session', async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({ response: answer, body: text.replace('"write",', '') });
+  });
+  await page.goto(`${servedPage(context).url}/app/`);
+  await page.getByLabel('Username').fill(user.username);
+  await page.locator('input[type=password]').fill(user.password);
+  await page.keyboard.press('Enter');
+  await page.getByText(`Ask a user of ${name}`).waitFor();
+  expect(await page.getByRole('form').count()).toBe(0);
+  await goTo(page, 'Account');
+  await page.getByText('Your user may read these settings').waitFor();
+  await expectNoFault(page);
+});
+
+test('a seller sets its currency, and how much of its auctions is recorded', patient, async (context) => {
+  const { url, users } = servedPage(context);
+  const { id, name, user } = await makeBareSeller(context);
+  const settings = async () => (await ask(url, users.admin, 'GET', `/member?id=${id}`))['member'];
+  const page = await openRoom(context, '/account', { user, width: 390 });
+  const block = page.locator('section', { has: page.getByRole('heading', { name: `Settings of ${name}` }) });
+  await block.getByLabel(/^All of them/).check();
+  await block.getByRole('combobox', { name: 'Currency of its prices' }).fill('yen');
+  await page.getByRole('option', { name: 'JPY – Japanese Yen' }).click();
+  await block.getByRole('button', { name: 'Save' }).click();
+  await block.getByText('Saved.').waitFor();
+  expect(await settings()).toMatchObject({ record_share: 1, currency: 'JPY' });
+  await block.getByLabel('A part of them').check();
+  expect(await block.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await block.getByLabel('Part of the auctions (%)').fill('2.5');
+  await expectNoFault(page);
+  await block.getByRole('button', { name: 'Save' }).click();
+  await block.getByText('Saved.').waitFor();
+  expect(await settings()).toMatchObject({ record_share: 0.025 });
+  await page.reload();
+  expect(await block.getByLabel('Part of the auctions (%)').inputValue()).toBe('2.5');
+  await block.getByLabel('As this installation has it').check();
+  await block.getByRole('button', { name: 'Save' }).click();
+  await block.getByText('Saved.').waitFor();
+  expect(await settings()).toMatchObject({ record_share: null });
+});

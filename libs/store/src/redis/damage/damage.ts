@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { storedResources } from '@auction-tiers/contract';
+import { highestCounted } from '../history/newest.ts';
+import { type Owner, parseKey } from '../layout/key.ts';
+import { allKey, counterKey, epochKey, metaKey, partitionPrefix, revisionKey, toTexts } from '../layout/layout.ts';
+import { toWriteSchema } from '../write/write.ts';
+import { type DamageReader, findLostMarks } from './marks.ts';
+
+const script = readFileSync(new URL('../../../lua/find-lost.lua', import.meta.url), 'utf8');
+
+/** A database that was used and has lost keys: Redis has evicted them, or somebody has deleted them. */
+export interface Damage {
+  /** Keys of partitions that are there. */
+  readonly present: number;
+  /** What is missing: keys, or changes of a stream. Never empty. */
+  readonly lost: readonly string[];
+}
+
+/** What a message shows of a damage. */
+export function damageText({ present, lost }: Damage): string {
+  const [first] = lost;
+  const what = lost.length === 1 ? `${first} is missing` : `${lost.length} are missing, first ${first}`;
+  return `${present} keys of auction-tiers are here, but ${what}`;
+}
+
+/** Ids that are looked at together: about a millisecond of work for Redis. */
+const idsAtOnce = 200;
+
+/**
+ * Finds what is missing of a database that was used: its marks (`at:meta`; of each partition epoch, revision, head and
+ * changes), hashes that an index names, indexes that a hash needs, counters. Null: nothing, or the database was never used.
+ * Only whole keys count: an attribute that another program has changed is no loss, and does not keep the others from being
+ * used. Writes may go on: what is read later is never older, and each object is compared with its indexes in one moment.
+ */
+export async function findDamage(reader: DamageReader): Promise<Damage | null> {
+  const before = await readMeta(reader);
+  const revisions = await Promise.all(
+    numbersBelow(Number(before.partitions ?? 0)).map((partition) => readRevision(reader, partition)),
+  );
+  const found = new Map<number, PartitionKeys>();
+  for await (const keys of reader.scan('at:{p*')) for (const key of keys) note(found, key);
+  if (![...found.values()].some(({ hasData }) => hasData)) return null;
+
+  const meta = await readMeta(reader);
+  const partitions = Number(meta.partitions ?? Math.max(...found.keys()) + 1);
+  const missing = Object.entries(meta).flatMap(([field, text]) => (text === null ? [`${field} of ${metaKey}`] : []));
+  const lost = missing.length === Object.keys(meta).length ? [metaKey] : missing;
+  for (const partition of numbersBelow(partitions)) {
+    const keys = found.get(partition) ?? new PartitionKeys();
+    lost.push(...(await findLostIn(reader, partition, keys, revisions[partition] ?? 0)));
+  }
+  for (const service of new Set([...found.values()].flatMap(({ counted }) => [...counted]))) {
+    const key = counterKey(service);
+    if (Number(await reader.ask(key, 'EXISTS', key)) === 0) lost.push(key);
+  }
+  const present = [...found.values()].reduce((sum, { count }) => sum + count, 0);
+  return lost.length === 0 ? null : { present, lost };
+}
+
+const numbersBelow = (count: number) => [...Array.from({ length: count }).keys()];
+
+async function readMeta({ ask }: DamageReader) {
+  const fields = ['layout', 'partitions', 'epoch'] as const;
+  const [layout, partitions, epoch] = (await ask(metaKey, 'HMGET', metaKey, ...fields)) as (string | null)[];
+  return { layout: layout ?? null, partitions: partitions ?? null, epoch: epoch ?? null };
+}
+
+async function readRevision({ ask }: DamageReader, partition: number): Promise<number> {
+  const key = revisionKey(partition);
+  return Number((await ask(key, 'GET', key)) ?? 0);
+}
+
+/** The keys of a partition that lead to others. */
+class PartitionKeys {
+  count = 0;
+  hasData = false;
+  /** Services of which there is a hash or an index, each with one of these keys. */
+  readonly services = new Map<string, string>();
+  /** Those of them whose ids come from their counter. */
+  readonly counted = new Set<string>();
+  readonly owned: { readonly key: string; readonly owner: Owner; readonly service: string }[] = [];
+  /** The lists of owners' revisions. */
+  readonly lists: string[] = [];
+  /** The sets of ym-profiles that have steps. */
+  readonly stepped: string[] = [];
+}
+
+function note(found: Map<number, PartitionKeys>, name: string): void {
+  const parsed = parseKey(name);
+  if (parsed === undefined) return;
+  const { partition, key } = parsed;
+  const keys = found.get(partition) ?? new PartitionKeys();
+  found.set(partition, keys);
+  keys.count += 1;
+  if (key.kind === 'object' || key.kind === 'all' || key.kind === 'owned') keys.services.set(key.service, name);
+  if (key.kind === 'object' && key.id <= highestCounted) keys.counted.add(key.service);
+  if (key.kind === 'owned') keys.owned.push({ key: name, owner: key.owner, service: key.service });
+  if (key.kind === 'ownedChanges') keys.lists.push(name);
+  if (key.kind === 'steps' && name.endsWith(':steps')) keys.stepped.push(name);
+  keys.hasData ||= isData(name, key.kind);
+}
+
+/** Whether a key comes with the first change of a partition, or later. */
+const isData = (name: string, kind: string): boolean =>
+  ['object', 'all', 'owned', 'unique', 'referrers', 'ownedChanges', 'steps'].includes(kind) ||
+  (kind === 'place' && /:(?:revision|head|changes)$/.test(name));
+
+async function findLostIn(
+  reader: DamageReader,
+  partition: number,
+  keys: PartitionKeys,
+  through: number,
+): Promise<string[]> {
+  if (!keys.hasData) {
+    const epoch = epochKey(partition);
+    return Number(await reader.ask(epoch, 'EXISTS', epoch)) === 1 ? [] : [epoch];
+  }
+  const lost = await findLostMarks(reader, partition, through, {
+    lists: keys.lists,
+    owners: keys.owned.map(({ owner }) => owner),
+  });
+  for (const service of keys.services.keys()) lost.push(...(await findLostObjects(reader, partition, keys, service)));
+  for (const set of keys.stepped) {
+    const asked = { set, prefix: set.slice(0, -'steps'.length), owner: 'none', schema: { service: 'steps' } };
+    for (const { key, id } of await findLost(reader, asked)) if (id !== '0') lost.push(`${key}, which ${set} names`);
+  }
+  return lost;
+}
+
+/** Missing hashes of a service, and missing indexes of those that are there. */
+async function findLostObjects(
+  reader: DamageReader,
+  partition: number,
+  { owned, services }: PartitionKeys,
+  service: string,
+): Promise<string[]> {
+  const definition = storedResources.find((one) => one.service === service);
+  const schema = definition === undefined ? { service } : toWriteSchema(definition);
+  const asked = { prefix: partitionPrefix(partition), owner: definition?.owner ?? 'none', schema };
+  const all = allKey(partition, service);
+  const sets = owned.filter((one) => one.service === service).map(({ key }) => key);
+  // The indexes of the last object that is removed are removed with it.
+  const others = [services.get(service) ?? all, ...sets.slice(0, mostArguments)];
+  const isLost = Number(await reader.ask(all, 'EVAL_RO', isMissing, '1', all, ...others)) > 0;
+  const lost = new Set(isLost ? [all] : []);
+  for (const set of isLost ? sets : [all]) {
+    for (const { key, id } of await findLost(reader, { ...asked, set })) {
+      const kind = parseKey(key)?.key.kind;
+      // An object in whose hash another program has put another member is in the set of its own one.
+      const isMoved = kind === 'owned' && (await isInOne(reader, sets, id));
+      if (!isMoved) lost.add(kind === 'object' ? `${key}, which ${set} names` : key);
+    }
+  }
+  return [...lost];
+}
+
+/** Keys that one command names. */
+const mostArguments = 1000;
+/** How many of other keys there are where a key is missing. */
+const isMissing = "return redis.call('EXISTS', KEYS[1]) == 1 and 0 or redis.call('EXISTS', unpack(ARGV))";
+
+async function isInOne({ ask }: DamageReader, sets: readonly string[], id: string): Promise<boolean> {
+  for (const set of sets) if (Number(await ask(set, 'SISMEMBER', set, id)) === 1) return true;
+  return false;
+}
+
+/** A set of ids, and what `find-lost.lua` needs to know of its objects. */
+interface Asked {
+  readonly set: string;
+  readonly prefix: string;
+  readonly owner: string;
+  readonly schema: object;
+}
+
+async function findLost({ ask }: DamageReader, { set, prefix, owner, schema }: Asked) {
+  const lost: { readonly key: string; readonly id: string }[] = [];
+  // A set that holds something else is named where it is read.
+  if ((await ask(set, 'TYPE', set)) !== 'set') return lost;
+  const args = [prefix, owner, JSON.stringify(schema)];
+  let cursor = '0';
+  do {
+    const [next, ids] = (await ask(set, 'SSCAN', set, cursor, 'COUNT', String(idsAtOnce))) as [string, string[]];
+    cursor = next;
+    const replies = await Promise.all(
+      inGroups(ids).map((group) => ask(set, 'EVAL_RO', script, '1', set, ...args, ...group)),
+    );
+    for (const texts of replies.map(toTexts)) {
+      for (let at = 0; at < texts.length; at += 2) lost.push({ key: texts[at] ?? '', id: texts[at + 1] ?? '' });
+    }
+  } while (cursor !== '0');
+  return lost;
+}
+
+/** A small set comes whole, however many are asked for. */
+const inGroups = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) => ids.slice(at * idsAtOnce, (at + 1) * idsAtOnce));
