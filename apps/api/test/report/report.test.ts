@@ -75,11 +75,11 @@ test('what was forgone may be negative, where minimums raised second prices', as
   await client.auction.run.mutate({ ym_profile_id, auction_type: 2, revenue_share_pct: 0, bids });
   await service.opened.liveReport.flush();
   const [row] = await rowsOf(service.send, '&group_by=tier', ym_profile_id);
-  expect(row).toMatchObject({ net: '2.000000', forgone: '-2.000000' });
+  expect(row).toMatchObject({ net: '0.002000000', forgone: '-0.002000000' });
   const csv = await fetch(`${service.url}/report?ym_profile_id=${ym_profile_id}`, {
     headers: { authorization: service.people.seller1.api_key, accept: 'text/csv' },
   });
-  expect(await csv.text()).toContain(',-2.000000,');
+  expect(await csv.text()).toContain(',-0.002000000,');
 });
 
 test.for([

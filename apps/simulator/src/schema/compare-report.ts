@@ -224,11 +224,11 @@ const Support = z.strictObject({
 export const CompareReport = z
   .strictObject({
     version: z.literal(1),
-    currency: ReportCurrency,
     difference: TierSetDifference.describe(
       'What the draft changes, in words (`summary`) and field by field, as the dry run of an import says it.',
     ),
     seed: z.string(),
+    currency: ReportCurrency,
     elasticity: z.number().describe('Of bids, that the verdict reckons with; 0: buyers do not react.'),
     input: InputSection.extend({ bytes: Count.describe('Of all files, as they stand on disk.') }),
     fee: FeeSection.describe('The same for both tier sets.'),

@@ -92,9 +92,9 @@ export function toCompareReport(findings: Findings): CompareReport {
   const days = readDays(comparison, timeZone);
   return Schema.parse({
     version: 1,
-    currency,
     difference: toDifference(pairsOfTierSets(current.file, draft.file)),
     seed,
+    currency,
     elasticity,
     input: readInput,
     fee,
