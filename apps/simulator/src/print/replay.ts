@@ -194,7 +194,7 @@ function printVerify({ currency, verify }: ReplayReport): string[] {
   return [
     '',
     `Decided again by the tiers of ${counted(revisions, 'revision')}: ${counted(decided, 'recorded auction')}, ${verdict}.`,
-    `In these, the seller got ${verify.net_to_seller} ${currency} of ${verify.gross_paid} ${currency} paid, and forwent ${verify.forgone} USD.`,
+    `In these, the seller got ${verify.net_to_seller} ${currency} of ${verify.gross_paid} ${currency} paid, and forwent ${verify.forgone} ${currency}.`,
     ...verify.differences.map((text) => `  ${text}`),
     ...(unknown === 0 ? [] : [`${counted(unknown, 'auction')} could not be decided again:`, ...verify.problems]),
     ...(unrecorded === 0 ? [] : [`${counted(unrecorded, 'auction')} of the log have no decision.`]),

@@ -5,7 +5,7 @@ import type { LossCause, Reason, Usability } from '../../schema/verdict.ts';
 import { verdictRule } from './verdict-rule.ts';
 
 /** What tells whether a log can answer at all. */
-export type LogEvidence = Pick<CompareReport, 'auctions' | 'bids' | 'input' | 'usability'>;
+export type LogEvidence = Pick<CompareReport, 'currency' | 'auctions' | 'bids' | 'input' | 'usability'>;
 
 const { leastReachingBids, mostLostShare, mostOneBidShare } = verdictRule;
 /** Currencies in a sentence. */
@@ -35,7 +35,7 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
       code: 'other_ym_profile',
       message: `${percent(usability.other_ym_profile_share)} of the auctions are of another ym-profile than the current tiers: ${listOwners(input.owners)}. --ym-profile ID uses only those of one.`,
     },
-    ...findScale(usability),
+    ...findScale(evidence),
     oneBidShare !== null &&
       oneBidShare > mostOneBidShare && {
         code: 'winners_only',
@@ -71,10 +71,11 @@ const causeWords: Readonly<Record<LossCause, (input: LogEvidence['input']) => st
 };
 
 /** The factor that the prices of the whole log are off. */
-function findScale({ prices, too_high_prices_share: tooHighShare }: Usability): Reason[] {
+function findScale({ usability, currency }: LogEvidence): Reason[] {
+  const { prices, too_high_prices_share: tooHighShare } = usability;
   if (tooHighShare > mostLostShare) {
     return scaleReason(
-      `${percent(tooHighShare)} of the prices are above 999,999.999999, the highest allowed: they may be millionths, a factor of 1,000,000 too high. Prices are CPM in USD.`,
+      `${percent(tooHighShare)} of the prices are above 999,999.999999, the highest allowed: they may be millionths, a factor of 1,000,000 too high. Prices are CPM in ${currency}.`,
     );
   }
   if (prices === null) return [];
@@ -82,7 +83,7 @@ function findScale({ prices, too_high_prices_share: tooHighShare }: Usability): 
   const factor = tooHighBy ?? tooLowBy;
   if (factor === null) return [];
   return scaleReason(
-    `The prices of the log seem to be a factor of ${count(factor)} too ${tooHighBy === null ? 'low' : 'high'}: the median of the net prices is ${median}, that of the minimum prices ${minimum}. Prices are CPM in USD.`,
+    `The prices of the log seem to be a factor of ${count(factor)} too ${tooHighBy === null ? 'low' : 'high'}: the median of the net prices is ${median}, that of the minimum prices ${minimum}. Prices are CPM in ${currency}.`,
   );
 }
 
