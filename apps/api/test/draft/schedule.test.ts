@@ -12,12 +12,12 @@ const service = useService();
 const { send } = service;
 let bob: Send;
 // Two processes wake for each draft.
-let other: Instance;
+let replica: Instance;
 beforeAll(async () => {
-  other = await openInstance({ REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir });
+  replica = await openInstance({ REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir });
   bob = await newColleague(service, 'bob');
 });
-afterAll(() => other.close());
+afterAll(() => replica.close());
 
 /** A time so many seconds from now, as it is sent. */
 const inSeconds = (seconds: number) => dateText(Date.now() + seconds * 1000);
@@ -55,11 +55,12 @@ test('a scheduled draft is published at its time, once, in the name of the user 
   expect(Date.parse(`${step?.created_on}Z`)).toBeGreaterThanOrEqual(Date.parse(`${at}Z`));
 });
 
-describe('where the live tiers change before its time', () => {
-  const pricesOf = async (ymProfileId: number) =>
-    (await listTiers(send, `?ym_profile_id=${ymProfileId}`)).map(({ min_price: price, priority }) => [price, priority]);
-  const setTier = async (id: number, body: Row) => expectOk(await bob('PUT', `/ym-auction-tier?id=${id}`, { body }));
+const pricesOf = async (ymProfileId: number) =>
+  (await listTiers(send, `?ym_profile_id=${ymProfileId}`)).map(({ min_price: price, priority }) => [price, priority]);
+const setTier = async (id: number, body: Row) => expectOk(await bob('PUT', `/ym-auction-tier?id=${id}`, { body }));
+const setting = async (publishing: string) => expectOk(await send('PUT', '/member', { body: { publishing } }));
 
+describe('where the live tiers change before its time', () => {
   test('a draft is carried onto them and published once, whole, also after a publish of another tier', async () => {
     const { ymProfile, gold, silver, draft } = await changedDraft();
     const other = await createDraft(bob, ymProfile.id);
@@ -135,7 +136,6 @@ describe('where the live tiers change before its time', () => {
   });
 
   test('an approved draft needs another approval, and is suspended; without that setting it is published', async () => {
-    const setting = async (publishing: string) => expectOk(await send('PUT', '/member', { body: { publishing } }));
     const { silver, draft } = await changedDraft();
     expectOk(await bob('POST', `/draft/approve?id=${draft.id}`));
     expectOk(await schedule(draft.id, inSeconds(3)));
