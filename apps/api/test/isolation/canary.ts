@@ -21,6 +21,7 @@ export const planted = {
   number: (place: number) => 61_803_000 + place,
   price: '61.803398',
   percent: 61.8033,
+  share: 0.618034,
   region: 'US-ZK7',
   language: 'qaa-kestrel',
   timezone: 'Antarctica/Troll',
@@ -130,7 +131,8 @@ export const plantedForecast = {
 
 /** Gives a member an object of every resource, and a history with changes and a deleted object. */
 export async function plantEverything(send: Send): Promise<void> {
-  expectOk(await send('PUT', '/member', { body: { name: text('member'), revenue_share_pct: planted.percent } }));
+  const member = { name: text('member'), revenue_share_pct: planted.percent, record_share: planted.share };
+  expectOk(await send('PUT', '/member', { body: member }));
   const { id: ym_profile_id } = await createYmProfile(send, {
     ...named('ym-profile'),
     publisher_ids: [publisherId],

@@ -31,7 +31,7 @@ const drawn =
 /** Only of changes that an administrator made, or that published a draft. */
 const ofOthers = /^(break_glass|draft_id)$/;
 /** Values from fixed lists. */
-const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$|^timezone$/;
+const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$|^(timezone|currency)$/;
 /** Resources that belong to no member. */
 const catalogues = ['dma', 'country', 'platform-member'];
 
