@@ -25,6 +25,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['report'], ['rows', 'live'], 'read'),
   ...onEach(['recorded'], ['list', 'content'], 'read'),
   ...onEach(['draft'], ['rebase', 'unschedule'], 'write'),
+  ...onEach(['draft'], ['watch'], 'read'),
   ...onEach(['forecast'], ['list', 'get', 'getTagged', 'meta'], 'read'),
   ...onEach(['draft'], ['publish', 'approve'], 'publish'),
   ...onEach(['changeLog'], ['list', 'meta', 'follow'], 'read'),
