@@ -56,6 +56,7 @@ async function createContestant(status: number, changes: Partial<HttpContestantO
     name: 'greeter',
     server: {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      metricsUrl: '',
       processorMicros: async () => (micros += 500),
       memory: async () => ({ residentBytes: 0, mostBytes: 0 }),
       report: async () => undefined,

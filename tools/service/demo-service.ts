@@ -20,6 +20,8 @@ export interface DemoUser {
 /** The service with its demo, in a process of its own, as `npm start` runs it. */
 export interface DemoService {
   readonly url: string;
+  /** Of its metrics. */
+  readonly metricsUrl: string;
   /** The administrator, the two sellers, and further users of the demo. */
   readonly users: readonly DemoUser[];
   /** Ends it at once, as a crash would. */
@@ -52,18 +54,19 @@ export async function startDemoService(settings: Readonly<Record<string, string>
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const url = await new Promise<string>((resolve, reject) => {
+    const { url, metricsUrl } = await new Promise<Pick<DemoService, 'url' | 'metricsUrl'>>((resolve, reject) => {
       let printed = '';
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         printed += text;
         const [, address] = /^ready (\S+)$/m.exec(printed) ?? [];
-        if (address !== undefined) resolve(address);
+        const [, metrics] = /^ {2}Metrics for Prometheus are at (\S+)$/m.exec(printed) ?? [];
+        if (address !== undefined && metrics !== undefined) resolve({ url: address, metricsUrl: metrics });
       });
       child.once('close', () => reject(new Error(`the service ended before it served\n${printed}`)));
     });
     const users = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as DemoUser[];
     if (settings['DEMO_DAYS'] !== '0') await untilCompared(url, users);
-    return { url, users, kill: () => child.kill('SIGKILL'), stop };
+    return { url, metricsUrl, users, kill: () => child.kill('SIGKILL'), stop };
   } catch (error) {
     await stop();
     throw error;

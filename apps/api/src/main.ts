@@ -21,7 +21,7 @@ if (cluster.isPrimary) new Retention(settings, log).start();
 try {
   if (cluster.isWorker) await serve(settings, log, tellReady);
   else if (settings.WORKERS === 1) await serve(settings, log, print);
-  else process.exitCode = await runWorkers(settings.WORKERS, log, print);
+  else process.exitCode = await runWorkers(settings, log, print);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   if (wantsStacks(process.env)) process.stderr.write(`${inspect(error)}\n`);

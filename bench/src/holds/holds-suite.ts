@@ -78,7 +78,7 @@ async function measureHolds({ rounds, isQuick }: Options, say: (line: string) =>
     }
     const rows = Array.from(measured, ([act, all]) => summarize(act, all, judged));
     const scrapesMs: number[] = [];
-    while (scrapesMs.length < scrapes) scrapesMs.push((await readOwn(service.url)).scrapeMs);
+    while (scrapesMs.length < scrapes) scrapesMs.push((await readOwn(service.metricsUrl)).scrapeMs);
     return { tiers, imported, judged, rate, rows, scrapesMs };
   } finally {
     await actor?.stop();
@@ -93,7 +93,7 @@ const quickEffort = { batches: 2, auctions: 10, work: 1000 };
 
 async function measureAct(act: string, actor: Actor, service: Service, call: HonestCall): Promise<HoldsRound> {
   const caller = await startHonestCaller(call);
-  const before = await readOwn(call.url);
+  const before = await readOwn(service.metricsUrl);
   await service.report('turns');
   const startedMs = performance.now();
   const stolenSince = startStolen();
@@ -101,7 +101,7 @@ async function measureAct(act: string, actor: Actor, service: Service, call: Hon
   const stolen = stolenSince();
   const seconds = (performance.now() - startedMs) / 1000;
   const { longestMs, p999Ms } = (await service.report('turns')) as Turns;
-  const after = await readOwn(call.url);
+  const after = await readOwn(service.metricsUrl);
   const own = { ownLongestMs: longestMs, ownP999Ms: p999Ms };
   const round = { seconds, stolen, ...between(before, after), ...own, caller: await caller.stop() };
   await actor.do('check');

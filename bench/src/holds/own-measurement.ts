@@ -14,11 +14,11 @@ export interface OwnMeasurement {
   readonly scrapeMs: number;
 }
 
-/** What the service tells at `/metrics`, made anew for this call. */
-export async function readOwn(url: string): Promise<OwnMeasurement> {
+/** What the service tells at the address of its metrics, made anew for this call. */
+export async function readOwn(metricsUrl: string): Promise<OwnMeasurement> {
   await setTimeout(textMs);
   const startedMs = performance.now();
-  const answer = await fetch(`${url}/metrics`);
+  const answer = await fetch(metricsUrl);
   const text = await answer.text();
   const scrapeMs = performance.now() - startedMs;
   if (answer.status !== 200) throw new WrongAnswer(`/metrics: HTTP ${answer.status}`);

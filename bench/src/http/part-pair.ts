@@ -113,10 +113,10 @@ const leastOfShare = 0.8;
 const mostWaitMs = 20_000;
 
 /** How many auctions the process has recorded, and how many it had to drop because the disk was slow. */
-async function readRecorded({ service: { headers }, switched: { url } }: PartOptions): Promise<number> {
+async function readRecorded({ service: { headers }, switched: { url, metricsUrl } }: PartOptions): Promise<number> {
   const answer = await fetch(`${url}/recorded?ym_profile_id=1`, { headers });
   const { response } = (await answer.json()) as { response: { readonly recorded: readonly { auctions: number }[] } };
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const metrics = await (await fetch(metricsUrl)).text();
   const [, dropped = '0'] = /^auction_tiers_recorded_dropped_total (\d+)$/m.exec(metrics) ?? [];
   return response.recorded.reduce((sum, { auctions }) => sum + auctions, Number(dropped));
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const headers = { authorization: service.apiKey, 'content-type': 'application/json' };
   const answer = await fetch(`${service.url}/auction`, { method: 'POST', headers, body: JSON.stringify(body) });
   expect(answer.status).toBe(200);
-  metrics = await (await fetch(`${service.url}/metrics`)).text();
+  metrics = await (await fetch(service.metricsUrl)).text();
 });
 afterAll(async () => {
   await service.stop();
@@ -112,6 +112,17 @@ test('the service is given only settings that it has', () => {
   ].map(([, name = '']) => name);
   expect(given).toContain('REQUIRE_DURABLE');
   expect(given.filter((name) => name !== 'NODE_ENV' && !settings.has(name))).toEqual([]);
+});
+
+test('what is scraped is where the replicas listen for it, and no address of it is published', () => {
+  const port = /METRICS_PORT=(\d+)/.exec(read('deploy/Dockerfile'))?.[1] ?? 'none';
+  const scraped = [...read('deploy/prometheus/prometheus.yml').matchAll(/"api-\d:(\d+)"/g)].map(([, one]) => one);
+  expect(scraped).toEqual([port, port, port]);
+  expect([...compose.matchAll(/ports: \[(.*)\]/g)].map(([, published]) => published)).toEqual([
+    '"127.0.0.1:3000:3000"',
+    '"127.0.0.1:3001:3000"',
+  ]);
+  expect(read('deploy/haproxy/haproxy.cfg')).not.toContain(port);
 });
 
 test('the service has the same flags of Node everywhere', () => {

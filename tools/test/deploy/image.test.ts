@@ -62,9 +62,12 @@ test('the service of the image starts and answers from the files that the image 
     await service.exitCode;
   });
   const [, url = ''] = await service.said(/ready (http:\S+)/);
-  for (const path of ['/healthz', '/readyz/auctions', '/docs', '/openapi.json', '/metrics', '/app/']) {
+  for (const path of ['/healthz', '/readyz/auctions', '/docs', '/openapi.json', '/app/']) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }
+
+  const [, metricsUrl = ''] = await service.said(/Metrics for Prometheus are at (http:\S+)/);
+  expect((await fetch(metricsUrl)).status).toBe(200);
 
   const [, source = ''] = /"--eval", "(.*)"\]$/m.exec(dockerfile) ?? [];
   const { port } = new URL(url);

@@ -8,6 +8,8 @@ type Credential = { readonly member_id?: number; readonly api_key: string };
 /** The whole service as `npm start` runs it, to test a client against. */
 export type DemoService = {
   readonly url: string;
+  /** Of its metrics. */
+  readonly metricsUrl: string;
   /** The key of the demo's first seller. */
   readonly apiKey: string;
   readonly stop: () => Promise<void>;
@@ -28,8 +30,9 @@ export async function startDemoService(dir: string): Promise<DemoService> {
   };
   try {
     const [, url = ''] = await service.said(/ready (http:\S+)/);
+    const [, metricsUrl = ''] = await service.said(/Metrics for Prometheus are at (http:\S+)/);
     const people = readJson(join(data, 'credentials.json')) as readonly Credential[];
-    return { url, apiKey: people.find((person) => person.member_id === 1)?.api_key ?? '', stop };
+    return { url, metricsUrl, apiKey: people.find((person) => person.member_id === 1)?.api_key ?? '', stop };
   } catch (error) {
     await stop();
     throw error;

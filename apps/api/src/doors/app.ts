@@ -14,7 +14,6 @@ import type { Authenticator } from '../auth/authenticate.ts';
 import type { ServiceHandlers } from '../handlers/handlers.ts';
 import type { RequestCounts } from '../metrics/counts.ts';
 import type { Follower } from '../mirror/follower.ts';
-import { metricsType } from '../metrics/metrics.ts';
 import type { Readiness } from '../readiness/readiness.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
@@ -41,8 +40,6 @@ interface AppDeps {
   readonly throttle: Throttle;
   readonly readiness: Readiness;
   readonly requests: RequestCounts;
-  /** The text of the metrics of all processes. */
-  readonly metricsText: () => Promise<string>;
   /** The proxies whose word on the address of their client counts. */
   readonly trustedProxies: BlockList;
   /** Of the page for people. */
@@ -82,7 +79,6 @@ function createExpress({
   answerSession,
   readiness,
   requests,
-  metricsText,
   pageFiles,
   ...deps
 }: ExpressDeps): RequestListener {
@@ -142,7 +138,6 @@ function createExpress({
   requests.know('/');
   app.get('/', leadBrowser(pageFiles));
   page('/healthz', (response) => response.json({ status: 'alive' }));
-  page('/metrics', async (response) => response.type(metricsType).send(await metricsText()));
   const pageOfReadiness = (path: string, asked: readonly Duty[]) =>
     page(path, (response) => {
       const answer = readiness.answer(asked);

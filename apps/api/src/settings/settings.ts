@@ -11,15 +11,15 @@ const flag = (initial: '0' | '1') =>
     .enum(['0', '1'])
     .default(initial)
     .transform((text) => text === '1');
-const whole = (max: number, initial: number) =>
+const upTo = (max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/, {
       error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a whole number from 0 to ${max}`,
     })
     .transform(Number)
-    .pipe(z.int().max(max, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from 0 to ${max}` }))
-    .default(initial);
+    .pipe(z.int().max(max, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from 0 to ${max}` }));
+const whole = (max: number, initial: number) => upTo(max).default(initial);
 
 /** A part of a whole. */
 const share = z
@@ -32,6 +32,8 @@ const share = z
 const Environment = z.object({
   PORT: whole(65_535, 3000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: upTo(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   REDIS_URL: z.string().regex(/^(rediss?|unix|redis\+sentinel|redis\+cluster):\/\/./, {
     error: ({ input }) =>
       `is ${quoteAddress(String(input))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host, or unix:// with a path`,
@@ -87,6 +89,10 @@ const set = (environment: Given) => Object.fromEntries(Object.entries(environmen
 export function readSettings(environment: Given): SettingsResult {
   const parsed = Environment.safeParse(set(environment));
   if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
+  const { PORT: port, METRICS_PORT: metricsPort } = parsed.data;
+  if (port !== 0 && port === metricsPort) {
+    return { ok: false, problems: [`METRICS_PORT is ${port}, which PORT is as well, allowed: another port`] };
+  }
   // Where nothing is recorded, no member has something recorded unless the operator has said so.
   const { RECORD_AUCTIONS, RECORD_SHARE_MAX = RECORD_AUCTIONS === 0 ? 0 : 1 } = parsed.data;
   return { ok: true, settings: { ...parsed.data, RECORD_SHARE_MAX } };

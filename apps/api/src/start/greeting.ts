@@ -31,6 +31,10 @@ export function greeting(
   return `${lines.join('\n')}\n`;
 }
 
+/** The greeting with the address of the metrics, after its first line. */
+export const withMetrics = (text: string, url: string): string =>
+  text.replace('\n', `\n  Metrics for Prometheus are at ${url}/metrics\n`);
+
 /** A request that works when it is pasted: the key is read from the file, so that it never appears on a screen. */
 function tryIt(url: string, ymProfileId: number, file: string): string {
   const body = JSON.stringify({

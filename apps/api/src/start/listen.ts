@@ -25,11 +25,12 @@ export interface Listening {
   stop(closing?: Closing): Promise<number>;
 }
 
-/** Listens on the port. Rejects with an error that says what to do when the port is not available. */
+/** Listens on the port. Rejects with an error that says what to do when the port is not available; `names`: of the settings. */
 export async function listen(
   app: RequestListener,
   { PORT: port, HOST: host }: { PORT: number; HOST: string },
   limits: Partial<ConnectionLimits> = {},
+  names: SettingNames = { port: 'PORT', host: 'HOST' },
 ): Promise<Listening> {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -40,7 +41,7 @@ export async function listen(
   server.on('request', connections.inTurn(app));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(explain(error, port, host), { cause: error })),
+      reject(new Error(explain(error, port, host, names), { cause: error })),
     );
     server.listen({ port, host, backlog: mostUnaccepted }, resolve);
   });
@@ -51,15 +52,21 @@ export async function listen(
   };
 }
 
-function explain(error: NodeJS.ErrnoException, port: number, host: string): string {
+/** The settings that say where to listen. */
+interface SettingNames {
+  readonly port: string;
+  readonly host: string;
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, host: string, names: SettingNames): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `PORT is ${port}, which another program uses; stop it, or set PORT to another one (0 takes a free one).`;
+      return `${names.port} is ${port}, which another program uses; stop it, or set ${names.port} to another one (0 takes a free one).`;
     case 'EACCES':
-      return `PORT is ${port}, which this user may not use; allowed: a port from 1024.`;
+      return `${names.port} is ${port}, which this user may not use; allowed: a port from 1024.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST is ${JSON.stringify(host)}, which is not an address of this machine.`;
+      return `${names.host} is ${JSON.stringify(host)}, which is not an address of this machine.`;
     default:
       return `cannot listen on ${host}:${port}: ${error.message}`;
   }

@@ -22,7 +22,7 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { re
 export interface ServiceMetrics {
   readonly requests: RequestCounts;
   readonly auctionCounts: AuctionCounts;
-  /** The text of the metrics of all processes. Rejects where they cannot be merged. */
+  /** The text of the metrics of this process. */
   readonly metricsText: () => Promise<string>;
 }
 
@@ -53,16 +53,15 @@ export function createMetrics(parts: Parts, maxAgeMs?: number): ServiceMetrics &
 
   addCounts(metrics, requests, auctionCounts, commands);
   addState(metrics, parts);
-  const workers = cluster.isWorker ? new WorkerMetrics(() => metrics.values()) : null;
-  const text = workers === null ? async () => mergeToText([await metrics.values()]) : () => workers.text();
+  const told = cluster.isWorker ? new WorkerMetrics(() => metrics.values()) : null;
   return {
     requests,
     auctionCounts,
-    metricsText: cachedText(text, maxAgeMs),
+    metricsText: cachedText(async () => mergeToText([await metrics.values()]), maxAgeMs),
     async close() {
       channel.start.unsubscribe(start);
       channel.asyncEnd.unsubscribe(asyncEnd);
-      await workers?.tellLast();
+      await told?.tellLast();
     },
   };
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { createCallerFactory, createRouter } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
@@ -10,8 +11,9 @@ import type { Settings } from '../settings/settings.ts';
 import { wantsTraces } from '../settings/trace-settings.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { firstStart } from './first-start.ts';
-import { greeting } from './greeting.ts';
+import { greeting, withMetrics } from './greeting.ts';
 import { listen } from './listen.ts';
+import { listenForMetrics } from './metrics-listener.ts';
 import { type Opened, openService } from './open.ts';
 import { stopOnSignal } from './stop.ts';
 
@@ -21,6 +23,8 @@ const pageFolder = join(import.meta.dirname, '../../../dashboard/dist');
 /** Runs the service in this process until a signal ends it. Calls back with the greeting once it listens. */
 export async function serve(settings: Settings, log: Logger, onReady: (greeting: string) => void): Promise<void> {
   const service = await openService(settings, log);
+  // The process that starts workers listens for all of them.
+  const metrics = cluster.isWorker ? null : await listenForMetrics(settings, service.metricsText);
   const handlers = createHandlers(service);
   const router = createRouter(handlers);
   const credentials = await firstStart(service, router, settings);
@@ -32,7 +36,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   // Before the first request needs them.
   await pageFiles.refresh();
   const demoDays = new DemoDays(service, createCallerFactory(router));
-  const { authenticator, follower, throttle, readiness, requests, metricsText } = service;
+  const { authenticator, follower, throttle, readiness, requests } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;
   const app = createApp({
     router,
@@ -42,7 +46,6 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     throttle,
     readiness,
     requests,
-    metricsText,
     trustedProxies,
     pageFiles,
     log,
@@ -54,13 +57,16 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   // Before anything tells that it serves: whoever learns it may send a signal at once.
   const close = async () => {
     await demoDays.close();
+    await metrics?.stop();
     await forecasts.close();
     await service.close();
     await tracing?.close();
   };
   stopOnSignal({ service: { follower, readiness, close }, server, drainMs: settings.DRAIN_MS, log });
   log.info({ url: server.url }, 'serving');
-  onReady(greeting(service, settings, server.url, { isFirst: credentials !== null, hasPage: pageFiles.isBuilt }));
+  const isFirst = credentials !== null;
+  const text = greeting(service, settings, server.url, { isFirst, hasPage: pageFiles.isBuilt });
+  onReady(metrics === null ? text : withMetrics(text, metrics.url));
   demoDays.start();
 }
 

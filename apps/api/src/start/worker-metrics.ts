@@ -1,54 +1,27 @@
 import type { Worker } from 'node:cluster';
 import { setTimeout } from 'node:timers/promises';
-import { mergeSums, mergeToText, type MetricValues } from '../metrics/metrics.ts';
+import { cachedText, mergeSums, mergeToText, type MetricValues } from '../metrics/metrics.ts';
 
 /** A worker that does not tell its values within this is told of with the last that it told. */
 const answerMs = 1000;
-/** How long a worker waits for the text of all. */
-const textMs = 5000;
-
 /** What the processes say to each other, by name of the message. */
 interface Messages {
-  /** A worker was asked for the metrics of all. */
-  readonly metricsWanted: { readonly id: number };
-  readonly metricsText: { readonly id: number; readonly text: string };
   /** The values of each worker are collected. */
   readonly metricsAsked: { readonly id: number };
   readonly metricsTold: { readonly id: number; readonly values: readonly MetricValues[] };
 }
 type Message = Partial<Messages>;
 
-/** In the process of a worker: the metrics of all workers as one text. */
+/** In the process of a worker: tells its values to the process that started it. */
 export class WorkerMetrics {
   readonly #read: () => Promise<MetricValues[]>;
-  readonly #waiting = new Map<number, (text: string) => void>();
-  #lastId = 0;
 
   /** `read`: the values of this process. */
   constructor(read: () => Promise<MetricValues[]>) {
     this.#read = read;
-    process.on('message', ({ metricsAsked, metricsText }: Message) => {
+    process.on('message', ({ metricsAsked }: Message) => {
       if (metricsAsked !== undefined) void this.#tell(metricsAsked.id);
-      if (metricsText !== undefined) this.#waiting.get(metricsText.id)?.(metricsText.text);
     });
-  }
-
-  /** Rejects when the process that knows all workers does not answer. */
-  async text(): Promise<string> {
-    const id = ++this.#lastId;
-    const over = new AbortController();
-    const merged = new Promise<string>((resolve) => this.#waiting.set(id, resolve));
-    const tooLate = setTimeout(textMs, undefined, { signal: over.signal, ref: false }).then(() => {
-      throw new Error(`the metrics of the workers were not merged within ${textMs} ms`);
-    });
-    send(process, { metricsWanted: { id } });
-    try {
-      return await Promise.race([merged, tooLate]);
-    } finally {
-      this.#waiting.delete(id);
-      over.abort();
-      await tooLate.catch(() => undefined);
-    }
   }
 
   /** Tells the values for the last time, before this process ends. */
@@ -74,8 +47,7 @@ export class MergedMetrics {
   /** Includes a worker, from when it serves until it ends. */
   add(worker: Worker): void {
     this.#told.set(worker, []);
-    worker.on('message', ({ metricsWanted, metricsTold }: Message) => {
-      if (metricsWanted !== undefined) void this.#answer(worker, metricsWanted.id);
+    worker.on('message', ({ metricsTold }: Message) => {
       if (metricsTold === undefined) return;
       this.#told.set(worker, metricsTold.values);
       this.#strike(worker, this.#asked.get(metricsTold.id));
@@ -86,11 +58,11 @@ export class MergedMetrics {
     });
   }
 
-  async #answer(worker: Worker, id: number): Promise<void> {
+  /** The metrics of all workers as one text, made at most once a second. */
+  readonly text = cachedText(async () => {
     await this.#collect();
-    const text = await mergeToText([...this.#told.values(), this.#ended]);
-    send(worker, { metricsText: { id, text } });
-  }
+    return mergeToText([...this.#told.values(), this.#ended]);
+  });
 
   async #collect(): Promise<void> {
     const id = ++this.#lastId;

@@ -2,6 +2,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Settings } from '../settings/settings.ts';
+import { withMetrics } from './greeting.ts';
+import { listenForMetrics } from './metrics-listener.ts';
 import { retireSignal } from './stop.ts';
 import { MergedMetrics } from './worker-metrics.ts';
 
@@ -22,11 +25,12 @@ export const tellReady = (greeting: string): void => void process.send?.({ greet
  * go on, and it is tried again. SIGUSR2 replaces all workers, one after the other, by ones that start from the program as
  * it is now: no request fails for it. Prints a worker's greeting once all serve. Gives the exit code.
  */
-export async function runWorkers(count: number, log: Logger, print: (greeting: string) => void): Promise<number> {
+export async function runWorkers(settings: Settings, log: Logger, print: (greeting: string) => void): Promise<number> {
   let isStopping = false;
   let hasStarted = false;
   let exitCode = 0;
   const metrics = new MergedMetrics();
+  const listening = await listenForMetrics(settings, metrics.text);
   const ended = new Set<Promise<unknown>>();
   /** Workers with a successor that serves, or that were to be one and did not get to serve: none of them is replaced. */
   const unneeded = new WeakSet<Worker>();
@@ -95,14 +99,15 @@ export async function runWorkers(count: number, log: Logger, print: (greeting: s
   // The first one sets up an empty database; the others must find it set up.
   const greeting = await readiness(start());
   if (greeting !== null && !isStopping) {
-    const others = Array.from({ length: count - 1 }, () => readiness(start()));
+    const others = Array.from({ length: settings.WORKERS - 1 }, () => readiness(start()));
     const greetings = await Promise.all(others);
     if (!greetings.includes(null)) {
       hasStarted = true;
-      print(greeting);
+      print(withMetrics(greeting, listening.url));
     }
   }
   while (ended.size > 0) await Promise.race(ended);
+  await listening.stop();
   return exitCode;
 }
 

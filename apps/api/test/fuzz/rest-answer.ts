@@ -15,7 +15,6 @@ type Asked = Pick<FuzzRequest, 'method' | 'path'>;
 const pages: Readonly<Record<string, string>> = {
   '/openapi.json': 'application/json; charset=utf-8',
   '/docs': 'text/html; charset=utf-8',
-  '/metrics': 'text/plain; version=0.0.4; charset=utf-8',
 };
 
 /** Where a path leads to with a status: a browser to the page, and a slash too many. */

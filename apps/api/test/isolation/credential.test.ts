@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
 import { operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
-import type { Answer, Method, Row } from '../fixture/request.ts';
+import { type Answer, createSend, type Method, type Row } from '../fixture/request.ts';
 import { type Ask, everyAsk, operationOf, rowOf } from './ask.ts';
 import { adminsOnly } from './attempt.ts';
 import { canariesIn, leaksOf } from './canary.ts';
@@ -79,12 +79,14 @@ describe.for([rest, trpc])('$name', (door) => {
 
 test('what needs no credential shows nothing of a member', async () => {
   const open = operations.filter(({ scope }) => scope === null).map(({ method, path }) => `${method} ${path}`);
-  for (const place of [...open, 'GET /', 'GET /openapi.json', 'GET /docs', 'GET /metrics', 'GET /app/']) {
+  for (const place of [...open, 'GET /', 'GET /openapi.json', 'GET /docs', 'GET /app/']) {
     const [method, path = '/'] = place.split(' ');
     const body = method === 'POST' ? { username: 'kestrel-user', password: 'a guess' } : undefined;
     const answer = await world.service.send(method as Method, path, { key: null, body });
     expect([place, shownIn(answer)]).toEqual([place, []]);
   }
+  const scrape = createSend(world.service.metricsUrl, '');
+  expect(shownIn(await scrape('GET', '/metrics', { key: null }))).toEqual([]);
 });
 
 const sellersScopes = scopes.filter((scope) => scope !== 'admin');

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { bid, createThreeLevels } from '../fixture/auction-body.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
+import { rawRequest, sendRaw } from '../fixture/raw.ts';
 import type { Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { createClient } from '../fixture/trpc-client.ts';
@@ -14,12 +15,12 @@ beforeAll(async () => {
 });
 
 async function scrape(): Promise<ReadonlyMap<string, Family>> {
-  const answer = await service.send('GET', '/metrics', { key: null });
+  const answer = await fetch(`${service.metricsUrl}/metrics`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
     200,
     'text/plain; version=0.0.4; charset=utf-8',
   ]);
-  return parseMetrics(answer.text);
+  return parseMetrics(await answer.text());
 }
 
 test('every metric that is promised is there, in base units', async () => {
@@ -216,15 +217,50 @@ test('what is refused for a limit is counted by the limit', async () => {
   expect(await refused('read')).toBe(before + 1);
 });
 
-test('scrapes at once are all answered, and HEAD and other methods as on other plain paths', async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => service.send('GET', '/metrics', { key: null })));
-  for (const { text } of answers) expect(parseMetrics(text).size).toBeGreaterThan(20);
-  const head = await service.send('HEAD', '/metrics', { key: null });
-  expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
+test('scrapes at once are all answered, also HEAD, and nothing else is', async () => {
+  const url = `${service.metricsUrl}/metrics`;
+  const answers = await Promise.all(Array.from({ length: 8 }, async () => (await fetch(url)).text()));
+  for (const text of answers) expect(parseMetrics(text).size).toBeGreaterThan(20);
+  const head = await fetch(url, { method: 'HEAD' });
+  expect([head.status, await head.text(), head.headers.get('content-type')]).toEqual([
     200,
     '',
-    answers[0]?.headers.get('content-type'),
+    'text/plain; version=0.0.4; charset=utf-8',
   ]);
-  const posted = await service.send('POST', '/metrics', { key: null, body: {} });
-  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  const posted = await fetch(url, { method: 'POST', body: '{}' });
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  for (const path of ['/', '/metrics/', '/healthz', '/dma?id=501']) {
+    expect([path, (await fetch(service.metricsUrl + path)).status]).toEqual([path, 404]);
+  }
+});
+
+/** As somebody may write it to get past a proxy. */
+const spellings = [
+  '/metrics',
+  '/metrics/',
+  '/metrics?x=1',
+  '/v1/metrics',
+  '/v1/metrics/',
+  '//metrics',
+  '//v1//metrics',
+  '/METRICS',
+  '/Metrics',
+  '/%6detrics',
+  '/%6D%65trics',
+  '/./metrics',
+  '/v1/../metrics',
+  '/app/../metrics',
+  '/metrics%2f',
+  '/metrics;x',
+  '/metrics%00',
+  'http://elsewhere.example/metrics',
+];
+
+test.for(spellings)('the address of the service has no metrics at %s', async (target) => {
+  for (const accept of ['*/*', 'text/plain']) {
+    const { status, text } = await sendRaw(service.url, rawRequest(`GET ${target}`, { accept }));
+    // The page, of which there is none here, says so below its own path.
+    expect([target, status]).toEqual([target, target.startsWith('/app/') ? 503 : expect.toBeOneOf([400, 404, 406])]);
+    expect(text).not.toContain('auction_tiers_');
+  }
 });

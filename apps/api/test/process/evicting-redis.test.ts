@@ -32,7 +32,7 @@ afterEach(async () => {
 async function ask(...command: string[]): Promise<string> {
   const client = createClient({ url: redis.url });
   await client.connect();
-  const reply = await client.sendCommand(command);
+  const reply: string | number = await client.sendCommand(command);
   client.destroy();
   return String(reply);
 }
@@ -88,7 +88,8 @@ test('elsewhere a start warns, and readiness, log and metric say so until the po
     expect(text).toContain('maxmemory-policy allkeys-lru');
   }
   for (const path of ['/readyz/auctions', '/readyz/reads']) expect((await read(path)).status).toBe(200);
-  expect((await read('/metrics')).text).toMatch(/^auction_tiers_redis_evicts 1$/m);
+  const scrape = async () => (await fetch(await service.metricsUrl())).text();
+  await expect.poll(scrape).toMatch(/^auction_tiers_redis_evicts 1$/m);
   for (const [policy, status] of [
     ['noeviction', 200],
     ['volatile-lru', 503],
@@ -97,7 +98,7 @@ test('elsewhere a start warns, and readiness, log and metric say so until the po
     await setPolicy(policy);
     await expect.poll(async () => (await read('/readyz/writes')).status, soon).toBe(status);
   }
-  expect((await read('/metrics')).text).toMatch(/^auction_tiers_redis_evicts 0$/m);
+  await expect.poll(scrape, soon).toMatch(/^auction_tiers_redis_evicts 0$/m);
   const { stderr } = await service.stop();
   const lines = stderr.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { msg: string }]));
   const [begin, end] = [/^Redis deletes keys when its memory is full:/, /^Redis keeps all keys again/];

@@ -35,6 +35,7 @@ function expectPlain({ stdout, stderr }: Ended): void {
 test('all wrong settings are listed at once, each with the value seen', async () => {
   const wrong = {
     PORT: 'high',
+    METRICS_PORT: 'low',
     REDIS_URL: 'http://localhost',
     DEMO: 'perhaps',
     DEMO_DAYS: '9',
@@ -47,7 +48,7 @@ test('all wrong settings are listed at once, each with the value seen', async ()
   expect(ended.code).toBe(2);
   expectPlain(ended);
   for (const name of Object.keys(wrong)) expect(ended.stderr).toMatch(new RegExp(`^\\s*${name} `, 'm'));
-  for (const value of ['high', 'perhaps', '-1', 'yes', '999', 'loud']) expect(ended.stderr).toContain(value);
+  for (const value of ['high', 'low', 'perhaps', '-1', 'yes', '999', 'loud']) expect(ended.stderr).toContain(value);
 });
 
 test.for<[string, Environment]>([
@@ -81,13 +82,24 @@ async function takePort(answer?: string): Promise<{ port: number; close(): Promi
   };
 }
 
-test('a port that is taken is named', async () => {
+test.for<readonly [string, Environment]>([
+  ['PORT', {}],
+  ['METRICS_PORT', {}],
+  ['METRICS_PORT', { WORKERS: '2' }],
+])('a port that is taken is named: %s %j', async ([name, environment]) => {
   const taken = await takePort();
-  const ended = await run({ PORT: String(taken.port) });
+  const ended = await run({ [name]: String(taken.port), ...environment });
   await taken.close();
   expect(ended.code).toBe(1);
   expectPlain(ended);
-  expect(ended.stderr).toMatch(new RegExp(`PORT.*${taken.port}`));
+  expect(ended.stderr).toMatch(new RegExp(`^${name}.*${taken.port}`, 'm'));
+});
+
+test('one port for requests and scrapes is a wrong setting', async () => {
+  const ended = await run({ PORT: '3999', METRICS_PORT: '3999' });
+  expect(ended.code).toBe(2);
+  expectPlain(ended);
+  expect(ended.stderr).toContain('METRICS_PORT is 3999');
 });
 
 test('a Redis that cannot be reached is named, with the setting to change', async () => {

@@ -60,6 +60,12 @@ export class MainProcess {
     return /^ready (\S+)$/m.exec(text)?.[1] ?? '';
   }
 
+  /** Where it answers scrapes, once it serves. */
+  async metricsUrl(): Promise<string> {
+    const pattern = /^ {2}Metrics for Prometheus are at (\S+)$/m;
+    return pattern.exec(await this.printed(pattern))?.[1] ?? '';
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

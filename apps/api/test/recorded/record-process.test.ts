@@ -40,7 +40,7 @@ test('several workers record every auction once, and one that is told to end wri
   const seeds = named('worker', 40);
   await run(send, id, seeds);
   const dropped = valueOf(
-    parseMetrics((await send('GET', '/metrics', { key: null })).text),
+    parseMetrics(await (await fetch(await service.metricsUrl())).text()),
     'auction_tiers_recorded_dropped_total',
   );
   expect(dropped).toBe(0);

@@ -205,14 +205,11 @@ test('a target that is no URL is refused in the envelope', async () => {
   expect(contentOf(text)).toMatchObject({ status: 'ERROR', error_id: 'SYNTAX' });
 });
 
-test.for(['/healthz', '/metrics', '/readyz', '/readyz/auctions', '/openapi.json', '/docs'])(
-  '%s is only read',
-  async (path) => {
-    const { status, headers, response } = await service.send('PUT', path, { key: null });
-    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect(response.error_code).toBe('METHOD_NOT_ALLOWED');
-  },
-);
+test.for(['/healthz', '/readyz', '/readyz/auctions', '/openapi.json', '/docs'])('%s is only read', async (path) => {
+  const { status, headers, response } = await service.send('PUT', path, { key: null });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect(response.error_code).toBe('METHOD_NOT_ALLOWED');
+});
 
 describe('a DELETE whose body is broken does nothing', () => {
   test.for<[string, Readonly<Record<string, string>>, string]>([

@@ -8,7 +8,7 @@ const service = useService();
 const { send } = service;
 
 const paths = [...new Set(restOperations.map(({ rest }) => rest.path))];
-const documents = ['/openapi.json', '/docs', '/healthz', '/metrics', '/readyz', '/readyz/writes'];
+const documents = ['/openapi.json', '/docs', '/healthz', '/readyz', '/readyz/writes'];
 
 /** The methods that a path answers, as the table of operations has them. */
 function methodsOf(path: string): readonly string[] {

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
+  /** Of the metrics of the service; empty where it has none. */
+  readonly metricsUrl: string;
   /** Processor time of all its threads so far. */
   readonly processorMicros: () => Promise<number>;
   readonly memory: () => Promise<Memory>;
@@ -46,12 +48,13 @@ export async function startServer({
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'close');
-  const url = await new Promise<string>((resolve, reject) => {
+  const { url, metricsUrl } = await new Promise<Pick<ServerProcess, 'url' | 'metricsUrl'>>((resolve, reject) => {
     let printed = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
       const [, address] = /^ready (\S+)$/m.exec(printed) ?? [];
-      if (address !== undefined) resolve(address);
+      const [, metrics = ''] = / Metrics for Prometheus are at (\S+)$/m.exec(printed) ?? [];
+      if (address !== undefined) resolve({ url: address, metricsUrl: metrics });
     });
     child.once('close', () => reject(new Error(`${program} ended before it served.\n${printed}`)));
   });
@@ -63,6 +66,7 @@ export async function startServer({
   };
   return {
     url,
+    metricsUrl,
     processorMicros: async () => (await usage()).processorMicros,
     memory: usage,
     async report(word) {

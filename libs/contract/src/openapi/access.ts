@@ -118,12 +118,6 @@ function readinessOf(id: string, summary: string, asked: readonly Duty[]): Json 
   });
 }
 
-/** A few lines of some hundred. */
-const someMetrics = `# TYPE auction_tiers_auctions_total counter
-auction_tiers_auctions_total{outcome="sold"} 1027
-auction_tiers_auctions_total{outcome="unsold"} 3
-`;
-
 /** The paths that express serves beside the operations. */
 export const healthPaths: Json = {
   '/healthz': health('health', 'Whether the process is alive', {
@@ -132,13 +126,6 @@ export const healthPaths: Json = {
       content: jsonContent(objectOf({ status: { const: 'alive', description: 'The process answers' } }), {
         answer: { status: 'alive' },
       }),
-    },
-  }),
-  '/metrics': health('metrics', 'Counts and durations for Prometheus, of all processes of this service', {
-    200: {
-      description:
-        'The text format of Prometheus, at most a second old. Nothing in it names a member, a tier or a buyer',
-      content: { 'text/plain': { schema: { type: 'string' }, examples: { answer: { value: someMetrics } } } },
     },
   }),
   '/readyz': readinessOf('readiness', 'Whether the service does all of its work', duties),

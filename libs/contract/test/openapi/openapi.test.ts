@@ -64,7 +64,6 @@ test('every call of the service is there, and nothing else', () => {
       ...['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'].map((path) => `POST ${path}`),
       'POST /auth',
       'GET /healthz',
-      'GET /metrics',
       ...['', '/auctions', '/reads', '/writes'].map((duty) => `GET /readyz${duty}`),
     ].toSorted(),
   );
@@ -105,7 +104,6 @@ test.for<[string, readonly string[]]>([
   ['POST /auction', ['200', '400', '401', '403', '404', '406', '413', '415', '429', '500', '503']],
   ['POST /auth', ['200', '400', '401', '406', '413', '415', '429', '500', '503']],
   ['GET /healthz', ['200']],
-  ['GET /metrics', ['200']],
   ['GET /readyz/writes', ['200', '503']],
 ])('%s answers with %j', ([call, statuses]) => {
   expect(Object.keys(operationOf(call).responses)).toStrictEqual(statuses);
@@ -119,12 +117,9 @@ test.for<[string, readonly string[]]>([
   expect(operationOf(call).security).toStrictEqual([{ key: scope }, { bearer: scope }]);
 });
 
-test.for(['POST /auth', 'GET /healthz', 'GET /metrics', 'GET /readyz', 'GET /readyz/auctions'])(
-  '%s is for anybody',
-  (call) => {
-    expect(operationOf(call).security).toStrictEqual([]);
-  },
-);
+test.for(['POST /auth', 'GET /healthz', 'GET /readyz', 'GET /readyz/auctions'])('%s is for anybody', (call) => {
+  expect(operationOf(call).security).toStrictEqual([]);
+});
 
 const general = new Set([
   'id',
