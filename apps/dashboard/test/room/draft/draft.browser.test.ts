@@ -24,6 +24,8 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await page.reload();
   await page.locator('.trial-figure.stale').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByText('The verdict is older than the change.').waitFor();
+  await page.getByRole('button', { name: 'Publish all the same' }).waitFor();
   await page.getByLabel('Note for history').fill('from the page');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Published and live').waitFor();
