@@ -68,11 +68,12 @@ test('prices are numbers or their text, and a finer bid is rounded up to the nex
   ]);
 });
 
+async function outcomeAt(bid_floor: number | string, price: number): Promise<string | undefined> {
+  const auction = await runAuction(send, { ym_profile_id, bid_floor, bids: [bid('a', 777, price)] });
+  return auction.bids[0]?.outcome;
+}
+
 test('a finer floor is rounded down to a micro', async () => {
-  const outcomeAt = async (bid_floor: number | string, price: number) => {
-    const auction = await runAuction(send, { ym_profile_id, bid_floor, bids: [bid('a', 777, price)] });
-    return auction.bids[0]?.outcome;
-  };
   for (const floor of [2 / 0.85, String(2 / 0.85)]) {
     expect([await outcomeAt(floor, 2.352941), await outcomeAt(floor, 2.35294)]).toEqual(['won', 'below_floor']);
   }

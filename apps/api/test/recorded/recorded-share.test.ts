@@ -38,6 +38,9 @@ const recordedOf = async (ymProfileId: number) => {
 const hoursOf = async (ymProfileId: number) =>
   expectOk(await service.send('GET', `/recorded?ym_profile_id=${ymProfileId}`)).response['recorded'];
 
+const chosen = (seeds: readonly string[], share: number) =>
+  seeds.filter((seed) => isChosen(seed, share)).map((seed) => ({ seed, share }));
+
 describe('the share of its auctions that a member has recorded', () => {
   test('holds from the next auction on; each line and each hour says the share that held', async () => {
     const id = await open({ RECORD_AUCTIONS: '0.25' });
@@ -48,8 +51,6 @@ describe('the share of its auctions that a member has recorded', () => {
     await run(id, 'none', 50);
     await setShare(null);
     const again = await run(id, 'again', 200);
-    const chosen = (seeds: readonly string[], share: number) =>
-      seeds.filter((seed) => isChosen(seed, share)).map((seed) => ({ seed, share }));
     const quarters = [...chosen(byDefault, 0.25), ...chosen(again, 0.25)];
     const expected = [...quarters, ...chosen(all, 1)];
     const found = await recordedOf(id);

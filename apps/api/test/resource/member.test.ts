@@ -100,9 +100,9 @@ describe('a member with its first ym-profile', () => {
   });
 });
 
-describe('the share of its auctions that a member has recorded', () => {
-  const put = (share: unknown) => send('PUT', '/member?id=1', { body: { record_share: share } });
+const put = (share: unknown) => send('PUT', '/member?id=1', { body: { record_share: share } });
 
+describe('the share of its auctions that a member has recorded', () => {
   test.for([0.5, 0, 0.000001, null])('may be %s where RECORD_SHARE_MAX is 0.5', async (share) => {
     expect(rowOf(expectOk(await put(share)), 'member').record_share).toBe(share);
   });

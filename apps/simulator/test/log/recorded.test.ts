@@ -88,6 +88,11 @@ test('a file with something else behind its frames is broken', async () => {
   await expect(readFiles([file], { isStrict: true })).rejects.toThrow(/no recorded auctions at byte/);
 });
 
+async function inputOf(files: readonly string[]) {
+  const { report } = await replay({ files, loaded: loadDemoTierSet(), fee: chooseFee({}), target: undefined });
+  return report.input;
+}
+
 test('where the share has changed, recorded auctions are used so that all weigh alike, and the others are counted', async () => {
   const folder = createFolder();
   const body = '{"bids":[{"id":"a","member_id":12,"price":1}]}';
@@ -101,19 +106,15 @@ test('where the share has changed, recorded auctions are used so that all weigh 
     return { path, seeds };
   };
   const [before, after] = [hourOf('before', 0.25, 2000), hourOf('after', 1, 500)];
-  const run = async (files: readonly string[]) => {
-    const { report } = await replay({ files, loaded: loadDemoTierSet(), fee: chooseFee({}), target: undefined });
-    return report.input;
-  };
   const used = after.seeds.filter((seed) => isChosen(seed, 0.25)).length;
-  expect(await run([before.path, after.path])).toMatchObject({
+  expect(await inputOf([before.path, after.path])).toMatchObject({
     auctions: { own: before.seeds.length + used },
     other_share_auctions: 500 - used,
   });
   // At 1 alone all are used, and at 1 where that is most.
-  expect(await run([after.path])).toMatchObject({ auctions: { own: 500 }, other_share_auctions: 0 });
+  expect(await inputOf([after.path])).toMatchObject({ auctions: { own: 500 }, other_share_auctions: 0 });
   const few = hourOf('few', 0.25, 40);
-  expect(await run([few.path, after.path])).toMatchObject({
+  expect(await inputOf([few.path, after.path])).toMatchObject({
     auctions: { own: 500 },
     other_share_auctions: few.seeds.length,
   });
