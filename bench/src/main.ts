@@ -1,94 +1,91 @@
-// npm run bench -- SUITE: measures one part of the product, or writes the report about what was measured.
+// npm run bench -- SUITE: measures one part of the product against the least that could do the work.
 // Exit codes: 0 done, 1 something answered wrong or could not be measured, 2 wrong usage.
 
-import { join } from 'node:path';
-import { keepAwake } from '@auction-tiers/tools/awake';
-import type { Command } from './suite/command.ts';
-import { helpText, parseCommand } from './suite/command.ts';
-import { engineSuite } from './engine/engine-suite.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { holdsSuite } from './holds/holds-suite.ts';
-import { httpSuite } from './http/http-suite.ts';
-import { describeMachine } from './suite/machine.ts';
-import { writeReport } from './report/write-report.ts';
-import { type Measured, type OptionName, type Options, type Suite, writeResult } from './suite/suite.ts';
-import { pageSuite } from './page/page-suite.ts';
-import { liveSuite } from './live/live-suite.ts';
+import { httpSuite } from './http-suite.ts';
+import { pageSuite } from './page-suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
-import { abuseSuite } from './strain/abuse-suite.ts';
-import { soakSuite } from './strain/soak-suite.ts';
-import { storeSuite } from './store/store-suite.ts';
+import { storeSuite } from './store-suite.ts';
+import { type Suite, toText } from './suite/suite.ts';
 import { truthSuite } from './truth/truth-suite.ts';
 
 const suites = new Map<string, Suite>([
-  ['engine', engineSuite],
   ['http', httpSuite],
-  ['holds', holdsSuite],
   ['store', storeSuite],
   ['simulator', simulatorSuite],
+  ['holds', holdsSuite],
   ['truth', truthSuite],
-  ['abuse', abuseSuite],
-  ['soak', soakSuite],
   ['page', pageSuite],
-  ['live', liveSuite],
 ]);
-const report = { name: 'report', summary: 'writes docs/performance.md and its plot from the raw figures' };
-const usualFolder = join(import.meta.dirname, '../results');
-const docsFolder = join(import.meta.dirname, '../../docs');
+const usualRounds = 7;
+
+const help = `usage: npm run bench -- SUITE [options]
+
+${Array.from(suites, ([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+
+  --rounds N   rounds of each comparison, default ${usualRounds}
+  --quick      the least that shows that everything works; its figures mean nothing and are not stored
+  --out FILE   raw figures as JSON, default bench/results/SUITE.json
+
+What tiers cost, yours too: npm run simulate -- bench`;
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const hasStack = process.env['DEBUG'] === '1' && error instanceof Error;
-  process.stderr.write(`${hasStack ? error.stack : error instanceof Error ? error.message : String(error)}\n`);
+  const { message, stack = message } = error as Error;
+  process.stderr.write(`${process.env['DEBUG'] === '1' ? stack : message}\n`);
   process.exitCode = 1;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const known = new Map<string, readonly OptionName[]>();
-  const summaries = new Map<string, string>();
-  for (const [name, { summary, takes }] of suites) {
-    known.set(name, takes);
-    summaries.set(name, summary);
-  }
-  known.set(report.name, ['results']);
-  summaries.set(report.name, report.summary);
-  const parsed = parseCommand(args, known);
-  if (!parsed.ok) {
-    process.stderr.write(`${parsed.problem}\n\n${helpText(summaries)}\n`);
+async function main(args: string[]): Promise<number> {
+  const asked = read(args);
+  if (typeof asked === 'string') {
+    process.stderr.write(`${asked}\n\n${help}\n`);
     return 2;
   }
-  const { command } = parsed;
-  const suite = suites.get(command.name);
-  return suite === undefined ? tell(command) : measure(suite, command);
-}
-
-function tell({ resultsFolder = usualFolder }: Command): number {
-  const written = writeReport(resultsFolder, docsFolder);
-  if (written.ok) process.stdout.write(`${written.files.join('\n')}\n`);
-  else process.stderr.write(`${written.problem}\n`);
-  return written.ok ? 0 : 2;
-}
-
-/** The figures of a quick run mean nothing, so they go nowhere but where one asks for them. */
-async function measure(suite: Suite, { name, options, resultsFolder }: Command): Promise<number> {
-  const folder = resultsFolder ?? (options.isQuick ? undefined : usualFolder);
-  const machine = describeMachine();
-  const startedAt = new Date();
-  const { figures, text } = await run(suite, options);
-  process.stdout.write(`\n${text}\n`);
-  if (folder !== undefined) {
-    const durationMs = Date.now() - startedAt.getTime();
-    const result = { suite: name, startedAt: startedAt.toISOString(), durationMs, machine, options, figures };
-    process.stdout.write(`\nRaw figures: ${writeResult(folder, result)}\n`);
-  }
+  const { name, suite, options, out } = asked;
+  const origin = { suite: name, startedAt: new Date().toISOString(), machine: describeMachine(), options };
+  const { figures, tables, goals } = await suite.measure(options, (line) => void process.stderr.write(`${line}\n`));
+  const shown = [...tables, { header: ['goal', 'wanted', 'found', 'met'], rows: goals }];
+  process.stdout.write(`\n${shown.map(toText).join('\n\n')}\n\nEvery answer was checked.\n`);
+  if (out === undefined) return 0;
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, `${JSON.stringify({ ...origin, goals, figures }, null, 2)}\n`);
+  process.stdout.write(`Raw figures: ${out}\n`);
   return 0;
 }
 
-async function run<Figures>(suite: Suite<Figures>, options: Options): Promise<Measured<Figures>> {
-  const letSleep = suite.isKeptAwake === true ? await keepAwake() : undefined;
+/** What the options ask for, or a sentence that says what is wrong with them. */
+function read(args: string[]) {
+  const known = { rounds: { type: 'string' }, quick: { type: 'boolean' }, out: { type: 'string' } } as const;
   try {
-    return await suite.measure(options, (line) => process.stderr.write(`${line}\n`));
-  } finally {
-    await letSleep?.();
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known });
+    const name = positionals.join(' ');
+    const suite = suites.get(name);
+    if (suite === undefined) return `The suite is ${JSON.stringify(name)}; allowed: ${[...suites.keys()].join(', ')}.`;
+    const isQuick = values.quick === true;
+    const rounds = values.rounds ?? String(isQuick ? 1 : usualRounds);
+    if (!/^[1-9]\d{0,3}$/.test(rounds)) return `--rounds is ${rounds}; allowed is a whole number from 1 to 9999.`;
+    const out = values.out ?? (isQuick ? undefined : join(import.meta.dirname, `../results/${name}.json`));
+    return { name, suite, options: { rounds: Number(rounds), isQuick }, out };
+  } catch (error) {
+    return (error as Error).message;
   }
+}
+
+/** The machine and the versions that figures were measured with. */
+function describeMachine() {
+  return {
+    commit: spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], { encoding: 'utf8' }).stdout.trim(),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    loadBefore: Math.round(loadavg()[0]! * 100) / 100,
+  };
 }

@@ -1,95 +1,86 @@
-// `npm run chaos`: traffic x faults x laws, on real processes. Exit codes: 0 done, 1 a law was broken, 2 wrong usage.
+// `npm run chaos`: breaks things under traffic, on real processes. Exit codes: 0 done, 1 a law was broken, 2 wrong usage.
 
 import { writeFileSync } from 'node:fs';
-import { helpText, type Known, parseCommand } from './command.ts';
-import { allFaults } from './fault/all.ts';
-import { reportText } from './report.ts';
-import type { Outcome } from './scenario/figures.ts';
-import { dueDrafts } from './scenario/due-drafts.ts';
-import { propagation } from './scenario/propagation.ts';
-import { readAfterWrite } from './scenario/read-after-write.ts';
-import { redisAway } from './scenario/redis-away.ts';
-import { rollingRestart, workerReplacement } from './scenario/rolling-restart.ts';
-import { runRounds } from './scenario/rounds.ts';
-import type { Command } from './command.ts';
+import { parseArgs } from 'node:util';
+import { laws } from './judge/judge.ts';
+import { type Outcome, runScenario, type ScenarioName, scenarios } from './scenario.ts';
 
-const usualRounds = 20;
+const names = Object.keys(scenarios) as ScenarioName[];
+const listOf = (entries: readonly (readonly [string, string])[]) =>
+  entries.map(([name, what]) => `  ${name.padEnd(20)}  ${what}`).join('\n');
 
-interface Scenario {
-  readonly summary: string;
-  run(command: Command, log: (line: string) => void): Promise<Outcome>;
-}
+const help = `usage: npm run chaos -- [options]
 
-const scenarios = new Map<string, Scenario>([
-  [
-    'rounds',
-    {
-      summary: `faults in turn, one a round, under traffic; --rounds, default ${usualRounds}`,
-      run: ({ faults, traffic, seed, rounds = usualRounds }, log) => runRounds({ faults, traffic, seed, rounds, log }),
-    },
-  ],
-  [
-    'rolling-restart',
-    { summary: 'three replicas, one after the other, under 500 auctions a second', run: rollingRestart },
-  ],
-  ['worker-replacement', { summary: 'SIGUSR2 to WORKERS=2, under 500 auctions a second', run: workerReplacement }],
-  ['redis-away', { summary: 'Redis away for 30 s, and a worker killed in the middle', run: redisAway }],
-  [
-    'due-drafts',
-    {
-      summary:
-        'a replica, or the Redis of three replicas, killed at the moment of scheduled drafts; --rounds: of each kill, default 3',
-      run: ({ rounds = 3, seed }) => dueDrafts(rounds, seed),
-    },
-  ],
-  [
-    'read-after-write',
-    {
-      summary: 'reads at other replicas after each write; --rounds: their number, default 10000',
-      run: ({ rounds = 10_000 }) => readAfterWrite(rounds),
-    },
-  ],
-  [
-    'propagation',
-    {
-      summary: 'from an acknowledged write to auctions at another replica; --rounds: edits, default 2000',
-      run: ({ rounds = 2000 }) => propagation(rounds),
-    },
-  ],
-]);
+Runs replicas of the service on a real Redis, under traffic, breaks something, and compares what is there afterwards with
+what was answered. Exit codes: 0 done, 1 a law was broken, 2 wrong usage.
 
-const known: Known = {
-  faults: allFaults,
-  scenarios: new Map([...scenarios].map(([name, { summary }]) => [name, summary])),
-};
+Rounds of each kind; without any of these options: ${names.map((name) => `${scenarios[name].usual} ${name}`).join(', ')}.
+${listOf(names.map((name) => [`--${name} N`, scenarios[name].summary]))}
+
+  --seed S              decides what is broken when, default 1
+  --out FILE            writes the figures as JSON, too
+
+Laws:
+${listOf(Object.entries(laws))}
+`;
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const hasStack = process.env['DEBUG'] === '1' && error instanceof Error;
-  process.stderr.write(`${hasStack ? error.stack : error instanceof Error ? error.message : String(error)}\n`);
+  const { message, stack = message } = error as Error;
+  process.stderr.write(`${process.env['DEBUG'] === '1' ? stack : message}\n`);
   process.exitCode = 1;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseCommand(args, known);
-  if (parsed.kind === 'help') {
-    process.stdout.write(`${helpText(known)}\n`);
-    return 0;
-  }
-  if (parsed.kind === 'wrong') {
-    process.stderr.write(`${parsed.problem}\n\n${helpText(known)}\n`);
+async function main(args: string[]): Promise<number> {
+  const asked = read(args);
+  if ('problem' in asked) {
+    process.stderr.write(`${asked.problem}\n\n${help}`);
     return 2;
   }
-  const { command } = parsed;
-  const scenario = scenarios.get(command.scenario);
-  if (scenario === undefined) throw new Error(`there is no scenario ${command.scenario}`);
-  const outcome = await scenario.run(command, (line) => void process.stderr.write(`${line}\n`));
-  process.stdout.write(`\n${reportText(outcome)}\n`);
-  if (command.out !== undefined) {
-    const { faults, ...asked } = command;
-    const names = faults.map(({ name }) => name);
-    writeFileSync(command.out, `${JSON.stringify({ ...asked, faults: names, ...outcome }, null, 2)}\n`);
+  const { rounds, seed, out, isHelp } = asked;
+  if (isHelp) process.stdout.write(help);
+  const outcomes: Outcome[] = [];
+  for (const [name, count] of isHelp ? [] : rounds) {
+    outcomes.push(await runScenario(name, count, seed, (line) => void process.stderr.write(`${line}\n`)));
   }
-  return outcome.failures.length > 0 ? 1 : 0;
+  if (out !== undefined) writeFileSync(out, `${JSON.stringify({ seed, outcomes }, null, 2)}\n`);
+  if (!isHelp) process.stdout.write(`${reportText(outcomes)}\n`);
+  return outcomes.some(({ folder }) => folder !== null) ? 1 : 0;
+}
+
+/** What the options ask for, or a sentence that says what is wrong with them. */
+function read(args: string[]) {
+  const text = { type: 'string' } as const;
+  const counts = { kills: text, 'lost-tails': text, 'redis-away': text, 'rolling-restarts': text, seed: text };
+  try {
+    const { values } = parseArgs({ args, options: { ...counts, out: text, help: { type: 'boolean' } } });
+    const wrong = ([...names, 'seed'] as const).find((name) => !/^\d{1,6}$/.test(values[name] ?? '0'));
+    if (wrong !== undefined) {
+      return { problem: `--${wrong} is ${JSON.stringify(values[wrong])}; allowed is a whole number from 0 to 999999.` };
+    }
+    const isNamed = names.some((name) => values[name] !== undefined);
+    const rounds = names
+      .map((name) => [name, Number(values[name] ?? (isNamed ? 0 : scenarios[name].usual))] as const)
+      .filter(([, count]) => count > 0);
+    return { rounds, seed: Number(values.seed ?? 1), out: values.out, isHelp: values.help === true };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+/** A row for each scenario, and what was found. */
+function reportText(outcomes: readonly Outcome[]): string {
+  const columns = ['rounds', ...Object.keys(outcomes[0]?.counts ?? {}), 'violations'];
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    name.padEnd(16) + cells.map((cell, at) => String(cell).padStart(columns[at]!.length + 2)).join('');
+  const rows = outcomes.map(({ name, rounds, counts, violations }) =>
+    line(name, [rounds, ...Object.values(counts), violations.length]),
+  );
+  const notes = outcomes.flatMap(({ name, measured, violations, folder }) => [
+    ...Object.entries(measured).map(([what, value]) => `${name}: ${what}: ${value}`),
+    ...violations.slice(0, 10).map(({ law, what }) => `${name}: ${law}: ${what}`),
+    ...(folder === null ? [] : [`${name}: logs, ledger and files of Redis are in ${folder}`]),
+  ]);
+  return [line('', columns), ...rows, ...notes].join('\n');
 }

@@ -34,8 +34,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/chart',
   ],
   'apps/dashboard': ['libs/auction-codec', 'libs/chart', 'libs/contract', 'libs/dma-data', 'libs/tier-engine'],
-  bench: ['libs/auction-codec', 'libs/contract', 'libs/http-load', 'libs/tier-engine', 'libs/store', 'tools'],
-  tools: ['libs/contract'],
+  bench: ['libs/contract', 'libs/http-load', 'libs/market', 'libs/tier-engine', 'libs/store', 'tools'],
+  tools: ['libs/contract', 'libs/market'],
 };
 
 /** What tests may import in addition: the service's tests run the client against the service. */

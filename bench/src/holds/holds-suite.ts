@@ -1,131 +1,139 @@
-import { startTemporaryRedis } from '@auction-tiers/tools/redis';
-import { type Service, startService } from '../http/service.ts';
-import { createWorkload } from '../http/workload.ts';
-import { median } from '../measure/rounds.ts';
-import { startStolen } from '../measure/stolen.ts';
-import type { Options, Suite } from '../suite/suite.ts';
-import { createFile, importFile } from './act.ts';
-import { Actor } from './actor.ts';
-import type { HoldsFigures, HoldsRound, HoldsRow } from './figures.ts';
-import { type HonestCall, startHonestCaller } from './honest-caller.ts';
-import { holdsText } from './holds-report.ts';
-import { between, readOwn } from './own-measurement.ts';
-import type { Turns } from './turn-report.ts';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { runOpenLoop } from '@auction-tiers/http-load';
+import { startTemporaryRedis, type TemporaryRedis } from '@auction-tiers/tools/redis';
+import { type Auction, createAuctions } from '../server/auctions.ts';
+import { noLimits, type Service, startService } from '../server/server.ts';
+import { median } from '../suite/rounds.ts';
+import { atMost, formatMs, type Suite, WrongAnswer } from '../suite/suite.ts';
+import { abuses } from './abuses.ts';
+import { acts, importTiers } from './acts.ts';
+import type { Target } from './disturbance.ts';
 
-const turnReport = new URL('turn-report.ts', import.meta.url).href;
-/** The demo has some tiers too. */
-const demoTiers = 12;
-/** While the host of the machine takes processors away, rounds are run again, up to so many for each that is judged. */
-const mostRoundsPerJudged = 5;
-const isCalmRound = ({ stolen }: HoldsRound) => stolen < 0.005;
+const [rate, connections, timeoutMs] = [100, 8, 10_000];
+/** So long before a disturbance the honest seller begins: its connections are open then. */
+const leadMs = 500;
+const [mostHoldMs, mostLatencyMs] = [10, 50];
+
+/** What a service did during one disturbance. */
+export interface HoldsRound {
+  readonly auctions: number;
+  /** Auctions of an honest seller with another answer than the engine's, or none. */
+  readonly failed: number;
+  /** 99 % of its auctions were answered within this, from the moment each was due. */
+  readonly latencyMs: number;
+  /** Of the service's event loop at 99.9 %: how long one turn took, and the processor time that its thread used in it. */
+  readonly holdMs: number;
+  readonly processorMs: number;
+}
+
+/** The rounds of each disturbance, by name. */
+export type HoldsFigures = Readonly<Record<string, readonly HoldsRound[]>>;
 
 export const holdsSuite: Suite<HoldsFigures> = {
-  summary: 'how long the service keeps its event loop from other requests, in its own measurement',
-  takes: ['rounds', 'quick', 'results'],
-  isKeptAwake: true,
-  async measure(options, say) {
-    const figures = await measureHolds(options, say);
-    return { figures, text: holdsText(figures) };
+  summary: 'how long the event loop is held, and an honest seller waits, during large requests and under abuse',
+  async measure({ rounds, isQuick }, say) {
+    const durationMs = isQuick ? 200 : 10_000;
+    const tiers = isQuick ? 100 : 10_000;
+    const figures: Record<string, HoldsRound[]> = {};
+    const measureDuring = async (name: string, service: Service, target: Target) => {
+      say(name);
+      const thread = new Worker(new URL('disturbance-thread.ts', import.meta.url), { workerData: { name, target } });
+      try {
+        await once(thread, 'message');
+        const disturb = async () => {
+          const done = once(thread, 'message');
+          thread.postMessage(durationMs, []);
+          await done;
+        };
+        (figures[name] ??= []).push(await measureRound(service, await createAuctions(service), disturb));
+      } finally {
+        await thread.terminate();
+      }
+    };
+    await withService(noLimits, say, async (redis, service) => {
+      const { url, headers } = service;
+      const target = { url, headers, redisUrl: redis.url, tiers };
+      for (let file = 0; file < (isQuick ? 1 : 9); file++) await importTiers(target);
+      for (let round = 0; round < rounds; round++) {
+        for (const name of Object.keys(acts)) await measureDuring(name, service, target);
+      }
+    });
+    for (const name of Object.keys(abuses).filter((_, at) => !isQuick || at % 7 === 2)) {
+      // Each has a service of its own: what one leaves behind must not count against the next.
+      for (let round = 0; round < Math.min(rounds, 3); round++) {
+        await withService({}, say, (redis, service) =>
+          measureDuring(name, service, { ...service.other, redisUrl: redis.url, tiers }),
+        );
+      }
+    }
+    return { figures, ...reportOf(figures) };
   },
 };
 
-async function measureHolds({ rounds, isQuick }: Options, say: (line: string) => void): Promise<HoldsFigures> {
-  const imported = isQuick ? 100 : 10_000;
-  const files = isQuick ? 1 : 10;
-  const rate = isQuick ? 50 : 200;
-  const scrapes = isQuick ? 1 : 5;
-  const judged = isQuick ? 1 : rounds;
-  const mostRounds = isQuick ? 1 : mostRoundsPerJudged * rounds;
-  const tiers = imported * (files + 1) + demoTiers;
+async function withService(
+  settings: Readonly<Record<string, string>>,
+  say: (line: string) => void,
+  act: (redis: TemporaryRedis, service: Service) => Promise<void>,
+): Promise<void> {
   const redis = await startTemporaryRedis({ log: say });
   let service: Service | undefined;
-  let actor: Actor | undefined;
   try {
-    service = await startService(redis.url, 'none', [turnReport]);
-    const { auctions } = await createWorkload(service);
-    const { body, text } = auctions[0]!;
-    // The revision changes with every import.
-    const [right = ''] = /"bids":.*?\]/.exec(text) ?? [];
-    const call: HonestCall = { url: service.url, headers: service.headers, body, right, rate };
-    const file = createFile(imported);
-    let last = 0;
-    for (let at = 1; at <= files; at++) {
-      say(`loading ${(at * imported).toLocaleString('en-US')} tiers`);
-      last = await importFile(service, `Load ${at}`, file, imported);
-    }
-    actor = await Actor.start({
-      url: service.url,
-      headers: service.headers,
-      redisUrl: redis.url,
-      imported,
-      tiers,
-      ymProfileId: last,
-      effort: isQuick ? quickEffort : effort,
-      times: isQuick ? 1 : 5,
-      idleMs: isQuick ? 10 : 5000,
-    });
-    const measured = new Map(actor.acts.map((act): [string, HoldsRound[]] => [act, []]));
-    const needsRound = (all: readonly HoldsRound[]) => all.filter(isCalmRound).length < judged;
-    for (let round = 1; round <= mostRounds && [...measured.values()].some(needsRound); round++) {
-      say(
-        round <= judged ? `round ${round} of ${judged}` : `round ${round}, because the host of this machine was busy`,
-      );
-      for (const [act, all] of measured) {
-        // The others need the tiers of the import.
-        if (act === actor.acts[0] || needsRound(all)) all.push(await measureAct(act, actor, service, call));
-      }
-      await actor.do('empty');
-    }
-    const rows = Array.from(measured, ([act, all]) => summarize(act, all, judged));
-    const scrapesMs: number[] = [];
-    while (scrapesMs.length < scrapes) scrapesMs.push((await readOwn(service.metricsUrl)).scrapeMs);
-    return { tiers, imported, judged, rate, rows, scrapesMs };
+    service = await startService(redis.url, settings);
+    await act(redis, service);
   } finally {
-    await actor?.stop();
     await service?.stop();
     await redis.stop();
   }
 }
 
-/** The most work that a batch may make, with as many auctions as it may have. */
-const effort = { batches: 8, auctions: 1000, work: 4_500_000 };
-const quickEffort = { batches: 2, auctions: 10, work: 1000 };
-
-async function measureAct(act: string, actor: Actor, service: Service, call: HonestCall): Promise<HoldsRound> {
-  const caller = await startHonestCaller(call);
-  const before = await readOwn(service.metricsUrl);
-  await service.report('turns');
-  const startedMs = performance.now();
-  const stolenSince = startStolen();
-  await actor.do({ act });
-  const stolen = stolenSince();
-  const seconds = (performance.now() - startedMs) / 1000;
-  const { longestMs, p999Ms } = (await service.report('turns')) as Turns;
-  const after = await readOwn(service.metricsUrl);
-  const own = { ownLongestMs: longestMs, ownP999Ms: p999Ms };
-  const round = { seconds, stolen, ...between(before, after), ...own, caller: await caller.stop() };
-  await actor.do('check');
-  return round;
+/** An honest seller sends auctions at a steady rate while something disturbs the service. */
+export async function measureRound(
+  { url, headers, usage }: Pick<Service, 'url' | 'headers' | 'usage'>,
+  auctions: readonly Auction[],
+  disturb: () => Promise<void>,
+): Promise<HoldsRound> {
+  const over = new AbortController();
+  const requests = auctions.map(({ body, answer }) => {
+    // The revision changes with every import.
+    return { method: 'POST' as const, path: '/auction', body, right: /"bids":.*?\]/.exec(answer)?.[0] ?? answer };
+  });
+  const endless = { durationMs: 3_600_000, mostRequests: Number.MAX_SAFE_INTEGER, signal: over.signal };
+  const load = { origin: url, headers, requests, rate, connections, timeoutMs, ...endless };
+  const calling = runOpenLoop({
+    ...load,
+    judge: ({ right }, status, body) => (status === 200 && body.includes(right) ? undefined : `HTTP ${status}`),
+  });
+  await setTimeout(leadMs);
+  await usage();
+  await disturb();
+  const { holdMs, processorMs } = await usage();
+  over.abort();
+  const { answered, failures, latencies } = await calling;
+  if (answered === 0) throw new WrongAnswer('The honest seller got no answer.');
+  const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
+  return { auctions: answered, failed, latencyMs: latencies.atPercentile(99), holdMs, processorMs };
 }
 
-/** Medians of the calmest rounds, so many; of the longest ones, the longest. */
-export function summarize(name: string, rounds: readonly HoldsRound[], judged: number): HoldsRow {
-  const calmest = rounds.toSorted((left, right) => left.stolen - right.stolen).slice(0, judged);
-  const middle = (read: (round: HoldsRound) => number) => median(calmest.map(read));
-  const most = (read: (round: HoldsRound) => number) => Math.max(...calmest.map(read));
+export function reportOf(figures: HoldsFigures) {
+  const of = (name: string, what: keyof HoldsRound) => figures[name]!.map((round) => round[what]);
+  const sum = (name: string, what: keyof HoldsRound) => of(name, what).reduce((total, value) => total + value, 0);
+  const names = Object.keys(figures);
+  const rows = names.map((name) => {
+    const times = (['latencyMs', 'holdMs', 'processorMs'] as const).map((what) => formatMs(median(of(name, what))));
+    return [name, String(sum(name, 'auctions')), String(sum(name, 'failed')), ...times];
+  });
+  const failed = names.reduce((total, name) => total + sum(name, 'failed'), 0);
+  const waits = names.filter((name) => name in abuses).map((name) => median(of(name, 'latencyMs')));
   return {
-    name,
-    seconds: middle(({ seconds }) => seconds),
-    stolen: middle(({ stolen }) => stolen),
-    p999Ms: middle(({ p999Ms }) => p999Ms),
-    longestMs: most(({ longestMs }) => longestMs),
-    ownP999Ms: middle(({ ownP999Ms }) => ownP999Ms),
-    ownLongestMs: most(({ ownLongestMs }) => ownLongestMs),
-    longestPauseMs: most(({ longestPauseMs }) => longestPauseMs),
-    caller: {
-      p99Ms: middle(({ caller }) => caller.p99Ms),
-      longestMs: most(({ caller }) => caller.longestMs),
-    },
-    rounds,
+    tables: [{ header: ['meanwhile', 'auctions', 'failed', '99 %', 'hold 99.9 %', 'its processor'], rows }],
+    goals: [
+      atMost(0, 'failed auctions of an honest seller', failed, String),
+      atMost(mostLatencyMs, '99 % of its auctions, worst abuse', Math.max(0, ...waits), formatMs),
+      ...names
+        .filter((name) => name in acts && name !== 'nothing')
+        .map((name) => atMost(mostHoldMs, `${name}: processor`, median(of(name, 'processorMs')), formatMs)),
+    ],
   };
 }

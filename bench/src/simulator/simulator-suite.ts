@@ -1,131 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { demoTierSet } from '@auction-tiers/contract/demo';
-import { turnOrder } from '../measure/rounds.ts';
-import { type Options, type Suite, WrongAnswer } from '../suite/suite.ts';
-import { rowName, type SimulatorFigures, type SimulatorRun } from './figures.ts';
-import { runMeasured, type Usage } from './run-measured.ts';
-import { simulatorText } from './simulator-report.ts';
+import { median, medianRatio, runRounds } from '../suite/rounds.ts';
+import {
+  atLeast,
+  atMost,
+  formatFigure,
+  formatMegabytes,
+  formatPercent,
+  type Suite,
+  WrongAnswer,
+} from '../suite/suite.ts';
 
-const simulator = new URL('../../../apps/simulator/src/main.ts', import.meta.url);
-const parser = new URL('./parse-log.ts', import.meta.url);
+const at = (path: string) => join(import.meta.dirname, path);
+const simulator = at('../../../apps/simulator/src/main.ts');
+const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--import'];
 const bidsPerAuction = 15;
-/** The second has a million auctions; the first shows that memory does not grow with the log. */
-const [usualAuctions, quickAuctions] = [
-  [100_000, 1_000_000],
-  [200, 2000],
-];
+
+/** What a program used, from its start to its end. */
+interface Usage {
+  readonly seconds: number;
+  /** Of all threads, with the kernel's. */
+  readonly processorSeconds: number;
+  readonly mostBytes: number;
+}
+
+/** What each program used in every round. */
+export type SimulatorFigures = readonly { readonly name: string; readonly rounds: readonly Usage[] }[];
 
 export const simulatorSuite: Suite<SimulatorFigures> = {
   summary: 'replaying and comparing a log of a million auctions, against reading it with JSON.parse alone',
-  takes: ['rounds', 'quick', 'results'],
-  async measure(options, say) {
-    const figures = await measureSimulator(options, say);
-    return { figures, text: simulatorText(figures) };
+  async measure({ rounds, isQuick }, say) {
+    const auctions = isQuick ? 200 : 1_000_000;
+    const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
+    try {
+      const log = join(folder, 'log.jsonl');
+      say(`${auctions.toLocaleString('en-US')} auctions of ${bidsPerAuction} bids`);
+      const size = ['--auctions', String(auctions), '--bids', String(bidsPerAuction)];
+      await run(simulator, ['generate', ...size, '--seed', 'bench', '--out', log]);
+      const programs = programsFor(folder, log, auctions * bidsPerAuction);
+      const turns = programs.map(([, turn]) => turn);
+      const found = await runRounds(turns, rounds);
+      const figures = programs.map(([name], place) => ({ name, rounds: found[place]! }));
+      const of = (row: number, what: keyof Usage) => found[row]!.map((usage) => usage[what]);
+      const speedOf = (row: number) => medianRatio(of(0, 'processorSeconds'), of(row, 'processorSeconds'));
+      const rows = figures.map(({ name }, row) => {
+        const times = (['seconds', 'processorSeconds'] as const).map((what) => formatFigure(median(of(row, what))));
+        return [name, ...times, formatPercent(speedOf(row)), formatMegabytes(median(of(row, 'mostBytes')))];
+      });
+      const logSize = formatMegabytes(statSync(log).size);
+      const most = Math.max(...figures.flatMap((_, row) => of(row, 'mostBytes')));
+      return {
+        figures,
+        tables: [{ header: [logSize, 'seconds', 'processor seconds', 'speed per core', 'most memory'], rows }],
+        goals: [
+          atLeast(0.6, 'replay: speed per core, of JSON.parse', speedOf(1), formatPercent),
+          atLeast(0.5, 'compare: speed per core, of JSON.parse', speedOf(2), formatPercent),
+          atMost(400e6, 'most memory', most, formatMegabytes),
+        ],
+      };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 };
 
-async function measureSimulator({ rounds, isQuick }: Options, say: (line: string) => void): Promise<SimulatorFigures> {
-  const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
-  try {
-    const runs: SimulatorRun[] = [];
-    for (const auctions of isQuick ? quickAuctions : usualAuctions) {
-      say(`${auctions.toLocaleString('en-US')} auctions of ${bidsPerAuction} bids`);
-      runs.push(await runSimulator({ auctions, bidsEach: bidsPerAuction, rounds, folder }));
-    }
-    return { rounds, runs };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-export interface SimulatorRunOptions {
-  readonly auctions: number;
-  readonly bidsEach: number;
-  readonly rounds: number;
-  /** Folder of the log and the reports. */
-  readonly folder: string;
-}
-
-/** Writes a log, then parses and replays it in every round. Compares all results. */
-export async function runSimulator({ auctions, bidsEach, rounds, folder }: SimulatorRunOptions): Promise<SimulatorRun> {
-  const log = join(folder, `${auctions}.jsonl`);
-  const size = ['--auctions', `${auctions}`, '--bids', `${bidsEach}`];
-  await runMeasured(simulator, ['generate', ...size, '--seed', 'bench', '--out', log]);
-  const bids = auctions * bidsEach;
-  const parse = async () => {
-    const { stdout, usage } = await runMeasured(parser, [log]);
-    if (stdout !== `${auctions} ${bids}\n`) throw new WrongAnswer(`Parsing counted ${stdout.trim()}.`);
-    return usage;
-  };
-  let report: string | undefined;
-  const replay = async (workers: number, file = 'report.json') => {
-    const out = join(folder, file);
-    const { usage } = await runMeasured(simulator, ['replay', '--in', log, '--workers', `${workers}`, '--out', out]);
-    const text = readFileSync(out, 'utf8');
-    if (JSON.parse(text).bids !== bids) throw new WrongAnswer(`The replay counted ${JSON.parse(text).bids} bids.`);
-    if (text !== (report ??= text)) throw new WrongAnswer(`With ${workers} workers the report is different.`);
-    return usage;
-  };
-  const tierSets = writeTierSets(folder);
-  let comparison: string | undefined;
-  const compare = async (workers: number) => {
-    const out = join(folder, 'comparison.json');
-    const args = ['compare', '--in', log, ...tierSets, '--workers', `${workers}`, '--out', out];
-    // A small log cannot say what the draft would do: exit code 1, with a report.
-    const { usage } = await runMeasured(simulator, args, [0, 1]);
-    const text = readFileSync(out, 'utf8');
-    if (JSON.parse(text).bids !== bids) throw new WrongAnswer(`The comparison counted ${JSON.parse(text).bids} bids.`);
-    if (text !== (comparison ??= text)) throw new WrongAnswer(`With ${workers} workers the comparison is different.`);
-    return usage;
-  };
-  const contestants = [
-    { name: rowName.parse, logs: 1, turn: parse },
-    { name: rowName.one, logs: 1, turn: () => replay(1) },
-    { name: rowName.two, logs: 1, turn: () => replay(2) },
-    {
-      name: rowName.pair,
-      logs: 2,
-      turn: async () => together(await Promise.all([replay(1), replay(1, 'other.json')])),
-    },
-    { name: rowName.compareOne, logs: 1, turn: () => compare(1) },
-    { name: rowName.compareTwo, logs: 1, turn: () => compare(2) },
-  ];
-  const usages = new Map<string, Usage[]>(contestants.map(({ name }) => [name, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const { name, turn } of turnOrder(contestants, round)) usages.get(name)!.push(await turn());
-  }
-  const rows = contestants.map(({ name, logs }) => {
-    const of = usages.get(name)!;
-    return {
-      name,
-      logs,
-      seconds: of.map(({ seconds }) => seconds),
-      processorSeconds: of.map(({ processorSeconds }) => processorSeconds),
-      mostBytes: of.map(({ mostBytes }) => mostBytes),
+/** Programs that read the log. All reports of a command must be the same, byte for byte, and have all bids. */
+function programsFor(folder: string, log: string, bids: number): readonly (readonly [string, () => Promise<Usage>])[] {
+  const simulate = (command: string, args: readonly string[]) => {
+    const out = join(folder, 'report.json');
+    let first: string | undefined;
+    return async () => {
+      const { usage } = await run(simulator, [command, '--in', log, ...args, '--workers', '1', '--out', out]);
+      const report = readFileSync(out, 'utf8');
+      const counted = (JSON.parse(report) as { readonly bids: number }).bids;
+      if (counted !== bids) throw new WrongAnswer(`${command} counted ${counted} of ${bids} bids.`);
+      if (report !== (first ??= report)) throw new WrongAnswer(`Two reports of ${command} differ.`);
+      return usage;
     };
-  });
-  return { auctions, bids, logBytes: statSync(log).size, rows };
-}
-
-/** The demo's tiers, and a draft that changes the winner of about a fifth of the auctions. */
-function writeTierSets(folder: string): string[] {
+  };
+  const parse = async () => {
+    const { stdout, usage } = await run(at('parse-log.ts'), [log]);
+    if (stdout.trim().split(' ')[1] !== String(bids)) throw new WrongAnswer(`Parsing counted ${stdout}.`);
+    return usage;
+  };
+  // A draft that changes the winner of about a fifth of the auctions.
   const current = demoTierSet();
   const tiers = current.tiers
     .filter(({ name }) => !name.startsWith('Everyone else'))
     .map((tier) => (tier.name === 'Rectangle partners' ? { ...tier, min_price: '3.500000' } : tier));
-  const [currentFile, draftFile] = [join(folder, 'current.tiers.json'), join(folder, 'draft.tiers.json')];
-  writeFileSync(currentFile, JSON.stringify(current));
-  writeFileSync(draftFile, JSON.stringify({ ...current, tiers }));
-  return ['--current', currentFile, '--draft', draftFile];
+  const sets = { current, draft: { ...current, tiers } };
+  const args = Object.entries(sets).flatMap(([name, set]) => {
+    writeFileSync(join(folder, `${name}.tiers.json`), JSON.stringify(set));
+    return [`--${name}`, join(folder, `${name}.tiers.json`)];
+  });
+  return [
+    ['JSON.parse', parse],
+    ['replay', simulate('replay', [])],
+    ['compare', simulate('compare', args)],
+  ];
 }
 
-/** The usage of processes that ran at the same time. */
-function together(usages: readonly Usage[]): Usage {
-  return {
-    seconds: Math.max(...usages.map(({ seconds }) => seconds)),
-    processorSeconds: usages.reduce((sum, { processorSeconds }) => sum + processorSeconds, 0),
-    mostBytes: Math.max(...usages.map(({ mostBytes }) => mostBytes)),
-  };
+/** Runs a program in a process of its own. */
+async function run(
+  program: string,
+  args: readonly string[],
+): Promise<{ readonly stdout: string; readonly usage: Usage }> {
+  const startMs = performance.now();
+  const child = spawn(process.execPath, [...flags, at('tell-usage.ts'), program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const streams = [child.stdout!, child.stderr!, child.stdio[3] as Readable].map((stream) => text(stream));
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  const [stdout = '', stderr = '', used = ''] = await Promise.all(streams);
+  const usage = { ...(JSON.parse(used) as Usage), seconds: (performance.now() - startMs) / 1000 };
+  // A small log cannot say what a draft would do: exit code 1, with a report.
+  if (exitCode === 0 || (exitCode === 1 && args[0] === 'compare')) return { stdout, usage };
+  throw new WrongAnswer(`${args.join(' ')} ended with ${exitCode}: ${stderr.trim()}`);
 }

@@ -3,11 +3,9 @@
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-const told = 3;
-
 process.on('exit', () => {
-  // Threads import this file too; the figures of the process include theirs.
-  if (!isMainThread) return;
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  writeSync(told, JSON.stringify({ processorSeconds: (userCPUTime + systemCPUTime) / 1e6, mostBytes: maxRSS * 1024 }));
+  const usage = { processorSeconds: (userCPUTime + systemCPUTime) / 1e6, mostBytes: maxRSS * 1024 };
+  // Threads import this file too; the figures of the process include theirs.
+  if (isMainThread) writeSync(3, JSON.stringify(usage));
 });

@@ -1,37 +1,31 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Machine } from './machine.ts';
-
-export const optionNames = ['rounds', 'sizes', 'logs', 'quick', 'results'] as const;
-export type OptionName = (typeof optionNames)[number];
-
-/** The options of the command line for a suite. */
+/** How much is measured. */
 export interface Options {
+  /** Of each comparison. */
   readonly rounds: number;
-  /** Numbers of tiers, ascending; undefined: the suite's default. */
-  readonly sizes: readonly number[] | undefined;
-  /** Logs per population and effect; undefined: the suite's default. */
-  readonly logs?: number | undefined;
   /** The least that shows that everything works; the figures mean nothing. */
   readonly isQuick: boolean;
 }
 
-/** The result of a suite. */
-export interface Measured<Figures> {
-  /** Plain data: raw rounds, and nothing that can be computed from them. */
+/** A first column of names and further columns of figures. */
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Of a figure: what it is, the wanted value, the value found, and whether that is enough. */
+export type Goal = readonly [what: string, wanted: string, found: string, isMet: 'yes' | 'no'];
+
+/** The result of a suite. `figures`: plain data, of every round. */
+export interface Measured<Figures = unknown> {
   readonly figures: Figures;
-  /** The figures for a terminal. */
-  readonly text: string;
+  readonly tables: readonly Table[];
+  readonly goals: readonly Goal[];
 }
 
 /** Measures one part of the product. */
 export interface Suite<Figures = unknown> {
   /** One sentence for the help. */
   readonly summary: string;
-  /** The options that it takes. */
-  readonly takes: readonly OptionName[];
-  /** It judges latencies: those of processors that sleep in between are the machine's (decision 60). */
-  readonly isKeptAwake?: boolean;
   /** Passes its progress to `say` in lines. Throws a `WrongAnswer` when a measured program answers wrong. */
   readonly measure: (options: Options, say: (line: string) => void) => Promise<Measured<Figures>>;
 }
@@ -39,32 +33,24 @@ export interface Suite<Figures = unknown> {
 /** A measured program gave a wrong answer, so its time means nothing. */
 export class WrongAnswer extends Error {}
 
-/** A file of the results. */
-export interface Result<Figures = unknown> {
-  readonly suite: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly machine: Machine;
-  readonly options: Options;
-  readonly figures: Figures;
+type Format = (value: number) => string;
+
+export const atMost = (limit: number, what: string, found: number, format: Format): Goal =>
+  [what, `at most ${format(limit)}`, format(found), found <= limit ? 'yes' : 'no'] as const;
+
+export const atLeast = (limit: number, what: string, found: number, format: Format): Goal =>
+  [what, `at least ${format(limit)}`, format(found), found >= limit ? 'yes' : 'no'] as const;
+
+/** For a terminal: names to the left, figures to the right. */
+export function toText({ header, rows }: Table): string {
+  const widths = header.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
+  const pad = (cell: string, at: number) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!));
+  const lines = [header, widths.map((width) => '-'.repeat(width)), ...rows];
+  return lines.map((cells) => cells.map(pad).join('  ').trimEnd()).join('\n');
 }
 
-/** Replaces the results of a suite. Gives the file. */
-export function writeResult(folder: string, result: Result): string {
-  const file = fileOf(folder, result.suite);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${file}.tmp`, `${JSON.stringify(result, null, 2)}\n`);
-  renameSync(`${file}.tmp`, file);
-  return file;
-}
-
-/** The results of a suite's last run; undefined when it was never run. `Figures`: the type of the suite's figures. */
-export function readResult<Figures>(folder: string, suite: string): Result<Figures> | undefined {
-  const file = fileOf(folder, suite);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result<Figures>) : undefined;
-}
-
-function fileOf(folder: string, suite: string): string {
-  return join(folder, `${suite}.json`);
-}
+/** Three significant digits and no exponent: 0.0123, 4.56, 789, 12,300. */
+export const formatFigure: Format = (value) => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+export const formatPercent: Format = (part) => `${formatFigure(100 * part)} %`;
+export const formatMs: Format = (ms) => (ms < 1 ? `${formatFigure(ms * 1000)} µs` : `${formatFigure(ms)} ms`);
+export const formatMegabytes: Format = (bytes) => `${formatFigure(bytes / 1e6)} MB`;

@@ -1,29 +1,39 @@
-import type { Population, SharedShock } from './population.ts';
-import { SeededRandom } from './random.ts';
+import { hashSeed, Random } from '@auction-tiers/market/random';
 
-const hoursADay = 24;
-const msPerHour = 3_600_000;
-/** 2026-03-02, a Monday. */
-const startMs = Date.UTC(2026, 2, 2);
-
+const [hoursADay, msPerHour, startMs] = [24, 3_600_000, Date.UTC(2026, 2, 2)];
 /** Share of the auctions that both sides bid for. The others are sold alike by both tier sets. */
 export const contestedShare = 0.75;
-/** Expected clearing price of either side, CPM, without the rare buyer. */
-const meanPrice = 2;
-/** Standard deviation of the logarithm of prices. */
+/** Expected price of either side in a contested auction, CPM. */
+export const sidePrice = 2;
+/** Standard deviation of its logarithm. */
 const spread = 0.4;
 const paretoTail = 1.8;
-/** The rare buyer bids so many times the price of others. */
-const rareFactor = 20;
-const users = 300;
+const [placements, users] = [20, 300];
 
-/** The bids of one side of an auction, CPM; with the rare buyer's or without. */
-export interface SideBids {
-  readonly highest: number;
-  /** The second highest bid, for second price. */
-  readonly second: number;
-  readonly isOfRareBuyer: boolean;
+/** A population of auctions whose true effect is known, and the size of its logs. */
+export interface Population {
+  readonly name: string;
+  readonly days: number;
+  readonly auctions: number;
+  /** What prices of a side share, and how much of the variance of their logarithm (intraclass correlation). */
+  readonly sharedBy: 'nothing' | 'hour' | 'hour and placement' | 'day' | 'user';
+  readonly share: number;
+  readonly isPareto: boolean;
 }
+
+const usual = { days: 7, auctions: 3000, sharedBy: 'nothing', share: 0.3, isPareto: false } as const;
+const population = (name: string, more: Partial<Population> = {}): Population => ({ ...usual, name, ...more });
+
+/** Auctions that move together in ways that an interval may miss, and prices that are hard to average. */
+export const populations: readonly Population[] = [
+  population('independent'),
+  population('shock by hour and placement, ICC 0.3', { sharedBy: 'hour and placement' }),
+  population('shock by hour, ICC 0.3', { sharedBy: 'hour' }),
+  population('shock by day, ICC 0.1', { sharedBy: 'day', share: 0.1 }),
+  population('shock by day, ICC 0.1, 2 days', { sharedBy: 'day', share: 0.1, days: 2 }),
+  population('the same users, ICC 0.3', { sharedBy: 'user' }),
+  population('prices with a Pareto tail of 1.8', { isPareto: true }),
+];
 
 /** What a log has of an auction. */
 export interface DrawnAuction {
@@ -33,115 +43,46 @@ export interface DrawnAuction {
   readonly user: number | undefined;
   /** In half of the auctions each side is the one that the current tiers prefer. */
   readonly isTurned: boolean;
-  /** undefined: both tier sets sell the auction to the same bid. */
-  readonly sides: { readonly current: SideBids; readonly draft: SideBids } | undefined;
-}
-
-/** Expected price that a side brings in a contested auction, CPM. The rare buyer is on either side alike. */
-export function expectedPrice({ rareBuyerShare }: Population): number {
-  return meanPrice * (1 + (rareBuyerShare / 2) * (rareFactor - 1));
-}
-
-/** What a side brings, CPM. */
-export function clearingPrice({ auctionType }: Population, { highest, second }: SideBids): number {
-  return auctionType === 2 ? second : highest;
+  /** The bid of each side, CPM; undefined: both tier sets sell the auction to the same bid. */
+  readonly sides: { readonly current: number; readonly draft: number } | undefined;
 }
 
 /** A log of a population. The same seed gives the same log. */
-export function* drawLog(population: Population, seed: string): Generator<DrawnAuction> {
-  const random = new SeededRandom(seed);
-  const { auctions, days, placements, shock, rareBuyerShare } = population;
+export function* drawLog(one: Population, seed: string): Generator<DrawnAuction> {
+  const random = new Random(hashSeed(seed), 0);
   // A side has shocks of its own: what both share does not change their difference.
-  const shocks = [new Shocks(shock, days, random), new Shocks(shock, days, random)] as const;
-  for (let drawn = 0; drawn < auctions; drawn++) {
-    const hour = hoursADay * random.below(days) + drawHourOfDay(random);
-    const place: Place = { hour, placement: random.below(placements), user: random.below(users) };
-    const isTurned = random.fraction() < 0.5;
-    const hasRareBuyer = random.fraction() < rareBuyerShare;
-    const draw = (side: 0 | 1): SideBids => {
-      // The rare buyer belongs to the second side, which is the current tiers' where the auction is turned.
-      const isOfRareBuyer = hasRareBuyer && (side === 1) !== isTurned;
-      const price = drawPrice(population, shocks[side].of(place), random) * (isOfRareBuyer ? rareFactor : 1);
-      return {
-        highest: price * (population.auctionType === 2 ? 1 + random.fraction() : 1),
-        second: price,
-        isOfRareBuyer,
-      };
+  const shocks = [new Map<string, number>(), new Map<string, number>()] as const;
+  for (let drawn = 0; drawn < one.auctions; drawn++) {
+    const day = random.below(one.days);
+    const hour = hoursADay * day + drawHourOfDay(random);
+    const [placement, user] = [random.below(placements), random.below(users)];
+    const places = { nothing: drawn, hour, 'hour and placement': `${hour} ${placement}`, day, user };
+    const draw = (side: 0 | 1): number => {
+      const cluster = String(places[one.sharedBy]);
+      const shock = shocks[side].get(cluster) ?? random.normal();
+      shocks[side].set(cluster, shock);
+      return drawPrice(one, shock, random);
     };
     yield {
       timeMs: startMs + Math.floor((hour + random.fraction()) * msPerHour),
-      placementId: 1 + place.placement,
-      user: shock?.by === 'user' ? place.user : undefined,
-      isTurned,
+      placementId: 1 + placement,
+      user: one.sharedBy === 'user' ? user : undefined,
+      isTurned: random.fraction() < 0.5,
       sides: random.fraction() < contestedShare ? { current: draw(0), draft: draw(1) } : undefined,
     };
   }
 }
 
 /** Evenings have three times as many auctions as nights. */
-function drawHourOfDay(random: SeededRandom): number {
-  for (;;) {
-    const hour = random.below(hoursADay);
-    if (random.fraction() < (2 + Math.sin(((hour - 14) / hoursADay) * 2 * Math.PI)) / 3) return hour;
-  }
+function drawHourOfDay(random: Random): number {
+  const hour = random.below(hoursADay);
+  const isTaken = random.fraction() < (2 + Math.sin(((hour - 14) / hoursADay) * 2 * Math.PI)) / 3;
+  return isTaken ? hour : drawHourOfDay(random);
 }
 
-/** Of the expected price, whatever the shock. `shock`: undefined, or what the auction shares with others. */
-function drawPrice({ prices, shock: shared }: Population, shock: number, random: SeededRandom): number {
-  if (prices === 'pareto')
-    return (meanPrice * (paretoTail - 1)) / paretoTail / (1 - random.fraction()) ** (1 / paretoTail);
-  const share = shared?.share ?? 0;
+/** Of the expected price, whatever the shock that the auction shares with others. */
+function drawPrice({ isPareto, share }: Population, shock: number, random: Random): number {
+  if (isPareto) return (sidePrice * (paretoTail - 1)) / paretoTail / (1 - random.fraction()) ** (1 / paretoTail);
   const deviate = Math.sqrt(share) * shock + Math.sqrt(1 - share) * random.normal();
-  return meanPrice * Math.exp(spread * deviate - spread ** 2 / 2);
-}
-
-interface Place {
-  readonly hour: number;
-  readonly placement: number;
-  readonly user: number;
-}
-
-/** The shocks of one side: standard normal deviates, one for each cluster. */
-class Shocks {
-  readonly #shock: SharedShock | undefined;
-  readonly #random: SeededRandom;
-  readonly #ofCluster = new Map<string, number>();
-  /** Of the hours, where one goes on in the next. */
-  readonly #levels: readonly number[];
-
-  constructor(shock: SharedShock | undefined, days: number, random: SeededRandom) {
-    this.#shock = shock;
-    this.#random = random;
-    const persistence = shock?.persistence ?? 0;
-    let level = random.normal();
-    this.#levels =
-      persistence === 0
-        ? []
-        : Array.from(
-            { length: hoursADay * days },
-            () => (level = persistence * level + Math.sqrt(1 - persistence ** 2) * random.normal()),
-          );
-  }
-
-  of({ hour, placement, user }: Place): number {
-    const shock = this.#shock;
-    if (shock === undefined) return 0;
-    if (shock.persistence > 0) return this.#levels[hour]!;
-    switch (shock.by) {
-      case 'hour':
-        return this.#ofKey(`${hour}`);
-      case 'hour and placement':
-        return this.#ofKey(`${hour} ${placement}`);
-      case 'day':
-        return this.#ofKey(`${Math.floor(hour / hoursADay)}`);
-      case 'user':
-        return this.#ofKey(`${user}`);
-    }
-  }
-
-  #ofKey(key: string): number {
-    let level = this.#ofCluster.get(key);
-    if (level === undefined) this.#ofCluster.set(key, (level = this.#random.normal()));
-    return level;
-  }
+  return sidePrice * Math.exp(spread * deviate - spread ** 2 / 2);
 }

@@ -19,17 +19,6 @@ const idWord = 0x22646922;
 const [memberWord, memberWord2, memberWord3] = [0x6d656d22, 0x5f726562, 0x3a226469];
 const [priceWord, priceWord2] = [0x69727022, 0x3a226563];
 
-/** Where a value begins, and where it ends. */
-export class Span {
-  readonly start: number;
-  readonly end: number;
-
-  constructor(start: number, end: number) {
-    this.start = start;
-    this.end = end;
-  }
-}
-
 /** Takes the auctions of a batch one by one, in order. */
 export interface BatchVisitor {
   plain(parsed: ParsedAuction): void;
@@ -78,20 +67,6 @@ export class AuctionReader {
    * visited is void.
    */
   readBatch(bytes: Uint8Array, mostAuctions: number, visitor: BatchVisitor): boolean {
-    const steps = this.readBatchInSteps(bytes, mostAuctions);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      if (!(step.value instanceof Span)) visitor.plain(step.value);
-      else if (!visitor.other(step.value.start, step.value.end)) return false;
-    }
-  }
-
-  /**
-   * The same, one auction per step: each value that is not plainly right is given as the span of its bytes. Until the end
-   * the reader can read nothing else.
-   */
-  *readBatchInSteps(bytes: Uint8Array, mostAuctions: number): Generator<ParsedAuction | Span, boolean, undefined> {
     const scan = this.#scan;
     scan.begin(bytes, 0, bytes.length);
     scan.expect(openBrace);
@@ -102,10 +77,10 @@ export class AuctionReader {
       const start = scan.at;
       this.#start = start;
       const parsed = this.#readNext();
-      if (scan.isPlain && parsed !== undefined && namesOne(parsed)) yield parsed;
+      if (scan.isPlain && parsed !== undefined && namesOne(parsed)) visitor.plain(parsed);
       else {
         const end = valueEnd(bytes, start);
-        yield new Span(start, end);
+        if (!visitor.other(start, end)) return false;
         scan.resume(end);
       }
     }

@@ -1,5 +1,5 @@
 export { writeAnswer } from './answer-writer.ts';
-export { type AuctionDefaults, AuctionReader, type BatchVisitor, Span, toRequest } from './auction-reader.ts';
+export { type AuctionDefaults, AuctionReader, type BatchVisitor, toRequest } from './auction-reader.ts';
 export type { ParsedAuction } from './fields.gen.ts';
 export { type Fragment, fragment, JsonSink } from './json-sink.ts';
 export {

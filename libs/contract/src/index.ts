@@ -12,7 +12,7 @@ export { auctionFields, bidFields, impressionFields } from './auction/field.ts';
 export type { AuctionField, FieldTable } from './auction/field-table.ts';
 export type { Form } from './auction/kind.ts';
 export { type OpenRtbAnswer, OpenRtbBody, openRtbBounds } from './auction/openrtb-body.ts';
-export { toAuctionAnswer, toExplainedAuction, toExplainedInSteps } from './auction/to-answer.ts';
+export { toAuctionAnswer, toExplainedAuction } from './auction/to-answer.ts';
 export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';
 export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.ts';
@@ -30,8 +30,7 @@ export {
   maxPageSize,
   type Page,
 } from './query/list-input.ts';
-export { pageSize, selectInSteps, selectRows } from './query/select-rows.ts';
-export { finish } from './query/steps.ts';
+export { pageSize, selectRows } from './query/select-rows.ts';
 export type { Field, Fields, FieldType } from './resource/field.ts';
 export { MetaField, metaOf } from './resource/meta.ts';
 export type { Reference, Resource, Secret, ServiceName, Stored, Unique } from './resource/resource.ts';
@@ -99,7 +98,6 @@ export {
   pairsOfTierSets,
   TierSetDifference,
   toDifference,
-  toDifferenceInSteps,
 } from './tier-set/difference.ts';
 export {
   createdEntries,
@@ -108,7 +106,6 @@ export {
   fileIds,
   type NewIds,
   toDrafted,
-  toDraftedInSteps,
 } from './tier-set/drafted-tier-set.ts';
 export {
   type ContentEntry,
@@ -120,8 +117,8 @@ export {
 } from './tier-set/draft-content.ts';
 export { PublishAnswer, PublishQuestion } from './tier-set/publish-answer.ts';
 export { type Draft, DraftEdit, draftResource } from './tier-set/draft.ts';
-export { byKey, DraftDifference, draftDifferenceInSteps, DraftMoved } from './tier-set/draft-moved.ts';
-export { editsInSteps } from './tier-set/draft-edits.ts';
+export { byKey, DraftDifference, draftDifference, DraftMoved } from './tier-set/draft-moved.ts';
+export { draftEdits } from './tier-set/draft-edits.ts';
 export {
   arrangeParts,
   contentOfParts,
@@ -139,7 +136,7 @@ export {
 } from './resources/forecast.ts';
 export { MergeConflict, mergeDraft, type MergedDraft } from './tier-set/merge-draft.ts';
 export { changedFields, type DraftEntry } from './tier-set/draft-entry.ts';
-export { type CurrentTierSet, type ResolvedDraft, resolveDraft, resolveInSteps } from './tier-set/resolve-draft.ts';
+export { type CurrentTierSet, type ResolvedDraft, resolveDraft } from './tier-set/resolve-draft.ts';
 export { type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { ChangeNote, passwordLength } from './value/scalar.ts';
@@ -150,9 +147,7 @@ export {
   type Caller,
   type Client,
   type Context,
-  type LargeOperation,
-  type PresumedCaller,
-  type ReadInput,
+  hasScope,
   rateOf,
   type Scope,
   scopes,
@@ -218,5 +213,4 @@ export {
   ReportRow,
 } from './report/report.ts';
 export type { CsvColumn } from './report/report-csv.ts';
-export { sortInSteps } from './query/sort-rows.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';

@@ -9,8 +9,6 @@ import { type ReadableRequest, toCurrency } from './request.ts';
 
 const microsPerUnit = 1_000_000;
 const longestSeat = 255;
-/** Bids and seats that are looked at in a step. */
-const looksPerStep = 200;
 
 /** All bids on one impression, and the ones among them that take part. */
 interface ImpressionBids {
@@ -23,19 +21,16 @@ interface GatheredBids {
   readonly strayBids: readonly StrayBid[];
 }
 
-/** Assigns every bid of every response to its impression, once, in steps of less than a millisecond. */
-export function* gatherBidsInSteps(
+/** Assigns every bid of every response to its impression, once. */
+export function gatherBids(
   { imps, responses }: ReadableRequest,
   currency: string,
   memberOfSeat: SeatDirectory,
   report: Report,
-): Generator<undefined, GatheredBids, undefined> {
+): GatheredBids {
   const bidsOfImp = new Map<string | null, ImpressionBids>(imps.map(({ id }) => [id, { bids: [], engineBids: [] }]));
   const strayBids: StrayBid[] = [];
-  let looks = 0;
   for (const raw of readBids(responses, memberOfSeat, report)) {
-    if (++looks % looksPerStep === 0) yield;
-    if (raw === undefined) continue;
     const { seat, memberId } = raw;
     const bidder = { seat, memberId, bidId: toBidId(toObject(raw.bid)) };
     const impId = toImpId(raw);
@@ -68,13 +63,10 @@ interface RawBid {
 /**
  * Every element of every `seatbid[].bid[]`, in order, but those that are null: a bidder that answers with nothing (HTTP
  * 204) is logged as null, and some write null for a seat or a bid that they left out. A value of another shape has no bids,
- * and is reported. Undefined is the end of a seat, so that seats without bids are counted too.
+ * and is reported.
  */
-function* readBids(
-  responses: readonly unknown[],
-  memberOfSeat: SeatDirectory,
-  report: Report,
-): Generator<RawBid | undefined, void, undefined> {
+function readBids(responses: readonly unknown[], memberOfSeat: SeatDirectory, report: Report): RawBid[] {
+  const bids: RawBid[] = [];
   for (const [at, response] of responses.entries()) {
     if (isAbsent(response)) continue;
     const path = `bid_responses[${at}]`;
@@ -89,11 +81,11 @@ function* readBids(
       const memberId = seat === null ? null : memberOfSeat(seat);
       for (const [bidAt, bid] of readList(seatBid.bid, `${seatPath}.bid`, report)) {
         if (isAbsent(bid)) continue;
-        yield { seat, memberId, currency: toCurrency(cur), bid, path: `${seatPath}.bid[${bidAt}]` };
+        bids.push({ seat, memberId, currency: toCurrency(cur), bid, path: `${seatPath}.bid[${bidAt}]` });
       }
-      yield undefined;
     }
   }
+  return bids;
 }
 
 /** What tells unknown buyers apart: their seat, or its hash where it is longer than a bid's `seat` may be. */

@@ -1,4 +1,4 @@
-import { gatherBidsInSteps } from './bid.ts';
+import { gatherBids } from './bid.ts';
 import { hash } from './hash.ts';
 import { toImpression, toSharedImpression } from './impression.ts';
 import type { Defaults, Directory, Issue, OpenRtbAuction, OpenRtbInput, Report, ToAuctionsResult } from './model.ts';
@@ -11,22 +11,6 @@ import { toUnit } from './unit.ts';
  * it is null, is exactly once in the result: in the auction of its impression or among the stray bids.
  */
 export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: Defaults): ToAuctionsResult {
-  const steps = toAuctionsInSteps(input, directory, defaults);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** Impressions that are read in a step. */
-const impressionsPerStep = 50;
-
-/** The same in steps, between which a program can do other work. A request with few bids and impressions is one step. */
-export function* toAuctionsInSteps(
-  input: OpenRtbInput,
-  directory: Directory,
-  defaults: Defaults,
-): Generator<undefined, ToAuctionsResult, undefined> {
   const readable = readRequest(input);
   if (!('request' in readable)) return { ok: false, issues: readable };
 
@@ -34,13 +18,12 @@ export function* toAuctionsInSteps(
   const warnings: Issue[] = [];
   const warn: Report = (path, message) => void warnings.push({ path, message });
   const currency = toCurrency(defaults.currency);
-  const { bidsOfImp, strayBids } = yield* gatherBidsInSteps(readable, currency, directory.memberOfSeat, warn);
+  const { bidsOfImp, strayBids } = gatherBids(readable, currency, directory.memberOfSeat, warn);
   const auctionType = toAuctionType(request, warn);
   const unit = toUnit(request);
   const shared = toSharedImpression(request, directory.countryFromAlpha3);
   const auctions: OpenRtbAuction[] = [];
   for (const [at, { id, imp }] of imps.entries()) {
-    if ((at + 1) % impressionsPerStep === 0) yield;
     const { bids, engineBids } = bidsOfImp.get(id)!;
     const warnOfImp: Report = (path, message) => warn(`bid_request.imp[${at}].${path}`, message);
     auctions.push({

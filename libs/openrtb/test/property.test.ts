@@ -1,11 +1,5 @@
 import { runAuction } from '@auction-tiers/tier-engine';
-import {
-  toAnswerStrayBid,
-  toAuctions,
-  toAuctionsInSteps,
-  toOpenRtbAnswer,
-  toSeatNonBids,
-} from '@auction-tiers/openrtb';
+import { toAnswerStrayBid, toAuctions, toOpenRtbAnswer, toSeatNonBids } from '@auction-tiers/openrtb';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaults, directory, emptyTierSet } from './build.ts';
@@ -90,22 +84,4 @@ test('every bid of every response has exactly one place in the answer, and keeps
       expect(placed.flat().toSorted((left, right) => left - right)).toEqual(given);
     }),
   );
-});
-
-const many = (value: unknown) => Array.from({ length: 10_000 }, () => value);
-
-test.for<[string, number, unknown[]]>([
-  ['bids on one impression', 1, [{ seatbid: [{ seat: 'm1', bid: many({ impid: '0', price: 1 }) }] }]],
-  ['bids on no impression', 1, [{ seatbid: [{ seat: 'm1', bid: many({ impid: 'x', price: 1 }) }] }]],
-  ['seats without bids', 1, [{ seatbid: many({ seat: 'm1' }) }]],
-  ['impressions', 10_000, []],
-])('a request with many %s is mapped in many steps, as it is at once', ([, impressions, bidResponses]) => {
-  const asked = { imp: Array.from({ length: impressions }, (_, at) => ({ id: String(at) })) };
-  const given = [{ bidRequest: asked, bidResponses }, directory, defaults] as const;
-  const steps = toAuctionsInSteps(...given);
-  let count = 0;
-  let step = steps.next();
-  for (; step.done !== true; count++) step = steps.next();
-  expect(step.value).toEqual(toAuctions(...given));
-  expect(count).toBeGreaterThanOrEqual(50);
 });

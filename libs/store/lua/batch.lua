@@ -76,6 +76,6 @@ local function release(keys, args)
   return 'OK'
 end
 
-redis.register_function('auction_tiers_v11_write_batch', write_batch)
-redis.register_function('auction_tiers_v11_hold', hold)
-redis.register_function('auction_tiers_v11_release', release)
+redis.register_function('auction_tiers_v1_write_batch', write_batch)
+redis.register_function('auction_tiers_v1_hold', hold)
+redis.register_function('auction_tiers_v1_release', release)

@@ -1,4 +1,4 @@
-#!lua name=auction_tiers_v11
+#!lua name=auction_tiers_v1
 
 -- The store's functions. This file, which checks a batch of writes, steps.lua, counter.lua, gather.lua, function.lua,
 -- batch.lua, trim.lua and find.lua are one source, in this order.
@@ -113,13 +113,12 @@ local function count_referrers(key, dropped)
   return first, counts[first]
 end
 
--- Where a partition is: its epoch, its revision, its head, and the mark of its newest change or ''. Head: the last revision
--- that has a mark, and that mark; a version of the service before marks moves the revision only.
+-- Where a partition is: its epoch, its revision, its head, and the mark of its newest change or ''. Head: the revision and
+-- the mark.
 local function place_of(prefix)
   local found = redis.call('MGET', prefix .. 'epoch', prefix .. 'revision', prefix .. 'head')
-  local revision, head = found[2] or '0', found[3] or ''
-  local is_newest = string.sub(head, 1, #revision + 1) == revision .. ' '
-  return { epoch = found[1], revision = revision, head = head, mark = is_newest and string.sub(head, #revision + 2) or '' }
+  local head = found[3] or ''
+  return { epoch = found[1], revision = found[2] or '0', head = head, mark = string.match(head, ' (.*)') or '' }
 end
 
 -- Why the partition is not in the state that the caller's write is meant for, or nil. The caller knows the database by its
@@ -129,15 +128,6 @@ local function strangeness(place, known_epoch, known_revision, known_mark)
   local revision, known = tonumber(place.revision), tonumber(known_revision)
   local is_other = known_mark ~= '' and revision == known and place.mark ~= known_mark
   if place.epoch ~= known_epoch or revision < known or is_other then return { 'other_history' } end
-end
-
--- Whether the shared objects, users and keys among them, are at another place than a write needs.
--- wanted: 'epoch revision mark', or ''.
-local shared_prefix = 'at:{p0}:'
-local function is_shared_other(wanted)
-  if wanted == '' then return false end
-  local place = place_of(shared_prefix)
-  return not place.epoch or table.concat({ place.epoch, place.revision, place.mark }, ' ') ~= wanted
 end
 
 -- Whether a member's own object has another value of an attribute than a write needs; one that is not stored passes.

@@ -15,9 +15,9 @@ local function lease(keys, args)
   return 1
 end
 
-redis.register_function('auction_tiers_v11_raise', function(keys, args)
+redis.register_function('auction_tiers_v1_raise', function(keys, args)
   raise(keys[1], args[1])
   return 'OK'
 end)
-redis.register_function('auction_tiers_v11_draw', draw_many)
-redis.register_function('auction_tiers_v11_lease', lease)
+redis.register_function('auction_tiers_v1_draw', draw_many)
+redis.register_function('auction_tiers_v1_lease', lease)

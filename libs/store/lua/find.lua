@@ -14,4 +14,4 @@ local function find(keys, args)
   return found
 end
 
-redis.register_function({ function_name = 'auction_tiers_v11_find', callback = find, flags = { 'no-writes' } })
+redis.register_function({ function_name = 'auction_tiers_v1_find', callback = find, flags = { 'no-writes' } })

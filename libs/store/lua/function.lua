@@ -182,13 +182,12 @@ end
 -- Writes one object. keys: any of the partition; the counter too, for a create whose id is drawn here.
 -- args: prefix of the partition, its number, schema, id or '', member id or '', user, request id, step, guard, key of the
 --   record of the write or '', its fingerprint, the known epoch, revision and mark (see `strangeness`), the highest id of
---   the service that the caller has seen, the place of shared objects or '' (see `is_shared_other`), then field, text, ...
+--   the service that the caller has seen, then field, text, ...
 -- step: what the entry of the change says of the write as a step, as JSON [field, text, ...], or ''.
 -- schema: the write schema, with operation, and reserved: whether the id is reserved for this create; time_ms: see `time_of`,
 --   or none; while_member: see `is_member_other`.
 -- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
 local function write_one(keys, args)
-  if is_shared_other(args[16]) then return { 'shared_other' } end
   local schema, id, guard, record_key = schema_of(args[3]), args[4], args[9], args[10]
   local is_create = schema.operation == 'create'
   if record_key ~= '' then
@@ -208,7 +207,7 @@ local function write_one(keys, args)
   local write = {
     operation = schema.operation, schema = schema, id = id, is_drawn = is_drawn, guard = is_create and '' or guard, fields = {},
   }
-  for i = 17, #args, 2 do write.fields[args[i]] = args[i + 1] end
+  for i = 16, #args, 2 do write.fields[args[i]] = args[i + 1] end
   if is_create then write.fields.id = id end
   local batch = {
     prefix = args[1], partition = args[2], place = place, owner = owner, member_id = args[5], user = args[6],
@@ -246,6 +245,6 @@ local function reserve(keys, args)
   return id
 end
 
-redis.register_function('auction_tiers_v11_write', write_one)
-redis.register_function('auction_tiers_v11_recall', function(keys) return recall(keys[1]) end)
-redis.register_function('auction_tiers_v11_reserve', reserve)
+redis.register_function('auction_tiers_v1_write', write_one)
+redis.register_function('auction_tiers_v1_recall', function(keys) return recall(keys[1]) end)
+redis.register_function('auction_tiers_v1_reserve', reserve)

@@ -1,12 +1,11 @@
 -- A read-only script of its own, not of the library: the steps of a ym-profile, newest first.
--- keys: its steps, the ym-profiles of the owner that have steps; args: prefix of the partition, start, count.
--- Replies 1 if the steps of all changes are known, how many steps there are whose changes are kept, and of each step its
--- revision, its text, and the entry of its last change.
+-- keys: its steps; args: prefix of the partition, start, count.
+-- Replies how many steps there are whose changes are kept, and of each step its revision, its text, and the entry of its
+-- last change.
 
-local known = redis.call('SISMEMBER', KEYS[2], '0')
 local stream = ARGV[1] .. 'changes'
 local oldest = redis.call('XRANGE', stream, '-', '+', 'COUNT', 1)[1]
-if not oldest then return { known, 0, {} } end
+if not oldest then return { 0, {} } end
 local first = string.match(oldest[1], '^%d+')
 local steps = {}
 if tonumber(ARGV[3]) > 0 then
@@ -18,4 +17,4 @@ if tonumber(ARGV[3]) > 0 then
     table.insert(steps, { found[i + 1], found[i], redis.call('XRANGE', stream, last .. '-0', last .. '-0')[1] or {} })
   end
 end
-return { known, redis.call('ZCOUNT', KEYS[1], first, '+inf'), steps }
+return { redis.call('ZCOUNT', KEYS[1], first, '+inf'), steps }

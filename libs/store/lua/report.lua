@@ -1,4 +1,4 @@
-#!lua name=auction_tiers_report_v2
+#!lua name=auction_tiers_report_v1
 
 -- The live report: the counts of processes, added exactly once, and shortened without losing any.
 
@@ -65,5 +65,5 @@ local function compact(keys, args)
   return 1
 end
 
-redis.register_function('auction_tiers_report_v2_add', add)
-redis.register_function('auction_tiers_report_v2_compact', compact)
+redis.register_function('auction_tiers_report_v1_add', add)
+redis.register_function('auction_tiers_report_v1_compact', compact)

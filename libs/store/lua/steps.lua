@@ -3,7 +3,7 @@
 
 local function steps_key(owner, ym_profile) return owner .. ':steps:' .. ym_profile end
 
--- The ym-profiles of an owner that have steps, and 0 once the steps of all its changes are known.
+-- The ym-profiles of an owner that have steps.
 local function stepped_key(owner) return owner .. ':steps' end
 
 -- The ym-profiles of the tiers that need a profile, before the batch.
@@ -65,10 +65,6 @@ end
 -- Adds the batch to the steps of the ym-profiles that it touches. The writes have their revisions.
 -- A step: the first and the last revision that touched the ym-profile, and how many objects were created, updated, deleted.
 local function step(batch, through)
-  -- The first changes of an owner: all its steps will be known.
-  if batch.member_id ~= '' and redis.call('EXISTS', batch.owner .. ':changes') == 0 then
-    redis.call('SADD', stepped_key(batch.owner), '0')
-  end
   local steps = {}
   for _, write in ipairs(batch.writes) do
     for ym_profile in pairs(write.touched) do
@@ -85,27 +81,11 @@ local function step(batch, through)
   end
 end
 
--- Adds steps that were made before their writers kept them. keys: any of the partition.
--- args: prefix of the partition, member id, '1' where these are the last, then ym-profile, revision, step, ...
-local function index_steps(keys, args)
-  local owner = owner_name(args[1], args[2])
-  for i = 4, #args, 3 do
-    local key = steps_key(owner, args[i])
-    redis.call('ZREMRANGEBYSCORE', key, args[i + 1], args[i + 1])
-    redis.call('ZADD', key, args[i + 1], args[i + 2])
-    redis.call('SADD', stepped_key(owner), args[i])
-  end
-  if args[3] == '1' then redis.call('SADD', stepped_key(owner), '0') end
-  return 'OK'
-end
-
 -- Removes the steps of an owner up to a revision.
 local function trim_steps(owner, revision)
   for _, ym_profile in ipairs(redis.call('SMEMBERS', stepped_key(owner))) do
     local key = steps_key(owner, ym_profile)
     redis.call('ZREMRANGEBYSCORE', key, '-inf', revision)
-    if ym_profile ~= '0' and redis.call('EXISTS', key) == 0 then redis.call('SREM', stepped_key(owner), ym_profile) end
+    if redis.call('EXISTS', key) == 0 then redis.call('SREM', stepped_key(owner), ym_profile) end
   end
 end
-
-redis.register_function('auction_tiers_v11_index_steps', index_steps)

@@ -25,4 +25,4 @@ local function trim(keys, args)
   return { whole(removed), oldest and to_hash(oldest[2]).time_ms or '' }
 end
 
-redis.register_function('auction_tiers_v11_trim', trim)
+redis.register_function('auction_tiers_v1_trim', trim)

@@ -47,7 +47,7 @@ export {
   totalsText,
   totalWidth,
 } from './report/report-counts.ts';
-export { addRecordInSteps, encodeRecord, findRecords } from './report/record.ts';
+export { addRecord, encodeRecord, findRecords } from './report/record.ts';
 export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type Address, addressText, parseAddress, quoteAddress } from './redis/connection/address.ts';

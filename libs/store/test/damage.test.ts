@@ -121,6 +121,31 @@ test('a lost change of the middle of a stream is a damage; a stream that an oper
   expect((await open(server.url, memory)).history.held).toBeNull();
 });
 
+test('a store that opens while others write, create members and remove all that they have takes nothing for lost', async () => {
+  await fill();
+  const over = new AbortController();
+  const write = async (writer: number) => {
+    const store = await open(server.url);
+    for (let round = 0; !over.signal.aborted && round < 300; round += 1) {
+      const member = await store.create(memberResource, null, { name: 'Seller' }, actor);
+      const owner = member.ok ? member.change.id : 0;
+      const ymProfile = await store.create(ymProfileResource, owner, { name: 'Y', code: `${writer}` }, actor);
+      const ym_profile_id = ymProfile.ok ? ymProfile.change.id : 0;
+      const tier = await store.create(tierResource, owner, { name: 'T', code: 'c', ym_profile_id }, actor);
+      if (tier.ok) await store.remove(tierResource, owner, tier.change.id, actor);
+      await store.remove(ymProfileResource, owner, ym_profile_id, actor);
+    }
+  };
+  const writers = [1, 2, 3, 4].map(write);
+  for (let count = 0; count < 30; count += 1) {
+    const opened = await openRedisStore({ url: server.url, log: { warn: () => undefined } });
+    expect(opened.history.held).toBeNull();
+    await opened.close();
+  }
+  over.abort();
+  await Promise.all(writers);
+});
+
 test('what another program has changed in a hash is no lost key', async () => {
   const { memory } = await fill();
   await server.ask('HSET', 'at:{p3}:ym-auction-tier:1', 'member_id', '7', 'min_price', 'none', 'code', 'c');

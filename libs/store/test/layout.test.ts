@@ -58,7 +58,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   expect(epoch).toMatch(/^[0-9a-f]{8}$/);
   const epochs = Array.from({ length: 16 }, (_, partition) => `at:{p${partition}}:epoch`);
   const hashes = {
-    'at:meta': { layout: '2', partitions: '16', epoch },
+    'at:meta': { layout: '1', partitions: '16', epoch },
     'at:{p0}:user:1': {
       id: '1',
       username: 'ann',
@@ -122,8 +122,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
     'at:{p3}:all:ym-auction-tier': ['1'],
     'at:{p3}:member:19:member': ['19'],
     'at:{p3}:member:19:ym-profile': ['1'],
-    'at:{p3}:member:19:steps': ['0', '1'],
-    'at:{p4}:member:20:steps': ['0'],
+    'at:{p3}:member:19:steps': ['1'],
     'at:{p3}:member:19:ym-auction-tier': ['1'],
     'at:{p3}:referrers:ym-profile:1': ['ym-auction-tier:ym_profile_id:1'],
   };

@@ -123,10 +123,10 @@ test('the number of partitions is fixed at first use', async () => {
 
 test('a database of another layout is left alone', async () => {
   const server = await start();
-  await server.ask('HSET', 'at:meta', 'layout', '1', 'partitions', '16');
+  await server.ask('HSET', 'at:meta', 'layout', '2', 'partitions', '16');
   const error = await failure(openRedisStore({ url: server.url, log }));
   expect(error).toBeInstanceOf(StoreUnusable);
-  expect(error.message).toMatch(/has layout 1;.* layout 2\./);
+  expect(error.message).toMatch(/has layout 2;.* layout 1\./);
 });
 
 test('a user that may not load functions is told what to allow', async () => {

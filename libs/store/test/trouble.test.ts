@@ -27,7 +27,7 @@ test('lost functions are loaded again, once for all concurrent calls', async () 
 test('functions of another version are replaced at opening', async () => {
   const { server } = await open();
   const other =
-    "#!lua name=auction_tiers_v11\nredis.register_function('auction_tiers_v11_write', function() return 'old' end)";
+    "#!lua name=auction_tiers_v1\nredis.register_function('auction_tiers_v1_write', function() return 'old' end)";
   await server.ask('FUNCTION', 'LOAD', 'REPLACE', other);
   const store = await openRedisStore({ url: server.url, log: console });
   onTestFinished(() => store.close());

@@ -1,7 +1,6 @@
 export {
   decideAgain,
   decideAuction,
-  decideInSteps,
   Decision,
   forgoneMicros,
   isSameBuyer,
@@ -19,7 +18,7 @@ export type {
   TierDraw,
   TierResult,
 } from './auction/explain.ts';
-export { explainAuction, explainInSteps } from './auction/explain.ts';
+export { explainAuction } from './auction/explain.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
@@ -74,7 +73,10 @@ export {
   parseMoney,
   toFeePpm,
 } from './money/money.ts';
-export type { CompileResult } from './set/compile.ts';
-export { compile, compileInSteps } from './set/compile.ts';
+export type { BuyerPairs } from './set/buyer-pairs.ts';
+export type { BuyerTable } from './set/buyer-table.ts';
+export { indexBuyers } from './set/buyer-table.ts';
+export type { CompileResult, PreparedTierSet } from './set/compile.ts';
+export { compile, prepareTierSet } from './set/compile.ts';
 export type { TierSet } from './set/tier-set.ts';
 export type { Difference, Dimension, JsonValue, Mismatch } from './targeting/dimension.ts';

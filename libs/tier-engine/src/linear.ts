@@ -5,8 +5,9 @@ import type { CompiledTargeting } from './targeting/compiled-targeting.ts';
 import { compileTargetings } from './targeting/compiled-targeting.ts';
 import { ImpressionValues } from './targeting/impression-values.ts';
 
-/** The draws, for other implementations of selecting that must come to the same answers. */
-export { Draws, drawPurpose };
+/** Targeting and draws, for other implementations of selecting that must come to the same answers. */
+export type { CompiledTargeting };
+export { compileTargetings, Draws, drawPurpose, ImpressionValues };
 
 /** Targeting is compiled once per source, so that a comparison of speed compares walking with looking up. */
 const targetingsOfSource = new WeakMap<TierSetSource, ReadonlyMap<number | null, CompiledTargeting>>();

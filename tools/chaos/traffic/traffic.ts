@@ -1,130 +1,132 @@
-import { Ledger } from '../ledger/ledger.ts';
-import { requireOk } from '../world/http.ts';
-import type { Random } from '../world/random.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '@auction-tiers/market/random';
+import { until } from '../world/child.ts';
+import { type Asked, NoReply, type Reply, requireOk } from '../world/http.ts';
 import type { Replica } from '../world/replica.ts';
 import type { World } from '../world/world.ts';
-import { AuctionTally, runAuctions } from './auctions.ts';
-import { runImporter } from './importer.ts';
-import { ReadTally, runReader } from './readers.ts';
-import { Session } from './session.ts';
-import { type AskedSimulation, runSimulations } from './simulations.ts';
-import { runWriter } from './writers.ts';
+import { Ledger, type Outcome, type Write } from './ledger.ts';
 
-export const trafficNames = ['all', 'writers', 'imports', 'readers', 'auctions', 'simulations'] as const;
-export type TrafficName = (typeof trafficNames)[number];
+const repeatMs = 50;
+/** A write whose outcome is not known after this is left as it is. */
+const mostRepeatMs = 60_000;
 
-const writerCount = 3;
-const readerCount = 2;
-const auctionRate = 60;
-const tiersPerSet = 12;
-/** Requests at the same time go over connections of their own, which the workers of a replica take in turn. */
-const mostWorkers = 2;
-
-/** Resolves when every process of a replica has the ym-profiles: auctions there may be behind for some milliseconds. */
-async function seenBy({ connections }: Replica, { world, ymProfileIds }: Session): Promise<void> {
-  const reads = Array.from({ length: 2 * mostWorkers }, async () => {
-    for (const [place, { key }] of world.sellers.entries()) {
-      const asked = { path: `/ym-profile?id=${ymProfileIds[place]}`, key };
-      requireOk(await connections.ask(asked), 'a read of a new ym-profile');
-    }
-  });
-  await Promise.all(reads);
+/** A seller, with the ym-profile of its single tiers and the one whose tiers are always imported as a whole. */
+export interface Seller {
+  readonly memberId: number;
+  readonly key: string;
+  readonly singleId: number;
+  readonly setId: number;
 }
 
-/** Writes by their outcome; auctions; reads that were checked. */
-export interface TrafficCounts {
-  acknowledged: number;
-  refused: number;
-  unknown: number;
-  auctions: number;
-  /** Auctions that were sent once more, because a fault killed the process that had them. */
-  cut: number;
-  /** Auctions while no replica lived. */
-  undeliverable: number;
-  reads: number;
+/** A write that is to be done: what the ledger notes of it, and the request. */
+export interface Order extends Pick<Write, 'object' | 'version' | 'changeCount'> {
+  readonly seller: Seller;
+  readonly asked: Asked;
+  /** Whether it has an Idempotency-Key, and is sent again until it is known what became of it. */
+  readonly isRepeated: boolean;
 }
 
 /** The traffic of one world: what it sends, and what it has noted. */
 export class Traffic {
-  readonly session: Session;
-  readonly auctions = new AuctionTally();
-  readonly reads = new ReadTally();
-  readonly simulations: AskedSimulation[] = [];
-  readonly #names: readonly TrafficName[];
+  readonly world: World;
+  readonly sellers: readonly Seller[];
+  readonly ledger = new Ledger();
+  /** Auctions that were answered; sent once more, because the run killed their process; not sent, as no replica lived. */
+  readonly auctions = { answered: 0, cut: 0, undeliverable: 0 };
+  readonly failedAuctions: string[] = [];
+  /** Answers of auctions that show two versions of a tier set. */
+  readonly tornAuctions: string[] = [];
+  checkedReads = 0;
+  /** Reads that saw an older version than they had to. */
+  readonly staleReads: string[] = [];
+  /** Answers that no request may get, such as 500. */
+  readonly wrongAnswers: string[] = [];
+  isStopping = false;
+  /** Whether Redis may lose what it acknowledges now: then a write may meet an object that is gone. */
+  isLossy = false;
   #running: Promise<unknown> = Promise.resolve();
-  #startCount = 0;
 
-  private constructor(session: Session, names: readonly TrafficName[]) {
-    this.session = session;
-    this.#names = names;
+  private constructor(world: World, sellers: readonly Seller[]) {
+    this.world = world;
+    this.sellers = sellers;
   }
 
-  /** Makes the ym-profiles that it needs: of each seller, one for single tiers and one for imports. */
-  static async open(world: World, names: readonly TrafficName[]): Promise<Traffic> {
-    const session = new Session(world, new Ledger());
-    const [replica] = world.live;
-    if (replica === undefined) throw new Error('no replica lives');
-    for (const seller of world.sellers) {
+  /** Makes the ym-profiles that it needs, and waits until every process has them. */
+  static async open(world: World): Promise<Traffic> {
+    const sellers: Seller[] = [];
+    for (const { memberId, key } of world.sellers) {
       const create = async (name: string) => {
-        const asked = { method: 'POST', path: '/ym-profile', key: seller.key, body: { name } } as const;
-        return Number(requireOk(await replica.connections.ask(asked), 'the creation of a ym-profile')['id']);
+        const asked = { method: 'POST', path: '/ym-profile', key, body: { name } } as const;
+        return Number(requireOk(await world.live[0]!.ask(asked), 'the creation of a ym-profile')['id']);
       };
-      session.ymProfileIds.push(await create('Single tiers'));
-      const ymProfileId = await create('Imported tiers');
-      session.sets.set(ymProfileId, { ymProfileId, seller, tierCount: tiersPerSet });
+      sellers.push({ memberId, key, singleId: await create('Single tiers'), setId: await create('Imported tiers') });
     }
-    await Promise.all(world.live.map((one) => seenBy(one, session)));
-    return new Traffic(session, names);
+    for (const replica of world.live) {
+      // An auction may be behind for some milliseconds; a read waits. Four at a time reach both workers of a replica.
+      for (const { key, setId } of [...sellers, ...sellers]) {
+        const replies = [1, 2, 3, 4].map(() => replica.ask({ path: `/ym-profile?id=${setId}`, key }));
+        for (const reply of await Promise.all(replies)) requireOk(reply, 'a read of a new ym-profile');
+      }
+    }
+    return new Traffic(world, sellers);
   }
 
-  /** Starts everything; `rate`: auctions per second. */
-  start(random: Random, rate = auctionRate): void {
-    this.session.isStopping = false;
-    this.#startCount += 1;
-    const name = (place: number) => `w${place}-${this.#startCount}`;
-    const running: Promise<void>[] = [];
-    if (this.#has('writers')) {
-      for (let place = 1; place <= writerCount; place++) {
-        running.push(runWriter(this.session, name(place), random.fork()));
-      }
-    }
-    if (this.#has('imports')) {
-      for (const set of this.session.sets.values()) running.push(runImporter(this.session, set, random.fork()));
-    }
-    if (this.#has('readers')) {
-      for (let place = 1; place <= readerCount; place++) {
-        running.push(runReader(this.session, this.reads, random.fork()));
-      }
-    }
-    if (this.#has('auctions')) running.push(runAuctions(this.session, this.auctions, rate));
-    if (this.#has('simulations')) running.push(runSimulations(this.session, this.simulations, random.fork()));
-    this.#running = Promise.all(running);
+  /** Starts jobs that go on until `isStopping`. */
+  start(jobs: () => readonly Promise<void>[]): void {
+    this.isStopping = false;
+    this.#running = Promise.all(jobs());
     // A failure is told by `stop`.
     this.#running.catch(() => undefined);
   }
 
   /** Resolves when everything that was sent has been answered. */
   async stop(): Promise<void> {
-    this.session.isStopping = true;
+    this.isStopping = true;
     await this.#running;
   }
 
-  /** What it has counted so far. */
-  get counts(): TrafficCounts {
-    const { auctions, reads } = this;
-    const { ledger } = this.session;
-    return {
-      acknowledged: ledger.count('acknowledged'),
-      refused: ledger.count('refused'),
-      unknown: ledger.count('unknown'),
-      auctions: auctions.answeredCount,
-      cut: auctions.cutCount,
-      undeliverable: auctions.undeliverableCount,
-      reads: reads.checkedCount,
-    };
+  /** A replica that lives, drawn at random; waits for one where there is none. */
+  async pick(random: Random): Promise<Replica> {
+    await until('a replica lives', () => this.world.live.length > 0);
+    const { live } = this.world;
+    return live[random.below(live.length)]!;
   }
 
-  #has(name: TrafficName): boolean {
-    return this.#names.includes('all') || this.#names.includes(name);
+  /** Carries out one write at any replica, and enters what became of it. */
+  async carryOut({ object, seller, version, changeCount, asked, isRepeated }: Order, random: Random) {
+    const requestId = `${object.replace(' ', '-')}.${this.ledger.writesOf(object).length}`;
+    const write = this.ledger.begin({ requestId, object, memberId: seller.memberId, version, changeCount });
+    const headers = { 'x-request-id': requestId, ...(isRepeated ? { 'idempotency-key': requestId } : {}) };
+    for (let isUnknown = false; ; await wait(repeatMs)) {
+      const { outcome, reply } = await this.#attempt(write, { ...asked, headers, key: seller.key }, random);
+      // A later attempt that is refused because Redis is away says nothing about the earlier one.
+      isUnknown ||= outcome === 'unknown';
+      const isOver = reply !== null && reply.status < 500;
+      if (!isOver && isRepeated && performance.now() < write.sentMs + mostRepeatMs) continue;
+      const ended = outcome === 'acknowledged' ? outcome : isUnknown ? 'unknown' : 'refused';
+      this.ledger.end(write, ended);
+      return { outcome: ended, content: reply?.content ?? {} };
+    }
+  }
+
+  async #attempt({ answers }: Write, asked: Asked, random: Random): Promise<{ outcome: Outcome; reply: Reply | null }> {
+    const replica = await this.pick(random);
+    try {
+      const reply = await replica.ask(asked);
+      answers.push(`${replica.name} ${reply.status} ${reply.status === 200 ? '' : reply.text.slice(0, 300)}`);
+      return { outcome: this.#outcomeOf(reply, asked), reply };
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error;
+      answers.push(`${replica.name} ${error.message}`);
+      return { outcome: error.isRefused ? 'refused' : 'unknown', reply: null };
+    }
+  }
+
+  #outcomeOf({ status, content, text }: Reply, { method, path }: Asked): Outcome {
+    if (status === 200) return 'acknowledged';
+    if (status === 503) return content['error_code'] === 'OUTCOME_UNKNOWN' ? 'unknown' : 'refused';
+    // Every write of the traffic is well formed, and about what its writer knows to be there.
+    if (status >= 500 || !this.isLossy) this.wrongAnswers.push(`${method} ${path}: ${status} ${text.slice(0, 300)}`);
+    return status < 500 ? 'refused' : 'unknown';
   }
 }

@@ -1,98 +1,74 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { serviceFlags } from '../../service/service-flags.ts';
 
 const followParent = pathToFileURL(join(import.meta.dirname, '../../start/follow-parent.mjs')).href;
-/** Ends a program of any kind when its standard input is closed, and so with this process, however that ends. */
+/** Kills a program of any kind when its standard input is closed, and so with this process, however that ends. */
 const keeper =
   'exec 3<&0; "$0" "$@" </dev/null & pid=$!; (cat <&3 >/dev/null; kill -KILL $pid) 2>/dev/null & wait $pid';
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** Of this process's own environment: where programs are, and where Node keeps what it has compiled. */
-const inherited: Variables = Object.fromEntries(
-  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  }),
-);
-
 /** A program under test. Its output goes to a log file, and it ends with this process, however that ends. */
 export class Child {
-  readonly #child: ChildProcess;
-  readonly #log: WriteStream;
-  #line = '';
-  #onLine: (line: string) => void = () => undefined;
-  isRunning = true;
+  readonly process: ChildProcess;
+  /** What it has printed. */
+  readonly lines: string[] = [];
   /** How it ended. */
   readonly exited: Promise<string>;
+  isRunning = true;
 
   private constructor(child: ChildProcess, logFile: string) {
-    this.#child = child;
-    this.#log = createWriteStream(logFile, { flags: 'a' });
+    this.process = child;
+    const log = createWriteStream(logFile, { flags: 'a' });
+    let begun = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => this.#take(text));
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        if (this.isRunning) log.write(text);
+        const lines = (begun + text).split('\n');
+        begun = lines.pop() ?? '';
+        this.lines.push(...lines);
+      });
     }
     this.exited = once(child, 'exit').then(([code, signal]) => {
       this.isRunning = false;
-      this.#log.end();
+      log.end();
       return signal === null ? `exit code ${String(code)}` : `ended by ${String(signal)}`;
     });
   }
 
   /** A TypeScript program of this repository, with the flags that the service is started with. */
-  static node(file: string, args: readonly string[], environment: Variables, logFile: string): Child {
-    const child = spawn(process.execPath, [...serviceFlags, '--import', followParent, file, ...args], {
-      env: { ...inherited, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    return new Child(child, logFile);
+  static node(file: string, environment: Variables, logFile: string): Child {
+    const env = { PATH: process.env['PATH'], ...environment };
+    const flags = [...serviceFlags, '--import', followParent];
+    return new Child(
+      spawn(process.execPath, [...flags, file], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
+      logFile,
+    );
   }
 
-  /** Another program. A signal to `pid` reaches what keeps it, not the program. */
-  static program(file: string, args: readonly string[], environment: Variables, logFile: string): Child {
-    const child = spawn('sh', ['-c', keeper, file, ...args], {
-      env: { ...inherited, ...environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    return new Child(child, logFile);
+  /** Another program. */
+  static program(file: string, args: readonly string[], logFile: string): Child {
+    return new Child(spawn('sh', ['-c', keeper, file, ...args], { stdio: 'pipe' }), logFile);
   }
 
-  get pid(): number {
-    return this.#child.pid ?? 0;
-  }
-
-  /** Calls the function for each line that the program prints from now on. */
-  onLine(take: (line: string) => void): void {
-    this.#onLine = take;
-  }
-
-  kill(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
-  }
-
-  /** Kills a program that has a keeper. */
-  closeInput(): void {
-    this.#child.stdin?.end();
-  }
-
-  #take(text: string): void {
-    if (this.isRunning) this.#log.write(text);
-    const lines = (this.#line + text).split('\n');
-    this.#line = lines.pop() ?? '';
-    for (const line of lines) this.#onLine(line);
+  /** Kills it with SIGKILL, and resolves when it has ended. */
+  async kill(): Promise<void> {
+    if (this.process.stdin === null) this.process.kill('SIGKILL');
+    else this.process.stdin.end();
+    await this.exited;
   }
 }
 
-/** Kills a process by its id. One that has ended already is no error. */
-export function killProcess(pid: number, signal: NodeJS.Signals = 'SIGKILL'): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
+/** Resolves when the condition holds. */
+export async function until(what: string, holds: () => Promise<boolean> | boolean, limitMs = 300_000): Promise<void> {
+  const deadlineMs = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > deadlineMs) throw new Error(`within ${limitMs} ms it did not come about that ${what}`);
+    await wait(20);
   }
 }

@@ -6,20 +6,17 @@ import { text } from 'node:stream/consumers';
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** The content of `response`, or all of the body where it has no such key; empty where it is not JSON. */
+  /** The content of `response`, or all of the body where it has no such key. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/**
- * No answer came. `refused`: nothing was sent, because no connection could be made; `cut`: the connection ended first;
- * `timeout`: none came in time.
- */
+/** No answer came. `isRefused`: nothing was sent, because no connection could be made. */
 export class NoReply extends Error {
-  readonly kind: 'refused' | 'cut' | 'timeout';
+  readonly isRefused: boolean;
 
-  constructor(kind: NoReply['kind'], message: string) {
-    super(message);
-    this.kind = kind;
+  constructor({ code, message }: NodeJS.ErrnoException) {
+    super(`no answer: ${code ?? ''} ${message}`);
+    this.isRefused = code === 'ECONNREFUSED';
   }
 }
 
@@ -27,68 +24,43 @@ export interface Asked {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly key?: string;
-  readonly body?: unknown;
+  /** JSON, or what becomes JSON. */
+  readonly body?: string | object;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
 }
 
-const usualTimeoutMs = 15_000;
+const timeoutMs = 15_000;
 /** An idle connection is closed after this, as a load balancer does: well before the service closes it, after 75 s. */
-const idleMs = 30_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 32, timeout: 30_000 });
 
-/** Connections to one address that are kept and used again, as clients and load balancers do. */
-export class Connections {
-  readonly url: string;
-  readonly #agent: Agent;
-
-  constructor(url: string, most = 32) {
-    this.url = url;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: most, timeout: idleMs });
-  }
-
-  /** Sends one request. Rejects with a `NoReply`. */
-  async ask({ method = 'GET', path, key, body, headers = {}, timeoutMs = usualTimeoutMs }: Asked): Promise<Reply> {
-    const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    const sent = request(`${this.url}${path}`, {
-      method,
-      agent: this.#agent,
-      headers: {
-        ...(key === undefined ? {} : { authorization: key }),
-        ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': bytes.length }),
-        ...headers,
-      },
-    });
-    let isLate = false;
-    const limit = setTimeout(() => {
-      isLate = true;
-      sent.destroy(new Error(`no answer within ${timeoutMs} ms`));
-    }, timeoutMs);
-    try {
-      sent.end(bytes);
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      const said = await text(answer);
-      return { status: answer.statusCode ?? 0, text: said, content: contentOf(said) };
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw new NoReply(isLate ? 'timeout' : code === 'ECONNREFUSED' ? 'refused' : 'cut', `${code ?? ''} ${message}`);
-    } finally {
-      clearTimeout(limit);
-    }
-  }
-
-  close(): void {
-    this.#agent.destroy();
+/** Sends one request, over connections that are kept and used again. Rejects with a `NoReply`. */
+export async function ask(url: string, { method = 'GET', path, key, body, headers }: Asked): Promise<Reply> {
+  const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const sentHeaders = {
+    ...(key === undefined ? {} : { authorization: key }),
+    ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': bytes.length }),
+    ...headers,
+  };
+  const sent = request(`${url}${path}`, {
+    method,
+    // A check of readiness waits behind no other request.
+    agent: path.startsWith('/readyz') ? false : agent,
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: sentHeaders,
+  });
+  try {
+    sent.end(bytes);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const said = await text(answer);
+    const parsed = said.startsWith('{') ? (JSON.parse(said) as Record<string, unknown>) : {};
+    return { status: answer.statusCode ?? 0, text: said, content: (parsed['response'] ?? parsed) as Reply['content'] };
+  } catch (error) {
+    throw new NoReply(error as Error);
   }
 }
 
-function contentOf(said: string): Reply['content'] {
-  if (!said.startsWith('{')) return {};
-  const body = JSON.parse(said) as Record<string, unknown>;
-  return (body['response'] ?? body) as Reply['content'];
-}
-
-/** An answer that must be 200; throws what came instead. */
-export function requireOk(reply: Reply, what: string): Reply['content'] {
-  if (reply.status !== 200) throw new Error(`${what} was answered with ${reply.status}: ${reply.text.slice(0, 500)}`);
-  return reply.content;
+/** The content of an answer that must be 200; throws what came instead. */
+export function requireOk({ status, text: said, content }: Reply, what: string): Reply['content'] {
+  if (status !== 200) throw new Error(`${what} was answered with ${status}: ${said.slice(0, 500)}`);
+  return content;
 }

@@ -1,16 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Child, killProcess, type Variables } from './child.ts';
-import { Connections } from './http.ts';
+import { Child, until, type Variables } from './child.ts';
+import { ask, type Asked, type Reply, requireOk } from './http.ts';
 
 const entry = join(import.meta.dirname, '../../../apps/api/src/main.ts');
-const startMs = 60_000;
 
 /** Settings of every replica: no limits, for the traffic of a run is that of many users. */
 const usual: Variables = {
   HOST: '127.0.0.1',
   PORT: '0',
-  LOG_LEVEL: 'info',
   DRAIN_MS: '500',
   SIMULATION_WORKER: '0',
   DEMO_DAYS: '0',
@@ -21,23 +19,16 @@ const usual: Variables = {
   CHANGE_LOG_DAYS: '0',
 };
 
-/** A time during which a fault of this run has broken connections to a replica, in milliseconds of `performance.now()`. */
-interface Cut {
-  readonly fromMs: number;
-  toMs: number;
-}
-
 /** One replica of the service: a process, or, with `WORKERS=2`, three. It has a data folder of its own. */
 export class Replica {
   readonly name: string;
   readonly dataDir: string;
   readonly #environment: Variables;
   readonly #logFile: string;
-  readonly #cuts: Cut[] = [];
+  /** When this run has broken connections to it, in milliseconds of `performance.now()`. */
+  readonly #cuts: { readonly fromMs: number; toMs: number }[] = [];
   #child: Child | null = null;
-  #connections: Connections | null = null;
-  #said: string[] = [];
-  #waiting: (() => void)[] = [];
+  #url: string | null = null;
 
   constructor(name: string, folder: string, environment: Variables) {
     this.name = name;
@@ -47,114 +38,79 @@ export class Replica {
     mkdirSync(this.dataDir, { recursive: true });
   }
 
-  /** Whether requests may be sent: it has served since it was last started, and no fault has killed all of it. */
+  /** Whether requests may be sent: it has served since it was last started, and this run has not killed all of it. */
   get isLive(): boolean {
-    return this.#connections !== null;
-  }
-
-  get connections(): Connections {
-    if (this.#connections === null) throw new Error(`replica ${this.name} does not serve`);
-    return this.#connections;
+    return this.#url !== null;
   }
 
   get pid(): number {
-    return this.#child?.pid ?? 0;
+    return this.#child?.process.pid ?? 0;
   }
 
   /** Starts it and resolves when it serves. */
   async start(): Promise<void> {
-    this.#said = [];
-    const child = Child.node(entry, [], this.#environment, this.#logFile);
-    this.#child = child;
-    child.onLine((line) => {
-      this.#said.push(line);
-      for (const wake of this.#waiting.splice(0)) wake();
-    });
-    void child.exited.finally(() => {
-      for (const wake of this.#waiting.splice(0)) wake();
-    });
-    const line = await this.said(/^ready http/, startMs);
-    this.#connections = new Connections(line.replace('ready ', ''));
+    this.#child = Child.node(entry, this.#environment, this.#logFile);
+    await this.#says('ready http', 1);
+    this.#url = this.#linesWith('ready http')[0]!.replace('ready ', '');
     for (const cut of this.#cuts) cut.toMs = Math.min(cut.toMs, performance.now());
   }
 
-  /** The first line that matches, of those that were printed since the start or will be. */
-  async said(pattern: RegExp, limitMs: number, skip = 0): Promise<string> {
-    const deadlineMs = performance.now() + limitMs;
-    for (;;) {
-      const found = this.#said.filter((line) => pattern.test(line))[skip];
-      if (found !== undefined) return found;
-      const leftMs = deadlineMs - performance.now();
-      if (this.#child?.isRunning !== true || leftMs <= 0) {
-        const problem =
-          leftMs <= 0 ? `did not say ${pattern} within ${limitMs} ms` : `ended: ${await this.#child?.exited}`;
-        throw new Error(`replica ${this.name} ${problem}; see ${this.#logFile}`);
-      }
-      await new Promise<void>((resolve) => {
-        const limit = setTimeout(resolve, leftMs);
-        this.#waiting.push(() => {
-          clearTimeout(limit);
-          resolve();
-        });
-      });
-    }
+  /** Rejects with a `NoReply`. */
+  async ask(asked: Asked): Promise<Reply> {
+    if (this.#url === null) throw new Error(`replica ${this.name} does not serve`);
+    return ask(this.#url, asked);
   }
 
-  /** The lines since the start that match. */
-  count(pattern: RegExp): number {
-    return this.#said.filter((line) => pattern.test(line)).length;
+  /** Reads a list to its end. */
+  async list<Row>(service: string, key: string): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (;;) {
+      const path = `/${service}?num_elements=1000&start_element=${rows.length}`;
+      const content = requireOk(await this.ask({ path, key }), `${path} of ${this.name}`);
+      const page = content[`${service}s`] as readonly Row[];
+      rows.push(...page);
+      if (page.length === 0 || rows.length >= Number(content['count'])) return rows;
+    }
   }
 
   /** Kills all its processes with SIGKILL. */
   async kill(): Promise<void> {
-    this.#beginCut();
-    this.#connections?.close();
-    this.#connections = null;
-    this.#child?.kill('SIGKILL');
-    await this.#child?.exited;
+    this.#cuts.push({ fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY });
+    this.#url = null;
+    await this.#child?.kill();
   }
 
   /** Kills one of its workers, and resolves when the service has replaced it. */
-  async killWorker(place: number): Promise<void> {
-    const pids = this.#servingPids().filter((pid) => killProcess(pid, 0 as unknown as NodeJS.Signals));
-    const pid = pids[place % pids.length];
-    if (pid === undefined || pid === this.pid) throw new Error(`replica ${this.name} has no workers`);
-    const servingCount = this.count(serving);
-    const cut = this.#beginCut();
-    killProcess(pid);
-    await this.said(serving, startMs, servingCount);
+  async killWorker(): Promise<void> {
+    const serving = this.#linesWith('"msg":"serving"');
+    const cut = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
+    this.#cuts.push(cut);
+    process.kill(Number(/"pid":(\d+)/.exec(serving.at(-1) ?? '')?.[1]), 'SIGKILL');
+    await this.#says('"msg":"serving"', serving.length + 1);
     cut.toMs = performance.now();
   }
 
-  /** Asks it to stop and resolves when it has ended. Requests go on until its drain time is over. */
-  async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGINT'): Promise<void> {
-    const child = this.#child;
-    if (child?.isRunning !== true) return;
-    child.kill(signal);
-    const how = await child.exited;
-    this.#connections?.close();
-    this.#connections = null;
+  /** Asks it to stop by SIGTERM, and resolves when it has ended. Requests go on until its drain time is over. */
+  async stop(): Promise<void> {
+    this.#child?.process.kill('SIGTERM');
+    const how = await this.#child?.exited;
+    this.#url = null;
     if (how !== 'exit code 0') throw new Error(`replica ${this.name} was stopped, and ended with ${how}`);
   }
 
-  signal(signal: NodeJS.Signals): void {
-    this.#child?.kill(signal);
-  }
-
-  /** Whether a fault broke connections to it between two moments. */
+  /** Whether this run broke connections to it between two moments. */
   wasCut(fromMs: number, toMs: number): boolean {
     return this.#cuts.some((cut) => cut.fromMs <= toMs && cut.toMs >= fromMs);
   }
 
-  #beginCut(): Cut {
-    const cut = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
-    this.#cuts.push(cut);
-    return cut;
+  #linesWith(text: string): readonly string[] {
+    return this.#child?.lines.filter((line) => line.includes(text)) ?? [];
   }
 
-  #servingPids(): number[] {
-    return this.#said.filter((line) => serving.test(line)).map((line) => Number(/"pid":(\d+)/.exec(line)?.[1]));
+  #says(text: string, times: number): Promise<void> {
+    return until(`replica ${this.name} prints ${text}`, () => {
+      if (this.#child?.isRunning !== true) throw new Error(`replica ${this.name} ended; see ${this.#logFile}`);
+      return this.#linesWith(text).length >= times;
+    });
   }
 }
-
-const serving = /"msg":"serving"/;

@@ -11,8 +11,8 @@ import { hashPassword, type PasswordCost } from './password.ts';
 import { createKey, sha256, shownPrefixLength } from './secret.ts';
 
 /** What a user of a role may do. */
-export const scopesOf = (role: User['role']): readonly Scope[] =>
-  role === 'admin' ? scopes : scopes.filter((scope) => scope !== 'admin');
+export const scopesOf = (role: User['role']): readonly Scope[] => (role === 'admin' ? scopes : sellerScopes);
+const sellerScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'admin');
 
 /** What the store keeps of a password. */
 export const passwordSecret = async (

@@ -36,7 +36,7 @@ export async function login(
   return { token };
 }
 
-/** Ends a token before its time: each process refuses it within the bound of revocation. */
+/** Ends a token before its time. */
 export const logOut = ({ store }: Pick<LoginDeps, 'store'>, token: string): Promise<boolean> =>
   store.credentials.removeToken(sha256(token));
 

@@ -10,10 +10,9 @@ import {
 } from '@auction-tiers/contract';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import type { Authenticator } from '../auth/authenticate.ts';
+import type { CredentialIndex } from '../auth/credential-index.ts';
 import type { ServiceHandlers } from '../handlers/handlers.ts';
 import type { RequestCounts } from '../metrics/counts.ts';
-import type { Follower } from '../mirror/follower.ts';
 import type { Readiness } from '../readiness/readiness.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { auctionFastPath } from './auction-fast-path.ts';
@@ -21,22 +20,20 @@ import { ByteAuctions } from './http/byte-auctions.ts';
 import { type AddressOf, createAddressOf } from './http/client.ts';
 import { allowedMethods, Exchange } from './http/exchange.ts';
 import { prepareAnswer } from './http/prepare-answer.ts';
-import { cutLateBodies, requireJsonWanted } from './http/request.ts';
+import { requireJsonWanted } from './http/request.ts';
 import { admitPage, admitReport } from './page/admit-page.ts';
 import { createSessionDoor, sessionPath } from './page/session-door.ts';
 import { createPageDoor, leadBrowser, pagePath } from './page/page-door.ts';
 import type { PageFiles } from './page/page-files.ts';
 import { documents, sendDocument } from './rest/documents.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
-import { createFindPath, createRestDoor, type FindPath } from './rest/rest-door.ts';
-import { openInTurn } from './trpc/open-in-turn.ts';
+import { createRestDoor } from './rest/rest-door.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
 
 interface AppDeps {
   readonly router: AppRouter;
   readonly handlers: ServiceHandlers;
-  readonly authenticator: Authenticator;
-  readonly follower: Pick<Follower, 'fresh'>;
+  readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
   readonly requests: RequestCounts;
@@ -47,59 +44,39 @@ interface AppDeps {
   readonly log: Logger;
 }
 
-/**
- * Every door of the service: the auction fast path, then the REST door, then express with what is left: tRPC, documents,
- * paths in another spelling, and errors.
- */
+/** Every door of the service: the auction fast path, and express with all others. */
 export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps): RequestListener {
-  const { authenticator, follower, throttle, requests, log } = deps;
+  const { credentialIndex, throttle, requests, log } = deps;
   const auctions = new ByteAuctions(handlers.auction);
   const addressOf = createAddressOf(trustedProxies);
-  const before = { '/report': admitReport };
-  const findPath = createFindPath({ handlers, authenticator, follower, throttle, auctions, addressOf, before, log });
-  const answerMemory = createMemoryDoor({ authenticator, viewMemory: handlers.viewMemory, log });
-  const answerSession = createSessionDoor({ handlers, authenticator, throttle, addressOf, log });
-  const app = createExpress({ ...deps, router, addressOf, findPath, answerMemory, answerSession });
   for (const { rest } of restOperations) requests.know(rest.path);
   for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
-  const others = requests.timed(cutLateBodies(createRestDoor(findPath, openInTurn(app))));
-  return auctionFastPath({ authenticator, auctions, throttle, requests, log, others });
+  const others = requests.timed(createExpress({ ...deps, router, handlers, auctions, addressOf }));
+  return auctionFastPath({ credentialIndex, auctions, throttle, requests, log, others });
 }
 
-interface ExpressDeps extends Omit<AppDeps, 'handlers' | 'trustedProxies'> {
+interface ExpressDeps extends Omit<AppDeps, 'trustedProxies'> {
+  readonly auctions: ByteAuctions;
   readonly addressOf: AddressOf;
-  readonly findPath: FindPath;
-  readonly answerMemory: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  readonly answerSession: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-function createExpress({
-  findPath,
-  answerMemory,
-  answerSession,
-  readiness,
-  requests,
-  pageFiles,
-  ...deps
-}: ExpressDeps): RequestListener {
+function createExpress({ readiness, requests, pageFiles, ...deps }: ExpressDeps): RequestListener {
   const { log } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-
-  // Targets that the REST door does not know at first sight, such as http://host/dma, and that name one of its paths.
-  const restPath = (request: Request, response: Response, next: NextFunction) => {
-    const listener = findPath(request.path);
-    if (listener === undefined) next();
-    else void listener(request, response);
-  };
-  app.use('/v1', restPath);
-  app.use(restPath);
   app.use(prepareUnlessAuction);
+
+  const operations = createRestDoor(deps);
+  for (const prefix of ['/v1', '/']) {
+    app.use(prefix, express.Router().use('/report', admitReport));
+    app.use(prefix, operations);
+  }
   app.use('/trpc', admitPage(deps.router), ...trpcDoor(deps));
 
   for (const path of [sessionPath, pagePath]) requests.know(path);
+  const answerSession = createSessionDoor(deps);
   app.all(sessionPath, (request, response) => void answerSession(request, response));
   app.use(pagePath, createPageDoor(pageFiles, log));
 
@@ -147,6 +124,8 @@ function createExpress({
   for (const duty of duties) pageOfReadiness(`/readyz/${duty}`, [duty]);
 
   requests.know(memoryPath);
+  const { credentialIndex, handlers } = deps;
+  const answerMemory = createMemoryDoor({ credentialIndex, viewMemory: handlers.viewMemory, log });
   rest.all(memoryPath, (request, response) => void answerMemory(request, response));
 
   app.use(
@@ -187,6 +166,6 @@ const auctionPath = /^(?:(?:\/v1)?\/(?:auction|openrtb2)|\/trpc\/auction\.)/;
  * browser to one, and both would cost time per auction.
  */
 function prepareUnlessAuction(request: Request, response: Response, next: NextFunction): void {
-  if (!auctionPath.test(request.path)) prepareAnswer(request, response);
-  next();
+  if (auctionPath.test(request.path)) next();
+  else prepareAnswer(request, response, next);
 }

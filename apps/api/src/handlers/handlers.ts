@@ -13,6 +13,7 @@ import {
   type YmProfile,
   ymProfileResource,
 } from '@auction-tiers/contract';
+import { Room } from '../loop/room.ts';
 import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import { login, logOut } from '../auth/login.ts';
 import { reportHandlers } from './report/handlers.ts';
@@ -49,7 +50,11 @@ export interface ServiceHandlers extends Handlers {
   readonly endToken: (token: string) => Promise<boolean>;
 }
 
+/** Imports of more tiers than this are large; so many are under way at once. */
+const [largeImport, mostLargeImports] = [1000, 8];
+
 export function createHandlers(deps: Deps): ServiceHandlers {
+  const largeImports = new Room(mostLargeImports, `imports of more than ${largeImport} tiers`);
   const subscriptions = new Subscriptions();
   const { settings } = deps;
   return {
@@ -63,7 +68,10 @@ export function createHandlers(deps: Deps): ServiceHandlers {
         limit: settings.MAX_YM_PROFILES_PER_MEMBER,
       }),
       exportTagged: (call, input) => exportAt(deps, call, input),
-      import: (call, input) => importTierSet(deps, call, input),
+      import: (call, input) => {
+        const work = () => importTierSet(deps, call, input);
+        return input.file.tiers.length > largeImport ? largeImports.run(work) : work();
+      },
       diff: (call, input) => diffWithDraft(deps, call, input),
       history: (call, input) => readHistory(deps, call, input),
       restore: (call, input) => restoreTierSet(deps, call, input),

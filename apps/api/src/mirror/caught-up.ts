@@ -1,13 +1,11 @@
 import { type ServiceName, storedResources } from '@auction-tiers/contract';
 import type { Change, LoadedObject, ObjectStore, Position } from '@auction-tiers/store';
-import { inSlices } from '../slice/slice.ts';
+import { forEachBreathing } from '../loop/breathe.ts';
 import { isKnownService } from './mirror.ts';
 import type { NotFollowed } from './not-followed.ts';
 
-/** Changes fetched at once: two or three milliseconds of work. A longer batch write is made in a turn of its own. */
+/** Changes fetched at once: two or three milliseconds of work. */
 export const pageSize = 50;
-/** Objects and changes that are put together in one step. */
-const objectsPerStep = 100;
 
 /**
  * Every object of a partition as all of them were at one place. The store reads its place first and then one object after
@@ -26,7 +24,7 @@ export async function loadCaughtUp(
     if (changes === null) continue;
     const last = changes.at(-1);
     if (last === undefined) return { ...place, objects };
-    const whole = await inSlices(addChanges(objects, changes, notFollowed));
+    const whole = await addChanges(objects, changes, notFollowed);
     if (whole === null) continue;
     const { revision, mark } = last;
     return { epoch: place.epoch, revision, mark, objects: whole };
@@ -52,30 +50,28 @@ async function readOn(
 const keyOf = ({ service, id }: { readonly service: ServiceName; readonly id: number }) => `${service} ${id}`;
 
 /**
- * The objects after the changes, in steps, some of which they may have already. Null where a change has only the attributes that
+ * The objects after the changes, some of which they may have already. Null where a change has only the attributes that
  * changed and the rest is not known: then the object was read after a later change, and a new load begins after both.
  */
-function* addChanges(
+async function addChanges(
   objects: readonly LoadedObject[],
   changes: readonly Change[],
   notFollowed: Pick<NotFollowed, 'noteUnknown'>,
-): Generator<undefined, readonly LoadedObject[] | null, undefined> {
+): Promise<readonly LoadedObject[] | null> {
   const changed = new Map<string, LoadedObject | null>(changes.map((change) => [keyOf(change), null]));
   const ids = new Set(changes.map(({ id }) => id));
   const others: LoadedObject[] = [];
-  for (const [at, object] of objects.entries()) {
-    if (at % objectsPerStep === 0) yield;
+  await forEachBreathing(objects, (object) => {
     // Most objects are told by a number, without a text for each of a hundred thousand.
     if (ids.has(object.id) && changed.has(keyOf(object))) changed.set(keyOf(object), object);
     else others.push(object);
-  }
+  });
   const incomplete = new Set<string>();
-  for (const [at, change] of changes.entries()) {
-    if (at % objectsPerStep === 0) yield;
+  await forEachBreathing(changes, (change) => {
     const { service, id, operation, after, problem, revision } = change;
     if (!isKnownService(service)) {
       notFollowed.noteUnknown(service);
-      continue;
+      return;
     }
     const key = keyOf(change);
     const before = changed.get(key) ?? null;
@@ -86,7 +82,7 @@ function* addChanges(
     else if (!isUpdate) incomplete.delete(key);
     const value = isUpdate ? { ...before?.value, ...after } : after;
     changed.set(key, value === null || operation === 'delete' ? null : { service, id, revision, value });
-  }
+  });
   if (incomplete.size > 0) return null;
   return [...others, ...[...changed.values()].filter((object) => object !== null)];
 }

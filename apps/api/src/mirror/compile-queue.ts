@@ -1,5 +1,30 @@
-import { compileInSteps, type CompileResult, type TierSetSource } from '@auction-tiers/tier-engine';
-import { inSlices, laterTurn } from '../slice/slice.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type BuyerPairs,
+  type BuyerTable,
+  type CompileResult,
+  indexBuyers,
+  prepareTierSet,
+  type TierSetSource,
+} from '@auction-tiers/tier-engine';
+import { breathe } from '../loop/breathe.ts';
+import { Thread } from '../loop/thread.ts';
+
+/** Pairs of buyer and tier that are indexed here, in some 20 ms; more are for a thread. */
+const mostPairsHere = 200_000;
+
+const indexThread = new Thread<BuyerPairs, BuyerTable>('./index-thread', import.meta.url);
+
+/** As `compile` of the engine; what takes longest of a very large tier set is done in a thread. */
+async function compileApart(source: TierSetSource): Promise<CompileResult> {
+  const prepared = prepareTierSet(source);
+  if (!prepared.ok) return prepared;
+  const { pairs, finish } = prepared;
+  await breathe();
+  if (pairs.keys.length <= mostPairsHere) return { ok: true, tierSet: finish(indexBuyers(pairs)) };
+  const moved = [pairs.keys.buffer, pairs.tierIndexes.buffer] as ArrayBuffer[];
+  return { ok: true, tierSet: finish(await indexThread.ask(pairs, moved)) };
+}
 
 /** A tier set to compile, and the function that takes the result. */
 export interface CompileOrder {
@@ -15,7 +40,7 @@ interface Waiting {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Compiles one tier set after the other, in slices between which the event loop runs. */
+/** Compiles one tier set after the other, in the background. */
 export class CompileQueue {
   readonly #waiting = new Map<number, Waiting>();
   #working: Promise<void> | undefined;
@@ -36,13 +61,13 @@ export class CompileQueue {
 
   async #work(): Promise<void> {
     // The follower may be applying a change of many objects in this turn of the event loop.
-    await laterTurn();
+    await nextTurn();
     // Iterating a Map includes entries that are added meanwhile.
     for (const [ymProfileId, { takeOrder, onFailure }] of this.#waiting) {
       this.#waiting.delete(ymProfileId);
       try {
         const order = takeOrder();
-        if (order !== undefined) order.done(await inSlices(compileInSteps(order.source)));
+        if (order !== undefined) order.done(await compileApart(order.source));
       } catch (error) {
         onFailure(error);
       }

@@ -1,6 +1,6 @@
-import type { Change, LoadedObject, ObjectStore, Position, RememberedPosition } from '@auction-tiers/store';
+import type { Change, LoadedObject, ObjectStore, Position } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { inSlices, laterTurn } from '../slice/slice.ts';
+import { breathe } from '../loop/breathe.ts';
 import { loadCaughtUp, pageSize } from './caught-up.ts';
 import { requireKept } from './kept-change.ts';
 import type { KeptOutNotice, KeptOutSource } from './kept-out.ts';
@@ -56,12 +56,12 @@ export class Follower implements KeptOutSource {
   /** Takes over a snapshot from disk, before `start`: the store is away. It is loaded anew once the store answers. */
   restore(
     savedMs: number,
-    partitions: readonly { readonly position: RememberedPosition; readonly objects: readonly ObjectList[] }[],
+    partitions: readonly { readonly position: Position; readonly objects: readonly ObjectList[] }[],
   ): void {
     for (const [partition, { position, objects }] of partitions.entries()) {
       this.#mirror.restore(objects);
       this.#restored.add(partition);
-      this.places.set(partition, { epoch: '', mark: '', ...position, generation: unloaded });
+      this.places.set(partition, { ...position, generation: unloaded });
     }
     this.#freshMs = performance.now() - Math.max(0, Date.now() - savedMs);
   }
@@ -218,7 +218,7 @@ export class Follower implements KeptOutSource {
       for (const change of changes) {
         batch.push(this.#prepare(change));
         if (change.revision < change.through) continue;
-        if (batch.length > pageSize) await laterTurn();
+        await breathe();
         this.#make(partition, batch);
         batch = [];
       }
@@ -249,7 +249,7 @@ export class Follower implements KeptOutSource {
     const { objects, ...place } = await loadCaughtUp(this.#store, partition, keep, this.#notFollowed);
     this.#loading.add(partition);
     try {
-      await inSlices(this.#mirror.load(partition, (owner) => this.places.partitionOf(owner) === partition, objects));
+      await this.#mirror.load(partition, (owner) => this.places.partitionOf(owner) === partition, objects);
     } finally {
       this.#loading.delete(partition);
     }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Hash, invalid, type ServiceName, storedResources, toHash } from '@auction-tiers/contract';
 import { digestText, objectDigest } from '@auction-tiers/store';
-import { inSlices } from '../slice/slice.ts';
+import { forEachBreathing } from '../loop/breathe.ts';
 import type { Follower } from './follower.ts';
 import { isKnownService, type Mirror } from './mirror.ts';
 import type { ObjectList } from './version.ts';
@@ -36,8 +36,8 @@ const definitions = new Map<string, (typeof storedResources)[number]>(
 );
 
 /**
- * What this process holds in memory, for the comparison with the store. The objects are those of one moment; their digests
- * are made in slices. Throws a ServiceError for what is not there.
+ * What this process holds in memory, for the comparison with the store. The objects are those of one moment. Throws a
+ * ServiceError for what is not there.
  */
 export async function viewMemory(
   mirror: Mirror,
@@ -53,7 +53,7 @@ export async function viewMemory(
   const { revision } = follower.places.position(partition);
   const place = { process: processName, partition, revision };
   const held = mirror.held(isOfPartition);
-  if (service === undefined) return { ...place, ...(await inSlices(digestSteps(held))) };
+  if (service === undefined) return { ...place, ...(await digestsOf(held)) };
   if (!isKnownService(service) || id === undefined) {
     throw invalid([{ path: 'service', message: 'is given with an id, and is one of the stored services' }]);
   }
@@ -63,20 +63,17 @@ export async function viewMemory(
   return { ...place, fields: row === undefined || definition === undefined ? null : toHash(definition, row) };
 }
 
-function* digestSteps(
-  held: readonly ObjectList[],
-): Generator<undefined, Pick<PartitionMemory, 'digest' | 'digests'>, undefined> {
+async function digestsOf(held: readonly ObjectList[]): Promise<Pick<PartitionMemory, 'digest' | 'digests'>> {
   const digests: (readonly [string, string])[] = [];
   let all = 0n;
   for (const { service, values } of held) {
     const definition = definitions.get(service);
     if (definition === undefined) continue;
-    for (const value of values) {
+    await forEachBreathing(values, (value) => {
       const digest = objectDigest(definition, value);
       all ^= digest;
       digests.push([`${service}:${String(value['id'])}`, digestText(digest)]);
-      yield;
-    }
+    });
   }
   return { digest: digestText(all), digests };
 }

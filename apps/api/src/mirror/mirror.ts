@@ -10,11 +10,9 @@ import {
 } from '@auction-tiers/contract';
 import type { LoadedObject } from '@auction-tiers/store';
 import type { KeptOut, KeptOutSource } from './kept-out.ts';
-import { IdMap, Rows } from './rows.ts';
+import { forEachBreathing } from '../loop/breathe.ts';
+import { Rows } from './rows.ts';
 import type { CheckedVersion, MirrorListener, ObjectList, Owner, StreamChange, Version } from './version.ts';
-
-/** Objects that are compared in one step of a load. */
-const objectsPerStep = 100;
 
 /**
  * Every stored object, in memory. Lists and auctions are served from here; only the follower writes to it. An object that
@@ -137,30 +135,28 @@ export class Mirror implements KeptOutSource {
   }
 
   /**
-   * Makes the mirror hold these objects of a partition and no others: what differs is found in steps, between which
-   * other work may be done but no change of the partition applied, and changed in the last one.
+   * Makes the mirror hold these objects of a partition and no others. What differs is found while other work goes on, but no
+   * change of the partition may be applied meanwhile; then all of it is changed at once.
    */
-  *load(
+  async load(
     partition: number,
     isOfPartition: (owner: Owner) => boolean,
     objects: readonly LoadedObject[],
-  ): Generator<undefined, void, undefined> {
+  ): Promise<void> {
     const changes: CheckedVersion[] = [];
-    const kept = new Map<Rows, IdMap<true>>();
+    const kept = new Map<Rows, Set<number>>();
     const keptOut = [...this.#keptOut].filter(([, one]) => one.partition === partition);
     const wereKeptOut = new Set(keptOut.map(([key]) => key));
     const keep = (rows: Rows, id: number) => {
-      const ids = kept.get(rows) ?? new IdMap<true>();
-      kept.set(rows, ids);
-      ids.set(id, true);
+      const ids = kept.get(rows) ?? new Set<number>();
+      kept.set(rows, ids.add(id));
     };
-    for (const [at, object] of objects.entries()) {
-      if (at % objectsPerStep === 0) yield;
+    await forEachBreathing(objects, (object) => {
       const known = this.#rowsWith(object, isOfPartition);
       // It was checked when it came.
       if (known !== undefined) {
         keep(known, object.id);
-        continue;
+        return;
       }
       const version = refuseStray(this.#check({ ...object, partition }), isOfPartition);
       const { service, id, value, owner, found } = version;
@@ -168,16 +164,14 @@ export class Mirror implements KeptOutSource {
       if (rows !== undefined) keep(rows, id);
       const wasKeptOut = wereKeptOut.delete(keyOf(service, id));
       if (found !== null || wasKeptOut || !isSameValue(rows?.get(id) ?? null, value)) changes.push(version);
-    }
+    });
     const gone = { value: null, found: null };
     for (const [service, owners] of this.#rows) {
       for (const [owner, rows] of owners) {
         if (!isOfPartition(owner)) continue;
-        let at = 0;
-        for (const id of rows.ids()) {
+        await forEachBreathing(rows.ids(), (id) => {
           if (kept.get(rows)?.has(id) !== true) changes.push({ service, id, owner, ...gone });
-          if (at++ % objectsPerStep === 0) yield;
-        }
+        });
       }
     }
     for (const { service, id, owner } of this.keptOut()) {

@@ -9,7 +9,7 @@ export function formatRevision(partition: number, { revision, epoch = '', mark =
   return `${partition}-${revision}${epoch === '' ? '' : `-${epoch}`}${mark === '' ? '' : `.${mark}`}`;
 }
 
-/** The inverse of `formatRevision`. Takes texts without an epoch too, as earlier versions gave them. */
+/** The inverse of `formatRevision`. Takes a partition and a number alone too, such as `5-120`, as people type it. */
 export function parseRevision(text: string): (RememberedPosition & { readonly partition: number }) | undefined {
   const form = /^(?<partition>\d{1,4})-(?<revision>\d{1,15})(?:-(?<epoch>[0-9a-f]{8})(?:\.(?<mark>[0-9a-f]{8}))?)?$/;
   const parts = form.exec(text)?.groups;

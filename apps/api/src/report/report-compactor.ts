@@ -7,9 +7,9 @@ import {
   StoreUnavailable,
 } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { inSlices } from '../slice/slice.ts';
+import { breathe } from '../loop/breathe.ts';
 import type { HourCounts } from './report-counter.ts';
-import { mergeInSteps } from './merge.ts';
+import { merge } from './merge.ts';
 
 /** Records are merged once there are more bytes than twice those of the last merge, and this many more. */
 const spareBytes = 4096;
@@ -102,7 +102,8 @@ export class ReportCompactor {
     if (!records) return;
     let bytes = records.length;
     if (findRecords(records).length > 1) {
-      const record = encodeRecord(await inSlices(mergeInSteps(records)), randomBytes(8));
+      await breathe();
+      const record = encodeRecord(merge(records), randomBytes(8));
       await reports.compact(subject, time, records, record);
       bytes = record.length;
     }

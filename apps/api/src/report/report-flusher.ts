@@ -9,7 +9,7 @@ import {
   totalsText,
 } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { nextTurn } from '../slice/slice.ts';
+import { breathe } from '../loop/breathe.ts';
 import type { ReportCompactor } from './report-compactor.ts';
 import type { HourCounts, ReportCounter } from './report-counter.ts';
 
@@ -17,8 +17,6 @@ import type { HourCounts, ReportCounter } from './report-counter.ts';
 const flushMs = 1000;
 /** Of one call: so much takes Redis about a millisecond. */
 const [mostBytes, mostParts] = [1024 * 1024, 500];
-/** Counting goes on between the ym-profiles of a flush, after so long. */
-const sliceMs = 2;
 
 const msPerDay = 24 * 60 * 60 * 1000;
 /** How long hours and days are kept, and an hour more: a report of the whole time may just have begun. */
@@ -119,7 +117,6 @@ export class ReportFlusher {
     if (pending !== undefined) await this.#send(pending);
     let parts: ReportPart[] = [];
     let bytes = 0;
-    let endMs = performance.now() + sliceMs;
     for (const hour of hours) {
       const part = takePart(hour);
       parts.push(part);
@@ -128,9 +125,7 @@ export class ReportFlusher {
         await this.#send(this.#callOf(group, parts, this.#countedToMs));
         [parts, bytes] = [[], 0];
       }
-      if (performance.now() < endMs) continue;
-      await nextTurn();
-      endMs = performance.now() + sliceMs;
+      await breathe();
     }
     if (parts.length > 0) await this.#send(this.#callOf(group, parts, this.#countedToMs));
   }

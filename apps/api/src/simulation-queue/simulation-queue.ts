@@ -17,7 +17,6 @@ import { type Client, createRedisClient } from '@auction-tiers/store';
 // With the service: to load it at the first use held the event loop for 140 to 290 ms.
 import { type Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
-import { putOrder } from './put-order.ts';
 
 /** Simulations of a member that are kept at most. */
 export const mostKept = 100;
@@ -50,6 +49,9 @@ export const isOver = (state: FoundJob['state']): boolean => state === 'complete
 /** What is known of a simulation before it starts. */
 type NewSimulation = Omit<SimulationJob['simulation'], 'id'>;
 
+/** The order of a job expires after this, even if the job still waits. */
+const orderSeconds = 7 * 24 * 60 * 60;
+
 /** The simulations of all members, as jobs of a queue that the simulator's workers take from. */
 export class SimulationQueue {
   readonly #url: string;
@@ -78,7 +80,7 @@ export class SimulationQueue {
       const id = await client.incr(`${jobKeyPrefix}:simulation:last`);
       const name = nameOf(memberId, id);
       if (!(await this.#enter(memberId, id, mostUnfinished))) return null;
-      await putOrder(client, simulationOrderKey(name), order);
+      await client.set(simulationOrderKey(name), JSON.stringify(order), 'EX', orderSeconds);
       await client.zadd(keptKey(memberId), id, String(id));
       const data: SimulationJob = { version: simulationJobVersion, job: name, simulation: { ...simulation, id } };
       mayBeQueued = true;
@@ -227,8 +229,7 @@ const nameOf = (memberId: number, id: number) => `${memberId}-${id}`;
 
 const keptKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:simulations`;
 const sameKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:inputs`;
-/** Earlier versions had a set under `unfinished`. */
-const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:entered`;
+const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:unfinished`;
 
 /**
  * Any failure of the queue is an `Unavailable`: the client can only try again. `mayBeDone`: whether what the client asked

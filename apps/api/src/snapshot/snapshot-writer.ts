@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CredentialBook } from '../auth/credential-book.ts';
+import type { CredentialIndex } from '../auth/credential-index.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { SnapshotFiles } from './snapshot.ts';
@@ -15,7 +15,7 @@ interface Parts {
   readonly files: SnapshotFiles;
   readonly mirror: Mirror;
   readonly follower: Follower;
-  readonly book: CredentialBook;
+  readonly credentialIndex: CredentialIndex;
   readonly log: Logger;
 }
 
@@ -75,15 +75,15 @@ export class SnapshotWriter {
   }
 
   async #writeCredentials(isLast: boolean): Promise<void> {
-    const { book, files } = this.#parts;
+    const { credentialIndex, files } = this.#parts;
     // Until Redis has answered, this process knows no more than the file that it started from.
-    if (!book.isRead) return;
-    const { version, revocations } = book;
+    if (!credentialIndex.isRead) return;
+    const { version, revocations } = credentialIndex;
     const waitMs = revocations === this.#credentials.revocations ? everyMs : revokedMs;
     const state = String(version);
     if (!isDue(this.#credentials, state, isLast ? 0 : waitMs)) return;
     this.#credentials = { ...this.#credentials, atMs: nowMs() };
-    await files.writeCredentials(book.all());
+    await files.writeCredentials(credentialIndex.all());
     this.#credentials = { ...this.#credentials, state, revocations };
   }
 

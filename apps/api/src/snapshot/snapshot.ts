@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { fromHash, type Hash, type Plain, type ServiceName, storedResources, toHash } from '@auction-tiers/contract';
 import type { Position, StoredResource } from '@auction-tiers/store';
-import type { KnownCredential } from '../auth/credential-book.ts';
+import type { KnownCredential } from '../auth/credential-index.ts';
 import type { ObjectList } from '../mirror/version.ts';
-import { nextTurn } from '../slice/slice.ts';
+import { breathe } from '../loop/breathe.ts';
 import { readHeader, readSealed, UnreadableFile, writeSealed } from './sealed-file.ts';
 
-/** How long writing may hold the event loop at a time, and about how much text it makes in that time. */
-const sliceMs = 2;
+/** Characters that are made at once. */
 const chunkLength = 64 * 1024;
 
 /** Raised when the files can no longer be read by another version. */
@@ -67,14 +66,14 @@ export class SnapshotFiles {
         }
       }
     };
-    await writeSealed(this.#objects, { ...this.#header('objects'), positions }, inSlices(lines()));
+    await writeSealed(this.#objects, { ...this.#header('objects'), positions }, toText(lines()));
   }
 
   async writeCredentials(credentials: Iterable<KnownCredential>): Promise<void> {
     const lines = function* () {
       for (const one of credentials) yield JSON.stringify(one);
     };
-    await writeSealed(this.#credentials, this.#header('credentials'), inSlices(lines()));
+    await writeSealed(this.#credentials, this.#header('credentials'), toText(lines()));
   }
 
   /** The positions that the written objects have at least; undefined where there are none that can be read here. */
@@ -154,20 +153,15 @@ function resourceOf(service: ServiceName) {
   return resource;
 }
 
-/** Lines as text of some length, made for a few milliseconds at a time. */
-async function* inSlices(lines: Iterable<string>): AsyncGenerator<string> {
+/** Lines as text of some length, which the file takes piece by piece while the event loop turns. */
+async function* toText(lines: Iterable<string>): AsyncGenerator<string> {
   let text = '';
-  let endMs = performance.now() + sliceMs;
   for (const line of lines) {
     text += `${line}\n`;
-    const isOver = performance.now() >= endMs;
-    if (text.length >= chunkLength || isOver) {
-      yield text;
-      text = '';
-    }
-    if (!isOver) continue;
-    await nextTurn();
-    endMs = performance.now() + sliceMs;
+    if (text.length < chunkLength) continue;
+    yield text;
+    text = '';
+    await breathe();
   }
   yield text;
 }

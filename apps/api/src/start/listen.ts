@@ -1,9 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Closing, type ConnectionLimits, Connections } from './connections.ts';
+import { type Closing, Connections } from './connections.ts';
 
-/** A request's headers must have arrived within this. Bodies have bounds of their own: a stream of auctions has none. */
+/** A request's headers must have arrived within this. */
 const headersTimeoutMs = 15_000;
+/** And all of it within this, which is how long a stream of auctions may last. */
+const requestTimeoutMs = 60 * 60 * 1000;
+/** A connection on which nothing moves for this long is closed, whatever it waits for. Subscriptions send something sooner. */
+const usualIdleMs = 60_000;
 /**
  * An idle connection is kept for this long. Proxies keep theirs for a minute or less, so that the proxy is the one that
  * closes: where the service does, a request that the proxy has just sent is lost.
@@ -14,7 +18,6 @@ const keepAliveMs = 75_000;
  * The client of one more waits for a second or longer before it tries again. Systems have a bound of their own, 4096 on Linux.
  */
 const mostUnaccepted = 4096;
-const usualLimits: ConnectionLimits = { stallMs: 30_000, isKnown: () => false };
 /** Without notice; requests under way are answered first. */
 const promptly: Closing = { noticeMs: 0, cutMs: 10_000 };
 
@@ -29,16 +32,16 @@ export interface Listening {
 export async function listen(
   app: RequestListener,
   { PORT: port, HOST: host }: { PORT: number; HOST: string },
-  limits: Partial<ConnectionLimits> = {},
-  names: SettingNames = { port: 'PORT', host: 'HOST' },
+  { names = { port: 'PORT', host: 'HOST' }, idleMs = usualIdleMs }: { names?: SettingNames; idleMs?: number } = {},
 ): Promise<Listening> {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
-    requestTimeout: 0,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
   });
-  const connections = new Connections(server, { ...usualLimits, ...limits });
-  server.on('request', connections.inTurn(app));
+  server.setTimeout(idleMs);
+  const connections = new Connections(server);
+  server.on('request', connections.bounded(app));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(explain(error, port, host, names), { cause: error })),

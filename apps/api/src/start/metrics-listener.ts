@@ -28,5 +28,5 @@ export async function listenForMetrics(
       );
     }
   };
-  return listen(answer, { PORT: port, HOST }, {}, { port: 'METRICS_PORT', host: 'METRICS_HOST' });
+  return listen(answer, { PORT: port, HOST }, { names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } });
 }

@@ -11,7 +11,7 @@ import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { Simulations } from '../simulation-queue/simulations.ts';
 import type { LiveReport } from '../report/live-report.ts';
-import type { LoopHolds } from '../slice/loop-holds.ts';
+import type { LoopHolds } from '../loop/loop-holds.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
 

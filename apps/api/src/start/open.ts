@@ -9,9 +9,8 @@ import {
   StoreUnusable,
 } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { Authenticator } from '../auth/authenticate.ts';
 import { type Clock, systemClock } from '../auth/clock.ts';
-import { CredentialBook } from '../auth/credential-book.ts';
+import { CredentialIndex } from '../auth/credential-index.ts';
 import type { PasswordCost } from '../auth/password.ts';
 import { PasswordQueue } from '../auth/password-queue.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
@@ -30,7 +29,7 @@ import { Readiness } from '../readiness/readiness.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import type { Settings } from '../settings/settings.ts';
-import { LoopHolds } from '../slice/loop-holds.ts';
+import { LoopHolds } from '../loop/loop-holds.ts';
 import { LiveReport } from '../report/live-report.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
 import { MemoryKeeper, readMemory } from './installation.ts';
@@ -50,8 +49,7 @@ const mebibyte = 1024 * 1024;
 /** Everything the doors need, opened and loaded. */
 export interface Opened extends Deps, ServiceMetrics {
   readonly store: RedisStore;
-  readonly authenticator: Authenticator;
-  readonly credentialBook: CredentialBook;
+  readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
   /** To be started once the installation is set up. */
@@ -99,8 +97,8 @@ export async function openService(
   const publishers = new Publishers(mirror);
   const follower = new Follower(store, mirror, log);
   const tierSets = new TierSets(mirror, mirror, log);
-  const book = new CredentialBook(store, mirror, clock, log);
-  const snapshotWriter = new SnapshotWriter({ files, mirror, follower, book, log });
+  const credentialIndex = new CredentialIndex({ store, mirror, follower, clock, log });
+  const snapshotWriter = new SnapshotWriter({ files, mirror, follower, credentialIndex, log });
   const redisWatch = new RedisWatch(store, log);
   const keeper = new MemoryKeeper(store, settings.DATA_DIR, log);
   const throttle = new Throttle({
@@ -148,7 +146,7 @@ export async function openService(
     throttle.close();
     await keeper.close();
     await follower.close();
-    await book.close();
+    await credentialIndex.close();
     await snapshotWriter.close();
     await store.close();
   };
@@ -156,10 +154,10 @@ export async function openService(
     await redisWatch.start();
     if (snapshot !== undefined) {
       follower.restore(snapshot.savedMs, snapshot.partitions);
-      book.restore(snapshot.credentials);
+      credentialIndex.restore(snapshot.credentials);
     }
     await follower.start();
-    await book.start();
+    await credentialIndex.start();
     await tierSets.settled();
     await throttle.open();
     trimmer.start();
@@ -180,8 +178,7 @@ export async function openService(
     memberBytes,
     quota,
     log,
-    authenticator: new Authenticator({ store, book, redisWatch, log, clock }),
-    credentialBook: book,
+    credentialIndex,
     passwordQueue: new PasswordQueue(passwordCost),
     clock,
     throttle,

@@ -36,13 +36,12 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   // Before the first request needs them.
   await pageFiles.refresh();
   const demoDays = new DemoDays(service, createCallerFactory(router));
-  const { authenticator, follower, throttle, readiness, requests } = service;
+  const { credentialIndex, follower, throttle, readiness, requests } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;
   const app = createApp({
     router,
     handlers,
-    authenticator,
-    follower,
+    credentialIndex,
     throttle,
     readiness,
     requests,
@@ -51,9 +50,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     log,
   });
   const tracing = await openTracing(settings, service);
-  const server = await listen(tracing?.traced(app) ?? app, settings, {
-    isKnown: (connection) => authenticator.knows(connection),
-  });
+  const server = await listen(tracing?.traced(app) ?? app, settings);
   // Before anything tells that it serves: whoever learns it may send a signal at once.
   const close = async () => {
     await demoDays.close();

@@ -142,7 +142,7 @@ test("names of JavaScript's own properties are plain text", async () => {
   expect(answer.response['auction']).toMatchObject({ bids: [{ bid_id: '__proto__' }, { bid_id: 'constructor' }] });
 });
 
-test('an explanation that would hold more than 200,000 verdicts is refused, and says how many it would be', async () => {
+test('an explanation that would hold more than 25,000 verdicts is refused, and says how many it would be', async () => {
   const { id } = await createYmProfile(send);
   for (let made = 0; made < 201; made++) await createTier(send, { name: `tier ${made}`, ym_profile_id: id });
   const bids = Array.from({ length: 1000 }, (_, place) => bid(`b${place}`, 101, 1));
@@ -151,6 +151,6 @@ test('an explanation that would hold more than 200,000 verdicts is refused, and 
 
   const refused = await explain(1000);
   expect(refused.status).toBe(413);
-  for (const figure of ['201000', '200000']) expect(refused.response.error).toContain(figure);
+  for (const figure of ['201000', '25000']) expect(refused.response.error).toContain(figure);
   expect(expectOk(await explain(10)).status).toBe(200);
 });

@@ -39,7 +39,7 @@ test.runIf(hasCurl)(
     const printed = await run(commandsOf(readFileSync(join(root, 'README.md'), 'utf8')));
     expect(printed).toContain('"draft-publish":{"draft_id":1,"state":"published"');
     expect(printed).toContain('min_price 2.000000 -> 2.200000');
-    expect(printed).toMatch(/^tier_id,tier_name,/m);
+    expect(printed).toMatch(/^\uFEFF?tier_id,tier_name,/m);
     expect(printed).toMatch(/"kind":"publish"[^}]*"draft_id":1/);
     expect(printed).toContain('"note":"buyer 107 pays more"');
     expect(printed).toContain('min_price 2.200000 -> 2.000000');

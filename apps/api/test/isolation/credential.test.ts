@@ -1,5 +1,4 @@
 import { type Scope, scopes } from '@auction-tiers/contract';
-import { createClient as connectRedis } from 'redis';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
 import { operations } from '../fixture/api-document.ts';
@@ -27,7 +26,7 @@ const headers: readonly { readonly name: string; of(key: string): unknown }[] = 
   { name: 'the hash of a key', of: (key) => sha256(key) },
   { name: 'a username and password', of: () => `Basic ${basic}` },
   { name: 'a revoked key', of: () => revokedKey() },
-  { name: 'an expired token', of: () => expiredToken() },
+  { name: 'a token that has ended', of: () => endedToken() },
 ];
 
 async function revokedKey(): Promise<string> {
@@ -38,16 +37,13 @@ async function revokedKey(): Promise<string> {
   return key;
 }
 
-/** A token that was not used for so long that the store has forgotten it. */
-async function expiredToken(): Promise<string> {
-  const { send, redisUrl } = world.service;
+/** A token that the store has forgotten. */
+async function endedToken(): Promise<string> {
+  const { send, opened } = world.service;
   const login = { username: 'kestrel-user', password: 'kestrel-password' };
   const token = String(expectOk(await send('POST', '/auth', { key: null, body: login })).response['token']);
-  const redis = connectRedis({ url: redisUrl });
-  await redis.connect();
-  const [entry] = await redis.keys(`*${sha256(token)}*`);
-  expect(await redis.del(String(entry))).toBe(1);
-  redis.destroy();
+  expect(await opened.store.credentials.removeToken(sha256(token))).toBe(true);
+  await opened.credentialIndex.follow();
   return token;
 }
 

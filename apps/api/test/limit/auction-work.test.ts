@@ -1,9 +1,8 @@
 import { maxAuctionWork } from '@auction-tiers/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bid } from '../fixture/auction-body.ts';
-import { createYmProfile, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
-import { countMeanwhile } from '../fixture/meanwhile.ts';
 import { useService } from '../fixture/service.ts';
 import { importAnswer, sendFile } from '../fixture/tier-set-file.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
@@ -13,12 +12,10 @@ const { send } = service;
 const buyer = 107;
 const tierCount = 8000;
 let ym_profile_id: number;
-let demoId: number;
 
 /** A ym-profile with thousands of tiers that name the same buyer, none of which its bids reach. */
 beforeAll(async () => {
   ym_profile_id = (await createYmProfile(send, { name: 'Deep' })).id;
-  demoId = (await demoYmProfile(send)).id;
   const tier = { min_price: '900.00', member_action: 'include', buyer_members: [{ id: buyer }] };
   const tiers = Array.from({ length: tierCount }, (_, at) => ({ ...tier, name: `T${at}`, priority: (at % 10) + 1 }));
   importAnswer(await sendFile(send, ym_profile_id, { tiers, profiles: [] }));
@@ -90,32 +87,19 @@ describe('a request that would look at more tiers than it may is refused', () =>
   });
 });
 
-/** The answer to an auction of many candidate entries, decided in slices, is that of any other way. */
-test.for([
-  ['', 200],
-  [' and sent in pieces', 600],
-] as const)('an auction that is decided in slices%s has the answer of a small one, by every path', async ([, bids]) => {
-  const body = auctionOf(bids, 'slices');
-  const answer = expectOk(await send('POST', '/auction', { body }));
-  expect(answer.text.length > 40_000).toBe(bids === 600);
-  const { auction: alone } = answer.response;
-  const [inBatch] = expectOk(await send('POST', '/auction/batch', { body: { auctions: [body] } })).response[
-    'auctions'
-  ] as unknown[];
-  const streamed = await send('POST', '/auction/batch', lines([body]));
-  const client = createClient(service.url, service.people.seller1.api_key);
-  expect(inBatch).toEqual(alone);
-  expect(JSON.parse(streamed.text)).toEqual(alone);
-  expect(await client.auction.run.mutate(body as never)).toEqual(alone);
-});
-
-test('while a heavy request is answered, auctions of others are, too', async () => {
-  const heavy = { auctions: [auctionOf(tooMany - 1)] };
-  const small = { ym_profile_id: demoId, bids: [bid('a', 107, 2)] };
-  const { answer, count } = await countMeanwhile(send('POST', '/auction/batch', { body: heavy }), async () =>
-    expectOk(await send('POST', '/auction', { body: small })),
-  );
-  expectOk(answer);
-  // The heavy one takes dozens of slices, and each lets others have a turn.
-  expect(count).toBeGreaterThan(3);
-});
+test.for([100, 250])(
+  'an auction of %d bids that look at thousands of tiers each has one answer by every path',
+  async (bids) => {
+    const body = auctionOf(bids, 'heavy');
+    const answer = expectOk(await send('POST', '/auction', { body }));
+    const { auction: alone } = answer.response;
+    const [inBatch] = expectOk(await send('POST', '/auction/batch', { body: { auctions: [body] } })).response[
+      'auctions'
+    ] as unknown[];
+    const streamed = await send('POST', '/auction/batch', lines([body]));
+    const client = createClient(service.url, service.people.seller1.api_key);
+    expect(inBatch).toEqual(alone);
+    expect(JSON.parse(streamed.text)).toEqual(alone);
+    expect(await client.auction.run.mutate(body as never)).toEqual(alone);
+  },
+);

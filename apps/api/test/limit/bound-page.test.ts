@@ -24,9 +24,9 @@ test.for([
     const warnings: string[] = [];
     const warn = (message: string) => void warnings.push(message);
     const whole = pageOf(Array.from({ length: fitting }, () => row));
-    expect(await boundPage(whole, warn)).toBe(whole);
+    expect(boundPage(whole, warn)).toBe(whole);
     expect(warnings).toEqual([]);
-    const cut = await boundPage(pageOf(Array.from({ length: fitting + 1 }, () => row)), warn);
+    const cut = boundPage(pageOf(Array.from({ length: fitting + 1 }, () => row)), warn);
     expect(cut.items).toHaveLength(fitting);
     expect(cut.next_element).toBe(fitting);
     expect(warnings).toHaveLength(1);

@@ -58,7 +58,7 @@ describe('inspect', () => {
     }
     expect(after).toMatchObject({
       servers: [{ role: 'master', version: expect.stringMatching(/^\d+\./) as unknown }],
-      meta: { layout: '2', partitions: '16' },
+      meta: { layout: '1', partitions: '16' },
       unreadable: [],
     });
   });

@@ -63,7 +63,7 @@ test('a write that was not yet begun, and a read, say that nothing was changed',
   const update = await send('PUT', `/ym-auction-tier?id=${id}`, { body: { name: 'Not begun' }, headers });
   await written();
   expect([update.status, update.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-  await redis.sendCommand(['CLIENT', 'PAUSE', '3000', 'ALL']);
+  await redis.sendCommand(['CLIENT', 'PAUSE', '8000', 'ALL']);
   const read = await send('GET', '/ym-auction-tier');
   expect([read.status, read.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   await expect.poll(async () => (await send('GET', '/ym-auction-tier')).status, { timeout: 20_000 }).toBe(200);
@@ -97,7 +97,7 @@ test('a simulation that the queue has, although a later command failed, has an u
 
 test('a simulation that did not come to the queue says that nothing was changed', async () => {
   const count = await simulationCount();
-  const key = await spoil('entered');
+  const key = await spoil('unfinished');
   const answer = await startSimulation();
   await redis.del(key);
   expect([answer.status, answer.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);

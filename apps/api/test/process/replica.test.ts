@@ -145,10 +145,10 @@ test('a key that one replica revokes ends on the other, and so does what is open
   expectOk(await second.send('POST', '/auction', auction));
 
   expectOk(await send('DELETE', `/api-key?id=${String(row['id'])}`));
-  expect((await second.send('GET', '/member', { key })).status).toBe(401);
+  await expect.poll(async () => (await second.send('GET', '/member', { key })).status, { timeout: 20_000 }).toBe(401);
   expect(await stream.next()).toMatchObject({ error: { error_id: 'NOAUTH' } });
   await expect(follower.next()).rejects.toThrow(/NOAUTH/);
-  await expect.poll(async () => (await second.send('POST', '/auction', auction)).status, { timeout: 20_000 }).toBe(401);
+  expect((await second.send('POST', '/auction', auction)).status).toBe(401);
   expect((await second.send('GET', '/dma?id=501', { key })).status).toBe(401);
 });
 

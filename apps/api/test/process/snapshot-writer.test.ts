@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { CredentialBook } from '../../src/auth/credential-book.ts';
+import { CredentialIndex } from '../../src/auth/credential-index.ts';
 import { SnapshotFiles } from '../../src/snapshot/snapshot.ts';
 import { SnapshotWriter } from '../../src/snapshot/snapshot-writer.ts';
 import { createYmProfile } from '../fixture/demo-tier.ts';
@@ -21,7 +21,7 @@ test('the snapshot is written again ten seconds after the last time if something
     files,
     mirror,
     follower,
-    book: new CredentialBook(store, mirror, clock, log),
+    credentialIndex: new CredentialIndex({ store, mirror, follower, clock, log }),
     log,
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

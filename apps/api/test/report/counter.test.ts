@@ -1,5 +1,5 @@
 import {
-  addRecordInSteps,
+  addRecord,
   exactMicros,
   findRecords,
   pairCell,
@@ -7,7 +7,6 @@ import {
   ReportCounts,
   totalCell,
 } from '@auction-tiers/store';
-import { finish } from '@auction-tiers/contract';
 import {
   type AuctionRequest,
   type AuctionResult,
@@ -220,7 +219,7 @@ test('an auction that is counted while the counts before it are on their way to 
   runCounted(tierSet, auctionOf([2, 3]), counter);
   const record = Buffer.from(takePart(hour!).record);
   const sum = new ReportCounts();
-  for (const place of findRecords(record)) finish(addRecordInSteps(record, place, sum));
+  for (const place of findRecords(record)) addRecord(record, place, sum);
   const { totals, pairs } = figuresOf(sum);
   expect([totals.auctions, totals.outcomes]).toEqual([2, { won: 2, outbid: 2 }]);
   const counted = Object.fromEntries(Array.from(pairs, ([pair, { bids, won }]) => [pair, [bids, won]]));

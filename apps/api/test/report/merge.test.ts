@@ -9,14 +9,7 @@ import {
   ReportCounts,
 } from '@auction-tiers/store';
 import { expect, test } from 'vitest';
-import { addGroupedInSteps, mergeInSteps } from '../../src/report/merge.ts';
-
-function finish<T>(steps: Iterator<unknown, T, undefined>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { addGrouped, merge } from '../../src/report/merge.ts';
 
 const tiers = 50;
 
@@ -40,7 +33,7 @@ function read({ pairs }: ReportCounts) {
 }
 
 const [one, two, three] = [recordOf(0, 15_000), recordOf(10_000, 25_000), recordOf(24_000, 30_000)];
-const merged = (...records: readonly Buffer[]) => finish(mergeInSteps(Buffer.concat(records)));
+const merged = (...records: readonly Buffer[]) => merge(Buffer.concat(records));
 
 test('of more pairs than a report has, the same have rows in any order of merging, and nothing is lost', () => {
   const atOnce = read(merged(one, two, three));
@@ -55,7 +48,7 @@ test('of more pairs than a report has, the same have rows in any order of mergin
 /** The counts of records by tier alone. */
 function byTier(records: Buffer) {
   const counts = new ReportCounts(Number.POSITIVE_INFINITY);
-  finish(addGroupedInSteps(records, counts, { tier: true, buyer: false }));
+  addGrouped(records, counts, { tier: true, buyer: false });
   return read(counts);
 }
 

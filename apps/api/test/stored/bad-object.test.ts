@@ -207,10 +207,12 @@ async function change(
   after?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const revision = Number(await redis.get('at:{p1}:revision')) + 1;
-  const fields = { operation: 'update', member_id: '1', user: 'newer', request_id: 'r', time_ms: '1', ...entry };
+  const mark = `mark${revision}`;
+  const fields = { operation: 'update', member_id: '1', user: 'newer', request_id: 'r', time_ms: '1', mark, ...entry };
   const writes = redis
     .multi()
     .set('at:{p1}:revision', String(revision))
+    .set('at:{p1}:head', `${revision} ${mark}`)
     .xAdd('at:{p1}:changes', `${revision}-0`, fields);
   writes.zAdd('at:{p1}:member:1:changes', { score: revision, value: String(revision) });
   if (key !== undefined && after !== undefined) writes.hSet(key, { ...after, _revision: String(revision) });

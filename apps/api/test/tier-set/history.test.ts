@@ -207,33 +207,4 @@ describe('the history of a ym-profile', () => {
     expect((await historyOf(id)).map(({ revision }) => revision.split('-')[1])).toContain(number);
     expect(await redisDo((redis) => redis.zCard(`${owner}:steps:${id}`))).toBe(2);
   });
-
-  test('of changes that were made before there was its index is worked out once from them', async () => {
-    const { id, words } = await madeHistory();
-    const { id: other } = await createYmProfile(send);
-    await sendFile(send, other, {
-      tiers: [{ name: 'A', profile_id: 7 }, { name: 'B' }],
-      profiles: [{ id: 7, name: 'New' }],
-    });
-    const kept = await historyOf(other);
-    const before = await redisDo(async (redis) => {
-      const keys = await redis.keys('at:{p1}:member:1:steps*');
-      const steps = await Promise.all(
-        keys
-          .filter((key) => /\d$/.test(key))
-          .map(async (key) => [key, await redis.zRangeWithScores(key, 0, -1)] as const),
-      );
-      await redis.del(keys);
-      return new Map(steps);
-    });
-    expect(await summaries(id)).toEqual(words);
-    expect(await historyOf(other)).toEqual(kept);
-    const after = await redisDo(async (redis) => {
-      const steps = await Promise.all(
-        [...before.keys()].map(async (key) => [key, await redis.zRangeWithScores(key, 0, -1)] as const),
-      );
-      return new Map(steps);
-    });
-    expect(after).toEqual(before);
-  });
 });

@@ -1,5 +1,4 @@
 import { type Client, createClient, isServiceError } from '@auction-tiers/client';
-import { createClient as connectRedis } from 'redis';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Proxy } from '../fixture/proxy.ts';
 import { createYmProfile, listTiers } from '../fixture/demo-tier.ts';
@@ -24,15 +23,9 @@ const logins = () => proxy.seen.filter((line) => /\/trpc\/auth\.login(?:\?|$)/.t
 
 /** As if no token had been used for two hours. */
 async function endTokens(): Promise<void> {
-  const redis = connectRedis({ url: service.redisUrl });
-  await redis.connect();
-  try {
-    const keys = await redis.keys('at:token:*');
-    expect(keys.length).toBeGreaterThan(0);
-    await redis.del(keys);
-  } finally {
-    redis.destroy();
-  }
+  const { store, credentialIndex } = service.opened;
+  expect(await store.credentials.removeTokens(null)).toBeGreaterThan(0);
+  await credentialIndex.follow();
 }
 
 test('a token that has ended is replaced by one login', async () => {

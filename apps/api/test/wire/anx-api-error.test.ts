@@ -12,7 +12,6 @@ import {
   SystemServiceUnavailableError,
   SystemUnknownError,
 } from 'anx-api/lib/errors.js';
-import { createClient as connectRedis } from 'redis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
 import { anxErrorOf, contentOf, createAnx, ownError } from './anx-client.ts';
@@ -134,11 +133,9 @@ describe('a login that is over', () => {
     const user = createAnx(proxy.url);
     const old = await user.login(username, password);
     await contentOf(user.get('/member'));
-    const redis = connectRedis({ url: service.redisUrl });
-    await redis.connect();
-    // The store forgets a token that was not used for two hours.
-    expect(await redis.del(`at:token:${sha256(old)}`)).toBe(1);
-    redis.destroy();
+    const { store, credentialIndex } = service.opened;
+    expect(await store.credentials.removeToken(sha256(old))).toBe(true);
+    await credentialIndex.follow();
 
     const error = await anxErrorOf(user.get('/member'));
     expect(error).toBeInstanceOf(NotAuthenticatedError);

@@ -1,4 +1,4 @@
-import { draftDifferenceInSteps, finish, mergeDraft, type MergeConflict } from '@auction-tiers/contract';
+import { draftDifference, mergeDraft, type MergeConflict } from '@auction-tiers/contract';
 import type { Content } from './content.ts';
 import { type Choice, conflictKey, settle } from './settle.ts';
 
@@ -35,8 +35,7 @@ export function mergeSettled(
 }
 
 /** What a content has otherwise than an earlier one of the same draft. */
-export const differenceOf = (before: Content, after: Content) =>
-  finish(draftDifferenceInSteps(before as never, after as never));
+export const differenceOf = (before: Content, after: Content) => draftDifference(before, after);
 
 /** New tiers and profiles have no id: they are the same by their name and, of several of a name, by their order. */
 function numbered({ seen, wanted, now }: Versions): Versions {

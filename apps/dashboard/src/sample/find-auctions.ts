@@ -1,6 +1,6 @@
 import { Decision, decideAuction, type Outcome, type TierSet } from '@auction-tiers/tier-engine';
 import type { RecordedAuction } from './recorded-auction.ts';
-import { auctionsPerStep, outcomeOf } from './tally.ts';
+import { outcomeOf } from './tally.ts';
 
 /** What became of a bid, as it is searched for: `lost` is any of the three ways to lose to another bid. */
 export const searchedOutcomes = [
@@ -61,11 +61,11 @@ export const mostFound = 500;
 const losses: ReadonlySet<Outcome> = new Set(['outranked', 'outbid', 'lost_tie']);
 
 /** Decides the auctions by a tier set and finds those that are searched for, the latest first. */
-export function* findInSteps(
+export function findAuctions(
   auctions: readonly RecordedAuction[],
   tierSet: TierSet,
   filter: AuctionFilter,
-): Generator<undefined, FoundAuctions, undefined> {
+): FoundAuctions {
   const { buyerId, outcome, tierId, fromMs = -Infinity, beforeMs = Infinity } = filter;
   const tierIndex = tierId === undefined ? -1 : tierSet.tiers.findIndex(({ id }) => id === tierId);
   const isOpen = buyerId === undefined && outcome === undefined && tierId === undefined;
@@ -76,8 +76,7 @@ export function* findInSteps(
   const latestFirst = auctions
     .map((auction, place) => ({ auction, place }))
     .toSorted((one, other) => other.auction.request.timeMs - one.auction.request.timeMs);
-  for (const [at, { auction, place }] of latestFirst.entries()) {
-    if (at % auctionsPerStep === 0) yield;
+  for (const { auction, place } of latestFirst) {
     const { request } = auction;
     if (request.timeMs < fromMs || request.timeMs >= beforeMs) continue;
     if (buyerId !== undefined && !request.bids.some(({ memberId }) => memberId === buyerId)) continue;

@@ -1,6 +1,6 @@
 import {
   type AuctionRequest,
-  compileInSteps,
+  compile,
   Decision,
   decideAuction,
   forgoneMicros,
@@ -8,7 +8,7 @@ import {
   type TierSet,
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
-import { auctionsPerStep, outcomeOf } from './tally.ts';
+import { outcomeOf } from './tally.ts';
 
 /** Sums over the sample; money is the sum of CPM prices in micros. */
 interface Sums {
@@ -47,32 +47,32 @@ export interface MinimumAnswer {
   readonly whole: Readonly<Sums>;
 }
 
-/** Compiles in steps; throws an Error with the first issue of a tier set that does not compile. */
-export function* compileOrThrow(source: TierSetSource): Generator<undefined, TierSet, undefined> {
-  const result = yield* compileInSteps(source);
+/** Compiles; throws an Error with the first issue of a tier set that does not compile. */
+export function compileOrThrow(source: TierSetSource): TierSet {
+  const result = compile(source);
   if (result.ok) return result.tierSet;
   const [issue] = result.issues;
   throw new Error(`these tiers cannot decide an auction: ${issue?.path} ${issue?.message}`);
 }
 
 /** Finds the bids that a tier's minimum decides over. Throws an Error where the source has no such tier. */
-export function* findCaseInSteps(
+export function findCase(
   requests: readonly AuctionRequest[],
   source: TierSetSource,
   tierSet: TierSet,
   tierId: number,
-): Generator<undefined, MinimumCase, undefined> {
+): MinimumCase {
   const tier = source.tiers.find(({ id }) => id === tierId);
   if (tier === undefined) throw new Error(`these tiers have no tier ${tierId}`);
   // Alone and without a minimum, the tier takes exactly the bids that its buyers and its profile let in.
-  const alone = yield* compileOrThrow({ ...source, tiers: [{ ...tier, minPriceMicros: 0 }] });
+  const alone = compileOrThrow({ ...source, tiers: [{ ...tier, minPriceMicros: 0 }] });
   const buyers = new Set(tier.buyerMemberIds);
   const decision = new Decision();
   const nets: number[] = [];
   const auctions: AuctionRequest[] = [];
   const rest: Sums = { sold: 0, netMicros: 0, forgoneMicros: 0 };
   let otherBids = 0;
-  for (const [at, request] of requests.entries()) {
+  for (const request of requests) {
     decideAuction(alone, request, decision);
     let isDecidedOver = false;
     for (let place = 0; place < decision.bidCount; place++) {
@@ -86,7 +86,6 @@ export function* findCaseInSteps(
       decideAuction(tierSet, request, decision);
       add(rest, request, decision);
     }
-    if (at % auctionsPerStep === 0) yield;
   }
   return { tierId, nets: Float64Array.from(nets).toSorted(), otherBids, auctions, rest };
 }
@@ -98,18 +97,18 @@ function add(sums: Sums, request: AuctionRequest, decision: Decision): void {
 }
 
 /** Decides again all auctions that a tier's minimum may change, under another minimum. */
-export function* decideMinimumInSteps(
+export function decideMinimum(
   { tierId, auctions, rest }: MinimumCase,
   source: TierSetSource,
   minPriceMicros: number,
-): Generator<undefined, MinimumAnswer, undefined> {
+): MinimumAnswer {
   const tiers = source.tiers.map((tier) => (tier.id === tierId ? { ...tier, minPriceMicros } : tier));
-  const tierSet = yield* compileOrThrow({ ...source, tiers });
+  const tierSet = compileOrThrow({ ...source, tiers });
   const tierIndex = tierSet.tiers.findIndex(({ id }) => id === tierId);
   const decision = new Decision();
   const whole = { ...rest };
   const own = { inTier: 0, won: 0, netMicros: 0, forgoneMicros: 0, excluded: 0, excludedMicros: 0 };
-  for (const [at, request] of auctions.entries()) {
+  for (const request of auctions) {
     decideAuction(tierSet, request, decision);
     add(whole, request, decision);
     for (let place = 0; place < decision.bidCount; place++) {
@@ -124,7 +123,6 @@ export function* decideMinimumInSteps(
         own.forgoneMicros += forgoneMicros(request, decision);
       }
     }
-    if (at % auctionsPerStep === 0) yield;
   }
   return { minPriceMicros, ...own, whole };
 }

@@ -1,16 +1,10 @@
 import { isUsed } from '@auction-tiers/auction-codec';
 import { toAuctionBody } from '@auction-tiers/contract';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
-import { type AuctionFilter, findInSteps, type FoundAuctions } from './find-auctions.ts';
-import {
-  compileOrThrow,
-  decideMinimumInSteps,
-  findCaseInSteps,
-  type MinimumAnswer,
-  type MinimumCase,
-} from './minimum.ts';
+import { type AuctionFilter, findAuctions, type FoundAuctions } from './find-auctions.ts';
+import { compileOrThrow, decideMinimum, findCase, type MinimumAnswer, type MinimumCase } from './minimum.ts';
 import { type RecordedAuction, RecordedReader, unpack } from './recorded-auction.ts';
-import { type Tally, tallyInSteps } from './tally.ts';
+import { type Tally, tallyOf } from './tally.ts';
 
 /** What a sample can be asked about a tier set. Inputs and answers can be sent between threads. */
 export interface Questions {
@@ -39,25 +33,17 @@ export interface TierPrices {
   readonly otherBids: number;
 }
 
-/** Lets what else waits take its turn. */
-export type Pause = () => Promise<void>;
-
-/** Work is cut into pieces of about so long. */
-const sliceMs = 12;
-
-/** Holds recorded auctions and answers questions about them, in slices between which further questions come in. */
+/** Holds recorded auctions and answers questions about them, in a thread of its own. */
 export class SampleAnswers {
   readonly #auctions: RecordedAuction[] = [];
   readonly #reader = new RecordedReader();
   readonly #most: number;
-  readonly #pause: Pause;
   readonly #sources = new Map<string, TierSetSource>();
-  readonly #tierSets = new Map<string, Promise<TierSet>>();
-  readonly #cases = new Map<string, Promise<MinimumCase>>();
+  readonly #tierSets = new Map<string, TierSet>();
+  readonly #cases = new Map<string, MinimumCase>();
 
-  constructor(most: number, pause: Pause) {
+  constructor(most: number) {
     this.#most = most;
-    this.#pause = pause;
   }
 
   get count(): number {
@@ -85,24 +71,24 @@ export class SampleAnswers {
   }
 
   /** Throws an Error that says what is wrong with a question. */
-  async ask<Name extends QuestionName>(name: Name, key: string, input: InputOf<Name>): Promise<AnswerOf<Name>> {
-    const answer: unknown = await this.#answer({ name, input } as Asked, key);
+  ask<Name extends QuestionName>(name: Name, key: string, input: InputOf<Name>): AnswerOf<Name> {
+    const answer: unknown = this.#answer({ name, input } as Asked, key);
     return answer as AnswerOf<Name>;
   }
 
-  async #answer({ name, input }: Asked, key: string): Promise<unknown> {
+  #answer({ name, input }: Asked, key: string): unknown {
     switch (name) {
       case 'tally':
-        return this.#finish(tallyInSteps(this.#requests(), await this.#tierSet(key)));
+        return tallyOf(this.#requests(), this.#tierSet(key));
       case 'find':
-        return this.#finish(findInSteps(this.#auctions, await this.#tierSet(key), input));
+        return findAuctions(this.#auctions, this.#tierSet(key), input);
       case 'prices': {
-        const { nets, otherBids } = await this.#case(key, input.tierId);
+        const { nets, otherBids } = this.#case(key, input.tierId);
         return { nets, otherBids };
       }
       case 'minimum': {
-        const found = await this.#case(key, input.tierId);
-        return this.#finish(decideMinimumInSteps(found, this.#source(key), input.minPriceMicros));
+        const found = this.#case(key, input.tierId);
+        return decideMinimum(found, this.#source(key), input.minPriceMicros);
       }
       case 'body': {
         const auction = this.#auctions[input.place];
@@ -114,17 +100,6 @@ export class SampleAnswers {
     }
   }
 
-  /** Takes the steps in slices. */
-  async #finish<T>(steps: Generator<undefined, T, undefined>): Promise<T> {
-    for (let sliceEndMs = performance.now() + sliceMs; ; ) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      if (performance.now() < sliceEndMs) continue;
-      await this.#pause();
-      sliceEndMs = performance.now() + sliceMs;
-    }
-  }
-
   readonly #requests = () => this.#auctions.map(({ request }) => request);
 
   #source(key: string): TierSetSource {
@@ -133,24 +108,20 @@ export class SampleAnswers {
     return source;
   }
 
-  #tierSet(key: string): Promise<TierSet> {
-    return once(this.#tierSets, key, () => this.#finish(compileOrThrow(this.#source(key))));
+  #tierSet(key: string): TierSet {
+    return once(this.#tierSets, key, () => compileOrThrow(this.#source(key)));
   }
 
-  #case(key: string, tierId: number): Promise<MinimumCase> {
-    return once(this.#cases, `${tierId} ${key}`, async () => {
-      const tierSet = await this.#tierSet(key);
-      return this.#finish(findCaseInSteps(this.#requests(), this.#source(key), tierSet, tierId));
-    });
+  #case(key: string, tierId: number): MinimumCase {
+    return once(this.#cases, `${tierId} ${key}`, () =>
+      findCase(this.#requests(), this.#source(key), this.#tierSet(key), tierId),
+    );
   }
 }
 
-/** What was made under a key before, else what is made now. What fails is made anew the next time. */
-function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const promise = make();
-  made.set(key, promise);
-  promise.catch(() => made.delete(key));
-  return promise;
+/** What was made under a key before, else what is made now. */
+function once<T>(made: Map<string, T>, key: string, make: () => T): T {
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
 }

@@ -46,19 +46,13 @@ export interface Tally {
   readonly buyers: readonly BuyerTally[];
 }
 
-/** Auctions that are decided between two pauses: a few tenths of a millisecond. */
-export const auctionsPerStep = 64;
-
 /** The sums of one tier. */
 const noSums = () => ({ won: 0, netMicros: 0, forgoneMicros: 0, excluded: 0, excludedMicros: 0 });
 
 export const outcomeOf = (decision: Decision, place: number): Outcome => outcomes[decision.outcomes[place]!]!;
 
-/** Decides the auctions and sums what became of them, some auctions per step. */
-export function* tallyInSteps(
-  requests: Iterable<AuctionRequest>,
-  tierSet: TierSet,
-): Generator<undefined, Tally, undefined> {
+/** Decides the auctions and sums what became of them. */
+export function tallyOf(requests: Iterable<AuctionRequest>, tierSet: TierSet): Tally {
   const decision = new Decision();
   const funnel = new Funnel(tierSet.tiers.length);
   const sums = tierSet.tiers.map(noSums);
@@ -87,7 +81,6 @@ export function* tallyInSteps(
       tier.excluded++;
       tier.excludedMicros += decision.netMicros[place]!;
     }
-    if (whole.auctions % auctionsPerStep === 0) yield;
   }
   const tiers = tierSet.tiers.map(({ id }, at) => ({
     tierId: id,

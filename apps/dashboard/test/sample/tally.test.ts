@@ -3,10 +3,10 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import { compile, explainAuction, type TierSetSource } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AuctionFilter, findInSteps } from '../../src/sample/find-auctions.ts';
-import { decideMinimumInSteps, findCaseInSteps } from '../../src/sample/minimum.ts';
+import { type AuctionFilter, findAuctions } from '../../src/sample/find-auctions.ts';
+import { decideMinimum, findCase } from '../../src/sample/minimum.ts';
 import { RecordedReader, unpack } from '../../src/sample/recorded-auction.ts';
-import { type Tally, tallyInSteps } from '../../src/sample/tally.ts';
+import { type Tally, tallyOf } from '../../src/sample/tally.ts';
 import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
 
 const file = demoTierSet();
@@ -17,13 +17,7 @@ const requests = auctions.map(({ request }) => request);
 const explained = requests.map((request) => explainAuction(tierSet, request));
 const bids = explained.flatMap(({ bids: each }) => each);
 
-function finish<T>(steps: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-const tally = finish(tallyInSteps(requests, tierSet));
+const tally = tallyOf(requests, tierSet);
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
 test('the funnel of each tier counts what the engine explains of each bid', () => {
@@ -66,17 +60,15 @@ describe('another minimum', () => {
   });
 
   test('does what the whole sample, decided by the changed tiers, does', () => {
-    const cases = new Map(
-      source.tiers.map(({ id }) => [id, finish(findCaseInSteps(requests, source, tierSet, id))] as const),
-    );
+    const cases = new Map(source.tiers.map(({ id }) => [id, findCase(requests, source, tierSet, id)] as const));
     fc.assert(
       fc.property(
         fc.constantFrom(...source.tiers.map(({ id }) => id)),
         fc.integer({ min: 0, max: 8_000_000 }),
         (tierId, minimum) => {
-          const answer = finish(decideMinimumInSteps(cases.get(tierId)!, source, minimum));
+          const answer = decideMinimum(cases.get(tierId)!, source, minimum);
           const changed = compile(withMinimum(tierId, minimum));
-          const whole: Tally = finish(tallyInSteps(requests, changed.ok ? changed.tierSet : tierSet));
+          const whole: Tally = tallyOf(requests, changed.ok ? changed.tierSet : tierSet);
           const tier = whole.tiers.find((one) => one.tierId === tierId)!;
           const { inTier, won, netMicros, forgoneMicros, excluded, excludedMicros } = tier;
           expect(answer).toEqual({
@@ -97,7 +89,7 @@ describe('another minimum', () => {
 
   test('decides over the bids of its buyers that its profile matches', () => {
     for (const { tierId, listed } of tally.tiers) {
-      const { nets, otherBids } = finish(findCaseInSteps(requests, source, tierSet, tierId));
+      const { nets, otherBids } = findCase(requests, source, tierSet, tierId);
       expect(nets.length + otherBids).toBe(listed);
       const pricedOut = bids.filter((bid) =>
         bid.tiers.some((tier) => tier.tierId === tierId && ['matched', 'below_min_price'].includes(tier.result)),
@@ -108,7 +100,7 @@ describe('another minimum', () => {
 });
 
 const lost = new Set(['outranked', 'outbid', 'lost_tie']);
-const find = (filter: AuctionFilter) => finish(findInSteps(auctions, tierSet, filter));
+const find = (filter: AuctionFilter) => findAuctions(auctions, tierSet, filter);
 
 describe('a search', () => {
   test('for nothing finds all, the latest first, decided as they were then', () => {
@@ -142,7 +134,7 @@ describe('a search', () => {
 
   test('under other tiers says which auctions are decided otherwise', () => {
     const changed = { ...file, tiers: file.tiers.filter(({ id }) => id !== 2) };
-    const { found } = finish(findInSteps(auctions, compiled(changed), {}));
+    const { found } = findAuctions(auctions, compiled(changed), {});
     const same = found.filter(({ isAsThen }) => isAsThen).length;
     expect(same).toBeGreaterThan(0);
     expect(same).toBeLessThan(found.length);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addBench } from './bench-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addFit, addGenerate } from './market-command.ts';
 import { addLoad } from './load-command.ts';
@@ -15,6 +16,6 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     .description('Generate auction logs, replay logs with and without tiers, and compare tier sets.')
     .helpCommand(false)
     .exitOverride();
-  for (const add of [addGenerate, addFit, addReplay, addWorker, addCompare, addLoad]) add(program, onDone);
+  for (const add of [addGenerate, addFit, addReplay, addWorker, addCompare, addLoad, addBench]) add(program, onDone);
   return program;
 }

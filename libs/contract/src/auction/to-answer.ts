@@ -9,7 +9,6 @@ import {
   microsToNumber,
   type TierResult,
 } from '@auction-tiers/tier-engine';
-import { finish } from '../query/steps.ts';
 import type { AuctionAnswer, BidAnswer, ChoiceAnswer, ExplainedAuction, TierResultAnswer } from './answer.ts';
 
 /** The engine's result as it is answered. */
@@ -19,19 +18,11 @@ export function toAuctionAnswer(result: AuctionResult): AuctionAnswer {
 
 /** The same with, for each bid, every tier in the order checked and why the chosen one won. */
 export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAuction {
-  return finish(toExplainedInSteps(explanation));
-}
-
-/** The same in steps, one per bid. */
-export function* toExplainedInSteps(
-  explanation: AuctionExplanation,
-): Generator<undefined, ExplainedAuction, undefined> {
-  const bids: ExplainedAuction['bids'][number][] = [];
-  for (const bid of explanation.bids) {
-    const tiers = bid.tiers.map(toTierResultAnswer);
-    bids.push({ ...toBidAnswer(bid), tiers, decision: toChoiceAnswer(bid.choice) });
-    yield;
-  }
+  const bids = explanation.bids.map((bid) => ({
+    ...toBidAnswer(bid),
+    tiers: bid.tiers.map(toTierResultAnswer),
+    decision: toChoiceAnswer(bid.choice),
+  }));
   return { ...commonAnswer(explanation), bids, forgone: formatDifference(explanation.forgoneMicros) };
 }
 

@@ -20,12 +20,12 @@ const isPlain = (value: unknown): value is Plain =>
 
 /**
  * The seller's fee in a file, per cent; an import never sets it. Replays and comparisons take it where neither bid nor
- * auction names one. Files that were written by hand or by an older service may lack it.
+ * auction names one. A file that was written by hand may lack it.
  */
 export const sellerFee = () =>
   percent().optional().describe("The seller's fee, per cent, of the bids and auctions that name none");
 
-/** The time zone of the seller's days in a file; an import never sets it. Older and handwritten files may lack it. */
+/** The time zone of the seller's days in a file; an import never sets it. A file that was written by hand may lack it. */
 export const sellerTimezone = () => timezone().optional().describe("Time zone of the seller's days, IANA");
 
 /** The currency of the seller's prices in a file; an import never sets it. Older and handwritten files may lack it. */

@@ -22,7 +22,7 @@ const row = {
   excluded: 0,
   gross: '0.011764710',
   net: '0.010000000',
-  forgone: '0.000000000',
+  forgone: '-0.002000000',
   excluded_net: '0.000000000',
   win_rate: 1,
   net_cpm: '2.000000',

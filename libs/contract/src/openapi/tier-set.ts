@@ -22,7 +22,7 @@ export const tierSetSchemas = (): Json => ({
         profiles: arrayOf(ref('Profile'), { description: 'The targeting profiles that the tiers use' }),
         revision: { type: 'string', description: 'The state of the stored objects that it was taken from' },
       },
-      // An export of an older service, which an import takes too, lacks them.
+      // A file that was written by hand lacks them.
       ['revenue_share_pct', 'timezone', 'currency'],
     ),
   },

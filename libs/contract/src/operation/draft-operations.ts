@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { inKey } from '../resource/object.ts';
 import { ifChanged } from '../resources/draft.ts';
 import { type Draft, draftResource } from '../tier-set/draft.ts';
-import { parseDraftInSteps, type TierSetDraft } from '../tier-set/draft-file.ts';
 import { type PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
 import { moment } from '../value/moment.ts';
 import { Id, text } from '../value/scalar.ts';
@@ -25,30 +24,6 @@ export const UpdateDraft = z.strictObject({
   if_match: IfMatch.optional(),
 });
 export type UpdateDraft = z.output<typeof UpdateDraft>;
-
-type Given = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Parses the tiers of a draft in steps, and gives the draft without them; without tiers there is nothing to do. */
-function* parseTierSet(draft: unknown, path: string): Generator<undefined, [unknown, TierSetDraft | null], undefined> {
-  if (!isObject(draft) || !isObject(draft['tier_set'])) return [draft, null];
-  const parsed = yield* parseDraftInSteps(draft['tier_set'], path);
-  return [{ ...draft, tier_set: { tiers: [] } }, parsed];
-}
-
-function* parseCreateInSteps(input: unknown): Generator<undefined, CreateDraft, undefined> {
-  const [rest, tierSet] = yield* parseTierSet(input, 'tier_set');
-  const parsed = CreateDraft.parse(rest);
-  return tierSet === null ? parsed : { ...parsed, tier_set: tierSet };
-}
-
-function* parseUpdateInSteps(input: unknown): Generator<undefined, UpdateDraft, undefined> {
-  const { changes, ...named } = isObject(input) ? input : {};
-  const [rest, tierSet] = yield* parseTierSet(changes, 'changes.tier_set');
-  const parsed = UpdateDraft.parse(isObject(input) ? { ...named, changes: rest } : input);
-  return tierSet === null ? parsed : { ...parsed, changes: { ...parsed.changes, tier_set: tierSet } };
-}
 
 export const PublishDraft = z.strictObject({
   id: Id,
@@ -133,7 +108,6 @@ export const draftOperations = {
   ...stored(draftResource),
   create: write({
     input: CreateDraft,
-    parseInSteps: parseCreateInSteps,
     output: type<Draft>(),
     rest: post(`/${service}`, {
       query: { from: 'whole', member_id: 'member' },
@@ -145,7 +119,6 @@ export const draftOperations = {
   }),
   update: write({
     input: UpdateDraft,
-    parseInSteps: parseUpdateInSteps,
     output: type<Draft>(),
     rest: put(`/${service}`, {
       query: { id: 'id', member_id: 'whole' },

@@ -22,10 +22,10 @@ const mebibyte = 1024 * 1024;
 export const maxObjectBytes = 256 * 1024;
 
 /** Candidate entries of one auction, or of a batch together: for each bid, the tiers of its ym-profile that name its buyer. */
-export const maxAuctionWork = 5_000_000;
+export const maxAuctionWork = 2_000_000;
 
 /** The most bytes of rows in one answer: a list that is longer says where its next page begins. */
-export const maxPageBytes = 16 * 1024 * 1024;
+export const maxPageBytes = 8 * 1024 * 1024;
 
 /** Subscriptions that a user may have open at a process of the service. */
 export const maxSubscriptionsPerUser = 10;
@@ -47,7 +47,8 @@ export const maxBodyBytes = {
   object: mebibyte,
   login: 16 * 1024,
   auction: mebibyte,
-  auctionBatch: 16 * mebibyte,
-  /** A tier set of 10,000 tiers with some sixty buyers each. */
-  tierSet: 32 * mebibyte,
+  /** 1,000 auctions of some forty bids each. */
+  auctionBatch: 4 * mebibyte,
+  /** A tier set of 10,000 tiers with some fifteen buyers each. */
+  tierSet: 8 * mebibyte,
 } as const satisfies Record<BodySize, number>;

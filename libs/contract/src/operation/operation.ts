@@ -101,13 +101,9 @@ export interface Operation<
   /** The scope that the credential must have, which also decides the rate limit that requests count against; null: neither. */
   readonly scope: Exclude<Scope, 'admin'> | null;
   readonly input: In;
-  /** Parses as `input` does, in steps between which other requests are answered: of an input that may be long. */
-  readonly parseInSteps?: (value: unknown) => Iterator<undefined, In['_output'], undefined>;
   readonly output: Type<Out>;
   /** Answered from memory, whether the store is there or not. */
   readonly isFromMemory?: boolean;
-  /** Its handler has the store check the caller as it writes (`PresumedCaller`). */
-  readonly isCallerPresumed?: boolean;
   /** Absent where the operation is served over tRPC only. */
   readonly rest?: RestRoute;
   /** Of a subscription: the id of what it yields, from which a client goes on. */
@@ -120,7 +116,7 @@ export interface Derived<Handlers> {
 }
 
 type Spec<In extends InputReader, Out> = Pick<Operation<OperationType, In, Out>, 'input' | 'output'> &
-  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'isFromMemory' | 'isCallerPresumed' | 'parseInSteps'>>;
+  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'isFromMemory'>>;
 
 /** Reads: a query with the scope `read`. */
 export const read = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'query', In, Out> => ({

@@ -20,7 +20,7 @@ import { type LiveReport, LiveReportInput, reportDebug, ReportInput, type Report
 import { reportCsv } from '../report/report-csv.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
-import { bareFile, parseDraftInSteps, TierSetDraft } from '../tier-set/draft-file.ts';
+import { bareFile, TierSetDraft } from '../tier-set/draft-file.ts';
 import { draftOperations } from './draft-operations.ts';
 import { pastOperations } from './past-operations.ts';
 import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
@@ -48,12 +48,6 @@ export const ImportInput = IdInput.extend({
   if_match: IfMatch.optional(),
 });
 export type ImportInput = z.output<typeof ImportInput>;
-
-function* parseImportInSteps(input: unknown): Generator<undefined, ImportInput, undefined> {
-  const { file, ...rest } = (input ?? {}) as { readonly file?: unknown };
-  const parsed = yield* parseDraftInSteps(file, 'file');
-  return { ...ImportInput.parse({ ...rest, file: { tiers: [] } }), file: parsed };
-}
 
 const ListSimulations = z.strictObject({ ym_profile_id: Id.optional(), member_id: Id.optional() });
 export type ListSimulations = z.output<typeof ListSimulations>;
@@ -86,7 +80,6 @@ export const operations = {
     ...pastOperations,
     import: write({
       input: ImportInput,
-      parseInSteps: parseImportInSteps,
       output: type<ImportAnswer>(),
       rest: post('/ym-profile/import', {
         query: { id: 'id', dry_run: 'flag', member_id: 'whole' },

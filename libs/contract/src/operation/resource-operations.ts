@@ -119,7 +119,6 @@ export const creatable = <F extends Fields, Create extends z.ZodType>(resource: 
   create: write({
     input: resource.Create,
     output: type<Values<F>>(),
-    isCallerPresumed: resource.owner === 'member',
     rest: post(`/${resource.service}`, {
       query: { member_id: Object.hasOwn(resource.fields, 'member_id') ? 'member' : 'member_check' },
       headers: ['idempotency-key'],

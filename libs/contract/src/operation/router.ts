@@ -2,19 +2,14 @@ import { initTRPC, tracked } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { errorCatalogue } from '../error/catalogue.ts';
 import { ServiceError, toServiceError } from '../error/service-error.ts';
-import type { CallContext, Caller, Context, LargeOperation, Scope } from '../caller/caller.ts';
-import {
-  takesTierSet,
-  type Derived,
-  type Handler,
-  type InputReader,
-  type Operation,
-  type OperationType,
-} from './operation.ts';
+import { type CallContext, type Caller, type Context, hasScope, type Scope } from '../caller/caller.ts';
+import { type Derived, type Handler, type InputReader, type Operation, type OperationType } from './operation.ts';
 import { allOperations, type NamedOperation, type Services } from './list.ts';
 import type { operations } from './operations.ts';
 
 const t = initTRPC.context<Context>().create({
+  // Connections on which nothing moves for a minute are closed.
+  sse: { ping: { enabled: true, intervalMs: 15_000 } },
   /** Clients of tRPC get the same identifiers and issues as those of REST. */
   errorFormatter({ shape, error }) {
     const { kind, issues, message, retryAfterS, details } = toServiceError(error);
@@ -43,7 +38,7 @@ export const { createCallerFactory } = t;
 /** The caller, if there is one and its credential has the scope; else throws the error that says what is missing. */
 export function requireScope(caller: Context['caller'], scope: Scope): Caller {
   if (caller instanceof ServiceError) throw caller;
-  if (caller.scopes.includes(scope)) return caller;
+  if (hasScope(caller, scope)) return caller;
   throw new ServiceError(
     'forbidden',
     `this needs the scope "${scope}"; the credential of ${caller.username} has: ${caller.scopes.join(', ') || 'none'}`,
@@ -61,52 +56,19 @@ type Yielding<In extends InputReader, Out> = (
   signal: AbortSignal,
 ) => AsyncIterable<Out>;
 
-/** The output of a handler, as the door wants it for the text that tRPC makes. */
-const toData = <Out>({ standIn }: CallContext, output: Promise<Out> | Out): Promise<Out> | Out => {
-  if (standIn === undefined) return output;
-  return output instanceof Promise ? output.then(standIn<Out>) : standIn(output);
-};
-
 const toQuery = <In extends InputReader, Out>({ input }: Operation<'query', In, Out>, handler: Asked<In, Out>) =>
   scoped('read')
     .input(input)
-    .query(({ ctx, input: parsed }): Promise<Out> | Out => toData(ctx, handler(ctx, parsed as In['_output'])));
-
-type Allowed = ReturnType<typeof scoped>;
-
-/** Inputs that their door has read and parsed. */
-const readByDoor = new WeakSet();
-
-/** A procedure whose input is read by its door, where it can: tRPC reads and checks any input in one turn of the event loop. */
-const ofLargeInput = (allowed: Allowed, operation: LargeOperation): Allowed =>
-  allowed.use(async ({ ctx: { readInput }, next }) => {
-    if (readInput === undefined) return next();
-    const { input, end } = await readInput(operation);
-    readByDoor.add(input);
-    try {
-      return await next({ getRawInput: () => Promise.resolve(input) });
-    } finally {
-      end();
-    }
-  });
-
-/** Parses an input, unless its door has. */
-const unlessRead = <In extends InputReader>(input: In): In =>
-  ((value: object) => (readByDoor.has(value) ? value : input.parse(value))) as unknown as In;
+    .query(({ ctx, input: parsed }): Promise<Out> | Out => handler(ctx, parsed as In['_output']));
 
 const toMutation = <In extends InputReader, Out>(
-  operation: Operation<'mutation', In, Out>,
+  { input, scope }: Operation<'mutation', In, Out>,
   handler: Asked<In, Out>,
 ) => {
-  const { input, scope } = operation;
-  const allowed = scope === null ? (t.procedure as Allowed) : scoped(scope);
-  const procedure = takesTierSet(operation)
-    ? ofLargeInput(allowed, operation).input(unlessRead(input))
-    : allowed.input(input);
-  return procedure.mutation(({ ctx, input: parsed }): Promise<Out> | Out => {
-    const confirming = ctx.confirm?.();
-    const answer = () => toData(ctx, handler(ctx, parsed));
-    return confirming === undefined ? answer() : confirming.then(answer);
+  const allowed = scope === null ? (t.procedure as ReturnType<typeof scoped>) : scoped(scope);
+  return allowed.input(input).mutation(async ({ ctx, input: parsed }): Promise<Out> => {
+    if (ctx.confirm === undefined || scope === null) return handler(ctx, parsed);
+    return handler({ ...ctx, caller: requireScope(await ctx.confirm(), scope) }, parsed);
   });
 };
 

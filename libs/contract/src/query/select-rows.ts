@@ -3,12 +3,7 @@ import type { Fields } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
 import { nameKey } from '../value/name.ts';
 import { comparable, type Condition, parseFilter } from './condition.ts';
-import { finish } from './steps.ts';
-import { sortInSteps } from './sort-rows.ts';
 import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-input.ts';
-
-/** Rows that are looked at in one step. */
-const rowsPerStep = 256;
 
 /**
  * The rows that a list asks for: filtered, sorted (by id unless asked otherwise; id breaks ties, so paging is stable)
@@ -20,30 +15,10 @@ export function selectRows<Row extends Plain>(
   input: ListInput,
   warn: (message: string) => void,
 ): Page<Row> {
-  return finish(select(fields, rows, input, warn, false));
-}
-
-/** The same in steps, of rows that come by ascending id, as the mirror gives them: they are not sorted again. */
-export function selectInSteps<Row extends Plain>(
-  fields: Fields,
-  rows: readonly Row[],
-  input: ListInput,
-  warn: (message: string) => void,
-): Generator<undefined, Page<Row>, undefined> {
-  return select(fields, rows, input, warn, true);
-}
-
-function* select<Row extends Plain>(
-  fields: Fields,
-  rows: readonly Row[],
-  input: ListInput,
-  warn: (message: string) => void,
-  isById: boolean,
-): Generator<undefined, Page<Row>, undefined> {
   const conditions = [...idCondition(input), ...searchCondition(input), ...filterConditions(fields, input)];
   const orders = ordersOf(fields, input.sort);
-  const matching = conditions.length === 0 ? rows : yield* filterInSteps(rows, conditions);
-  const sorted = isById && input.sort === undefined ? matching : yield* sortByKeys(matching, orders);
+  const matching = conditions.length === 0 ? rows : rows.filter((row) => conditions.every((holds) => holds(row)));
+  const sorted = input.sort === undefined && areById(matching) ? matching : sortByKeys(matching, orders);
   if (input.start_element === undefined && input.num_elements === undefined) {
     return { count: sorted.length, start_element: 0, num_elements: sorted.length, items: sorted };
   }
@@ -52,17 +27,9 @@ function* select<Row extends Plain>(
   return { count: sorted.length, start_element: start, num_elements: size, items: sorted.slice(start, start + size) };
 }
 
-function* filterInSteps<Row extends Plain>(
-  rows: readonly Row[],
-  conditions: readonly Condition[],
-): Generator<undefined, Row[], undefined> {
-  const matching: Row[] = [];
-  for (const [at, row] of rows.entries()) {
-    if (conditions.every((condition) => condition(row))) matching.push(row);
-    if (at % rowsPerStep === 0) yield;
-  }
-  return matching;
-}
+/** Whether rows are in the order of their ids already, as the mirror gives them. */
+const areById = (rows: readonly Plain[]): boolean =>
+  rows.every(({ id }, at) => at === 0 || (rows[at - 1]!['id'] as number) < (id as number));
 
 /** The size of a page, capped with a warning. */
 export function pageSize(asked: number | undefined, warn: (message: string) => void): number {
@@ -97,23 +64,16 @@ interface Order {
 }
 
 /** Sorts by keys that are worked out once per row. */
-function* sortByKeys<Row extends Plain>(
-  rows: readonly Row[],
-  orders: readonly Order[],
-): Generator<undefined, Row[], undefined> {
-  const keyed: { readonly row: Row; readonly keys: readonly (number | string | undefined)[] }[] = [];
-  for (const [at, row] of rows.entries()) {
-    keyed.push({ row, keys: orders.map(({ keyOf }) => keyOf(row)) });
-    if (at % rowsPerStep === 0) yield;
-  }
-  const sorted = yield* sortInSteps(keyed, ({ keys }, { keys: others }) => {
+function sortByKeys<Row extends Plain>(rows: readonly Row[], orders: readonly Order[]): Row[] {
+  const keyed = rows.map((row) => ({ row, keys: orders.map(({ keyOf }) => keyOf(row)) }));
+  keyed.sort(({ keys }, { keys: others }) => {
     for (let at = 0; at < orders.length; at++) {
       const difference = compareKeys(keys[at], others[at]);
       if (difference !== 0) return difference * orders[at]!.sign;
     }
     return 0;
   });
-  return sorted.map(({ row }) => row);
+  return keyed.map(({ row }) => row);
 }
 
 /** Nulls come first in ascending order. */

@@ -29,7 +29,7 @@ export const apiKeyResource = defineResource({
 
 export type ApiKey = Stored<typeof apiKeyResource>;
 
-/** The scopes that a key allows. One that was stored before there was the scope `publish` has it with `write`. */
+/** The scopes that a key allows: `write` carries `publish`, unless the key says otherwise. */
 export function scopesOfKey({ scopes: granted, write_publishes: carries }: Pick<ApiKey, 'scopes' | 'write_publishes'>) {
   const own: readonly Scope[] = granted ?? [];
   return own.includes('write') && carries && !own.includes('publish') ? [...own, 'publish' as const] : own;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { finish } from '../query/steps.ts';
 import type { Plain } from '../resource/object.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
@@ -95,16 +94,12 @@ function pairById(resource: TierSetResource, before: Rows, after: Rows): ObjectP
 }
 
 /** The difference between two tier sets, from their objects. */
-export const toDifference = (pairs: readonly ObjectPair[]): TierSetDifference => finish(toDifferenceInSteps(pairs));
-
-/** The same in steps, one per object. */
-export function* toDifferenceInSteps(pairs: readonly ObjectPair[]): Generator<undefined, TierSetDifference, undefined> {
+export function toDifference(pairs: readonly ObjectPair[]): TierSetDifference {
   const created: TierSetObject[] = [];
   const updated: TierSetDifference['updated'] = [];
   const deleted: TierSetObject[] = [];
   const unchanged = { tiers: 0, profiles: 0 };
   for (const { resource, before, after } of pairs) {
-    yield;
     if (after === null) {
       if (before !== null) deleted.push(toObject(resource, before));
     } else if (before === null) created.push(toObject(resource, after));

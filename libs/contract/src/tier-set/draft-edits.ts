@@ -17,20 +17,17 @@ interface ContentChange {
 }
 
 /**
- * Who last changed each object of a draft, after a change of it, in steps: of the objects that are not as in its base, those
+ * Who last changed each object of a draft, after a change of it: of the objects that are not as in its base, those
  * that it lacks among them. Where the base is not known, of the objects that were ever changed in it.
  */
-export function* editsInSteps(change: ContentChange): Generator<undefined, DraftEdit[], undefined> {
-  const edits: DraftEdit[] = [];
-  for (const [list, resource] of contentLists) edits.push(...(yield* editsOf(change, list, resource)));
-  return edits;
-}
+export const draftEdits = (change: ContentChange): DraftEdit[] =>
+  contentLists.flatMap(([list, resource]) => editsOf(change, list, resource));
 
-function* editsOf(
+function editsOf(
   { base, before, after, edits, author }: ContentChange,
   list: keyof DraftContent,
   resource: TierSetResource,
-): Generator<undefined, DraftEdit[], undefined> {
+): DraftEdit[] {
   const earlier = byKey(
     edits
       .filter(({ service }) => service === resource.service)
@@ -39,7 +36,6 @@ function* editsOf(
   const [origin, were, are] = [base && byKey(base[list]), byKey(before[list]), byKey(after[list])];
   const found: DraftEdit[] = [];
   for (const key of new Set([...are.keys(), ...were.keys(), ...(origin?.keys() ?? [])])) {
-    yield;
     const [now, known] = [are.get(key), earlier.get(key) as DraftEdit | undefined];
     const isEdited = !isSame(resource, were.get(key), now);
     const isListed = origin === undefined ? isEdited || known !== undefined : !isSame(resource, origin.get(key), now);

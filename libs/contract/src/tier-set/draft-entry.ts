@@ -45,9 +45,16 @@ export function changedFields({ fields }: Pick<Resource, 'fields'>, one: Plain, 
   return comparedFields({ fields }).filter((name) => !isSameValue(one[name], other[name]));
 }
 
+const comparedOf = new WeakMap<Resource['fields'], readonly string[]>();
+
 /** The attributes by which two objects are compared. */
-export const comparedFields = ({ fields }: Pick<Resource, 'fields'>): string[] =>
-  Object.keys(fields).filter((name) => !notCompared.has(name));
+export function comparedFields({ fields }: Pick<Resource, 'fields'>): readonly string[] {
+  const known = comparedOf.get(fields);
+  if (known !== undefined) return known;
+  const names = Object.keys(fields).filter((name) => !notCompared.has(name));
+  comparedOf.set(fields, names);
+  return names;
+}
 
 /** A file's entry as an object with all its attributes, not yet checked. */
 export function sentValue(resource: TierSetResource, entry: Plain, fixed: Plain): Plain {

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 import { sellerCurrency, sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
-import { type Issue, issuesOf } from '../error/issue.ts';
-import { invalid } from '../error/service-error.ts';
-import type { Plain } from '../resource/object.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
@@ -49,8 +46,7 @@ export type ProfileDraft = z.output<typeof ProfileDraft>;
 
 const YmProfileDraft = ymProfileResource.Update.extend(named);
 
-/** A tier set file as an import takes it: an export, or a part of one, written by hand. */
-export const TierSetDraft = z
+const Draft = z
   .strictObject({
     ym_profile: YmProfileDraft.optional().describe('The ym-profile as it was exported; an import does not change it'),
     revenue_share_pct: sellerFee(),
@@ -68,54 +64,13 @@ export const TierSetDraft = z
     revision: z.string().max(100).optional().describe('Of an export: the state that it was taken from'),
   })
   .describe('A tier set as an export answers it, or less, written by hand');
+
+/** A tier set file as an import takes it: an export, or a part of one, written by hand. */
+export const TierSetDraft = z.preprocess(shortened, Draft) as unknown as z.ZodType<
+  z.output<typeof Draft>,
+  z.input<typeof Draft>
+>;
 export type TierSetDraft = z.output<typeof TierSetDraft>;
-
-/**
- * Checks and parses a file in steps, one per entry, as `TierSetDraft.parse` does at once. Throws `invalid` with every issue.
- * `path` is where the file stands in what was sent.
- */
-export function* parseDraftInSteps(file: unknown, path: string): Generator<undefined, TierSetDraft, undefined> {
-  const { tiers, profiles, ...rest } = (typeof file === 'object' && file !== null ? file : {}) as Plain;
-  const areLists = [tiers, profiles === undefined ? [] : profiles].every(
-    (list) => Array.isArray(list) && list.length <= maxDraftEntries,
-  );
-  // What is not of the form is small, or refused for its length before its entries are looked at.
-  if (!areLists) return orThrow(TierSetDraft.safeParse(shortened(file)), path);
-  const issues: Issue[] = [];
-  const parsed = {
-    tiers: yield* parseEach(TierDraft, tiers as readonly unknown[], `${path}.tiers`, issues),
-    profiles: yield* parseEach(ProfileDraft, (profiles ?? []) as readonly unknown[], `${path}.profiles`, issues),
-  };
-  const whole = TierSetDraft.safeParse({ ...rest, tiers: [] });
-  if (!whole.success) issues.push(...issuesOf(whole.error).map(inside(path)));
-  if (issues.length > 0 || !whole.success) throw invalid(issues);
-  return { ...whole.data, tiers: parsed.tiers, ...(profiles === undefined ? {} : { profiles: parsed.profiles }) };
-}
-
-function* parseEach<T extends z.ZodType>(
-  schema: T,
-  entries: readonly unknown[],
-  path: string,
-  issues: Issue[],
-): Generator<undefined, z.output<T>[], undefined> {
-  const parsed: z.output<T>[] = [];
-  for (const [place, entry] of entries.entries()) {
-    const result = schema.safeParse(entry);
-    if (result.success) parsed.push(result.data);
-    else issues.push(...issuesOf(result.error).map(inside(`${path}.${place}`)));
-    yield;
-  }
-  return parsed;
-}
-
-const inside =
-  (path: string) =>
-  (issue: Issue): Issue => ({ ...issue, path: issue.path === '' ? path : `${path}.${issue.path}` });
-
-function orThrow<T>(result: z.ZodSafeParseResult<T>, path: string): T {
-  if (result.success) return result.data;
-  throw invalid(issuesOf(result.error).map(inside(path)));
-}
 
 /** A file whose lists are no longer than it takes to see that they are too long. */
 function shortened(file: unknown): unknown {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeWords } from './change-words.ts';
 import { type ContentEntry, contentLists, type DraftContent } from './draft-content.ts';
-import { type ObjectPair, TierSetDifference, toDifferenceInSteps } from './difference.ts';
+import { type ObjectPair, TierSetDifference, toDifference } from './difference.ts';
 import { Id } from '../value/scalar.ts';
 
 const named = { id: Id.nullable().describe('Identifier of the object; null: it is new in the draft') };
@@ -32,13 +32,10 @@ export const DraftMoved = z.strictObject({
 export type DraftMoved = z.output<typeof DraftMoved>;
 
 /**
- * What a content has otherwise than an earlier one of the same draft, in steps. Objects are the same by their id, new ones,
+ * What a content has otherwise than an earlier one of the same draft. Objects are the same by their id, new ones,
  * which have none, by their name and, of several of a name, by their order.
  */
-export function* draftDifferenceInSteps(
-  before: DraftContent,
-  after: DraftContent,
-): Generator<undefined, DraftDifference, undefined> {
+export function draftDifference(before: DraftContent, after: DraftContent): DraftDifference {
   const pairs: ObjectPair[] = contentLists.flatMap(([list, resource]) => {
     const [earlier, now] = [byKey(before[list]), byKey(after[list])];
     return [...new Set([...now.keys(), ...earlier.keys()])].map((key) => ({
@@ -47,7 +44,7 @@ export function* draftDifferenceInSteps(
       after: now.get(key) ?? null,
     }));
   });
-  const { created, updated, deleted } = yield* toDifferenceInSteps(pairs);
+  const { created, updated, deleted } = toDifference(pairs);
   const difference = {
     created: created.map(nullable),
     updated: updated.map(nullable),

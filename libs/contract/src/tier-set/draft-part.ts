@@ -40,25 +40,20 @@ function entriesOf(parts: readonly DraftPart[], wanted: DraftPart['list']): read
   return inPlace.flatMap(({ list, entries }) => (list === wanted ? (entries ?? []) : []));
 }
 
-/** Finds, in steps, how stored parts become those of a content. A part whose entries stay is not written again. */
-export function* arrangeParts(
-  stored: readonly DraftPart[],
-  content: DraftParts,
-): Generator<undefined, PartChanges, undefined> {
+/** Finds how stored parts become those of a content. A part whose entries stay is not written again. */
+export function arrangeParts(stored: readonly DraftPart[], content: DraftParts): PartChanges {
   const left = new Map<string, DraftPart[]>();
   for (const part of stored) {
     const text = JSON.stringify([part.list, part.entries]);
     left.set(text, [...(left.get(text) ?? []), part]);
-    yield;
   }
   const kept: PartChanges['updated'][number][] = [];
   const fresh: PartContent[] = [];
   for (const list of partLists) {
-    for (const { texts, ...part } of yield* partsOf(list, content[list])) {
+    for (const { texts, ...part } of partsOf(list, content[list])) {
       const same = left.get(`["${list}",[${texts.join(',')}]]`)?.pop();
       if (same === undefined) fresh.push(part);
       else if (same.place !== part.place) kept.push({ before: same, after: { ...same, place: part.place } });
-      yield;
     }
   }
   const free = [...left.values()].flat();
@@ -68,7 +63,7 @@ export function* arrangeParts(
   return { created: fresh.slice(free.length), updated: [...kept, ...reused], removed: free.slice(fresh.length) };
 }
 
-function* partsOf(list: DraftPart['list'], entries: readonly Plain[]) {
+function partsOf(list: DraftPart['list'], entries: readonly Plain[]) {
   const parts: (PartContent & { readonly entries: Plain[]; readonly texts: string[] })[] = [];
   let length = 0;
   let isOver = true;
@@ -83,7 +78,6 @@ function* partsOf(list: DraftPart['list'], entries: readonly Plain[]) {
     part.texts.push(text);
     length += text.length;
     isOver = typeof entry['id'] === 'number' && entry['id'] % idsPerPart === 0;
-    yield;
   }
   return parts;
 }

@@ -1,4 +1,3 @@
-import { finish } from '../query/steps.ts';
 import type { Plain } from '../resource/object.ts';
 import { changedFields, type DraftEntry } from './draft-entry.ts';
 import type { CurrentTierSet, ResolvedDraft } from './resolve-draft.ts';
@@ -27,39 +26,30 @@ export interface NewIds {
 }
 
 /** The tier set that a resolved draft makes. */
-export const toDrafted = (draft: ResolvedDraft, ids: NewIds): DraftedTierSet => finish(toDraftedInSteps(draft, ids));
-
-/** The same in steps, one per object. */
-export function* toDraftedInSteps(
-  { profiles, tiers, ...removed }: ResolvedDraft,
-  ids: NewIds,
-): Generator<undefined, DraftedTierSet, undefined> {
-  const draftedProfiles = yield* withIds(profiles, ids.profiles, (value) => value);
+export function toDrafted({ profiles, tiers, ...removed }: ResolvedDraft, ids: NewIds): DraftedTierSet {
+  const draftedProfiles = withIds(profiles, ids.profiles, (value) => value);
   const idOf = new Map(draftedProfiles.map(({ fileId, id }) => [fileId, id]));
-  const draftedTiers = yield* withIds(tiers, ids.tiers, (value) => ({
+  const draftedTiers = withIds(tiers, ids.tiers, (value) => ({
     ...value,
     profile_id: value['profile_id'] === null ? null : (idOf.get(value['profile_id'] as number) ?? null),
   }));
   return { profiles: draftedProfiles, tiers: draftedTiers, ...removed };
 }
 
-function* withIds(
+function withIds(
   entries: readonly DraftEntry[],
   newIds: readonly number[],
   rewrite: (value: Plain) => Plain,
-): Generator<undefined, DraftedObject[], undefined> {
+): DraftedObject[] {
   const fresh = newIds.values();
-  const drafted: DraftedObject[] = [];
-  for (const one of entries) {
+  return entries.map((one) => {
     const { before, resource } = one;
     const id = before === null ? fresh.next().value : before['id'];
     if (typeof id !== 'number')
       throw new TypeError(`${newIds.length} ids are too few for the objects that are created`);
     const after = { ...rewrite(one.value), id };
-    drafted.push({ ...one, id, after, changed: before === null ? [] : changedFields(resource, before, after) });
-    yield;
-  }
-  return drafted;
+    return { ...one, id, after, changed: before === null ? [] : changedFields(resource, before, after) };
+  });
 }
 
 /** The entries that are created. */

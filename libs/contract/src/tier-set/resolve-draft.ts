@@ -3,7 +3,6 @@ import type { Issue } from '../error/issue.ts';
 import type { Plain } from '../resource/object.ts';
 import { completeProfile, type Places, profileResource } from '../resources/profile.ts';
 import { type BuyerNames, tierCompletion, tierResource } from '../resources/tier.ts';
-import { finish } from '../query/steps.ts';
 import type { ProfileDraft, TierDraft, TierSetDraft } from './draft-file.ts';
 import {
   changedFields,
@@ -49,15 +48,7 @@ export type DraftResolution =
  * Matches the entries of a file with the tier set of a ym-profile. An entry is the tier or profile of the set with its id;
  * a profile that is not of the set is an equal profile of the member with this id; all others are created.
  */
-export const resolveDraft = (current: CurrentTierSet, draft: TierSetDraft, sources: DraftSources): DraftResolution =>
-  finish(resolveInSteps(current, draft, sources));
-
-/** The same in steps, one per entry of the file. */
-export function* resolveInSteps(
-  current: CurrentTierSet,
-  draft: TierSetDraft,
-  sources: DraftSources,
-): Generator<undefined, DraftResolution, undefined> {
+export function resolveDraft(current: CurrentTierSet, draft: TierSetDraft, sources: DraftSources): DraftResolution {
   const wrong = issuesOfDraft(draft);
   if (wrong.length > 0) return { ok: false, kind: 'invalid', issues: wrong };
   const { id: ymProfileId, member_id: memberId } = current.ym_profile;
@@ -75,7 +66,6 @@ export function* resolveInSteps(
     if (used.has(entry.id ?? null) && entry.id !== undefined) {
       profiles.push(profileEntry(entry, entry.id, path, place));
     } else warn(`${path} is used by no tier of the file and was ignored`);
-    yield;
   }
 
   function profileEntry(entry: ProfileDraft, fileId: number, path: string, place: number): DraftEntry {
@@ -89,11 +79,7 @@ export function* resolveInSteps(
 
   const created = new Set(profiles.filter(({ before }) => before === null).map(({ fileId }) => fileId));
   const storedTiers = new Map(current.tiers.map((tier) => [tier.id, tier]));
-  const tiers: DraftEntry[] = [];
-  for (const [place, entry] of draft.tiers.entries()) {
-    tiers.push(tierEntry(entry, `tiers.${place}`, place));
-    yield;
-  }
+  const tiers = draft.tiers.map((entry, place) => tierEntry(entry, `tiers.${place}`, place));
 
   function tierEntry(entry: TierDraft, path: string, place: number): DraftEntry {
     const { id: fileId = null } = entry;

@@ -1,12 +1,5 @@
-import {
-  type DraftContent,
-  type DraftEdit,
-  draftDifferenceInSteps,
-  editsInSteps,
-  toContent,
-} from '@auction-tiers/contract';
+import { type DraftContent, type DraftEdit, draftDifference, draftEdits, toContent } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import { finish } from '../../src/query/steps.ts';
 
 type Side = Readonly<Record<string, unknown>>;
 const content = (...tiers: readonly Side[]): DraftContent => toContent({ tiers });
@@ -31,15 +24,15 @@ describe('who last changed the objects of a draft', () => {
   test('is the author of a change, and of other objects who changed them before', () => {
     const after = content({ ...gold, priority: 9 }, { ...silver, priority: 9 });
     const change = { base, before, after, edits, author: second };
-    expect(finish(editsInSteps(change))).toEqual([edit(gold, first), edit(silver, second)]);
+    expect(draftEdits(change)).toEqual([edit(gold, first), edit(silver, second)]);
   });
 
   test('is said of what was deleted and of what is new, and not of what is as in the base again', () => {
     const fresh = { name: 'New' };
     const change = { base, before, after: content(gold, fresh), edits, author: second };
-    expect(finish(editsInSteps(change))).toEqual([edit(fresh, second), edit(silver, second)]);
+    expect(draftEdits(change)).toEqual([edit(fresh, second), edit(silver, second)]);
     const back = { base, before: change.after, after: base, edits: [edit(fresh, second)], author: first };
-    expect(finish(editsInSteps(back))).toEqual([]);
+    expect(draftEdits(back)).toEqual([]);
   });
 
   test('is kept of new objects of one name by their order', () => {
@@ -47,25 +40,25 @@ describe('who last changed the objects of a draft', () => {
     const own = [edit(news[0], first), edit(news[1], second)];
     const change = { base, before: content(gold, silver, ...news), edits: own, author: second };
     const after = content(gold, silver, news[0], { ...news[1], priority: 8 });
-    expect(finish(editsInSteps({ ...change, after }))).toEqual(own);
+    expect(draftEdits({ ...change, after })).toEqual(own);
   });
 
   test('is said of all that was ever changed where the base is not known any more', () => {
     const after = content({ ...gold, priority: 9 }, { ...silver, priority: 1 });
     const change = { base: undefined, before, after, edits, author: second };
-    expect(finish(editsInSteps(change))).toEqual([edit(gold, first), edit(silver, second)]);
+    expect(draftEdits(change)).toEqual([edit(gold, first), edit(silver, second)]);
   });
 });
 
 test('the difference of two states of a draft names new objects without an id', () => {
   const before = content(gold, { name: 'New', priority: 5 });
   const after = content({ ...gold, priority: 9 }, { name: 'New', priority: 6 }, { name: 'Newer' });
-  const { summary, ...difference } = finish(draftDifferenceInSteps(before, after));
+  const { summary, ...difference } = draftDifference(before, after);
   expect(summary).toEqual(['tier 7 Gold: priority 5 -> 9', 'new tier New: priority 5 -> 6', 'adds new tier Newer']);
   expect(difference).toMatchObject({
     created: [{ id: null, name: 'Newer' }],
     updated: [{ id: 7 }, { id: null, name: 'New' }],
     deleted: [],
   });
-  expect(finish(draftDifferenceInSteps(after, after))).toEqual({ summary: [], created: [], updated: [], deleted: [] });
+  expect(draftDifference(after, after)).toEqual({ summary: [], created: [], updated: [], deleted: [] });
 });

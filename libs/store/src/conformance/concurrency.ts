@@ -1,7 +1,6 @@
 import { memberResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import type { Position } from '../port/position.ts';
-import { actor, add, addTier, addUser, addYmProfile, committed, refused, seller } from './sample.ts';
+import { actor, add, addTier, addYmProfile, committed, refused, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -47,31 +46,6 @@ export function testConcurrency(subject: StoreSubject): void {
         expect(committed(await write()).revision).toBe(revision + 2);
       },
     );
-
-    test('a create that needs the shared objects at a place is refused once one of them has changed, and writes nothing', async () => {
-      const [store, other] = [await emptyStore(subject), await secondStore(subject)];
-      const place = () => store.sharedPlace()!;
-      const create = (whileShared: Position) =>
-        store.create(ymProfileResource, seller, { name: 'Homepage' }, actor, { whileShared });
-      await addUser(store);
-      committed(await create(place()));
-      const before = place();
-      await addUser(other, { username: 'ben' });
-      // The store has not heard of it.
-      const idempotency = { key: 'k', fingerprint: 'f' };
-      const options = { whileShared: before, idempotency };
-      expect(refused(await store.create(ymProfileResource, seller, { name: 'Late' }, actor, options))).toEqual({
-        kind: 'shared_other',
-      });
-      expect(await store.repeatOf(ymProfileResource, seller, idempotency)).toBeNull();
-      const known = await store.head(0);
-      expect(place()).toEqual(known);
-      for (const wrong of [{ epoch: '00000000' }, { revision: known.revision + 1 }, { mark: '00000000' }, { mark: '' }])
-        expect(refused(await create({ ...known, ...wrong }))).toEqual({ kind: 'shared_other' });
-      const { objects } = await store.load(seller % store.partitions, [ymProfileResource]);
-      expect(objects).toHaveLength(1);
-      committed(await create(known));
-    });
 
     test('of updates that expect one revision exactly one is done, and none is lost', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;

@@ -2,11 +2,11 @@ import { place } from '../redis/layout/layout.ts';
 import { layoutVersion } from '../redis/connection/server.ts';
 import { BackupFileError, readBackupFile } from './backup-file.ts';
 import {
+  backupFormat,
   type BackupLine,
   type ChangeLine,
   type Header,
   type ObjectLine,
-  readableFormats,
   type ReportLine,
 } from './backup-line.ts';
 import { readChangeEntry } from './change-entry.ts';
@@ -124,9 +124,9 @@ class BackupCheck {
 
   #begin(header: Header): void {
     const { format, layout, version, partitions } = header;
-    if (!readableFormats.has(format) || layout !== layoutVersion) {
+    if (format !== backupFormat || layout !== layoutVersion) {
       throw this.#wrong(
-        `version ${version} wrote it in format ${format} of layout ${layout}; this version reads formats ${[...readableFormats].join(' and ')} of layout ${layoutVersion}`,
+        `version ${version} wrote it in format ${format} of layout ${layout}; this version reads format ${backupFormat} of layout ${layoutVersion}`,
       );
     }
     if (partitions < 1) throw this.#wrong(`it has ${partitions} partitions`);

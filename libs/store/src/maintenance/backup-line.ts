@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-/** Raised when a reader of an earlier version would take a file for something else. Format 1 has no counts of the report. */
-export const backupFormat = 2;
-export const readableFormats: ReadonlySet<number> = new Set([1, backupFormat]);
+/** Raised when another version would take a file for something else. */
+export const backupFormat = 1;
 
 const Text = z.string();
 const Whole = z.int().nonnegative();

@@ -107,8 +107,8 @@ async function catchUp(
       reached = entry.revision;
     }
     if (reached === revision) {
-      const [headRevision, mark = ''] = head.split(' ');
-      return { revision, mark: Number(headRevision) === revision ? mark : '', epoch };
+      const [, mark = ''] = head.split(' ');
+      return { revision, mark, epoch };
     }
     if (entries.length === 0) throw changesGone(partition, reached + 1);
   }

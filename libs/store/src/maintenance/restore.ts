@@ -186,10 +186,7 @@ async function writeLines(
       gatherSteps(own, steps[at]?.add(line));
     } else await writeOther(connection, line, slices);
   }
-  for (const [partition, one] of slices.entries()) {
-    gatherSteps(one, steps[partition]?.whole());
-    await one.flush();
-  }
+  for (const one of slices) await one.flush();
   if (next.value !== checked.sha256)
     throw new BackupFileError(`${file} was changed while it was restored; restore again`);
 }

@@ -45,8 +45,7 @@ export async function verifyChanges(
     }
   }
   if (replay.last !== 0 && replay.last !== revision) return replay.missing(replay.last + 1);
-  // The head is absent where an older version of the store made the last change.
-  if (replay.mark !== '' && state.mark !== '' && replay.mark !== state.mark) {
+  if (replay.last !== 0 && replay.mark !== state.mark) {
     return `${headKey(partition)} has the mark ${state.mark}, change ${revision} has ${replay.mark}`;
   }
   const difference =
@@ -62,8 +61,6 @@ class Replay {
   readonly owners = new Map<number | null, Set<number>>();
   /** The steps of ym-profiles: index -> step -> revision. */
   readonly steps = new Map<string, Map<string, number>>();
-  /** Revisions of steps of before the index. */
-  readonly unsaid = new Set<number>();
   #stepEntries: StepEntries;
   first = 0;
   last = 0;
@@ -97,7 +94,6 @@ class Replay {
     this.mark = entry.fields['mark'] ?? '';
     this.count += 1;
     this.owners.set(memberId, (this.owners.get(memberId) ?? new Set()).add(revision));
-    if (entry.fields['ym_profiles'] === undefined) this.unsaid.add(Number(entry.fields['through'] ?? revision));
     for (const { key, member, score } of this.#stepEntries.add(entry)) {
       if (score !== null) this.steps.set(key, (this.steps.get(key) ?? new Map<string, number>()).set(member, score));
     }
@@ -204,11 +200,11 @@ async function verifyOwners(
   return null;
 }
 
-/** Compares the indexes of steps with the changes that say which ym-profiles they touched. */
+/** Compares the indexes of steps with the changes, which say which ym-profiles they touched. */
 async function verifySteps(
   connection: Connection,
   partition: number,
-  { steps, unsaid, first, last }: Replay,
+  { steps, first, last }: Replay,
   keys: ReadonlyMap<string, PartitionKey>,
 ): Promise<string | null> {
   const names = new Set([
@@ -230,8 +226,8 @@ async function verifySteps(
       if (found.get(step) !== revision && (await isKept(revision))) return `${name} lacks the step "${step}"`;
     }
     for (const [step, revision] of found) {
-      // The beginning of a step may be trimmed, and changes of before the index do not say what they touched.
-      const isTold = Number.parseInt(step, 10) >= first && !unsaid.has(revision);
+      // The beginning of a step may be trimmed.
+      const isTold = Number.parseInt(step, 10) >= first;
       if (isTold && !wanted.has(step) && (await isKept(revision)))
         return `${name} has the step "${step}", which no change tells of`;
     }

@@ -27,8 +27,6 @@ export interface YmProfileStep {
 export interface YmProfileSteps {
   readonly steps: readonly (YmProfileStep & { readonly change: Change })[];
   readonly total: number;
-  /** Whether the steps of all the member's changes are known: not those of before there was this index. */
-  readonly isWhole: boolean;
 }
 
 /** The author of a change, for the change log. */

@@ -1,5 +1,5 @@
 import type { Plain, Resource, ServiceName } from '@auction-tiers/contract';
-import type { Actor, Change, ChangesAfter, OwnedChanges, YmProfileStep, YmProfileSteps } from './change.ts';
+import type { Actor, Change, ChangesAfter, OwnedChanges, YmProfileSteps } from './change.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { KnownHistory, Position, RememberedPosition, StoreMemory } from './position.ts';
 import type { Trouble } from './store-error.ts';
@@ -34,9 +34,7 @@ export type Refusal =
   /** The idempotency key was used before, for another request. */
   | { readonly kind: 'reused_key' }
   /** The member is in another state than `whileMember`. */
-  | { readonly kind: 'member_other' }
-  /** The shared objects are at another place than `whileShared`. */
-  | { readonly kind: 'shared_other' };
+  | { readonly kind: 'member_other' };
 
 export type WriteResult =
   /**
@@ -74,8 +72,6 @@ export interface CreateOptions {
   readonly idempotency?: Idempotency;
   /** Checked in the same step as the write. Only for objects that belong to members. */
   readonly whileMember?: MemberState;
-  /** Checked before all else, in the same step as the write: the place that `sharedPlace` gave. */
-  readonly whileShared?: Position;
 }
 
 export interface UpdateOptions {
@@ -219,11 +215,6 @@ export interface ObjectStore {
   head(partition: number): Promise<Position>;
   /** Those of all partitions, after a check that this is still the known database. */
   heads(): Promise<readonly Position[]>;
-  /**
-   * The newest place of the shared objects, users and keys among them, that was seen here; it asks nothing. Undefined where
-   * a write cannot be checked against it, because the shared objects may be on another server.
-   */
-  sharedPlace(): Position | undefined;
   /** Whether the database is the known one; `heads` brings it up to date. */
   readonly history: KnownHistory;
   /** What to give to the next store on this database. */
@@ -240,12 +231,6 @@ export interface ObjectStore {
   changesOf(memberId: number, after: number, through: number): Promise<OwnedChanges>;
   /** A page of the steps of a ym-profile whose changes are kept; each with the last of its changes. */
   stepsOf(memberId: number, ymProfileId: number, start: number, count: number): Promise<YmProfileSteps>;
-  /** Makes steps known that were made before there was their index; `isLast`: then those of all changes are. */
-  indexSteps(
-    memberId: number,
-    steps: readonly (YmProfileStep & { readonly ymProfileId: number })[],
-    isLast: boolean,
-  ): Promise<void>;
   /** Changes of a partition from a revision to another, oldest first, at most `limit`. */
   changesBetween(partition: number, first: number, last: number, limit: number): Promise<readonly Change[]>;
   /** The change that made a revision of a partition; null where none is kept. */

@@ -21,7 +21,7 @@ interface LateStoreOptions extends RedisStoreOptions {
 /** What a store answers itself while it is not open yet. */
 type Own = Pick<
   RedisStore,
-  'partitions' | 'history' | 'memory' | 'sharedPlace' | 'reports' | 'findTrouble' | 'onChangeNotification' | 'close'
+  'partitions' | 'history' | 'memory' | 'reports' | 'findTrouble' | 'onChangeNotification' | 'close'
 >;
 
 /**
@@ -82,8 +82,6 @@ class LateStore implements Own {
 
   readonly memory: ObjectStore['memory'] = () =>
     this.opened?.memory() ?? this.#options.memory ?? { positions: [], pastEpochs: [], servers: [], highestIds: {} };
-
-  readonly sharedPlace: ObjectStore['sharedPlace'] = () => this.opened?.sharedPlace();
 
   readonly reports = passOn(
     {

@@ -11,7 +11,7 @@ import { createWithLease } from './lease.ts';
 import { createFindTrouble } from './trouble.ts';
 import { ChangeReader, readBetween, readChange, readChangeLog, readOwnedChanges } from './read/change.ts';
 import { type ChangeNotifications, HeadReader } from './history/newest.ts';
-import { indexSteps, readSteps } from './read/step.ts';
+import { readSteps } from './read/step.ts';
 import { readObject } from './read/object.ts';
 import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
 import { Creator, drawIds } from './write/create.ts';
@@ -57,7 +57,7 @@ interface Parts {
 
 /** Implements the port by the parts that read and write. */
 export function createRedisStore(parts: Parts): RedisStore {
-  const { link, writer, notifications, library, history, partitions, isCluster, server, durability } = parts;
+  const { link, writer, notifications, library, history, partitions, server, durability } = parts;
   const creator = new Creator(parts);
   const batchWriter = new BatchWriter(parts.openBatchConnection, partitions, history);
   const changeReader = new ChangeReader(parts);
@@ -94,8 +94,6 @@ export function createRedisStore(parts: Parts): RedisStore {
       readOwnedChanges(link, { partition: memberId % partitions, memberId }, after, through),
     stepsOf: (memberId, ymProfileId, start, count) =>
       readSteps(link, { partition: memberId % partitions, memberId }, ymProfileId, start, count),
-    indexSteps: (memberId, steps, isLast) =>
-      indexSteps(library, { partition: memberId % partitions, memberId }, steps, isLast),
     changesBetween: (partition, first, last, limit) => readBetween(link, partition, first, last, limit),
     changeAt: (partition, revision) => readChange(link, partition, revision),
     async trimChanges(partition, { beforeMs, keptNewest, most }) {
@@ -107,7 +105,6 @@ export function createRedisStore(parts: Parts): RedisStore {
     load: changeReader.load,
     head: new HeadReader(link, history).head,
     heads: () => history.heads(),
-    sharedPlace: isCluster ? () => undefined : history.newest.sharedPlace,
     history: history.newest,
     memory: () => history.memory(),
     changesAfter: changeReader.changesAfter,

@@ -15,9 +15,6 @@ const version = 1;
 /** A row with tier, buyer, the bits and all cells takes no more. */
 const mostRowBytes = (pairWidth + totalWidth) * 8;
 
-/** Rows that are read in one step: some tenths of a millisecond. */
-const rowsPerStep = 1024;
-
 /** Reused from record to record; grows when it has to. */
 let buffer = Buffer.alloc(64 * 1024);
 
@@ -99,13 +96,8 @@ export function findRecords(bytes: Buffer): RecordPlace[] {
   return places;
 }
 
-/** Adds a record to counts, in steps; `by` leaves the tier or the buyer out, and with both left out the pairs. */
-export function* addRecordInSteps(
-  bytes: Buffer,
-  { start, end }: RecordPlace,
-  into: ReportCounts,
-  by: Grouping = byBoth,
-): Generator<undefined, void, undefined> {
+/** Adds a record to counts; `by` leaves the tier or the buyer out, and with both left out the pairs. */
+export function addRecord(bytes: Buffer, { start, end }: RecordPlace, into: ReportCounts, by: Grouping = byBoth): void {
   const reader = new Reader(bytes, start + headerBytes);
   const { totals, pairs } = into;
   reader.addCells(totals, 0, totalCell.gross, totalCell.carries);
@@ -113,12 +105,11 @@ export function* addRecordInSteps(
   const last = pairCell.carries - pairCell.bids;
   reader.addCells(pairs.rows, otherRow + pairCell.bids, first, last);
   if (!by.tier && !by.buyer) return;
-  for (let count = 0; reader.at < end; count++) {
+  while (reader.at < end) {
     const tier = reader.number();
     const buyer = reader.number();
     const row = pairs.rowOf(by.tier ? tier : 0, by.buyer ? buyer : 0);
     reader.addCells(pairs.rows, row + pairCell.bids, first, last);
-    if (count % rowsPerStep === 0) yield;
   }
 }
 

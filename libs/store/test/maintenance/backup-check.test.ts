@@ -38,15 +38,9 @@ describe('a file that cannot be restored is refused before anything is written',
     expect(await checkBackup(await edited((lines) => lines))).toMatchObject({ objects: 13 });
   });
 
-  test('of the format without counts of the report, it is taken', async () => {
-    const older = inLine(/"kind":"header"/, '"format":2', '"format":1');
-    const file = await edited((lines) => older(lines.filter((line) => !line.includes('"kind":"report"'))));
-    expect(await checkBackup(file)).toMatchObject({ objects: 13 });
-  });
-
   test.for<readonly [title: string, edit: (lines: string[]) => string[], names: RegExp]>([
-    ['another format', inLine(/"kind":"header"/, '"format":2', '"format":3'), /format 3/],
-    ['another layout', inLine(/"kind":"header"/, '"layout":"2"', '"layout":"3"'), /layout 3/],
+    ['another format', inLine(/"kind":"header"/, '"format":1', '"format":2'), /format 2/],
+    ['another layout', inLine(/"kind":"header"/, '"layout":"1"', '"layout":"2"'), /layout 2/],
     ['an unknown service', inLine(tier, '"ym-auction-tier"', '"colour"'), /colour/],
     [
       'an object that cannot be read',

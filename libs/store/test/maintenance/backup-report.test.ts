@@ -1,4 +1,4 @@
-import { addRecordInSteps, findRecords, openRedisStore, ReportCounts, totalCell } from '@auction-tiers/store';
+import { addRecord, findRecords, openRedisStore, ReportCounts, totalCell } from '@auction-tiers/store';
 import { BackupReport, backupLines } from '@auction-tiers/store/maintenance';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ const countsOf = async ({ reports }: Store, subject = members) =>
 
 const auctionsOf = (bytes: Buffer | null | undefined) => {
   const counts = new ReportCounts();
-  if (bytes) for (const place of findRecords(bytes)) for (const _ of addRecordInSteps(bytes, place, counts));
+  if (bytes) for (const place of findRecords(bytes)) addRecord(bytes, place, counts);
   return counts.totals[totalCell.auctions];
 };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   addMicros,
-  addRecordInSteps,
+  addRecord,
   encodeRecord,
   exactMicros,
   findRecords,
@@ -80,7 +80,7 @@ function read({ totals, pairs }: ReportCounts) {
 
 function decode(bytes: Buffer, by?: Grouping): ReportCounts {
   const counts = new ReportCounts();
-  for (const place of findRecords(bytes)) for (const _ of addRecordInSteps(bytes, place, counts, by));
+  for (const place of findRecords(bytes)) addRecord(bytes, place, counts, by);
   return counts;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  addRecordInSteps,
+  addRecord,
   encodeRecord,
   findRecords,
   openRedisStore,
@@ -54,7 +54,7 @@ const callOf = (sequence: number, parts: readonly ReportPart[], own: Partial<Rep
 function auctionsOf(records: Buffer | null | undefined): number | null {
   if (!records) return null;
   const counts = new ReportCounts();
-  for (const place of findRecords(records)) for (const _ of addRecordInSteps(records, place, counts));
+  for (const place of findRecords(records)) addRecord(records, place, counts);
   return counts.totals[totalCell.auctions]!;
 }
 

@@ -1,7 +1,7 @@
 import type { AuctionRequest, Bid, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
 import type { TierSet } from '../set/tier-set.ts';
-import { draws, selectByNets, selectInSteps, selectWithNets } from './select.ts';
+import { draws, selectByNets, selectWithNets } from './select.ts';
 
 const noPlace = -1;
 
@@ -233,15 +233,4 @@ function untieredWinner(
     if (winner === noPlace || comparePlacesByLot(place, winner) < 0) winner = place;
   }
   return winner;
-}
-
-/** The same as `decideAuction` in steps of less than a millisecond each, for an auction with many candidate entries. */
-export function* decideInSteps(
-  tierSet: TierSet,
-  request: AuctionRequest,
-  into: Decision,
-): Generator<undefined, void, undefined> {
-  into.reserve(request.bids.length);
-  yield* selectInSteps(tierSet, request, into.tierIndexes, into.netMicros);
-  decideSelected(tierSet, request, into);
 }

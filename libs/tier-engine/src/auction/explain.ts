@@ -91,30 +91,15 @@ export interface AuctionExplanation extends AuctionResult {
  * from the conditions that selecting asks; every value can go into JSON as it is.
  */
 export function explainAuction(tierSet: TierSet, request: AuctionRequest): AuctionExplanation {
-  const steps = explainInSteps(tierSet, request);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** The same in steps, one per bid, between which other auctions may be decided. */
-export function* explainInSteps(
-  tierSet: TierSet,
-  request: AuctionRequest,
-): Generator<undefined, AuctionExplanation, undefined> {
   const decision = new Decision();
   decideAuction(tierSet, request, decision);
   const result = toAuctionResult(tierSet, request, decision);
   const draws = new Draws(request.seed);
   const forgone = forgoneMicros(request, decision);
-  const bids: BidExplanation[] = [];
-  for (const [place, bidResult] of result.bids.entries()) {
-    if (tierSet.tiers.length > 0) tierSet[compiled].profiles.resume(request);
+  const bids = result.bids.map((bidResult, place): BidExplanation => {
     const tiers = check(tierSet, request, request.bids[place]!);
-    bids.push({ ...bidResult, tiers, choice: choose(tiers, place, draws) });
-    yield;
-  }
+    return { ...bidResult, tiers, choice: choose(tiers, place, draws) };
+  });
   return { ...result, forgoneMicros: forgone, bids };
 }
 

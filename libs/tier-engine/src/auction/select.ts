@@ -54,41 +54,6 @@ export function selectWithNets(
   }
 }
 
-/** Candidate entries of one step: some tenths of a millisecond. */
-const entriesPerStep = 50_000;
-
-/**
- * The same in steps, between which other auctions may be decided. Selecting at once leaves `draws` and the profiles to the
- * auction that was selected last, so each step takes them back.
- */
-export function* selectInSteps(
-  tierSet: TierSet,
-  request: AuctionRequest,
-  out: Int32Array,
-  nets: Float64Array,
-): Generator<undefined, void, undefined> {
-  const { bids } = request;
-  const { profiles, firstEntry, buyers } = tierSet[compiled];
-  const hasTiers = tierSet.tiers.length > 0;
-  if (hasTiers) yield* profiles.learnInSteps(request);
-  let looked = entriesPerStep;
-  for (let place = 0; place < bids.length; place++) {
-    if (looked >= entriesPerStep) {
-      if (place > 0) yield;
-      looked = 0;
-      draws.resume(request.seed);
-      if (hasTiers) profiles.resume(request);
-    }
-    const { memberId, grossMicros, feePpm = request.feePpm } = bids[place]!;
-    const net = netMicros(grossMicros, feePpm);
-    nets[place] = net;
-    const entry = !hasTiers || memberId === null ? absent : firstEntry.find(memberId);
-    out[place] = entry === absent ? untiered : selectTier(tierSet, entry, net, place);
-    looked += entry === absent ? 1 : buyers.lengthFrom(entry);
-  }
-  draws.resume(request.seed);
-}
-
 /** The same where the net prices of the bids are known, CPM micros. */
 export function selectByNets(tierSet: TierSet, request: AuctionRequest, nets: Float64Array, out: Int32Array): void {
   const { profiles, firstEntry } = tierSet[compiled];

@@ -66,11 +66,6 @@ export class ProfileIndex {
     }
   }
 
-  /** Learns every row that beginning needs, one per step: learning one asks a condition of every profile. */
-  *learnInSteps({ impression }: Asked): Generator<undefined, void, undefined> {
-    for (const answers of this.#keyed) yield* answers.learnInSteps(impression);
-  }
-
   /** Begins, unless this very auction is the one that was begun last. */
   resume(asked: Asked): void {
     if (this.#asked !== asked) this.begin(asked);
@@ -147,16 +142,6 @@ class KeyedAnswers {
       for (let at = 0; at < union.length; at++) union[at]! |= row[at]!;
     }
     return union;
-  }
-
-  *learnInSteps(impression: Impression): Generator<undefined, void, undefined> {
-    const parts = this.#split?.(impression) ?? [];
-    for (const part of parts.length === 0 ? [impression] : parts) {
-      const key = this.#toKey(part);
-      if (this.#rows.has(key)) continue;
-      this.#learn(key, part);
-      yield;
-    }
   }
 
   #rowOf(impression: Impression): Int32Array {

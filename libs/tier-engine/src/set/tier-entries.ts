@@ -104,45 +104,27 @@ export function qualifies(words: TierEntries, entry: number, passing: Int32Array
 export class BuyerStretches {
   /** The first entry of each buyer, ascending, and behind the last buyer the end of all entries. */
   readonly #starts: Int32Array;
-  #count = 0;
-  #longest = 0;
-
-  constructor(buyerCount: number, end: number) {
-    this.#starts = new Int32Array(buyerCount + 1).fill(end);
-  }
-
-  /** Buyers are added in the order of their entries. */
-  add(firstEntry: number): void {
-    this.#starts[this.#count++] = firstEntry;
-    if (this.#count > 1) this.#note(this.#count - 2);
-  }
-
-  /** After the last buyer. */
-  end(): void {
-    if (this.#count > 0) this.#note(this.#count - 1);
-  }
-
   /** The most entries that a buyer has. */
-  get longest(): number {
-    return this.#longest;
+  readonly longest: number;
+
+  constructor(starts: Int32Array) {
+    this.#starts = starts;
+    let longest = 0;
+    for (let at = 1; at < starts.length; at++) longest = Math.max(longest, starts[at]! - starts[at - 1]!);
+    this.longest = longest / wordsPerEntry;
   }
 
   /** How many entries the buyer with this first entry has. */
   lengthFrom(firstEntry: number): number {
     const starts = this.#starts;
     let low = 0;
-    let high = this.#count - 1;
+    let high = starts.length - 2;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (starts[middle]! < firstEntry) low = middle + 1;
       else high = middle;
     }
     return (starts[low + 1]! - firstEntry) / wordsPerEntry;
-  }
-
-  #note(buyer: number): void {
-    const length = (this.#starts[buyer + 1]! - this.#starts[buyer]!) / wordsPerEntry;
-    if (length > this.#longest) this.#longest = length;
   }
 }
 

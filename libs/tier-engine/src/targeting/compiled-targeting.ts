@@ -47,30 +47,12 @@ function compileDimension(
   return definitionOf(name).compile(target, { report: reportBelow, zoneClock });
 }
 
-/**
- * The profiles compiled, in their own order, one per step; they share the clocks of time zones. `issues` collects what is
- * wrong.
- */
-export function* compileTargetingsInSteps(
-  profiles: readonly Profile[],
-  issues: Issue[],
-): Generator<undefined, CompiledTargeting[], undefined> {
+/** The profiles compiled, in their own order; they share the clocks of time zones. `issues` collects what is wrong. */
+export function compileTargetings(profiles: readonly Profile[], issues: Issue[] = []): CompiledTargeting[] {
   const zoneClock = createZoneClocks();
-  const targetings: CompiledTargeting[] = [];
-  for (const [at, { id, targeting }] of profiles.entries()) {
+  return profiles.map(({ id, targeting }, at) => {
     const report = (path: string, message: string) =>
       issues.push({ path: `profiles[${at}].targeting${path}`, message: `${message} (profile ${id})` });
-    targetings.push(new CompiledTargeting(targeting, { report, zoneClock }));
-    yield;
-  }
-  return targetings;
-}
-
-/** The same at once, of profiles that are known to be right. */
-export function compileTargetings(profiles: readonly Profile[]): CompiledTargeting[] {
-  const steps = compileTargetingsInSteps(profiles, []);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+    return new CompiledTargeting(targeting, { report, zoneClock });
+  });
 }

@@ -1,6 +1,5 @@
-import { AuctionReader, JsonSink, fragment, Span, writeAnswer } from '@auction-tiers/auction-codec';
+import { AuctionReader, fragment, JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
 import { type CallContext, maxBatch } from '@auction-tiers/contract';
-import type { Decision } from '@auction-tiers/tier-engine';
 import { type AuctionHandlers, orBatchError, toBatchError } from '../../handlers/auction/auction.ts';
 import { type BatchItem, isPrepared, type Prepared } from '../../handlers/auction/prepared.ts';
 import { parseJson, randomId } from './request.ts';
@@ -13,21 +12,17 @@ const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fra
  */
 const [bytesPerAuction, bytesPerBid] = [450, 160];
 
-/** Instances that are kept to be lent. */
-const mostIdle = 8;
-
 /** What is asked of the handlers of auctions. */
 export type ByteAuctionHandlers = Pick<AuctionHandlers, 'prepareParsed' | 'prepareBody' | 'work' | 'decider'>;
 
 /**
- * Auctions from bytes to bytes. Writing begins in the sink at an offset, and gives the offset behind what was written.
- * What does not wait can be asked of one instance by all requests; steps between which others go on need one of their own.
+ * Auctions from bytes to bytes. Writing begins in the sink at an offset, and gives the offset behind what was written. The
+ * sink is shared by all requests: what is in it is sent or taken before anything is awaited.
  */
 export class ByteAuctions {
   readonly sink = new JsonSink();
   readonly #handlers: ByteAuctionHandlers;
   readonly #reader = new AuctionReader();
-  readonly #idle: ByteAuctions[] = [];
 
   constructor(handlers: ByteAuctionHandlers) {
     this.#handlers = handlers;
@@ -35,20 +30,6 @@ export class ByteAuctions {
 
   get work(): ByteAuctionHandlers['work'] {
     return this.#handlers.work;
-  }
-
-  /**
-   * Lends an instance that nobody else uses until `use` has ended. It is lent again afterwards, because a new one reads
-   * more slowly: it has seen no texts yet.
-   */
-  async lend<Result>(use: (own: ByteAuctions) => Promise<Result>): Promise<Result> {
-    const own = this.#idle.pop() ?? new ByteAuctions(this.#handlers);
-    try {
-      return await use(own);
-    } finally {
-      own.sink.shrink();
-      if (this.#idle.length < mostIdle) this.#idle.push(own);
-    }
   }
 
   /**
@@ -61,30 +42,27 @@ export class ByteAuctions {
   }
 
   /** The auctions of a batch, with the error of an invalid one in its place; undefined for a body that is not a batch. */
-  *readBatch(call: CallContext, bytes: Uint8Array): Generator<undefined, BatchItem[] | undefined, undefined> {
+  readBatch(call: CallContext, bytes: Uint8Array): BatchItem[] | undefined {
     const items: BatchItem[] = [];
-    const steps = this.#reader.readBatchInSteps(bytes, maxBatch);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value ? items : undefined;
-      const sent = step.value;
-      if (sent instanceof Span) {
-        const value = tryJson(bytes.subarray(sent.start, sent.end));
-        if (value === undefined) return undefined;
-        items.push(orBatchError(() => this.#handlers.prepareBody(call, value)));
-      } else {
+    const isBatch = this.#reader.readBatch(bytes, maxBatch, {
+      plain: (sent) => {
         const { start, end } = this.#reader;
         items.push(orBatchError(() => this.#handlers.prepareParsed(call, sent, randomId, { bytes, start, end })));
-      }
-      yield;
-    }
+      },
+      other: (start, end) => {
+        const value = tryJson(bytes.subarray(start, end));
+        if (value !== undefined) items.push(orBatchError(() => this.#handlers.prepareBody(call, value)));
+        return value !== undefined;
+      },
+    });
+    return isBatch ? items : undefined;
   }
 
   /** A line of a stream, or the error in its place; undefined for one that is blank. */
   readLine(call: CallContext, bytes: Buffer, start: number, end: number): BatchItem | undefined {
     return orBatchError(() => {
       const auction = this.read(call, bytes, start, end) ?? this.#readUnusual(call, bytes, start, end);
-      if (auction !== undefined) this.work.requireBounded(auction);
+      if (auction !== undefined) this.work.requireBounded([auction]);
       return auction;
     });
   }
@@ -94,38 +72,31 @@ export class ByteAuctions {
     return this.#handlers.prepareBody(call, parseJson(bytes.subarray(start, end)));
   }
 
-  /** Decides an auction at once and writes its answer. */
-  write(auction: Prepared, at: number): number {
-    return this.#answer(auction, this.#handlers.decider.decideOnly(auction), at);
-  }
-
-  /** The answer to an auction, or the error in its place. */
-  *writeOne(item: BatchItem, at: number): Generator<undefined, number, undefined> {
+  /** Decides an auction and writes its answer, or writes the error in its place. */
+  write(item: BatchItem, at: number): number {
     if (!isPrepared(item)) return this.sink.json(at, item);
-    return this.#answer(item, yield* this.#handlers.decider.decideOnlyInSteps(item), at);
+    const { decider } = this.#handlers;
+    const decision = decider.decideOnly(item);
+    const end = writeAnswer(this.sink, at, item.tierSet, item.request, decision, item.revision);
+    decider.record(item, decision, this.sink.bytes, at, end);
+    return end;
   }
 
   /** The answers of a batch as a list. */
-  *writeBatch(items: readonly BatchItem[], start: number): Generator<undefined, number, undefined> {
+  writeBatch(items: readonly BatchItem[], start: number): number {
     const bids = items.reduce((sum, item) => sum + (isPrepared(item) ? item.request.bids.length : 0), 0);
     this.sink.reserve(start, items.length * bytesPerAuction + bids * bytesPerBid);
     let at = this.sink.fragment(start, openList);
     for (const [place, item] of items.entries()) {
       if (place > 0) at = this.sink.fragment(at, comma);
-      at = yield* this.writeOne(item, at);
-      yield;
+      at = this.write(item, at);
     }
     return this.sink.fragment(at, closeList);
   }
 
-  /** The answers of a stream, each followed by a line feed. */
-  *writeLines(items: readonly BatchItem[], start: number): Generator<undefined, number, undefined> {
-    let at = start;
-    for (const item of items) {
-      at = this.sink.fragment(yield* this.writeOne(item, at), newline);
-      yield;
-    }
-    return at;
+  /** The answer to a line of a stream, with a line feed. */
+  writeLine(item: BatchItem, at: number): number {
+    return this.sink.fragment(this.write(item, at), newline);
   }
 
   /** The error of a line in place of its answer. */
@@ -137,12 +108,6 @@ export class ByteAuctions {
   take(end: number): Buffer {
     const { buffer, byteOffset, length } = this.sink.take(end);
     return Buffer.from(buffer, byteOffset, length);
-  }
-
-  #answer(auction: Prepared, decision: Decision, at: number): number {
-    const end = writeAnswer(this.sink, at, auction.tierSet, auction.request, decision, auction.revision);
-    this.#handlers.decider.record(auction, decision, this.sink.bytes, at, end);
-    return end;
   }
 }
 

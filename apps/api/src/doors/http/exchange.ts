@@ -10,14 +10,10 @@ import {
 } from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import type { Presumed } from '../../auth/presumed.ts';
 import { UnreadablePartition } from '../../mirror/not-followed.ts';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
-import { isLong } from '../../slice/slice.ts';
 import type { AddressOf } from './client.ts';
-import { sendCsv } from './csv.ts';
-import { sendLongJson } from './long-json.ts';
-import { leastCompressedBytes, prepareAnswer, setHeaders, standingHeaders } from './prepare-answer.ts';
+import { csvType, toCsv } from './csv.ts';
 import { requestIdOf, toClient } from './request.ts';
 
 /** What `dbg_info` is made from. */
@@ -61,12 +57,6 @@ function debugInfo(term: string | null, { requestId, warnings, startedMs }: Debu
   };
 }
 
-/**
- * What is done to an answer besides. `object`: `prepareAnswer`, once the answer is known. `auction`: nothing, because
- * auctions answer at once, and only to POST, so that no link or frame leads a browser to one. `prepared`: it was done.
- */
-export type Finish = 'object' | 'auction' | 'prepared';
-
 /** A refused body is read to its end if it is no longer than this. */
 const maxDrainedBytes = 32 * 1024 * 1024;
 
@@ -75,46 +65,30 @@ export class Exchange implements Debug {
   readonly requestId: string;
   readonly warnings: string[] = [];
   readonly startedMs = performance.now();
-  /** The caller of a create that was not looked up. */
-  presumed: Presumed | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #method: string;
   readonly #service: string | null;
   readonly #log: Logger;
-  readonly #finish: Finish;
-  /** Headers that are not set yet, name after value: Node takes them all at once in a fraction of the time. */
-  readonly #headers: string[] = [];
   #usage: Usage | null = null;
   #etag = '';
-  readonly #onAnswered: (() => void)[] = [];
-  /** Of a long answer: until it is written. */
-  #writing: Promise<void> | null = null;
 
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    service: string | null,
-    log: Logger,
-    finish: Finish = 'prepared',
-  ) {
+  constructor(request: IncomingMessage, response: ServerResponse, service: string | null, log: Logger) {
     this.requestId = requestIdOf(request);
-    this.#finish = finish;
     this.#request = request;
     this.#response = response;
     this.#method = request.method ?? '';
     this.#service = service;
     this.#log = log;
-    this.#set('x-request-id', this.requestId);
+    response.setHeader('x-request-id', this.requestId);
   }
 
-  /** What an operation gets. A door whose operations may ask for `onAnswered` calls `settle` at the end. */
+  /** What an operation gets. */
   context(caller: Caller | ServiceError, addressOf: AddressOf): Context {
     return {
       caller,
-      client: { ...toClient(this.#request, addressOf), onAnswered: (act) => void this.#onAnswered.push(act) },
+      client: toClient(this.#request, addressOf),
       requestId: this.requestId,
-      presumed: this.presumed,
       warn: (message) => void this.warnings.push(message),
     };
   }
@@ -151,10 +125,9 @@ export class Exchange implements Debug {
   }
 
   /** Answers rows as CSV. Where a page was cut short, a header says where the next one begins. */
-  async csv(columns: readonly CsvColumn[], { items, next_element: next }: Page<Row>): Promise<void> {
+  csv(columns: readonly CsvColumn[], { items, next_element: next }: Page<Row>): void {
     if (next !== undefined) this.#set('x-next-element', String(next));
-    this.#prepare(200);
-    await sendCsv(this.#response, columns, items);
+    this.#write(200, csvType, toCsv(columns, items));
   }
 
   /** Answers OPTIONS: which methods a path has. It needs no credential, and lets no page of another origin do anything. */
@@ -180,12 +153,6 @@ export class Exchange implements Debug {
     this.#send(httpStatus, errorEnvelope(error, this.#service, this.#method, this));
   }
 
-  /** Tells those who wait for it that the request is over: its operation has ended, and its answer is written or never will be. */
-  async settle(): Promise<void> {
-    await this.#writing;
-    for (const act of this.#onAnswered) act();
-  }
-
   /** Whether the request is a read with `If-None-Match: *`, which any state matches. */
   #isAnyKnown(): boolean {
     const { 'if-none-match': known, 'cache-control': cache = '' } = this.#request.headers;
@@ -199,40 +166,27 @@ export class Exchange implements Debug {
   }
 
   #endEmpty(status: number): void {
-    if (this.#finish === 'object') this.#headers.push(...standingHeaders);
-    this.#response.writeHead(status, this.#headers).end();
+    this.#response.writeHead(status).end();
   }
 
-  /** Ends the answer with a value as JSON; to HEAD only the headers are sent. */
+  /** Ends the answer with a value as JSON. */
   #send(status: number, value: object): void {
+    this.#write(status, 'application/json; charset=utf-8', JSON.stringify(value));
+  }
+
+  /** Ends the answer with a text; to HEAD only the headers are sent. */
+  #write(status: number, type: string, text: string): void {
     const response = this.#response;
-    if (isLong(value)) {
-      this.#prepare(status);
-      this.#writing = sendLongJson(response, value);
-      return;
-    }
-    const text = JSON.stringify(value);
     const byteCount = Buffer.byteLength(text);
-    this.#set('Content-Type', 'application/json; charset=utf-8');
-    this.#set('Content-Length', String(byteCount));
-    if (this.#finish !== 'object' || byteCount >= leastCompressedBytes) this.#prepare(status);
-    // As the middleware says it of each answer that could be compressed.
-    else response.writeHead(status, [...this.#headers, ...standingHeaders, 'Vary', 'Accept-Encoding']);
+    response.statusCode = status;
+    this.#set('content-type', type);
+    this.#set('content-length', String(byteCount));
     // A string is sent in one write with the headers; ASCII is the quickest to encode.
     response.end(text, byteCount === text.length ? 'latin1' : 'utf8');
   }
 
-  /** Leaves the headers to the response, and to the middleware that may compress it. */
-  #prepare(status: number): void {
-    if (this.#finish === 'object') prepareAnswer(this.#request, this.#response);
-    this.#response.statusCode = status;
-    setHeaders(this.#response, this.#headers);
-  }
-
-  /** What is not written here, such as a document or a stream of lines, finds the headers in the response. */
   #set(name: string, text: string): void {
-    if (this.#finish === 'object') this.#headers.push(name, text);
-    else this.#response.setHeader(name, text);
+    this.#response.setHeader(name, text);
   }
 
   /**

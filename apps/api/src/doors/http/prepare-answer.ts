@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import helmet from 'helmet';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 
 /**
  * Pages bring their own content security policy, and transport security is up to the proxy that terminates TLS: this
@@ -41,33 +41,12 @@ const compress = compression({
 
 /**
  * Prepares the answer to any request that is not an auction: it is compressed as the client accepts it, and has the
- * headers that keep browsers from guessing at, framing or caching it.
+ * headers that keep browsers from guessing at, framing or caching it. Tokens, keys and prices must not stay in a cache.
  */
-export function prepareAnswer(request: IncomingMessage, response: ServerResponse): void {
+export function prepareAnswer(request: Request, response: Response, next: NextFunction): void {
   // As for GET, so that HEAD tells the same headers.
-  const { headers, method = '' } = request;
-  const asked = { headers, method: method === 'HEAD' ? 'GET' : method };
-  compress(asked as Request, response as Response, ignoreEnd);
-  setHeaders(response, standingHeaders);
-}
-
-const ignoreEnd = () => {};
-
-/** The headers of each answer that is not an auction's, name after value. Tokens, keys and prices must not stay in a cache. */
-export const standingHeaders: readonly string[] = ['cache-control', 'no-store', ...securityHeaders()];
-
-/** What helmet sets, which is the same for all answers. */
-function securityHeaders(): string[] {
-  const headers: string[] = [];
-  const recorder = {
-    setHeader: (name: string, text: string) => void headers.push(name, text),
-    removeHeader: ignoreEnd,
-  };
-  secure({} as IncomingMessage, recorder as unknown as ServerResponse, ignoreEnd);
-  return headers;
-}
-
-/** Sets the headers of a list, name after value. */
-export function setHeaders(response: ServerResponse, headers: readonly string[]): void {
-  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
+  const { headers, method } = request;
+  const asked = method === 'HEAD' ? ({ headers, method: 'GET' } as Request) : request;
+  response.setHeader('cache-control', 'no-store');
+  secure(request, response, () => compress(asked, response, next));
 }

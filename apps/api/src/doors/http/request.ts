@@ -1,11 +1,8 @@
 import { randomFillSync } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Client, Context } from '@auction-tiers/contract';
 import { ChangeNote, invalid, issuesOf, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
-import { parseInSteps, pieceLength } from '../../slice/parse-json.ts';
-import { inSlices } from '../../slice/slice.ts';
-import type { Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from './client.ts';
 
 const idBytes = 16;
@@ -91,51 +88,13 @@ export function readIfMatch({ 'if-match': tags }: IncomingHttpHeaders): string |
 /** The most bytes that a body may have, by what it holds. */
 export const maxBytesOf = { ...maxBodyBytes, trpc: maxBodyBytes.object } as const;
 
-const bufferedBodies = new WeakMap<IncomingMessage, Buffer>();
+const keptBodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** Keeps the body of a request that another door is to answer, which finds it with `bufferedBody`. */
-export const bufferBody = (request: IncomingMessage, body: Buffer): void => void bufferedBodies.set(request, body);
+/** Keeps the body of a request that was read, and that another door is to answer. */
+export const keepBody = (request: IncomingMessage, body: Buffer): void => void keptBodies.set(request, body);
 
 /** The body of a request that a door has read already and passed on. */
-export const bufferedBody = (request: IncomingMessage): Buffer | undefined => bufferedBodies.get(request);
-
-const bufferedUsages = new WeakMap<IncomingMessage, Usage>();
-
-/** Keeps what was counted of a request that another door is to answer: it is counted once. */
-export const bufferUsage = (request: IncomingMessage, usage: Usage): void => void bufferedUsages.set(request, usage);
-
-/** What a door that passed a request on has counted of it. */
-export const bufferedUsage = (request: IncomingMessage): Usage | undefined => bufferedUsages.get(request);
-
-/** A request whose body takes longer to arrive is destroyed. */
-export const maxBodyMs = 30_000;
-
-/** Destroys a request whose body does not arrive in time. Gives the function that cancels the deadline. */
-export function limitBodyTime(request: IncomingMessage, withinMs: number = maxBodyMs): () => void {
-  const deadline = setTimeout(() => {
-    if (!request.complete) request.destroy();
-  }, withinMs);
-  // An open request keeps the process alive; this timer need not.
-  deadline.unref();
-  return () => clearTimeout(deadline);
-}
-
-/** What is left of a body when its answer is sent has this long to arrive. */
-const maxLateBodyMs = 5000;
-
-/**
- * Cuts off a body that goes on for long after its answer was sent. Node reads it to its end, for the connection cannot be
- * used again before, and a client could send one byte now and then for ever.
- */
-export function cutLateBodies(listener: RequestListener, withinMs: number = maxLateBodyMs): RequestListener {
-  return (request, response) => {
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-    if (length !== undefined || coding !== undefined) {
-      response.once('finish', () => request.complete || limitBodyTime(request, withinMs));
-    }
-    listener(request, response);
-  };
-}
+export const keptBody = (request: IncomingMessage): Buffer | undefined => keptBodies.get(request);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Decodes a byte order mark too, as a character that JSON does not allow between values. */
@@ -153,26 +112,19 @@ export const linesType = 'application/x-ndjson';
 
 /**
  * The JSON of a request's body, read as UTF-8 whatever charset the headers name. `others` are types that the path takes
- * too, and that are read elsewhere. Without an optional body it is an empty object. `arrived` is awaited before it is parsed.
+ * too, and that are read elsewhere. Without an optional body it is an empty object.
  */
 export async function readJson(
   request: IncomingMessage,
   maxBytes: number,
   others: readonly string[] = [],
   isOptional = false,
-  arrived?: (byteCount: number) => Promise<void>,
 ): Promise<unknown> {
   requireJsonType(request, others);
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0 && isOptional) return {};
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
-  await arrived?.(bytes.length);
-  const text = decode(bytes, utf8);
-  try {
-    return text.length <= pieceLength ? JSON.parse(text) : await inSlices(parseInSteps(text));
-  } catch (error) {
-    throw notJson(error);
-  }
+  return parseJson(bytes);
 }
 
 /** A whole text of JSON, which may begin with a byte order mark; `part`: a value inside one, which may not. */
@@ -207,19 +159,14 @@ function requireJsonType({ headers: { 'content-type': type } }: IncomingMessage,
 
 /** All bytes of a body; a longer one is refused without being kept. */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const buffered = bufferedBody(request);
-  if (buffered !== undefined) return buffered;
+  const kept = keptBody(request);
+  if (kept !== undefined) return kept;
   const tooLarge = () => new ServiceError('too_large', `the body is larger than ${maxBytes} bytes`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'the body is compressed, allowed: identity');
   }
-  const arrived = limitBodyTime(request);
-  try {
-    return await collectBytes(request, maxBytes, tooLarge);
-  } finally {
-    arrived();
-  }
+  return collectBytes(request, maxBytes, tooLarge);
 }
 
 /** By events, because an iterator costs several times as much. */

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { AppRouter } from '@auction-tiers/contract';
 import express, { type RequestHandler } from 'express';
 import { csvMediaType } from '../http/csv.ts';
-import type { PathListener } from '../rest/rest-door.ts';
 import { answerTrpcError } from '../trpc/trpc-error.ts';
 import { requireOwnPage } from './own-page.ts';
 import { admitCookie } from './session-cookie.ts';
@@ -25,13 +24,11 @@ export const admitPage =
   };
 
 /** Lets reads of a report in by the cookie of the page. A link cannot say that it leads to CSV: it gets CSV. */
-export const admitReport =
-  (listener: PathListener): PathListener =>
-  (request, response) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead && admitCookie(request) && isLink(request)) request.headers.accept = csvMediaType;
-    return listener(request, response);
-  };
+export const admitReport: RequestHandler = (request, _response, next) => {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && admitCookie(request) && isLink(request)) request.headers.accept = csvMediaType;
+  next();
+};
 
 const isLink = (request: IncomingMessage): boolean =>
   express.request.accepts.call(request, 'application/json', csvMediaType, 'text/html') === 'text/html';

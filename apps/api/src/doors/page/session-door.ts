@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, inKey, Login, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
-import type { Authenticator } from '../../auth/authenticate.ts';
+import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AddressOf } from '../http/client.ts';
@@ -12,7 +12,7 @@ import { admitCookie, namesNobody, noSessionCookie, sessionCookie, sessionToken 
 
 export interface SessionDeps {
   readonly handlers: Pick<ServiceHandlers, 'auth' | 'endToken'>;
-  readonly authenticator: Authenticator;
+  readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly addressOf: AddressOf;
   readonly log: Logger;
@@ -37,13 +37,13 @@ const toSession = ({ userId, username, role, memberId, scopes }: Caller) => ({
  * keeps, and clients of the API have `POST /auth`.
  */
 export function createSessionDoor(deps: SessionDeps) {
-  const { authenticator, handlers, throttle, addressOf, log } = deps;
+  const { credentialIndex, handlers, throttle, addressOf, log } = deps;
 
   async function read(request: IncomingMessage, exchange: Exchange): Promise<void> {
     // Of a 401 the browser would write an error to its console, at the first visit of each user.
     if (namesNobody(request)) return exchange.ok('session', { session: null });
     admitCookie(request);
-    const caller = await authenticator.authenticate(request.headers.authorization, request.socket);
+    const caller = await credentialIndex.authenticate(request.headers.authorization);
     exchange.charge(await throttle.take(caller, 'read'));
     if (caller instanceof ServiceError) throw caller;
     exchange.ok('session', { session: toSession(caller) });
@@ -54,10 +54,10 @@ export function createSessionDoor(deps: SessionDeps) {
     const credentials = Login.parse(inKey('session')(await readJson(request, maxBytesOf.login)));
     const nobody = new ServiceError('not_authenticated', 'not logged in yet');
     const { token } = await handlers.auth.login(exchange.context(nobody, addressOf), credentials);
-    const caller = await authenticator.authenticate(token, request.socket);
+    const caller = await credentialIndex.authenticate(token);
     // Its password may have changed at this moment.
     if (caller instanceof ServiceError) throw caller;
-    await end(sessionToken(request), request);
+    await end(sessionToken(request));
     response.setHeader('set-cookie', sessionCookie(token, request));
     exchange.ok('session', { session: toSession(caller) });
   }
@@ -65,16 +65,16 @@ export function createSessionDoor(deps: SessionDeps) {
   async function logOut(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
     requireOwnPage(request);
     await readBytes(request, maxBytesOf.login);
-    await end(sessionToken(request), request);
+    await end(sessionToken(request));
     response.setHeader('set-cookie', noSessionCookie(request));
     exchange.ok(null, {});
   }
 
   /** Ends a token for all replicas, within the bound of revocation; this one finds at once that it has. */
-  async function end(token: string | undefined, request: IncomingMessage): Promise<void> {
+  async function end(token: string | undefined): Promise<void> {
     if (token === undefined) return;
     await handlers.endToken(token);
-    await authenticator.authenticate(token, request.socket);
+    await credentialIndex.follow();
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -16,7 +16,6 @@ import {
   toServiceError,
 } from '@auction-tiers/contract';
 import { requireOwnMember } from '../../handlers/request/condition.ts';
-import type { TierSetBodies } from './tier-set-bodies.ts';
 import { linesType, maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
 
 interface Read {
@@ -39,7 +38,6 @@ export async function readInput(
   request: IncomingMessage,
   query: Query,
   context: Context,
-  tierSets: TierSetBodies,
 ): Promise<Read> {
   const { rows, query: kinds = {}, headers = [], body } = rest;
   const project = rows && readProjection(query, rows);
@@ -52,9 +50,7 @@ export async function readInput(
   const read = { context: idempotencyKey === undefined ? context : { ...context, idempotencyKey }, project };
   if (body !== undefined) {
     const others = body.mayBeLines === true ? [linesType] : [];
-    const arrived =
-      body.size === 'tierSet' ? (byteCount: number) => tierSets.pass(byteCount, context.client) : undefined;
-    const content = body.content(await readJson(request, maxBytesOf[body.size], others, body.isOptional, arrived));
+    const content = body.content(await readJson(request, maxBytesOf[body.size], others, body.isOptional));
     return {
       ...read,
       input: body.as === undefined ? merged(content, named, body.precedence) : { ...named, [body.as]: content },
@@ -242,22 +238,6 @@ export function readProjection(query: Query, resource: Pick<Rows, 'fields'>): Pr
     throw invalid([{ path: 'fields', message }]);
   }
   return (row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
-}
-
-/** Rows that are projected in a step, a third of a millisecond. */
-const rowsPerStep = 100;
-
-/** Rows with the attributes that were asked for. */
-export function* projectInSteps(
-  rows: readonly object[],
-  project: NonNullable<Project>,
-): Generator<undefined, object[], undefined> {
-  const projected: object[] = [];
-  for (const row of rows) {
-    projected.push(project(row));
-    if (projected.length % rowsPerStep === 0) yield;
-  }
-  return projected;
 }
 
 /** `seats=appnexus:101,rubicon:102` */

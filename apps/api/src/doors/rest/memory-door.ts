@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireScope, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
-import type { Authenticator } from '../../auth/authenticate.ts';
+import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { MemoryQuery } from '../../mirror/memory-view.ts';
 import { allowedMethods, Exchange } from '../http/exchange.ts';
 import { readQuery, readWhole, requireKnown } from './input.ts';
 
 interface MemoryDoorDeps {
-  readonly authenticator: Authenticator;
+  readonly credentialIndex: CredentialIndex;
   readonly viewMemory: (query: MemoryQuery) => Promise<object>;
   readonly log: Logger;
 }
@@ -21,7 +21,7 @@ const methods = allowedMethods(['GET']);
  * Answers what this process holds in memory, to administrators only. It is no operation: it is about one process and not
  * about what is stored, as the readiness is.
  */
-export function createMemoryDoor({ authenticator, viewMemory, log }: MemoryDoorDeps) {
+export function createMemoryDoor({ credentialIndex, viewMemory, log }: MemoryDoorDeps) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const exchange = new Exchange(request, response, null, log);
     if (request.method === 'OPTIONS') {
@@ -33,7 +33,7 @@ export function createMemoryDoor({ authenticator, viewMemory, log }: MemoryDoorD
         const message = `${memoryPath} has no ${request.method}, allowed: ${methods.join(', ')}`;
         throw new ServiceError('method_not_allowed', message, { allow: methods });
       }
-      requireScope(await authenticator.authenticate(request.headers.authorization, request.socket), 'admin');
+      requireScope(await credentialIndex.authenticate(request.headers.authorization), 'admin');
       const query = readQuery(request.url ?? '');
       requireKnown(query, ['partition', 'service', 'id']);
       const { service } = query;

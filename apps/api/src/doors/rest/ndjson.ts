@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type CallContext, finish, invalid } from '@auction-tiers/contract';
+import { type CallContext, invalid } from '@auction-tiers/contract';
 import express from 'express';
-import type { OpenCaller } from '../../auth/watch.ts';
+import type { OpenCaller } from '../../auth/credential-index.ts';
 import { toBatchError } from '../../handlers/auction/auction.ts';
 import { type BatchItem, isPrepared } from '../../handlers/auction/prepared.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { breathe } from '../../loop/breathe.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import { linesType } from '../http/request.ts';
 
@@ -71,7 +71,7 @@ export async function streamAuctions(
   if (!caller.refused.aborted) response.end();
 }
 
-/** The answers to lines that have come together: at once where they are little work, else between other requests. */
+/** The answers to lines that have come together. */
 async function answerLines(auctions: ByteAuctions, call: CallContext, items: readonly BatchItem[]): Promise<Buffer> {
   const { work } = auctions;
   const runnable = items.filter(isPrepared);
@@ -84,8 +84,18 @@ async function answerLines(auctions: ByteAuctions, call: CallContext, items: rea
       answered = items.map((item) => (isPrepared(item) ? refused : item));
     }
   }
-  if (work.isSmall(answered.filter(isPrepared))) return auctions.take(finish(auctions.writeLines(answered, 0)));
-  return auctions.lend(async (own) => own.take(await inSlices(own.writeLines(answered, 0))));
+  const parts: Buffer[] = [];
+  let end = 0;
+  for (const item of answered) {
+    end = auctions.writeLine(item, end);
+    const turn = breathe();
+    if (turn === undefined) continue;
+    parts.push(auctions.take(end));
+    end = 0;
+    await turn;
+  }
+  if (end > 0) parts.push(auctions.take(end));
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
 /** Waits until the caller has taken its answers or has gone. No listener is left behind. */

@@ -1,6 +1,6 @@
 import { allOperations, type AppRouter, ServiceError } from '@auction-tiers/contract';
 import type { RequestHandler } from 'express';
-import type { Authenticator } from '../../auth/authenticate.ts';
+import type { CredentialIndex } from '../../auth/credential-index.ts';
 import { answerTrpcError } from './trpc-error.ts';
 
 export const subscriptionPaths: ReadonlySet<string> = new Set(
@@ -12,13 +12,13 @@ export const subscriptionPaths: ReadonlySet<string> = new Set(
  * that holds the error, and its client could not tell a wrong credential from one that ended after the stream had begun.
  */
 export const refuseFollower =
-  (router: AppRouter, authenticator: Authenticator): RequestHandler =>
+  (router: AppRouter, credentialIndex: CredentialIndex): RequestHandler =>
   async (request, response, next) => {
-    const { method, path, url, headers, socket } = request;
+    const { method, path, url, headers } = request;
     const isAlone = !/[?&]batch=/.test(url);
     if (method !== 'GET' || !subscriptionPaths.has(path) || !isAlone) return next();
     // The adapter asks again, and says what there is to say while the store is away.
-    const caller = await authenticator.authenticate(headers.authorization, socket).catch(() => undefined);
+    const caller = await credentialIndex.authenticate(headers.authorization).catch(() => undefined);
     if (!(caller instanceof ServiceError)) return next();
     answerTrpcError(router, caller, response, { path: path.slice(1), type: 'subscription' });
   };

@@ -12,14 +12,12 @@ import {
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Authenticator } from '../../auth/authenticate.ts';
+import type { CredentialIndex } from '../../auth/credential-index.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from '../http/client.ts';
 import {
-  bufferedBody,
-  bufferedUsage,
   isJsonType,
-  limitBodyTime,
+  keptBody,
   maxBytesOf,
   readIdempotencyKey,
   readNotes,
@@ -27,12 +25,7 @@ import {
   toClient,
 } from '../http/request.ts';
 import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
-import { TierSetBodies } from '../rest/tier-set-bodies.ts';
-import { openings } from './open-in-turn.ts';
-import { holdAnswer } from './hold-answer.ts';
-import { standIn } from './long-output.ts';
-import { readLargeInput } from './read-large-input.ts';
-import { refuseFollower } from './refuse-follower.ts';
+import { refuseFollower, subscriptionPaths } from './refuse-follower.ts';
 
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
@@ -41,51 +34,37 @@ const maxBatch = 100;
 const tierSetPaths: ReadonlySet<string> = new Set(
   allOperations.filter(takesTierSet).map(({ procedure }) => `/${procedure}`),
 );
-const fromMemory: ReadonlySet<string> = new Set(
-  allOperations.filter(({ isFromMemory }) => isFromMemory).map(({ procedure }) => procedure),
-);
-
 const writes: ReadonlySet<string> = new Set(allOperations.filter(isWrite).map(({ procedure }) => procedure));
 
 interface TrpcDeps {
   readonly router: AppRouter;
   readonly throttle: Throttle;
   readonly log: Logger;
-  readonly authenticator: Authenticator;
+  readonly credentialIndex: CredentialIndex;
   readonly addressOf: AddressOf;
 }
 
 /** The router, served as tRPC clients expect it. */
-export function trpcDoor({ router, throttle, log, authenticator, addressOf }: TrpcDeps): RequestHandler[] {
-  const tierSets = new TierSetBodies();
-  const door = (takes: 'objects' | 'tierSet') =>
+export function trpcDoor({ router, throttle, log, credentialIndex, addressOf }: TrpcDeps): RequestHandler[] {
+  const door = (maxBodySize: number) =>
     createExpressMiddleware({
       router,
-      maxBodySize: maxBytesOf.trpc,
+      maxBodySize,
       maxBatchSize: maxBatch,
       createContext: async ({ req, res, info }) => {
         const paths = info.calls.map(({ path }) => path);
-        const find = isFromMemory(paths) ? 'recognise' : 'authenticate';
-        const { authorization } = req.headers;
-        const caller = await authenticator[find](authorization, req.socket);
-        // Those that came together have waited for one answer of Redis.
-        if (info.type === 'subscription') await openings.admitted.pass();
-        const counted = bufferedUsage(req);
-        const usages = counted === undefined ? await takeBatch(throttle, caller, info.type, paths) : [counted];
+        const caller = await credentialIndex.authenticate(req.headers.authorization);
+        const usages = await takeBatch(throttle, caller, info.type, paths);
         for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
         const refused = usages.find(({ refusal }) => refusal !== null);
-        const client = toClient(req, addressOf);
-        const large = { request: req, client, isBatch: info.isBatchCall };
         return {
           caller: refused?.refusal ?? caller,
-          ...(caller instanceof ServiceError ? {} : lastingOf(authenticator, info.type, req, res)),
+          ...(caller instanceof ServiceError ? {} : lastingOf(credentialIndex, info.type, req, res)),
           requestId: requestIdOf(req),
-          client,
+          client: toClient(req, addressOf),
           idempotencyKey: idempotencyKeyOf(req, info.calls.length),
           ...(paths.some((path) => writes.has(path)) ? readNotes(req.headers) : {}),
           warn: () => {},
-          ...(takes === 'tierSet' ? { readInput: (operation) => readLargeInput(operation, large, tierSets) } : {}),
-          standIn: (output) => standIn(res, output, info.calls.length),
         };
       },
       responseMeta: ({ errors, paths = [] }) => ({
@@ -96,37 +75,33 @@ export function trpcDoor({ router, throttle, log, authenticator, addressOf }: Tr
       }),
       onError: ({ error, ctx }) => void toAnswerable(error, ctx?.requestId ?? '', log),
     });
-  const usual = door('objects');
-  const ofTierSet = door('tierSet');
+  const [usual, ofTierSet] = [door(maxBytesOf.trpc), door(maxBytesOf.tierSet)];
   return [
     (request, response, next) => guard(request, response, next, log),
-    refuseFollower(router, authenticator),
-    (request, response, next) => {
-      if (!tierSetPaths.has(request.path)) return void usual(request, response, next);
-      // The adapter reads nothing itself: a procedure does, once its caller may send it.
-      request.body = '';
-      ofTierSet(request, response, next);
-    },
+    refuseFollower(router, credentialIndex),
+    (request, response, next) => (tierSetPaths.has(request.path) ? ofTierSet : usual)(request, response, next),
   ];
 }
 
 /** What holds a caller to its credential after the request's headers: while its body arrives, and while it is followed. */
 function lastingOf(
-  authenticator: Authenticator,
+  credentialIndex: CredentialIndex,
   type: 'query' | 'mutation' | 'subscription' | 'unknown',
   request: Request,
   response: Response,
 ): Pick<Context, 'confirm' | 'refused'> {
   const { authorization } = request.headers;
-  if (type === 'mutation') return { confirm: () => authenticator.confirm(authorization, request.socket) };
+  if (type === 'mutation') return { confirm: () => credentialIndex.authenticate(authorization) };
   if (type !== 'subscription') return {};
-  const { refused, close } = authenticator.open(authorization, request.socket);
+  const { refused, close } = credentialIndex.open(authorization);
   response.once('close', close);
   return { refused };
 }
 
 /** The headers of an error; of one about the method, also those that its procedures have. */
 const headersOf = (error: ServiceError, paths: readonly string[]): Readonly<Record<string, string>> => ({
+  // The adapter names no type where it refuses a request before it asks a procedure.
+  'content-type': 'application/json',
   ...toErrorHeaders(error),
   ...(error.kind === 'method_not_allowed' ? { allow: methodsOf(paths).join(', ') } : {}),
 });
@@ -142,10 +117,7 @@ function methodsOf(procedures: readonly string[]): readonly string[] {
   return allowedMethods((['GET', 'POST'] as const).filter(isSent));
 }
 
-/**
- * What the adapter leaves open: HEAD and OPTIONS, bodies that never arrive, JSON of another type, methods that it cannot
- * read, answers without a length, and errors typed as plain text.
- */
+/** What the adapter leaves open: OPTIONS, methods that it cannot read, and JSON that has another type. */
 function guard(request: Request, response: Response, next: NextFunction, log: Logger): void {
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
@@ -156,24 +128,17 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
     else exchange.fail(new ServiceError('method_not_allowed', message, { allow }));
     return;
   }
-  // The adapter reads JSON under its own type only; the REST door reads it under others too.
-  if (request.method === 'POST' && isJsonType(request.headers['content-type'])) {
+  // The adapter reads JSON under its own type only; REST reads it under others too.
+  if (method === 'POST' && isJsonType(request.headers['content-type'])) {
     request.headers['content-type'] = 'application/json';
   }
-  holdAnswer(request, response);
   // The adapter answers HEAD without asking the procedure. The response knows that it was HEAD, and sends no body.
-  if (method === 'HEAD') request.method = 'GET';
-  const buffered = bufferedBody(request);
-  // The adapter reads the body from here if the stream has ended.
-  if (buffered !== undefined) request.body = buffered.toString('utf8');
-  else if (request.method === 'POST') request.once('close', limitBodyTime(request));
+  if (method === 'HEAD' && !subscriptionPaths.has(request.path)) request.method = 'GET';
+  // The adapter names no type where it cannot read the address.
   response.setHeader('content-type', 'application/json');
-  const setHeader = response.setHeader.bind(response);
-  response.setHeader = (name, value) => {
-    // A stream of the adapter says keep-alive, also where the client or this service is about to close the connection.
-    if (name.toLowerCase() === 'connection') return response;
-    return setHeader(name, String(value).startsWith('text/plain') ? 'application/json' : value);
-  };
+  // The adapter takes a body that was read already from here.
+  const kept = keptBody(request);
+  if (kept !== undefined) request.body = kept.toString('utf8');
   next();
 }
 
@@ -183,8 +148,6 @@ function idempotencyKeyOf(request: Pick<Request, 'headers'>, calls: number): str
   if (key === undefined || calls === 1) return key;
   throw invalid([{ path: 'idempotency-key', message: `is sent with ${calls} calls, allowed: with one call` }]);
 }
-
-const isFromMemory = (paths: readonly string[]) => paths.length > 0 && paths.every((path) => fromMemory.has(path));
 
 const scopeOf = new Map(allOperations.map(({ procedure, scope }) => [procedure, scope]));
 

@@ -14,22 +14,14 @@ import {
   ServiceError,
   toAuctionAnswer,
   toAuctionRequest,
-  toExplainedInSteps,
+  toExplainedAuction,
   toServiceError,
 } from '@auction-tiers/contract';
 import { findCountryByCode } from '@auction-tiers/dma-data';
-import {
-  type Directory,
-  type OpenRtbAuction,
-  type StrayBid,
-  toAnswerStrayBid,
-  toAuctionsInSteps,
-  toOpenRtbAnswer,
-} from '@auction-tiers/openrtb';
-import { type AuctionResult, explainInSteps } from '@auction-tiers/tier-engine';
+import { type Directory, toAnswerStrayBid, toAuctions, toOpenRtbAnswer } from '@auction-tiers/openrtb';
+import { type AuctionResult, explainAuction } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
-import { OneByOne } from '../../slice/one-by-one.ts';
-import { inSlices, inSlicesIfLong } from '../../slice/slice.ts';
+import { breathe, forEachBreathing } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
 import {
   AuctionWork,
@@ -42,14 +34,12 @@ import {
   resolveYmProfile,
 } from './prepared.ts';
 
-/** Verdicts (bids times tiers) that one explanation may hold; it is for people, and each verdict is an object. */
-const maxVerdicts = 200_000;
-/** An explanation of more takes its turn; one of so many has about 1 MB. */
-const verdictsAtOnce = 5000;
+/** Verdicts (bids times tiers) that one explanation may hold: it is for people, and has some 200 bytes of each. */
+const maxVerdicts = 25_000;
 
 /** Auctions are decided in memory: they wait for other requests only, and where their work is counted. */
 export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction'], unknown>> {
-  run(call: CallContext, body: AuctionBody): AuctionAnswer | Promise<AuctionAnswer>;
+  run(call: CallContext, body: AuctionBody): Promise<AuctionAnswer>;
   explain(call: CallContext, body: AuctionBody): Promise<ExplainedAuction>;
   /** Bodies are parsed one by one, so that an invalid one does not fail the others. */
   runMany(call: CallContext, batch: { readonly auctions: readonly unknown[] }): Promise<{ auctions: BatchAnswer[] }>;
@@ -64,7 +54,6 @@ export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction
 export function auctionHandlers(deps: Deps): AuctionHandlers {
   const work = new AuctionWork(deps.throttle);
   const decider = new Decider(deps);
-  const largeExplanations = new OneByOne();
 
   function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
     const { feePpm, ...resolved } = resolveYmProfile(deps, call, body);
@@ -73,18 +62,14 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   }
   const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown) => prepare(call, AuctionBody.parse(body));
 
-  async function runLater(call: CallContext, auction: Prepared): Promise<AuctionAnswer> {
-    await work.admit(call, [auction]);
-    return toAnswer(auction, await inSlices(decider.decideInSteps(auction)));
-  }
-
   return {
     work,
     decider,
     prepareBody,
-    run(call, body) {
+    async run(call, body) {
       const auction = prepare(call, body);
-      return work.isLight(auction) ? toAnswer(auction, decider.decide(auction)) : runLater(call, auction);
+      await work.admit(call, [auction]);
+      return toAnswer(auction, decider.decide(auction));
     },
     async explain(call, body) {
       const auction = prepare(call, body);
@@ -94,56 +79,30 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
         const message = `explaining ${request.bids.length} bids against ${tierSet.tiers.length} tiers gives ${verdicts} verdicts, allowed: ${maxVerdicts}; send fewer bids`;
         throw new ServiceError('too_large', message);
       }
-      const explain = async () => {
-        await work.admit(call, [auction]);
-        const explanation = await inSlices(explainInSteps(tierSet, request));
-        return { ...(await inSlices(toExplainedInSteps(explanation))), revision };
-      };
-      return verdicts <= verdictsAtOnce ? explain() : largeExplanations.run(unlessGone(call, explain), call.client);
+      await work.admit(call, [auction]);
+      const explanation = explainAuction(tierSet, request);
+      await breathe();
+      return { ...toExplainedAuction(explanation), revision };
     },
     async runMany(call, { auctions }) {
-      const items = await inSlices(prepareEach(auctions, (body) => prepareBody(call, body)));
+      const items: BatchItem[] = [];
+      await forEachBreathing(auctions, (body) => items.push(orBatchError(() => prepareBody(call, body))));
       await work.admit(call, items.filter(isPrepared));
-      return { auctions: await inSlices(answerEach(decider, items)) };
+      const answers: BatchAnswer[] = [];
+      await forEachBreathing(items, (item) =>
+        answers.push(isPrepared(item) ? toAnswer(item, decider.decide(item)) : item),
+      );
+      return { auctions: answers };
     },
     openrtb: (call, body) => runOpenRtb(deps, { work, decider }, call, body),
     prepareParsed: createPrepareParsed(deps),
   };
 }
 
-/** Spares the work where nobody reads its result any more once its turn has come. */
-const unlessGone =
-  <T>({ client }: Pick<CallContext, 'client'>, work: () => Promise<T>) =>
-  async (): Promise<T> => {
-    if (client?.isGone() !== true) return work();
-    throw new ServiceError('rate_exceeded', 'the client disconnected before it was the turn of its explanation');
-  };
-
 const toAnswer = ({ revision }: Prepared, result: AuctionResult): AuctionAnswer => ({
   ...toAuctionAnswer(result),
   revision,
 });
-
-function* prepareEach(
-  bodies: readonly unknown[],
-  prepare: (body: unknown) => Prepared,
-): Generator<undefined, BatchItem[], undefined> {
-  const items: BatchItem[] = [];
-  for (const body of bodies) {
-    items.push(orBatchError(() => prepare(body)));
-    yield;
-  }
-  return items;
-}
-
-function* answerEach(decider: Decider, items: readonly BatchItem[]): Generator<undefined, BatchAnswer[], undefined> {
-  const answers: BatchAnswer[] = [];
-  for (const item of items) {
-    answers.push(isPrepared(item) ? toAnswer(item, yield* decider.decideInSteps(item)) : item);
-    yield;
-  }
-  return answers;
-}
 
 /** What a function gives, or the error that it throws as an answer of a batch. Throws an unexpected one again. */
 export function orBatchError<T>(act: () => T): T | BatchError {
@@ -174,7 +133,7 @@ async function runOpenRtb(
   const timeMs = typeof time === 'string' ? Date.parse(time) : Date.now();
   const defaults = { feePpm: 0, seed: seed ?? randomUUID(), timeMs };
   const directory = toDirectory(deps.buyerNames, seats ?? {});
-  const mapped = await inSlicesIfLong(toAuctionsInSteps(input, directory, defaults));
+  const mapped = toAuctions(input, directory, defaults);
   if (!mapped.ok) throw invalid(mapped.issues);
   const publisher_id = typeof ym_profile_id === 'number' ? undefined : mapped.publisherId;
   if (typeof ym_profile_id !== 'number' && publisher_id === undefined) {
@@ -191,26 +150,11 @@ async function runOpenRtb(
     call,
     auctions.map(({ prepared }) => prepared),
   );
-  return inSlices(answerRequest(decider, auctions, mapped.strayBids));
-}
-
-function* answerRequest(
-  decider: Decider,
-  auctions: readonly { readonly auction: OpenRtbAuction; readonly prepared: Prepared }[],
-  strayBids: readonly StrayBid[],
-): Generator<undefined, OpenRtbAnswer, undefined> {
   const answers: object[] = [];
-  for (const { auction, prepared } of auctions) {
-    const { revision } = prepared;
-    answers.push({ ...toOpenRtbAnswer(auction, yield* decider.decideInSteps(prepared)), revision });
-    yield;
-  }
-  const stray_bids: object[] = [];
-  for (const bid of strayBids) {
-    stray_bids.push(toAnswerStrayBid(bid));
-    yield;
-  }
-  return { auctions: answers, stray_bids };
+  await forEachBreathing(auctions, ({ auction, prepared }) =>
+    answers.push({ ...toOpenRtbAnswer(auction, decider.decide(prepared)), revision: prepared.revision }),
+  );
+  return { auctions: answers, stray_bids: mapped.strayBids.map(toAnswerStrayBid) };
 }
 
 /** A seat is mapped by the call, or is a buyer's id, or its name in the directory. */

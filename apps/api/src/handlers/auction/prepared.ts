@@ -14,13 +14,13 @@ import {
   type AuctionResult,
   candidateEntries,
   decideAuction,
-  decideInSteps,
   Decision,
   mostCandidateEntries,
   type TierSet,
   toAuctionResult,
   toFeePpm,
 } from '@auction-tiers/tier-engine';
+import { breathe } from '../../loop/breathe.ts';
 import { type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
 import type { BodyBytes } from '../../recorder/auction-line.ts';
 import type { Recorder } from '../../recorder/recorder.ts';
@@ -71,9 +71,6 @@ export const createPrepareParsed =
     return { tierSet, request, revision, memberId, recordShare, unit, body: named };
   };
 
-/** Candidate entries that are looked at without a turn for other requests: less than a millisecond. */
-const entriesAtOnce = 100_000;
-
 /** Bounds the work that one request makes, and counts that of each user. */
 export class AuctionWork {
   readonly #throttle: Pick<Throttle, 'limits' | 'takeWork'>;
@@ -87,24 +84,13 @@ export class AuctionWork {
     return this.#throttle.limits.work > 0;
   }
 
-  /** Whether auctions may be decided at once, and without `admit`: their work is small, and is not counted. */
-  isLight(auction: Prepared): boolean {
-    const { tierSet, request } = auction;
-    if (this.isCounted) return false;
-    return mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce || this.isSmall([auction]);
-  }
-
-  /** Whether auctions together may be decided at once. */
-  isSmall(auctions: readonly Prepared[]): boolean {
-    let most = 0;
-    for (const { tierSet, request } of auctions) most += mostCandidateEntries(tierSet, request.bids.length);
-    return most <= entriesAtOnce || totalWork(auctions) <= entriesAtOnce;
-  }
-
-  /** Throws unless the caller may have these auctions decided together. */
+  /**
+   * Throws unless the caller may have these auctions decided together. Of requests that make much work, one is admitted per
+   * turn of the event loop.
+   */
   async admit(call: Pick<CallContext, 'caller'>, auctions: readonly Prepared[]): Promise<void> {
-    const work = totalWork(auctions);
-    if (work > maxAuctionWork) throw tooMuchWork(work, auctions.length);
+    this.requireBounded(auctions);
+    if (mostWork(auctions) > muchWork) await breathe();
     if (this.isCounted) await this.count(call, auctions);
   }
 
@@ -114,13 +100,20 @@ export class AuctionWork {
     if (refusal !== null) throw refusal;
   }
 
-  /** Throws for an auction that alone would be too much. */
-  requireBounded(auction: Prepared): void {
-    if (mostCandidateEntries(auction.tierSet, auction.request.bids.length) <= maxAuctionWork) return;
-    const work = totalWork([auction]);
-    if (work > maxAuctionWork) throw tooMuchWork(work, 1);
+  /** Throws for auctions that together would be too much. */
+  requireBounded(auctions: readonly Prepared[]): void {
+    if (mostWork(auctions) <= maxAuctionWork) return;
+    const work = totalWork(auctions);
+    if (work > maxAuctionWork) throw tooMuchWork(work, auctions.length);
   }
 }
+
+/** About two milliseconds of it. */
+const muchWork = 100_000;
+
+/** Work that auctions cannot exceed, without a look at their bids. */
+const mostWork = (auctions: readonly Prepared[]): number =>
+  auctions.reduce((sum, { tierSet, request }) => sum + mostCandidateEntries(tierSet, request.bids.length), 0);
 
 const totalWork = (auctions: readonly Prepared[]): number =>
   auctions.reduce((sum, { tierSet, request }) => sum + candidateEntries(tierSet, request.bids), 0);
@@ -159,21 +152,6 @@ export class Decider {
     const startedMs = performance.now();
     const decision = this.#decision;
     decideAuction(tierSet, request, decision);
-    this.#count(tierSet, request, decision, startedMs);
-    return decision;
-  }
-
-  /** `decide` in steps, for an auction with many candidate entries. */
-  *decideInSteps(auction: Prepared): Generator<undefined, AuctionResult, undefined> {
-    return this.#toResult(auction, yield* this.decideOnlyInSteps(auction));
-  }
-
-  *decideOnlyInSteps(auction: Prepared): Generator<undefined, Decision, undefined> {
-    const { tierSet, request } = auction;
-    if (mostCandidateEntries(tierSet, request.bids.length) <= entriesAtOnce) return this.decideOnly(auction);
-    const startedMs = performance.now();
-    const decision = new Decision();
-    yield* decideInSteps(tierSet, request, decision);
     this.#count(tierSet, request, decision, startedMs);
     return decision;
   }

@@ -5,9 +5,8 @@ import {
   ServiceError,
   type StoredDraft,
   toContent,
-  toDifferenceInSteps,
+  toDifference,
 } from '@auction-tiers/contract';
-import { inSlices } from '../../slice/slice.ts';
 import { type PastTierSet, tierSetAt } from '../history/past-tier-set.ts';
 import type { Deps } from '../request/deps.ts';
 import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
@@ -29,7 +28,7 @@ export async function requireUnchanged(
     const past = await tierSetAt(deps, owner, ymProfileId, seen, 'expect_revision');
     if (!isSameContent(toContent(past), now)) throw await changedSince(past, current, `since ${seen}`);
   }
-  if ((await contentHash(now)) === baseHash) return;
+  if (contentHash(now) === baseHash) return;
   const since = `since draft ${stored.id} was made; POST /draft/rebase?id=${stored.id} carries its changes onto them`;
   throw await changedSince(await baseOf(deps, stored), current, since);
 }
@@ -41,7 +40,7 @@ export async function baseContentOf(
   current: StoredTierSet,
 ): Promise<DraftContent | undefined> {
   const live = toContent(current);
-  if ((await contentHash(live)) === stored.base_sha256) return live;
+  if (contentHash(live) === stored.base_sha256) return live;
   const past = await baseOf(deps, stored);
   return past && toContent(past);
 }
@@ -65,7 +64,7 @@ async function changedSince(
 ): Promise<ServiceError> {
   const message = `the tiers of ym-profile ${current.ym_profile.id} have changed ${since}`;
   if (past === undefined) return new ServiceError('integrity', message);
-  const { summary, created, updated, deleted } = await inSlices(toDifferenceInSteps(pairsOfMoments(past, current)));
+  const { summary, created, updated, deleted } = toDifference(pairsOfMoments(past, current));
   const issues = [...updated, ...created, ...deleted].slice(0, mostIssues).map(({ service, id }, at) => ({
     path: `${service} ${id}`,
     message: at < updated.length ? 'has changed' : at < updated.length + created.length ? 'is new' : 'is gone',

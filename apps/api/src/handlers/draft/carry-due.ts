@@ -5,9 +5,8 @@ import {
   ServiceError,
   type StoredDraft,
   toContent,
-  toDifferenceInSteps,
+  toDifference,
 } from '@auction-tiers/contract';
-import { inSlices } from '../../slice/slice.ts';
 import { publishingOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { planImport } from '../tier-set/import.ts';
@@ -29,7 +28,7 @@ import { whoChanged } from './who-changed.ts';
 export async function carryDue(deps: Deps, call: CallContext, carrying: Carrying): Promise<CarriedDraft | undefined> {
   const { held, current } = carrying;
   const { stored } = held;
-  if ((await contentHash(toContent(current))) === stored.base_sha256) return undefined;
+  if (contentHash(toContent(current)) === stored.base_sha256) return undefined;
   if (stored.if_changed === 'suspend') {
     throw refusal(`it was scheduled for unchanged tiers only, and ${await liveWords(deps, stored, current)}`);
   }
@@ -61,7 +60,7 @@ async function bothWords(deps: Deps, stored: StoredDraft, all: readonly MergeCon
 async function liveWords(deps: Deps, stored: StoredDraft, current: StoredTierSet): Promise<string> {
   const past = await baseOf(deps, stored);
   if (past === undefined) return 'the live tiers have changed';
-  const { summary, created, updated, deleted } = await inSlices(toDifferenceInSteps(pairsOfTierSets(past, current)));
+  const { summary, created, updated, deleted } = toDifference(pairsOfTierSets(past, current));
   const places = [...created, ...updated, ...deleted].flatMap(({ service, id }) =>
     service === 'ym-profile' ? [] : [{ service, id, field: null }],
   );

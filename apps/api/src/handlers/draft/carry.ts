@@ -57,11 +57,11 @@ export async function carryOnto(
     ...held.stored,
     ...(isSameContent(content, held.content) ? {} : changedBy(call)),
     base_revision: revision,
-    base_sha256: await contentHash(live),
-    content_sha256: await contentHash(content),
+    base_sha256: contentHash(live),
+    content_sha256: contentHash(content),
   };
   // Who carries the draft edits none of its objects.
-  const edits = await editsAfter(deps, call, { base: live, before: content, after: content, edits: held.edits });
+  const edits = editsAfter(deps, call, { base: live, before: content, after: content, edits: held.edits });
   const writes = await partWrites(deps.store, stored.id, held.parts, { ...content, edits });
   return { stored, content, writes };
 }

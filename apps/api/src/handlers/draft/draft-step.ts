@@ -6,13 +6,12 @@ import {
   type DraftParts,
   type DraftPart,
   draftPartResource,
-  editsInSteps,
+  draftEdits,
   type Plain,
   type StoredDraft,
   storedDraftResource,
 } from '@auction-tiers/contract';
 import type { Actor, ObjectStore } from '@auction-tiers/store';
-import { inSlices } from '../../slice/slice.ts';
 import { actorOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import type { PlannedWrite } from '../tier-set/make-step.ts';
@@ -46,9 +45,9 @@ export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
 export function editsAfter(
   { clock }: Pick<Deps, 'clock'>,
   { caller }: CallContext,
-  change: Omit<Parameters<typeof editsInSteps>[0], 'author'>,
-): Promise<DraftEdit[]> {
-  return inSlices(editsInSteps({ ...change, author: { user: caller.username, time: dateText(clock.epochMs()) } }));
+  change: Omit<Parameters<typeof draftEdits>[0], 'author'>,
+): DraftEdit[] {
+  return draftEdits({ ...change, author: { user: caller.username, time: dateText(clock.epochMs()) } });
 }
 
 const partWrite = (operation: 'create' | 'update', id: number, value: Plain, before: Plain | null): PlannedWrite => ({
@@ -68,7 +67,7 @@ export async function partWrites(
   stored: readonly DraftPart[],
   content: DraftParts,
 ): Promise<readonly PlannedWrite[]> {
-  const { created, updated, removed } = await inSlices(arrangeParts(stored, content));
+  const { created, updated, removed } = arrangeParts(stored, content);
   const ids = await store.drawIds('draft-part', created.length);
   return [
     ...created.map((part, at) => partWrite('create', ids[at]!, { ...part, draft_id: draftId }, null)),

@@ -9,7 +9,7 @@ import {
   type Plain,
   draftResource,
   type RemoveInput,
-  selectInSteps,
+  selectRows,
   ServiceError,
   type StoredDraft,
   storedDraftResource,
@@ -19,8 +19,7 @@ import {
   withoutReadOnly,
 } from '@auction-tiers/contract';
 import type { Idempotency } from '@auction-tiers/store';
-import { inSlices } from '../../slice/slice.ts';
-import { idempotencyOf, idempotencyOfLong, requireSameId, sellerOf, untilFresh } from '../request/condition.ts';
+import { idempotencyOf, requireSameId, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
 import { danglingReferences, notFound, warnOfKeptOut } from '../request/refusal.ts';
@@ -65,15 +64,15 @@ export function draftObjectHandlers(
   return {
     async list(call, input) {
       const owner = sellerOf(call, input.member_id);
-      await untilFresh(call, follower, owner);
+      await follower.fresh(owner);
       warnOfKeptOut(call, mirror, [service, 'draft-part'], owner);
       const rows = mirror.rows(service, owner) as readonly Draft[];
-      const page = await inSlices(selectInSteps(draftResource.fields, rows, input, call.warn));
+      const page = selectRows(draftResource.fields, rows, input, call.warn);
       return boundPage({ ...page, items: page.items.map(({ id }) => draftOf(owner, id)) }, call.warn);
     },
     async getTagged(call, { id, member_id: asked }) {
       const owner = sellerOf(call, asked);
-      await untilFresh(call, follower, owner);
+      await follower.fresh(owner);
       const item = draftOf(owner, id);
       return { etag: item.etag, item };
     },
@@ -87,7 +86,7 @@ export function draftObjectHandlers(
         ...given
       } = sentBy(call, requireYmProfile({ from, ...body }));
       const asked = { ...given, ym_profile_id: ymProfileId, tier_set: file };
-      const id = await write(call, owner, await idempotencyOfLong(call, service, asked), async () => {
+      const id = await write(call, owner, idempotencyOf(call, service, asked), async () => {
         const current = storedTierSet(mirror, owner, ymProfileId);
         const base_revision = mirror.revisionOf(owner);
         if (current === undefined && from !== undefined) throw notFound('ym-profile', ymProfileId, 'from');
@@ -100,14 +99,14 @@ export function draftObjectHandlers(
           ...given,
           ym_profile_id: ymProfileId,
           base_revision,
-          base_sha256: await contentHash(live),
-          content_sha256: await contentHash(content),
+          base_sha256: contentHash(live),
+          content_sha256: contentHash(content),
           state: 'open',
           created_by: username,
           changed_by: username,
         });
         const made = { operation: 'create', resource: storedDraftResource, id: drawn!, value } as const;
-        const edits = await editsAfter(deps, call, { base: live, before: live, after: content, edits: [] });
+        const edits = editsAfter(deps, call, { base: live, before: live, after: content, edits: [] });
         const parts = await partWrites(store, drawn!, [], { ...content, edits });
         const writes = [{ write: made, before: null }, ...parts];
         return { id: drawn!, writes };
@@ -119,7 +118,7 @@ export function draftObjectHandlers(
       requireSameId(changes, id);
       requireOwner(owner, changes.member_id);
       const { tier_set: file, ...given } = sentBy(call, changes);
-      const named = await idempotencyOfLong(call, `${service} update`, { id, ...given, tier_set: file });
+      const named = idempotencyOf(call, `${service} update`, { id, ...given, tier_set: file });
       await write(call, owner, named, async () => {
         const held = requireDraftOf(mirror, owner, id);
         const { stored, parts, content } = held;
@@ -136,10 +135,10 @@ export function draftObjectHandlers(
         const update = draftUpdate(stored, {
           ...(given as Partial<StoredDraft>),
           ...(isOther ? changedBy(call) : {}),
-          content_sha256: await contentHash(proposed),
+          content_sha256: contentHash(proposed),
         });
         const edits = isOtherContent
-          ? await editsAfter(deps, call, {
+          ? editsAfter(deps, call, {
               base: await baseContentOf(deps, stored, current),
               before: content,
               after: proposed,

@@ -1,7 +1,7 @@
 import {
   contentOfParts,
   type DraftContent,
-  draftDifferenceInSteps,
+  draftDifference,
   type DraftMoved,
   type DraftPart,
   dateText,
@@ -12,7 +12,6 @@ import {
   type StoredDraft,
 } from '@auction-tiers/contract';
 import { type Change, type Position, StoreUnavailable } from '@auction-tiers/store';
-import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { changesDecision, decisivePart, draftTag, sentParts } from './draft-tag.ts';
 import { contentHash, type HeldDraft } from './stored-draft.ts';
@@ -69,7 +68,7 @@ async function difference(seen: PastDraft, held: HeldDraft): Promise<Pick<DraftM
   const attributes = compared
     .map((field) => ({ field, before: seen.stored[field] ?? null, after: held.stored[field] ?? null }))
     .filter(({ before, after }) => !isSameValue(before, after));
-  return { difference: await inSlices(draftDifferenceInSteps(seen.content, held.content)), attributes };
+  return { difference: draftDifference(seen.content, held.content), attributes };
 }
 
 interface Found {
@@ -102,7 +101,7 @@ async function findSeen(
       if (!isOf(change, id, entries)) continue;
       if (change.through !== undone && wanted.includes(decisivePart(row))) {
         const content = contentOfParts([...entries.values()]);
-        const isWhole = (await contentHash(content)) === row['content_sha256'];
+        const isWhole = contentHash(content) === row['content_sha256'];
         return { ...(isWhole ? { seen: { stored: row, content } } : {}), ...(last && { last }) };
       }
       if (change.service === 'draft' && changesDecision(change)) last ??= change;

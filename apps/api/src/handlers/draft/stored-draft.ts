@@ -10,7 +10,7 @@ import {
   type StoredDraft,
 } from '@auction-tiers/contract';
 import type { Mirror } from '../../mirror/mirror.ts';
-import { inSlices, jsonHashInSteps } from '../../slice/slice.ts';
+import { sha256 } from '../../auth/secret.ts';
 import { notFound, unreadable } from '../request/refusal.ts';
 import { draftTag } from './draft-tag.ts';
 
@@ -55,7 +55,7 @@ export function toDraft({ stored, content, edits }: Pick<HeldDraft, 'stored' | '
 }
 
 /** A hash of tiers and profiles, by which it is seen whether they have changed. */
-export const contentHash = ({ tiers, profiles }: DraftContent): Promise<string> =>
-  inSlices(jsonHashInSteps([byId(tiers), byId(profiles)]));
+export const contentHash = ({ tiers, profiles }: DraftContent): string =>
+  sha256(JSON.stringify([byId(tiers), byId(profiles)]));
 
 const byId = (entries: DraftContent['tiers']) => entries.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0));

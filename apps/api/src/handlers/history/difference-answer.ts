@@ -3,9 +3,8 @@ import {
   type ImportAnswer,
   type ObjectPair,
   pairsOfMoments,
-  toDifferenceInSteps,
+  toDifference,
 } from '@auction-tiers/contract';
-import { inSlices } from '../../slice/slice.ts';
 import { findingsOf } from '../tier-set/import-answer.ts';
 
 /** What makes one tier set of another, in the form of what an import answers. Throws `invalid` for a set that does not compile. */
@@ -23,7 +22,7 @@ export async function answerOf(
   after: CurrentTierSet,
   isTrial: boolean,
 ): Promise<Omit<ImportAnswer, 'revision'>> {
-  const { summary, created, ...difference } = await inSlices(toDifferenceInSteps(pairs));
+  const { summary, created, ...difference } = toDifference(pairs);
   const places = {
     'ym-profile': new Map<number, number>(),
     'ym-auction-tier': placesOf(after.tiers),

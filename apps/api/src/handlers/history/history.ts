@@ -16,7 +16,6 @@ import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { sellerOf } from '../request/condition.ts';
 import { placeBefore, readPage, type ReadLog, searchChangeLog } from '../resource/change-log-search.ts';
-import { indexSteps } from './step-index.ts';
 
 /** Changes of a step that are put into words. */
 const mostWords = 20;
@@ -31,7 +30,6 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
   await follower.fresh(owner);
   // An administrator may name a member that does not exist, for which nothing must be stored.
   if (mirror.row('member', owner, owner) === undefined) throw notFound('ym-profile', id);
-  if (!(await store.stepsOf(owner, id, 0, 0)).isWhole) await indexSteps(deps, owner);
   const steps = new Map<number, YmProfileStep>();
   const readLog: ReadLog = async (from, count) => {
     const page = await store.stepsOf(owner, id, from, count);

@@ -17,13 +17,13 @@ import {
 } from '@auction-tiers/contract';
 import { type OwnedChanges, type Position, StoreUnavailable } from '@auction-tiers/store';
 import { formatRevision } from '../../mirror/place.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { forEachBreathing } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { unreadable } from '../request/refusal.ts';
 import { exportTierSet, type StoredTierSet, tierSetOfRows, tierSetTag } from '../tier-set/stored-tier-set.ts';
 import { type Moment, noLongerKept, requireMoment } from './moment.ts';
-import { PastObjects, type UndoneChange, type UnreadableObject } from './past-objects.ts';
+import { PastObjects, type UnreadableObject } from './past-objects.ts';
 
 /** The resources whose objects make a tier set. */
 const resources = [ymProfileResource, tierResource, profileResource, memberResource] as const;
@@ -85,7 +85,7 @@ export async function exportAt(deps: Deps, call: CallContext, input: ExportInput
   const { revision: asked, ...now } = input;
   if (asked === undefined) return exportTierSet(deps, call, now);
   const { revision, ...tierSet } = await tierSetAt(deps, sellerOf(call, input.member_id), input.id, asked);
-  return { etag: await tierSetTag(tierSet), item: { ...tierSet, revision } };
+  return { etag: tierSetTag(tierSet), item: { ...tierSet, revision } };
 }
 
 /** The member's objects at a moment. */
@@ -97,7 +97,7 @@ export async function objectsAt(
 ): Promise<PastObjects> {
   const { owner, partition, epoch, revision } = present;
   const objects = new PastObjects();
-  await inSlices(fill(objects, present));
+  await fill(objects, present);
   for (let through = revision; through > moment.revision; ) {
     const page = await store.changesOf(owner, moment.revision, through);
     requireSame(page, present);
@@ -107,28 +107,20 @@ export async function objectsAt(
       const oldest = formatRevision(partition, kept === null ? present : { ...kept, epoch });
       throw noLongerKept(path, JSON.stringify(formatRevision(partition, moment)), oldest);
     }
-    await inSlices(undoAll(objects, page.changes));
+    await forEachBreathing(page.changes, (change) => {
+      if (services.has(change.service)) objects.undo(change);
+    });
     if (page.isComplete) break;
     through = (page.changes.at(-1)?.revision ?? 0) - 1;
   }
   return objects;
 }
 
-export function* fill(objects: PastObjects, { rows, keptOut }: Present): Generator<undefined, void, undefined> {
+export async function fill(objects: PastObjects, { rows, keptOut }: Present): Promise<void> {
   for (const [service, all] of rows) {
-    for (const row of all) {
-      objects.put(service, row['id'] as number, row);
-      yield;
-    }
+    await forEachBreathing(all, (row) => objects.put(service, row['id'] as number, row));
   }
   for (const one of keptOut) objects.putUnreadable(one);
-}
-
-function* undoAll(objects: PastObjects, changes: readonly UndoneChange[]): Generator<undefined, void, undefined> {
-  for (const change of changes) {
-    if (services.has(change.service)) objects.undo(change);
-    yield;
-  }
 }
 
 /** The tier set of a ym-profile among the objects of a moment. Throws as `tierSetAt` does. */
@@ -140,44 +132,37 @@ export async function tierSetOf(
   path = 'revision',
 ): Promise<PastTierSet> {
   const revision = formatRevision(moment.partition, moment);
-  const tierSet = await inSlices(compose(objects, owner, ymProfileId));
+  const tierSet = await compose(objects, owner, ymProfileId);
   if (tierSet !== undefined) return { ...tierSet, revision };
   const message = `is ${JSON.stringify(revision)}, when ym-profile ${ymProfileId} did not exist`;
   throw new ServiceError('not_found', `${path} ${message}`, { issues: [{ path, message }] });
 }
 
-function* compose(
-  objects: PastObjects,
-  owner: number,
-  ymProfileId: number,
-): Generator<undefined, StoredTierSet | undefined, undefined> {
+async function compose(objects: PastObjects, owner: number, ymProfileId: number): Promise<StoredTierSet | undefined> {
   requireReadable(objects, ymProfileId);
   const ymProfile = objects.get('ym-profile', ymProfileId) as YmProfile | undefined;
   if (ymProfile === undefined) return undefined;
-  const tiers: AuctionTier[] = [];
-  for (const tier of objects.all('ym-auction-tier')) {
-    if (tier['ym_profile_id'] === ymProfileId) tiers.push(tier as AuctionTier);
-    yield;
-  }
+  const tiers = [...objects.all('ym-auction-tier')].filter(
+    (tier) => tier['ym_profile_id'] === ymProfileId,
+  ) as AuctionTier[];
   const used = new Set(tiers.flatMap(({ profile_id: id }) => id ?? []));
   const profiles = [...used].flatMap((id) => (objects.get('profile', id) as TargetingProfile | undefined) ?? []);
   for (const one of objects.unreadable()) {
     if (one.service === 'profile' && used.has(one.id)) throw unreadable('profile', one.id, one.problem);
   }
-  for (const tier of tiers) yield* requireSound(tierResource, tier);
-  for (const profile of profiles) yield* requireSound(profileResource, profile);
-  yield* requireSound(ymProfileResource, ymProfile);
+  await forEachBreathing(tiers, (tier) => requireSound(tierResource, tier));
+  await forEachBreathing(profiles, (profile) => requireSound(profileResource, profile));
+  requireSound(ymProfileResource, ymProfile);
   return tierSetOfRows(ymProfile, objects.get('member', owner), tiers, profiles);
 }
 
 /** An object that was stored under other rules than those of this version would not be what it was. */
-export function* requireSound(
+export function requireSound(
   resource: Parameters<typeof findStoredProblem>[0] & { readonly service: string },
   row: Plain | undefined,
-): Generator<undefined, void, undefined> {
+): void {
   const found = row === undefined ? null : findStoredProblem(resource, row);
   if (found !== null) throw unreadable(resource.service, Number(row?.['id']), found.message);
-  yield;
 }
 
 /** Throws where the ym-profile or one of its tiers could not be read. */

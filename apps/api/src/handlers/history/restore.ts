@@ -11,7 +11,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { forEachBreathing } from '../../loop/breathe.ts';
 import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
 import { unreadable } from '../request/refusal.ts';
 import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
@@ -45,7 +45,7 @@ export async function restoreTierSet(deps: Deps, call: CallContext, input: Resto
 
 /** Throws `precondition_failed` unless the tier set is one that the caller has seen: a deleted one has no state at all. */
 async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): Promise<void> {
-  if (current !== undefined) return requireTag(ifMatch, await tierSetTag(current), `the tier set of ym-profile ${id}`);
+  if (current !== undefined) return requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
   const message = `ym-profile ${id} was deleted, and the request names a state of it in If-Match (${ifMatch})`;
   throw new ServiceError('precondition_failed', message, {
     issues: [{ path: 'if_match', message: `is ${ifMatch}, but the ym-profile was deleted` }],
@@ -70,7 +70,7 @@ async function planRestore(
   const past = await objectsAt(deps, present, moment);
   const wanted = await tierSetOf(past, present.owner, id, moment);
   requireNothingHidden(present, id);
-  await inSlices(requireReadableThen(past, current ?? {}, others));
+  await requireReadableThen(past, current ?? {}, others);
   const rows = rowsOf(present);
   const issues = [...takenTiers(wanted, rows), ...sharedProfiles(wanted, rows, others)];
   if (issues.length > 0) {
@@ -131,11 +131,11 @@ function requireNothingHidden({ keptOut }: Present, ymProfileId: number): void {
 }
 
 /** Throws where an object that is now part of the tier set was unreadable then: nothing tells what would become of it. */
-function* requireReadableThen(
+async function requireReadableThen(
   past: PastObjects,
   { tiers = [], profiles = [] }: Partial<StoredTierSet>,
   others: Now['others'],
-): Generator<undefined, void, undefined> {
+): Promise<void> {
   const own = profiles.filter(({ id }) => !others.has(id));
   const ids = new Map<string, ReadonlySet<number>>([
     [tierResource.service, new Set(tiers.map(({ id }) => id))],
@@ -144,8 +144,8 @@ function* requireReadableThen(
   for (const { service, id, problem } of past.unreadable()) {
     if (ids.get(service)?.has(id) === true) throw unreadable(service, id, problem);
   }
-  for (const { id } of tiers) yield* requireSound(tierResource, past.get('ym-auction-tier', id));
-  for (const { id } of own) yield* requireSound(profileResource, past.get('profile', id));
+  await forEachBreathing(tiers, ({ id }) => requireSound(tierResource, past.get('ym-auction-tier', id)));
+  await forEachBreathing(own, ({ id }) => requireSound(profileResource, past.get('profile', id)));
 }
 
 /** Tiers that another ym-profile has now: to take them from it would change it too. */

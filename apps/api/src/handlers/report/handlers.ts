@@ -9,13 +9,11 @@ import {
   reportGroups,
   type ReportInput,
   type ReportPage,
-  type ReportRow,
-  sortInSteps,
 } from '@auction-tiers/contract';
 import type { CountingProcess, ReportSubject } from '@auction-tiers/store';
 import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
 import { ZoneHours } from '../../report/zone-hours.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { breathe } from '../../loop/breathe.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
@@ -28,8 +26,6 @@ import { compareRowsBy, createToRow, type Names } from './row.ts';
 
 /** A process that has told nothing for this long is taken for dead: its last counts never come. */
 const silentMs = 10_000;
-/** Rows of an answer that are made in one step. */
-const rowsPerStep = 64;
 
 /** What the tiers of a ym-profile did, summed over all processes. */
 export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handlers['report'] {
@@ -45,11 +41,13 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
       // Read before the counts, which are then at least as new.
       const completeMs = completeToMs(await liveReport.store.processes(), nowMs);
       const counted = await readReport(liveReport.store, subject, times, groups);
-      const sorted = await inSlices(sortInSteps(counted, compare));
+      await breathe();
+      const sorted = counted.toSorted(compare);
+      await breathe();
       const page = pageOf(sorted, input, call);
       const toRow = createToRow(input, namesOf(deps, subject));
-      const items = await inSlices(makeRows(page.items, toRow));
-      const bounded = await boundPage({ ...page, items }, call.warn);
+      const items = page.items.map(toRow);
+      const bounded = boundPage({ ...page, items }, call.warn);
       return {
         ...bounded,
         complete_to: new Date(completeMs).toISOString().slice(0, 23).replace('T', ' '),
@@ -118,16 +116,4 @@ function pageOf(rows: readonly CountedRow[], { start_element, num_elements }: Re
   }
   const [start, size] = [start_element ?? 0, pageSize(num_elements, warn)];
   return { count, start_element: start, num_elements: size, items: rows.slice(start, start + size) };
-}
-
-function* makeRows(
-  counted: readonly CountedRow[],
-  toRow: (row: CountedRow) => ReportRow,
-): Generator<undefined, ReportRow[], undefined> {
-  const rows: ReportRow[] = [];
-  for (const one of counted) {
-    rows.push(toRow(one));
-    if (rows.length % rowsPerStep === 0) yield;
-  }
-  return rows;
 }

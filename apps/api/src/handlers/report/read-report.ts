@@ -7,8 +7,8 @@ import {
   type ReportStore,
   type ReportSubject,
 } from '@auction-tiers/store';
-import { addGroupedInSteps } from '../../report/merge.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { breathe } from '../../loop/breathe.ts';
+import { addGrouped } from '../../report/merge.ts';
 import type { ReportTime } from './period.ts';
 
 /** Hours or days that are read at once: some megabytes where a ym-profile has the most pairs. */
@@ -47,7 +47,8 @@ export async function readReport(
       const label = hasTimes ? some[at]!.label : '';
       const counts = byLabel.get(label) ?? new ReportCounts(Number.POSITIVE_INFINITY);
       byLabel.set(label, counts);
-      await inSlices(addGroupedInSteps(records, counts, by));
+      addGrouped(records, counts, by);
+      await breathe();
       requireFew(byLabel);
     }
   }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CallContext,
   type Caller,
+  hasScope,
   IdInput,
   invalid,
   type Member,
@@ -9,11 +10,10 @@ import {
   type Resource,
   ServiceError,
 } from '@auction-tiers/contract';
-import type { Actor, CreateOptions, Idempotency, Step, WriteResult } from '@auction-tiers/store';
+import type { Actor, CreateOptions, Idempotency, Step } from '@auction-tiers/store';
 import type { Follower } from '../../mirror/follower.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { sha256 } from '../../auth/secret.ts';
-import { inSlices, isLong, jsonHashInSteps } from '../../slice/slice.ts';
 
 /** Throws where a seller names another member than its own, for any resource: a parameter is never ignored. */
 export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: number | undefined): void {
@@ -46,13 +46,6 @@ export function sellerOf(call: CallContext, asked: number | undefined): number {
   return owner;
 }
 
-/** Resolves once memory holds everything that was committed for an owner before the request came. */
-export const untilFresh = (
-  { fresh }: Pick<CallContext, 'fresh'>,
-  follower: Pick<Follower, 'fresh'>,
-  owner: number | null,
-): Promise<void> => (fresh?.owner === owner ? fresh.done : follower.fresh(owner));
-
 /** Throws where a body names another id than the request. */
 export function requireSameId(changes: Plain, id: number): void {
   if (changes['id'] === undefined || IdInput.shape.id.safeParse(changes['id']).data === id) return;
@@ -62,7 +55,7 @@ export function requireSameId(changes: Plain, id: number): void {
 
 /** Whether the caller is an administrator, with a credential of the scope `admin`. */
 export const isAdmin = ({ caller }: Pick<CallContext, 'caller'>): boolean =>
-  caller.role === 'admin' && caller.scopes.includes('admin');
+  caller.role === 'admin' && hasScope(caller, 'admin');
 
 /** Throws unless an administrator calls; `what` names in the error what only administrators may change. */
 export function requireAdmin(call: CallContext, what: string): void {
@@ -88,32 +81,16 @@ export function actorOf(call: Author, kind: Step['kind'] = 'write', draftId: num
  */
 export function idempotencyOf(call: CallContext, service: string, asked: Plain): Named {
   if (call.idempotencyKey === undefined) return {};
-  return namedBy(call, call.idempotencyKey, sha256(JSON.stringify([service, asked])));
-}
-
-/** The same for a write that may hold a tier set, of which the fingerprint is made in slices. */
-export async function idempotencyOfLong(call: CallContext, service: string, asked: Plain): Promise<Named> {
-  if (call.idempotencyKey === undefined) return {};
-  return namedBy(call, call.idempotencyKey, await inSlices(jsonHashInSteps([service, asked])));
+  const fingerprint = sha256(JSON.stringify([service, asked]));
+  return { idempotency: { key: `${call.caller.userId}:${sha256(call.idempotencyKey)}`, fingerprint } };
 }
 
 interface Named {
   readonly idempotency?: Idempotency;
 }
 
-const namedBy = ({ caller }: CallContext, idempotencyKey: string, fingerprint: string): Named => ({
-  idempotency: { key: `${caller.userId}:${sha256(idempotencyKey)}`, fingerprint },
-});
-
 /** The entity tag of an object's state: equal for equal states, on every replica. */
-export const etagOf = (row: Plain): string => toTag(hash('sha256', JSON.stringify(row), 'base64url'));
-
-/** The same for what may hold a tier set, made in slices where it is long. */
-export async function etagOfLong(row: Plain): Promise<string> {
-  return isLong(row) ? toTag(await inSlices(jsonHashInSteps(row, 'base64url'))) : etagOf(row);
-}
-
-const toTag = (sha256OfRow: string): string => `"${sha256OfRow.slice(0, 22)}"`;
+export const etagOf = (row: Plain): string => `"${hash('sha256', JSON.stringify(row), 'base64url').slice(0, 22)}"`;
 
 /** Throws `precondition_failed` unless the object is in one of the states that `If-Match` names. */
 export function requireMatch(ifMatch: string | undefined, row: Plain, service: string): void {
@@ -149,21 +126,6 @@ export async function whileDirect(
   if (!isDirect) await follower.fresh(owner);
   requireDirectWrites(call, mirror, owner);
   return { whileMember: { field: 'publishing', text: 'direct' } };
-}
-
-/** Makes a create on the condition that its caller is what it is presumed to be. Where users or keys have changed, asks first. */
-export async function whileCaller(
-  { presumed }: Pick<CallContext, 'presumed'>,
-  create: (condition: Pick<CreateOptions, 'whileShared'>) => Promise<WriteResult>,
-): Promise<WriteResult> {
-  if (presumed?.isOpen !== true) return create({});
-  const result = await create({ whileShared: presumed.place });
-  if (result.ok || result.refusal.kind !== 'shared_other') {
-    presumed.isOpen = false;
-    return result;
-  }
-  await presumed.confirm();
-  return create({});
 }
 
 /**

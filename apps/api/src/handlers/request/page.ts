@@ -1,6 +1,5 @@
 import { maxObjectBytes, maxPageBytes, type Page, type Plain } from '@auction-tiers/contract';
 import { jsonBytes } from './quota.ts';
-import { inSlices } from '../../slice/slice.ts';
 
 /** What one answer may still hold. */
 export class PageRoom {
@@ -19,21 +18,19 @@ export class PageRoom {
 }
 
 /** The rows of a page that fit one answer; where some do not, the page says where the next one begins. */
-export async function boundPage<Row extends Plain>(
-  page: Page<Row>,
-  warn: (message: string) => void,
-): Promise<Page<Row>> {
+export function boundPage<Row extends Plain>(page: Page<Row>, warn: (message: string) => void): Page<Row> {
   const { items } = page;
-  if (items.length * maxObjectBytes <= maxPageBytes || (await inSlices(areShort(items)))) return page;
-  const fitting = await inSlices(countFitting(items));
-  return fitting === items.length ? page : shortPage({ ...page, items: items.slice(0, fitting) }, warn);
+  if (items.length * maxObjectBytes <= maxPageBytes || areShort(items)) return page;
+  const room = new PageRoom();
+  const full = items.findIndex((row) => !room.take(row));
+  return full === -1 ? page : shortPage({ ...page, items: items.slice(0, full) }, warn);
 }
 
 /** As JSON: of a number, of an attribute beside its name (which is ASCII), and of any character, at most. */
 const [numberBytes, frameBytes, characterBytes] = [25, 4, 6];
 
 /** Whether rows without lists and objects surely fit: quicker to tell than the length of their JSON. */
-function* areShort(rows: readonly Plain[]): Generator<undefined, boolean, undefined> {
+function areShort(rows: readonly Plain[]): boolean {
   let left = maxPageBytes;
   for (const row of rows) {
     for (const name in row) {
@@ -43,18 +40,8 @@ function* areShort(rows: readonly Plain[]): Generator<undefined, boolean, undefi
       left -= typeof value === 'string' ? value.length * characterBytes + 2 : numberBytes;
     }
     if (left < 0) return false;
-    yield;
   }
   return true;
-}
-
-function* countFitting(rows: readonly Plain[]): Generator<undefined, number, undefined> {
-  const room = new PageRoom();
-  for (const [at, row] of rows.entries()) {
-    if (!room.take(row)) return at;
-    yield;
-  }
-  return rows.length;
 }
 
 /** A page that holds only those rows that fit one answer. */

@@ -1,7 +1,7 @@
 import { maxObjectBytes, type Plain, ServiceError } from '@auction-tiers/contract';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { inSlices } from '../../slice/slice.ts';
+import { forEachBreathing } from '../../loop/breathe.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 
 const mebibyte = 1024 * 1024;
@@ -38,7 +38,7 @@ export class Quota {
    * they are done, or have failed: until then they count as stored. The bytes of a trial are not counted as written.
    */
   async admit(owner: number | null, writes: readonly Written[], isTrial = false): Promise<() => void> {
-    const { growth, written } = await inSlices(measure(writes));
+    const { growth, written } = await measure(writes);
     if (owner === null || written === 0) return () => {};
     if (growth > 0) {
       const stored = await this.#memberBytes.of(owner);
@@ -64,18 +64,15 @@ export class Quota {
 }
 
 /** By how many bytes the writes make an owner's objects larger, and the bytes of all that they write. */
-function* measure(
-  writes: readonly Written[],
-): Generator<undefined, { readonly growth: number; readonly written: number }, undefined> {
+async function measure(writes: readonly Written[]): Promise<{ readonly growth: number; readonly written: number }> {
   let growth = 0;
   let written = 0;
-  for (const { service, id, before, after } of writes) {
+  await forEachBreathing(writes, ({ service, id, before, after }) => {
     const bytes = after === null ? 0 : jsonBytes(after);
     if (bytes > maxObjectBytes) throw tooLarge(service, id, bytes);
     growth += bytes - (before === null ? 0 : jsonBytes(before));
     written += bytes;
-    yield;
-  }
+  });
   return { growth: Math.max(0, growth), written };
 }
 
@@ -115,7 +112,7 @@ export const jsonBytes = (row: Plain): number => Buffer.byteLength(JSON.stringif
 
 /**
  * How many bytes the objects of each member take together, as JSON. A member is counted when it is first asked about;
- * later its changes are, in slices, because an import changes thousands of objects at once.
+ * later its changes are: an import changes thousands of objects at once.
  */
 export class MemberBytes {
   readonly #mirror: Mirror;
@@ -138,32 +135,28 @@ export class MemberBytes {
     const { pending } = account;
     account.pending = [];
     account.replaced = 0;
-    account.counting = account.counting.then(() => inSlices(count(account, pending)));
+    account.counting = account.counting.then(() => count(account, pending));
     await account.counting;
     return account.bytes;
   }
 
   #open(memberId: number): Account {
     const account: Account = { bytes: 0, pending: [], replaced: 0, counting: Promise.resolve() };
-    account.counting = inSlices(countAll(account, this.#mirror.rowsOfMember(memberId)));
+    account.counting = countAll(account, this.#mirror.rowsOfMember(memberId));
     this.#accounts.set(memberId, account);
     return account;
   }
 }
 
-function* countAll(account: Account, lists: readonly (readonly Plain[])[]): Generator<undefined, void, undefined> {
+async function countAll(account: Account, lists: readonly (readonly Plain[])[]): Promise<void> {
   for (const rows of lists) {
-    yield;
-    for (const row of rows) {
+    await forEachBreathing(rows, (row) => {
       account.bytes += jsonBytes(row);
-      yield;
-    }
+    });
   }
 }
 
-function* count(account: Account, pairs: readonly Pair[]): Generator<undefined, void, undefined> {
-  for (const [before, after] of pairs) {
+const count = (account: Account, pairs: readonly Pair[]): Promise<void> =>
+  forEachBreathing(pairs, ([before, after]) => {
     account.bytes += (after === null ? 0 : jsonBytes(after)) - (before === null ? 0 : jsonBytes(before));
-    yield;
-  }
-}
+  });

@@ -17,11 +17,6 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
         'conflict',
         'how the tiers of your member are published is being changed by other requests at the same time; try again',
       );
-    case 'shared_other':
-      return new ServiceError(
-        'conflict',
-        'users or keys are being changed by other requests at the same time; try again',
-      );
     case 'exists':
       return new ServiceError(
         'integrity',

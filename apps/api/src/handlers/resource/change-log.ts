@@ -14,20 +14,17 @@ import type { Change, ChangesAfter, ObjectStore, RememberedPosition } from '@auc
 import { formatRevision, parseRevision } from '../../mirror/place.ts';
 import type { Deps } from '../request/deps.ts';
 import { isAdmin, ownerOf } from '../request/condition.ts';
-import { Turnstile } from '../../slice/turnstile.ts';
+import { breathe } from '../../loop/breathe.ts';
 import { PageRoom, shortPage } from '../request/page.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
 import { type ReadLog, readPage, searchWholeLog } from './change-log-search.ts';
 
 /** Changes read from the store at once while following. */
 const followPage = 50;
-/** Subscriptions that go on in one turn of the event loop once a change is there: each takes some 30 us to send it. */
-const wokenPerTurn = 8;
 
 /** All changes with their user, newest first. A member sees its own; an administrator those of the member it names. */
 export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subscriptions): Handlers['changeLog'] {
   const readAfter = shareReads(store);
-  const woken = new Turnstile(wokenPerTurn);
   const toEntry = (change: Change) => toChangeLogEntry(change, follower.places.position(change.partition).epoch);
 
   return {
@@ -66,7 +63,7 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
           }
           if (changes.length > 0) continue;
           await follower.places.reached(partition, place.revision + 1, over);
-          await woken.pass();
+          await breathe();
         }
       } finally {
         close();

@@ -14,7 +14,7 @@ import {
   type Resource,
   ServiceError,
   type ServiceName,
-  selectInSteps,
+  selectRows,
   type Tagged,
   tooManyEntries,
   type UpdateInput,
@@ -30,13 +30,10 @@ import {
   requireAdmin,
   requireDirectWrites,
   requireMatch,
-  untilFresh,
   requireSameId,
-  whileCaller,
   whileDirect,
 } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
-import { inSlices } from '../../slice/slice.ts';
 import { boundPage } from '../request/page.ts';
 import { danglingReferences, notFound, toError, unreadable, warnOfKeptOut } from '../request/refusal.ts';
 import type { Rules } from './rules.ts';
@@ -205,17 +202,17 @@ export function storedHandlers<Row extends Plain>(
   const handlers: StoredHandlers<Plain> = {
     async list(call, input) {
       const owner = ownerOf(call, resource, input.member_id);
-      await untilFresh(call, follower, owner);
+      await follower.fresh(owner);
       const all = mirror.rows(service, owner);
       const rows = rules.isVisible === undefined ? all : all.filter((row) => isVisible(call, row));
       warnOfKeptOut(call, mirror, [service], owner);
-      const page = await inSlices(selectInSteps(resource.fields, rows, input, call.warn));
+      const page = selectRows(resource.fields, rows, input, call.warn);
       const fits = owner !== null && (await memberBytes.of(owner)) <= maxPageBytes;
       return fits ? page : boundPage(page, call.warn);
     },
     async getTagged(call, { id, member_id }) {
       const owner = ownerOf(call, resource, member_id);
-      await untilFresh(call, follower, owner);
+      await follower.fresh(owner);
       const item = mirror.row(service, owner, id);
       const keptOut = mirror.findKeptOut(service, owner, id);
       if (keptOut !== undefined && isVisible(call, keptOut.readable)) throw unreadable(service, id, keptOut.problem);
@@ -238,10 +235,7 @@ export function storedHandlers<Row extends Plain>(
           ...(secrets === undefined ? {} : { secrets }),
         };
         const created = { ...value, ...added };
-        const create = () =>
-          whileCaller(call, (caller) =>
-            store.create(resource, owner, created, actorOf(call), { ...options, ...caller }),
-          );
+        const create = () => store.create(resource, owner, created, actorOf(call), options);
         return insist(call, [owner, id], () => within(owner, null, [null, created], create));
       });
     },

@@ -8,7 +8,6 @@ import {
 } from '@auction-tiers/contract';
 import { sha256 } from '../../auth/secret.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
-import { inSlices, jsonHashInSteps } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { sourceOf } from './log-source.ts';
 
@@ -36,8 +35,8 @@ export async function queueComparison(
   const { current, draft, log, seed, elasticity, commitments } = compared;
   const order = { ...compared, ...(await sourceOf(dataDir, owner, ymProfileId, log)) };
   const same = {
-    current_sha256: await inSlices(hashInSteps(current)),
-    draft_sha256: await inSlices(hashInSteps(draft)),
+    current_sha256: hashOf(current),
+    draft_sha256: hashOf(draft),
     revenue_share_pct: current.revenue_share_pct ?? 0,
     log_sha256: log.kind === 'synthetic' ? sha256(JSON.stringify(log)) : null,
   };
@@ -56,20 +55,12 @@ export async function queueComparison(
 }
 
 /** The SHA-256 of a tier set without dates and revisions. */
-export function* hashInSteps({
-  tiers,
-  profiles,
-}: Pick<TierSetFile, 'tiers' | 'profiles'>): Generator<undefined, string, undefined> {
-  const said: [unknown[], unknown[]] = [[], []];
-  for (const { created_on: _created, last_modified: _modified, ...tier } of tiers) {
-    said[0].push(sorted(tier));
-    yield;
-  }
-  for (const { last_modified: _modified, ...profile } of profiles) {
-    said[1].push(sorted(profile));
-    yield;
-  }
-  return yield* jsonHashInSteps(said);
+export function hashOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'profiles'>): string {
+  const said = [
+    tiers.map(({ created_on: _created, last_modified: _modified, ...tier }) => sorted(tier)),
+    profiles.map(({ last_modified: _modified, ...profile }) => sorted(profile)),
+  ];
+  return sha256(JSON.stringify(said));
 }
 
 /** The attributes by name, so that equal objects give equal texts in any order of writing. */

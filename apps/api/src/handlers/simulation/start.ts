@@ -7,10 +7,9 @@ import {
   type StartSimulation,
   type TierSetDraft,
   type TierSetFile,
-  toDraftedInSteps,
+  toDrafted,
   toTierSetFile,
 } from '@auction-tiers/contract';
-import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { issuesUnder, notFound } from '../request/refusal.ts';
@@ -65,7 +64,7 @@ export async function toDraftFile(
   now: string,
 ): Promise<TierSetFile> {
   const resolved = await requireDraft(deps, call, current, draft);
-  const drafted = await inSlices(toDraftedInSteps(resolved, fileIds(resolved, current)));
-  await inSlices(requireUsable(current.ym_profile.id, usedOf(drafted)));
+  const drafted = toDrafted(resolved, fileIds(resolved, current));
+  requireUsable(current.ym_profile.id, usedOf(drafted));
   return toTierSetFile(drafted, current.ym_profile, now);
 }

@@ -7,13 +7,12 @@ import {
   pairsOfDraft,
   type TargetingProfile,
   type TierSetFinding,
-  toDifferenceInSteps,
+  toDifference,
   toEngineProfile,
   toEngineTier,
 } from '@auction-tiers/contract';
-import { compileInSteps, type Profile, type Tier, type TierSetSource } from '@auction-tiers/tier-engine';
-import { inSlices } from '../../slice/slice.ts';
-import { findInThread } from './lint-threads.ts';
+import { prepareTierSet, type TierSetSource } from '@auction-tiers/tier-engine';
+import { findInThread } from './lint-source.ts';
 
 /** What an import did or would do, as it is answered; its revision is known only after the write. */
 export async function toImportAnswer(
@@ -21,7 +20,7 @@ export async function toImportAnswer(
   isTrial: boolean,
   imported: DraftedTierSet,
 ): Promise<Omit<ImportAnswer, 'revision'>> {
-  const { summary, created, ...difference } = await inSlices(toDifferenceInSteps(pairsOfDraft(imported)));
+  const { summary, created, ...difference } = toDifference(pairsOfDraft(imported));
   const entries = createdEntries([...imported.profiles, ...imported.tiers]);
   return {
     dry_run: isTrial,
@@ -46,28 +45,20 @@ export const usedOf = ({ tiers, profiles }: Pick<DraftedTierSet, 'tiers' | 'prof
 });
 
 /** A tier set as the engine takes it. Throws `invalid` for one that does not compile. */
-export function* requireUsable(
-  ymProfileId: number,
-  imported: UsedTierSet,
-): Generator<undefined, TierSetSource, undefined> {
-  const tiers: Tier[] = [];
-  const profiles: Profile[] = [];
-  for (const tier of imported.tiers) {
-    tiers.push(toEngineTier(tier));
-    yield;
-  }
-  for (const profile of imported.profiles) {
-    profiles.push(toEngineProfile(profile));
-    yield;
-  }
-  const source = { ymProfileId, revision: '', tiers, profiles };
-  const compiled = yield* compileInSteps(source);
-  if (!compiled.ok) throw invalid(compiled.issues);
+export function requireUsable(ymProfileId: number, { tiers, profiles }: UsedTierSet): TierSetSource {
+  const source = {
+    ymProfileId,
+    revision: '',
+    tiers: tiers.map(toEngineTier),
+    profiles: profiles.map(toEngineProfile),
+  };
+  const prepared = prepareTierSet(source);
+  if (!prepared.ok) throw invalid(prepared.issues);
   return source;
 }
 
 /** What lint finds in a tier set: allowed, but probably not meant. Throws as `requireUsable` does. */
 export async function findingsOf(ymProfileId: number, imported: UsedTierSet): Promise<TierSetFinding[]> {
-  const findings = await findInThread(await inSlices(requireUsable(ymProfileId, imported)));
+  const findings = await findInThread(requireUsable(ymProfileId, imported));
   return findings.map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: [...tierIds] }));
 }

@@ -19,16 +19,10 @@ const removal =
   });
 
 /** The writes of an import, in the order in which the change log lists them. */
-export function* toWrites({
-  profiles,
-  tiers,
-  removedTiers,
-  removedProfiles,
-}: DraftedTierSet): Generator<undefined, PlannedWrite[], undefined> {
+export function toWrites({ profiles, tiers, removedTiers, removedProfiles }: DraftedTierSet): PlannedWrite[] {
   const writes: PlannedWrite[] = [];
   for (const entries of [profiles, tiers]) {
     for (const { resource, id, before, after: value, path, changed } of entries) {
-      yield;
       if (before !== null && changed.length === 0) continue;
       const operation = before === null ? 'create' : 'update';
       writes.push({ write: { operation, resource, id, value }, before, path, isIdDrawn: before === null });

@@ -4,12 +4,11 @@ import {
   type ImportAnswer,
   type ImportInput,
   type TierSetDraft,
-  toDraftedInSteps,
+  toDrafted,
 } from '@auction-tiers/contract';
-import { inSlices } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
-import { actorOf, idempotencyOfLong, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
+import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
 import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer } from './import-answer.ts';
 import { drawnIds, toWrites, unusedIds } from './import-write.ts';
@@ -26,12 +25,12 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
     ymProfileId: id,
     actor: actorOf(call, 'import'),
     isTrial,
-    ...(isTrial ? {} : await idempotencyOfLong(call, 'ym-profile/import', { id, file })),
+    ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/import', { id, file })),
     plan: async () => {
       if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
       const current = storedTierSet(deps.mirror, owner, id);
       if (current === undefined) throw notFound('ym-profile', id);
-      if (ifMatch !== undefined) requireTag(ifMatch, await tierSetTag(current), `the tier set of ym-profile ${id}`);
+      if (ifMatch !== undefined) requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
       return planImport(deps, call, current, { file, isTrial });
     },
   });
@@ -48,9 +47,9 @@ export async function planImport(
   const warn = (message: string) => void warnings.push(message);
   const resolved = await requireDraft(deps, { ...call, warn }, current, file);
   const ids = isTrial ? unusedIds(resolved) : await drawnIds(deps.store, resolved);
-  const imported = await inSlices(toDraftedInSteps(resolved, ids));
-  const shown = isTrial ? await inSlices(toDraftedInSteps(resolved, fileIds(resolved, current))) : imported;
+  const imported = toDrafted(resolved, ids);
+  const shown = isTrial ? toDrafted(resolved, fileIds(resolved, current)) : imported;
   const answer = await toImportAnswer(current.ym_profile.id, isTrial, shown);
   warnings.push(...(await fileWarnings(deps, current, file)));
-  return { writes: await inSlices(toWrites(imported)), answer, warnings };
+  return { writes: toWrites(imported), answer, warnings };
 }

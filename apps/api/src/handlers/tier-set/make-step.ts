@@ -1,7 +1,6 @@
 import { type CallContext, type Plain, ServiceError } from '@auction-tiers/contract';
 import type { Actor, BatchResult, Hold, Idempotency, Write } from '@auction-tiers/store';
 import { formatRevision } from '../../mirror/place.ts';
-import { inSlices, jsonInSteps } from '../../slice/slice.ts';
 import type { Deps } from '../request/deps.ts';
 import type { Written } from '../request/quota.ts';
 import { toError } from '../request/refusal.ts';
@@ -130,9 +129,7 @@ async function attemptStep<Answer extends object>(
         },
         isTrial,
         ...(hold === undefined ? {} : { hold }),
-        ...(idempotency === undefined
-          ? {}
-          : { idempotency: { ...idempotency, answer: await inSlices(jsonInSteps(answer)) } }),
+        ...(idempotency === undefined ? {} : { idempotency: { ...idempotency, answer: JSON.stringify(answer) } }),
       },
     )
     .finally(release);

@@ -2,11 +2,11 @@ import {
   type CallContext,
   invalid,
   type Plain,
-  resolveInSteps,
+  resolveDraft,
   type ResolvedDraft,
   type TierSetDraft,
 } from '@auction-tiers/contract';
-import { inSlices, laterTurn } from '../../slice/slice.ts';
+import { breathe } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { placesOf } from '../resource/profile.ts';
@@ -22,15 +22,15 @@ export async function requireDraft(
   const { id, member_id: memberId } = current.ym_profile;
   // `current` was just found among all tiers of the member, and the other users are too. Where the tiers change meanwhile,
   // the write is refused.
-  await laterTurn();
-  const steps = resolveInSteps(current, draft, {
+  await breathe();
+  const resolution = resolveDraft(current, draft, {
     buyerNames: deps.buyerNames,
     places: placesOf(deps),
     profileOf: (profileId): Plain | undefined => deps.mirror.row('profile', memberId, profileId),
     otherUsers: otherUsers(deps.mirror, memberId, id),
     warn: (message) => call.warn(message),
   });
-  const resolution = await inSlices(steps);
+  await breathe();
   if (resolution.ok) return resolution.draft;
   throw resolution.kind === 'invalid' ? invalid(resolution.issues) : danglingReferences(resolution.issues);
 }

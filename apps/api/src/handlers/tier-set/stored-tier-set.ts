@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound, unreadable, warnOfKeptOut } from '../request/refusal.ts';
-import { etagOfLong, sellerOf, untilFresh } from '../request/condition.ts';
+import { etagOf, sellerOf } from '../request/condition.ts';
 
 /** A ym-profile with its tiers, their profiles and the seller's fee, time zone and currency, from the mirror; tiers and profiles by ascending id. */
 export interface StoredTierSet extends Omit<TierSetFile, 'revision'> {
@@ -78,15 +78,15 @@ export async function exportTierSet(
   { id, member_id: asked }: z.output<typeof IdInput>,
 ): Promise<Tagged<TierSetFile>> {
   const owner = sellerOf(call, asked);
-  await untilFresh(call, follower, owner);
+  await follower.fresh(owner);
   const tierSet = storedTierSet(mirror, owner, id);
   const keptOut = mirror.findKeptOut('ym-profile', owner, id);
   if (keptOut !== undefined) throw unreadable('ym-profile', id, keptOut.problem);
   if (tierSet === undefined) throw notFound('ym-profile', id);
   warnOfKeptOut(call, mirror, ['ym-auction-tier', 'profile', 'member'], owner);
   const item = { ...tierSet, revision: mirror.revisionOf(owner) };
-  return { etag: await tierSetTag(tierSet), item };
+  return { etag: tierSetTag(tierSet), item };
 }
 
 /** The entity tag of a tier set. Unlike the revision, it does not change with other objects of the partition. */
-export const tierSetTag = (tierSet: StoredTierSet): Promise<string> => etagOfLong({ ...tierSet });
+export const tierSetTag = (tierSet: StoredTierSet): string => etagOf({ ...tierSet });

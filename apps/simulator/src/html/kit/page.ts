@@ -13,8 +13,8 @@ export interface Page {
   /** The content above the list of sections. */
   readonly opening: Html;
   readonly sections: readonly Section[];
-  /** Of all money, ISO 4217. */
-  readonly currency: string;
+  /** Of all money, ISO 4217; none where the report has no money. */
+  readonly currency?: string;
 }
 
 /** A document on its own. Its Content-Security-Policy allows its style sheet, by hash, and forbids scripts and requests. */
@@ -42,8 +42,11 @@ ${opening}
 ${contentsHtml(sections)}
 ${sections.map(sectionHtml)}
 </main>
-<footer><p>Written by auction-tiers. Money is in ${currency}: an impression that is sold at ${currencyMark(currency)}2.50 CPM brings ${currencyMark(currency)}0.0025. Times are in UTC.</p></footer>
+<footer><p>Written by auction-tiers. ${currency === undefined ? '' : moneyNote(currency)}Times are in UTC.</p></footer>
 </body>
 </html>
 `);
 }
+
+const moneyNote = (currency: string) =>
+  `Money is in ${currency}: an impression that is sold at ${currencyMark(currency)}2.50 CPM brings ${currencyMark(currency)}0.0025. `;

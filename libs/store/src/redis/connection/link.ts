@@ -215,7 +215,7 @@ export function createDirectWriter(own: RedisLink, shared: RedisLink = own): Wri
 const read = (...names: readonly string[]): string =>
   names.map((name) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8')).join('\n');
 const source = read('check', 'steps', 'counter', 'gather', 'function', 'batch', 'trim', 'find');
-const libraryName = 'auction_tiers_v11';
+const libraryName = 'auction_tiers_v1';
 
 /** Functions that Redis is given together, under one name. */
 interface Library {
@@ -223,7 +223,7 @@ interface Library {
   readonly source: string;
 }
 const objectLibrary: Library = { name: libraryName, source };
-export const reportLibrary: Library = { name: 'auction_tiers_report_v2', source: read('report') };
+export const reportLibrary: Library = { name: 'auction_tiers_report_v1', source: read('report') };
 
 /** The functions of the library of objects that write. */
 type ObjectFunction =
@@ -236,8 +236,7 @@ type ObjectFunction =
   | 'hold'
   | 'release'
   | 'trim'
-  | 'lease'
-  | 'index_steps';
+  | 'lease';
 
 /** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
 export class FunctionLibrary<Name extends string = ObjectFunction> {

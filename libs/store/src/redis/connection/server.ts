@@ -3,7 +3,7 @@ import { metaKey } from '../layout/layout.ts';
 import type { RedisLink } from './link.ts';
 
 /** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */
-export const layoutVersion = '2';
+export const layoutVersion = '1';
 
 /** Stands in the place of the layout while a restore goes on: no version opens such a database. */
 export const restoringLayout = 'restoring';

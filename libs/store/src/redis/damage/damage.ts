@@ -6,7 +6,9 @@ import { allKey, counterKey, epochKey, metaKey, partitionPrefix, revisionKey, to
 import { toWriteSchema } from '../write/write.ts';
 import { type DamageReader, findLostMarks } from './marks.ts';
 
-const script = readFileSync(new URL('../../../lua/find-lost.lua', import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8');
+const script = read('find-lost');
+const stepsScript = read('find-lost-steps');
 
 /** A database that was used and has lost keys: Redis has evicted them, or somebody has deleted them. */
 export interface Damage {
@@ -23,8 +25,8 @@ export function damageText({ present, lost }: Damage): string {
   return `${present} keys of auction-tiers are here, but ${what}`;
 }
 
-/** Ids that are looked at together: about a millisecond of work for Redis. */
-const idsAtOnce = 200;
+/** Ids or sets that are looked at together: about a millisecond of work for Redis. */
+const atOnce = 200;
 
 /**
  * Finds what is missing of a database that was used: its marks (`at:meta`; of each partition epoch, revision, head and
@@ -120,9 +122,9 @@ async function findLostIn(
     owners: keys.owned.map(({ owner }) => owner),
   });
   for (const service of keys.services.keys()) lost.push(...(await findLostObjects(reader, partition, keys, service)));
-  for (const set of keys.stepped) {
-    const asked = { set, prefix: set.slice(0, -'steps'.length), owner: 'none', schema: { service: 'steps' } };
-    for (const { key, id } of await findLost(reader, asked)) if (id !== '0') lost.push(`${key}, which ${set} names`);
+  for (const sets of inGroups(keys.stepped)) {
+    const [first = ''] = sets;
+    lost.push(...toTexts(await reader.ask(first, 'EVAL_RO', stepsScript, String(sets.length), ...sets)));
   }
   return lost;
 }
@@ -179,8 +181,9 @@ async function findLost({ ask }: DamageReader, { set, prefix, owner, schema }: A
   const args = [prefix, owner, JSON.stringify(schema)];
   let cursor = '0';
   do {
-    const [next, ids] = (await ask(set, 'SSCAN', set, cursor, 'COUNT', String(idsAtOnce))) as [string, string[]];
+    const [next, ids] = (await ask(set, 'SSCAN', set, cursor, 'COUNT', String(atOnce))) as [string, string[]];
     cursor = next;
+    // A small set comes whole, however many are asked for.
     const replies = await Promise.all(
       inGroups(ids).map((group) => ask(set, 'EVAL_RO', script, '1', set, ...args, ...group)),
     );
@@ -191,6 +194,5 @@ async function findLost({ ask }: DamageReader, { set, prefix, owner, schema }: A
   return lost;
 }
 
-/** A small set comes whole, however many are asked for. */
-const inGroups = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) => ids.slice(at * idsAtOnce, (at + 1) * idsAtOnce));
+const inGroups = (names: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(names.length / atOnce) }, (_, at) => names.slice(at * atOnce, (at + 1) * atOnce));

@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../port/object-store.ts';
 import type { KnownHistory, Position, RememberedPosition } from '../../port/position.ts';
 import type { Client } from '../connection/client.ts';
 import type { FunctionLibrary, Gate, RedisLink } from '../connection/link.ts';
-import { changeChannel, counterKey, epochKey, headKey, revisionKey, sharedPartition } from '../layout/layout.ts';
+import { changeChannel, counterKey, epochKey, headKey, revisionKey } from '../layout/layout.ts';
 import type { FoundPosition } from './survey.ts';
 
 /** The newest that was seen here of the database: the last place of every partition, and the highest id of every service. */
@@ -28,8 +28,6 @@ export class Newest implements Gate, KnownHistory {
     if (position === undefined) throw new RangeError(`partition ${partition} of ${this.#positions.length}`);
     return position;
   }
-
-  readonly sharedPlace = (): Position => this.of(sharedPartition);
 
   /** Takes in a place that was read or made in a generation. */
   note(partition: number, position: Position, generation: number): void {
@@ -117,9 +115,8 @@ export class HighestIds {
 export async function readPosition(link: RedisLink, partition: number): Promise<FoundPosition> {
   const keys = [epochKey(partition), revisionKey(partition), headKey(partition)];
   const [epoch, revision, head] = (await link.run('MGET', ...keys)) as (string | null)[];
-  const [headRevision, mark = ''] = (head ?? '').split(' ');
-  // A version of the service before marks moves the revision only.
-  return { epoch: epoch ?? null, revision: Number(revision ?? 0), mark: headRevision === revision ? mark : '' };
+  const [, mark = ''] = (head ?? '').split(' ');
+  return { epoch: epoch ?? null, revision: Number(revision ?? 0), mark };
 }
 
 /** Whether a place is the known one or a later one of the same history, as far as the two tell. */
@@ -166,6 +163,8 @@ export class HeadReader {
  * is therefore renewed within twice this time and that of a command.
  */
 const heartbeatMs = 1000;
+/** The first word of a heartbeat, in the place of a partition. */
+const heartbeat = 'heartbeat';
 
 type Listener = Parameters<ObjectStore['onChangeNotification']>[0];
 
@@ -221,11 +220,10 @@ export class ChangeNotifications {
     const client = this.#parts.createClient();
     this.#client = client;
     client.on('message', (channel: string, message: string) => {
-      const [partition, revision, heartbeat] = message.split(' ');
-      if (channel !== changeChannel || partition === undefined) return;
-      if (heartbeat === undefined)
-        this.#notify(Number(partition), revision === undefined ? undefined : Number(revision));
-      else if (heartbeat === this.#name) this.#heard?.();
+      if (channel !== changeChannel) return;
+      const [first = '', second] = message.split(' ');
+      if (first !== heartbeat) this.#notify(Number(first), Number(second));
+      else if (second === this.#name) this.#heard?.();
     });
     // A failure shows in the commands of the store; this connection only retries.
     client.on('error', () => undefined);
@@ -274,10 +272,9 @@ export class ChangeNotifications {
     else client.disconnect(true);
   }
 
-  /** For versions of the service that know no heartbeat it announces revision 0 of a partition: nothing to read. */
   async #publish(): Promise<boolean> {
     try {
-      await this.#parts.link.run('PUBLISH', changeChannel, `0 0 ${this.#name}`);
+      await this.#parts.link.run('PUBLISH', changeChannel, `${heartbeat} ${this.#name}`);
       return true;
     } catch {
       return false;

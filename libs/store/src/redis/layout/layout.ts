@@ -229,10 +229,10 @@ export function toImages(
   return { before: pick(old), after: pick(next), ...problem };
 }
 
-/** The names of fields whose texts differ: entries of before the present form have all fields. */
+/** The names of the fields of an update. */
 function changedFields(before: Hash | string | null, after: Hash | string | null): string[] | undefined {
   if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return undefined;
-  return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+  return Object.keys({ ...before, ...after });
 }
 
 /** The fields of an image, or why it has none; null: there was no object. */

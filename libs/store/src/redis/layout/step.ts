@@ -12,7 +12,7 @@ export function stepFields({ kind, note, draftId, breakGlass }: Step): string[] 
   return Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [field, String(value)]));
 }
 
-/** The inverse. Entries of before these fields are of single writes and of imports, which then have a `through`. */
+/** The inverse. Without a kind it was a single write or, where the entry has a `through`, an import. */
 export function toStep(fields: Hash): Step {
   const { kind = fields['through'] === undefined ? 'write' : 'import', note, draft_id: draftId } = fields;
   return {

@@ -33,7 +33,7 @@ export class Creator {
   }
 
   create: ObjectStore['create'] = async (resource, memberId, value, actor, options = {}) => {
-    const { secrets, idempotency, limit = null, whileMember, whileShared } = options;
+    const { secrets, idempotency, limit = null, whileMember } = options;
     const request = {
       operation: 'create',
       resource,
@@ -44,7 +44,6 @@ export class Creator {
       actor,
       idempotency,
       whileMember,
-      whileShared,
     } as const;
     const given = givenId(resource, value, options);
     const isReserved = resource.owner === 'self' && idempotency !== undefined;

@@ -12,7 +12,6 @@ export function toRefusal([kind, ...details]: readonly string[]): Refusal {
     case 'changed':
     case 'exists':
     case 'member_other':
-    case 'shared_other':
       return { kind };
     case 'held':
       return { kind: 'changed' };

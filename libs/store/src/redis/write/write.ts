@@ -36,8 +36,6 @@ export interface WriteRequest {
   readonly actor: Actor;
   readonly idempotency?: Idempotency | undefined;
   readonly whileMember?: MemberState | undefined;
-  /** Only for a create, and not on a cluster. */
-  readonly whileShared?: Position | undefined;
   /** Whether the id is reserved for this create. If the id is taken, the create reserves another one. */
   readonly isReserved?: boolean;
 }
@@ -111,7 +109,7 @@ function toArguments(
   known: Position,
   highestId: number,
 ): string[] {
-  const { resource, id, value, guard, actor, idempotency, whileShared } = request;
+  const { resource, id, value, guard, actor, idempotency } = request;
   return [
     partitionPrefix(partition),
     String(partition),
@@ -126,7 +124,6 @@ function toArguments(
     idempotency?.fingerprint ?? '',
     ...knownTexts(known),
     String(highestId),
-    whileShared === undefined ? '' : knownTexts(whileShared).join(' '),
     ...Object.entries(toFields(resource, value, memberId, id)).flat(),
     ...secretFields(request).flat(),
   ];
@@ -257,7 +254,7 @@ export function toRepeat(
       revision: Number(record['revision']),
       service: resource.service as ServiceName,
       id: Number(record['id']),
-      operation: (record['operation'] ?? 'create') as WriteRequest['operation'],
+      operation: record['operation'] as WriteRequest['operation'],
       memberId,
       user: record['user'] ?? '',
       requestId: record['request_id'] ?? '',

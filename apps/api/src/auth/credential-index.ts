@@ -1,0 +1,421 @@
+import { type ApiKey, type Caller, ServiceError, scopesOfKey, Unavailable, type User } from '@auction-tiers/contract';
+import type { ObjectStore, Token, TokenEvent } from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import type { Follower } from '../mirror/follower.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import { UnreadablePartition } from '../mirror/not-followed.ts';
+import { scopesOf } from './account.ts';
+import type { Clock } from './clock.ts';
+import { type Credential, credentialOf, ended, isWhole, keyScopes, lookUp, toCaller } from './look-up.ts';
+import { markOf } from './password.ts';
+import { followMs, fullTtlMs, idleMs, lifetimeMs, revocationMs } from './token-life.ts';
+
+/** How often the uses of tokens by other processes are read, by what is left of the tokens. */
+const livesMs = 60_000;
+/** A key in use is noted this often by each process: enough for people who look for keys that nothing uses. */
+const noteEveryMs = 60 * 60 * 1000;
+/** Credentials asked for at once. */
+const chunkSize = 500;
+
+/** Of a token: when it ends even if it is used, and when it ends without use, milliseconds since 1970. */
+interface TokenLife {
+  readonly endsMs: number;
+  unusedUntilMs: number;
+}
+
+interface KnownToken extends TokenLife {
+  readonly userId: number;
+  readonly passwordMark: string;
+}
+
+/** A credential as the snapshot on disk keeps it. */
+export interface KnownCredential {
+  /** SHA-256 of the token or key. */
+  readonly sha256: string;
+  readonly caller: Caller;
+  /** Null for a key. */
+  readonly token: TokenLife | null;
+}
+
+/** A stream or a subscription, as long as it is open. */
+export interface OpenCaller {
+  /** Aborted with the ServiceError once the credential is refused. */
+  readonly refused: AbortSignal;
+  /** Counts as a use of the credential. Resolves once it is known whether it is still good, never rejects. */
+  readonly use: () => Promise<void>;
+  readonly close: () => void;
+}
+
+interface IndexParts {
+  readonly store: Pick<ObjectStore, 'credentials' | 'history'>;
+  readonly mirror: Mirror;
+  readonly follower: Pick<Follower, 'fresh'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Every valid credential, by its hash, in memory: the one answer to who a caller is. It follows the mirror for users and
+ * keys, and the store's log of logins and ended tokens. What it holds counts while it was up to date less than the bound of
+ * revocation ago; else, and for a credential that it does not hold, the store is asked. While Redis is away it goes on with
+ * what it holds.
+ */
+export class CredentialIndex {
+  readonly clock: Clock;
+  readonly #parts: IndexParts;
+  readonly #keyIds = new Map<string, number>();
+  readonly #keyHashes = new Map<number, string>();
+  readonly #tokens = new Map<string, KnownToken>();
+  readonly #marks = new Map<number, string>();
+  /** Ids of keys and users that have changed since they were read. */
+  readonly #changedKeys = new Set<number>();
+  readonly #changedUsers = new Set<number>();
+  /** Hashes of what was used since it was last recorded. */
+  #usedTokens = new Set<string>();
+  #usedKeys = new Set<string>();
+  readonly #notedKeys = new Set<string>();
+  #notedSinceMs = Number.NEGATIVE_INFINITY;
+  /** Streams and subscriptions. */
+  readonly #open = new Map<AbortController, Credential>();
+  /** The history of the database that the tokens are of, and the place that is reached in its log of tokens. */
+  #generation: number | undefined;
+  #place: string | null = null;
+  #livesReadMs = Number.NEGATIVE_INFINITY;
+  /** What another process knew, until this one has read all for itself. */
+  #restored: ReadonlyMap<string, KnownCredential> = new Map();
+  /** Whether Redis has answered, so that it holds all. */
+  isRead = false;
+  /** By the clock's elapsed time: when it was last known to hold what Redis has. */
+  #currentMs = Number.NEGATIVE_INFINITY;
+  /** Whether Redis did not answer when it was last asked. */
+  #isAway = false;
+  #following: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** Counts the changes. */
+  version = 0;
+  /** Counts those after which fewer credentials are valid. */
+  revocations = 0;
+
+  constructor(parts: IndexParts) {
+    this.#parts = parts;
+    this.clock = parts.clock;
+    for (const { id } of parts.mirror.rows('api-key', null)) this.#changedKeys.add(id as number);
+    parts.mirror.listen(
+      ({ service, id, before, after }) => {
+        (service === 'user' ? this.#changedUsers : this.#changedKeys).add(id);
+        this.version++;
+        if (before !== null) this.revocations++;
+        if (service === 'api-key' && after === null) this.#forgetKey(id);
+      },
+      ['api-key', 'user'],
+    );
+  }
+
+  /** Takes over what is in a snapshot. */
+  restore(known: readonly KnownCredential[]): void {
+    this.#restored = new Map(known.map((one) => [one.sha256, one]));
+  }
+
+  /** The caller whose credential has this hash, which counts as a use. Undefined: only the store knows. */
+  find(hash: string): Caller | undefined {
+    const known = this.#isTrusted() ? this.#valid(hash) : undefined;
+    if (known === undefined) return undefined;
+    if (known.token === null) this.#usedKeys.add(hash);
+    else {
+      known.token.unusedUntilMs = this.clock.epochMs() + idleMs;
+      this.#usedTokens.add(hash);
+    }
+    return known.caller;
+  }
+
+  /** The caller whose credential a header holds, or the error that says why there is none. Rejects where the store is away and only it knows. */
+  async authenticate(header: string | undefined): Promise<Caller | ServiceError> {
+    const sent = credentialOf(header);
+    if (sent instanceof ServiceError) return sent;
+    const known = this.find(sent.hash);
+    if (known !== undefined) return known;
+    const found = await this.#ask(sent);
+    if (!(found instanceof ServiceError)) (sent.kind === 'key' ? this.#usedKeys : this.#usedTokens).add(sent.hash);
+    return found;
+  }
+
+  /** Whether the credential in a header is one that the index holds. No use of it. */
+  knows(header: string | undefined): boolean {
+    const sent = credentialOf(header);
+    return !(sent instanceof ServiceError) && this.#valid(sent.hash) !== undefined;
+  }
+
+  /** For a caller that was found, and whose request stays open. */
+  open(header: string | undefined): OpenCaller {
+    const refusing = new AbortController();
+    const sent = credentialOf(header);
+    if (sent instanceof ServiceError) refusing.abort(sent);
+    else this.#open.set(refusing, sent);
+    const use = async () => {
+      // While the store is away, what is open goes on.
+      const found = await this.authenticate(header).catch(() => undefined);
+      if (found instanceof ServiceError) refusing.abort(found);
+    };
+    return { refused: refusing.signal, use, close: () => this.#open.delete(refusing) };
+  }
+
+  /** Follows what changes until `close`. Resolves after the first attempt. */
+  async start(): Promise<void> {
+    await this.follow();
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.start(), followMs).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#following;
+    if (!this.#isAway) await this.#recordUses();
+  }
+
+  /** Takes in what has changed until now, records what was used, and refuses what is open and no longer valid. Never rejects. */
+  follow(): Promise<void> {
+    this.#following = this.#following.then(() => this.#followOnce());
+    return this.#following;
+  }
+
+  /** All that are valid, for the snapshot. */
+  *all(): Generator<KnownCredential> {
+    const hashes = this.isRead ? [this.#keyIds, this.#tokens] : [this.#restored];
+    for (const sha256 of hashes.flatMap((map) => [...map.keys()])) {
+      const known = this.#known(sha256);
+      if (known === undefined) continue;
+      const { caller, token } = known;
+      yield { sha256, caller, token: token && { endsMs: token.endsMs, unusedUntilMs: token.unusedUntilMs } };
+    }
+  }
+
+  /** Whether what it holds counts without asking. Where the clock went back, nothing tells how old that is. */
+  #isTrusted(): boolean {
+    const ageMs = this.clock.elapsedMs() - this.#currentMs;
+    return this.#isAway || (ageMs >= 0 && ageMs < revocationMs);
+  }
+
+  #valid(hash: string): KnownCredential | undefined {
+    const known = this.#known(hash);
+    if (known === undefined || known.token === null) return known;
+    const { endsMs, unusedUntilMs } = known.token;
+    return this.clock.epochMs() < Math.min(endsMs, unusedUntilMs) ? known : undefined;
+  }
+
+  #known(sha256: string): KnownCredential | undefined {
+    if (!this.isRead) return this.#restored.get(sha256);
+    const { mirror } = this.#parts;
+    const keyId = this.#keyIds.get(sha256);
+    if (keyId !== undefined) {
+      const key = mirror.row('api-key', null, keyId) as ApiKey | undefined;
+      const user = this.#userOf(key?.user_id);
+      if (key === undefined || user === undefined) return undefined;
+      return { sha256, caller: toCaller(user, keyScopes(user.role, scopesOfKey(key))), token: null };
+    }
+    const token = this.#tokens.get(sha256);
+    const user = this.#userOf(token?.userId);
+    if (token === undefined || user === undefined || this.#changedUsers.has(user.id)) return undefined;
+    if (this.#marks.get(user.id) !== token.passwordMark) return undefined;
+    return { sha256, caller: toCaller(user, scopesOf(user.role)), token };
+  }
+
+  #userOf(id: number | null | undefined) {
+    if (id === undefined || id === null) return undefined;
+    const row = this.#parts.mirror.row('user', null, id) as User | undefined;
+    if (row === undefined) return undefined;
+    const user = { id: row.id, username: row.username, role: row.role, memberId: row.member_id };
+    return isWhole(user) ? user : undefined;
+  }
+
+  /** Asks the store, and holds what is valid. Where the store is away, what the index holds counts. */
+  async #ask(sent: Credential): Promise<Caller | ServiceError> {
+    const { version } = this;
+    try {
+      const found = await lookUp(this.#parts.store, sent, this.clock.epochMs());
+      if (found instanceof ServiceError) return found;
+      if (found.token === undefined) this.#holdKey(sent.hash, found.keyId);
+      // Where something has changed since, it may be what ended this token.
+      else if (version === this.version) {
+        this.#holdToken(sent.hash, found.token, this.clock.epochMs());
+        this.#marks.set(found.token.userId, found.token.passwordMark);
+      }
+      return found.caller;
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      const known = this.#valid(sent.hash)?.caller;
+      if (known !== undefined) return known;
+      const endsMs = this.#known(sent.hash)?.token?.endsMs;
+      if (endsMs !== undefined && this.clock.epochMs() >= endsMs) return ended();
+      throw error;
+    }
+  }
+
+  async #followOnce(): Promise<void> {
+    const begunMs = this.clock.elapsedMs();
+    try {
+      await this.#read();
+      this.#currentMs = begunMs;
+      this.#isAway = false;
+    } catch (error) {
+      this.#isAway = error instanceof Unavailable && !(error instanceof UnreadablePartition);
+      // What has ended meanwhile may be missing in the log of tokens once it can be read again.
+      this.#livesReadMs = Number.NEGATIVE_INFINITY;
+      const level = error instanceof Unavailable ? 'debug' : 'error';
+      this.#parts.log[level]({ error }, 'could not read the credentials that are valid; trying again');
+    }
+    await this.#recordUses();
+    await this.#refuseOpen();
+  }
+
+  async #read(): Promise<void> {
+    const { store, follower } = this.#parts;
+    await follower.fresh(null);
+    const { generation } = store.history;
+    if (generation !== this.#generation) {
+      this.#tokens.clear();
+      this.#marks.clear();
+      this.#place = null;
+    }
+    await this.#readTokenEvents();
+    await this.#readKeys();
+    await this.#readMarks();
+    if (this.clock.elapsedMs() >= this.#livesReadMs + livesMs) await this.#readLives();
+    this.#generation = generation;
+    this.isRead = true;
+    this.#restored = new Map();
+  }
+
+  async #readTokenEvents(): Promise<void> {
+    for (;;) {
+      const events = await this.#parts.store.credentials.tokenEvents(this.#place, chunkSize);
+      for (const event of events) this.#apply(event);
+      if (events.length < chunkSize) return;
+    }
+  }
+
+  #apply({ place, sha256, token }: TokenEvent): void {
+    this.#place = place;
+    this.version++;
+    if (token === null) {
+      this.#forgetToken(sha256);
+      return;
+    }
+    this.#holdToken(sha256, token, token.createdMs);
+  }
+
+  #holdToken(sha256: string, { userId, passwordMark, createdMs }: Token, usedMs: number): void {
+    const life = { endsMs: createdMs + lifetimeMs, unusedUntilMs: usedMs + idleMs };
+    this.#tokens.set(sha256, { userId, passwordMark, ...life });
+  }
+
+  #holdKey(sha256: string, id: number): void {
+    this.#keyHashes.set(id, sha256);
+    this.#keyIds.set(sha256, id);
+  }
+
+  async #readKeys(): Promise<void> {
+    for (const ids of chunks(this.#changedKeys)) {
+      const hashes = await this.#parts.store.credentials.keyHashes(ids);
+      for (const [at, id] of ids.entries()) {
+        this.#changedKeys.delete(id);
+        this.#forgetKey(id);
+        const hash = hashes[at];
+        if (hash === null || hash === undefined || this.#parts.mirror.row('api-key', null, id) === undefined) continue;
+        this.#holdKey(hash, id);
+      }
+    }
+  }
+
+  #forgetKey(id: number): void {
+    const hash = this.#keyHashes.get(id);
+    this.#keyHashes.delete(id);
+    if (hash !== undefined) this.#keyIds.delete(hash);
+  }
+
+  #forgetToken(sha256: string): void {
+    if (this.#tokens.delete(sha256)) this.revocations++;
+  }
+
+  /** Of the users that have tokens: a token of another password than the present one is not valid. */
+  async #readMarks(): Promise<void> {
+    // Nothing is known of the password of a user that has changed until it is read.
+    for (const id of this.#changedUsers) this.#marks.delete(id);
+    this.#changedUsers.clear();
+    const users = new Set(Array.from(this.#tokens.values(), ({ userId }) => userId));
+    for (const ids of chunks([...users].filter((id) => !this.#marks.has(id)))) {
+      const found = await Promise.all(ids.map((id) => this.#parts.store.credentials.findUserById(id)));
+      for (const [at, id] of ids.entries()) {
+        const user = found[at];
+        // It may have changed again meanwhile; then it is read again.
+        if (user !== null && user !== undefined) this.#marks.set(id, markOf(user.passwordHash));
+        else for (const [sha256, token] of this.#tokens) if (token.userId === id) this.#tokens.delete(sha256);
+      }
+    }
+  }
+
+  /** What is left of a token in the store records its last use, by whichever process. */
+  async #readLives(): Promise<void> {
+    for (const hashes of chunks(this.#tokens.keys())) {
+      const leftMs = await this.#parts.store.credentials.tokensLeftMs(hashes);
+      const nowMs = this.clock.epochMs();
+      for (const [at, sha256] of hashes.entries()) {
+        const left = leftMs[at];
+        const token = this.#tokens.get(sha256);
+        if (left === null || left === undefined) this.#forgetToken(sha256);
+        else if (token !== undefined) token.unusedUntilMs = nowMs + Math.max(0, left - (fullTtlMs - idleMs));
+      }
+    }
+    if (this.#tokens.size > 0) this.version++;
+    this.#livesReadMs = this.clock.elapsedMs();
+  }
+
+  /** Records the uses since the last time, for the other processes: of tokens each, of keys one per hour. */
+  async #recordUses(): Promise<void> {
+    const { store, log } = this.#parts;
+    const nowMs = this.clock.elapsedMs();
+    if (nowMs < this.#notedSinceMs || nowMs >= this.#notedSinceMs + noteEveryMs) {
+      this.#notedKeys.clear();
+      this.#notedSinceMs = nowMs;
+    }
+    const tokens = this.#usedTokens;
+    const keys = [...this.#usedKeys].filter((hash) => !this.#notedKeys.has(hash));
+    [this.#usedTokens, this.#usedKeys] = [new Set(), new Set()];
+    const record = async (hash: string, used: Set<string>, write: () => Promise<void>) => {
+      try {
+        await write();
+      } catch (error) {
+        used.add(hash);
+        log.debug({ error }, 'could not record the use of a credential; trying again');
+      }
+    };
+    const renew = async (hash: string) => {
+      if (!(await store.credentials.touchToken(hash, fullTtlMs))) this.#forgetToken(hash);
+    };
+    const note = async (hash: string) => {
+      await store.credentials.noteKeyUse(hash, this.clock.epochMs());
+      this.#notedKeys.add(hash);
+    };
+    await Promise.all([
+      ...Array.from(tokens, (hash) => record(hash, this.#usedTokens, () => renew(hash))),
+      ...keys.map((hash) => record(hash, this.#usedKeys, () => note(hash))),
+    ]);
+  }
+
+  async #refuseOpen(): Promise<void> {
+    const refuse = async ([refusing, sent]: readonly [AbortController, Credential]) => {
+      if (this.#isTrusted() && this.#valid(sent.hash) !== undefined) return;
+      const found = await this.#ask(sent).catch(() => undefined);
+      if (!(found instanceof ServiceError)) return;
+      this.#open.delete(refusing);
+      refusing.abort(found);
+    };
+    await Promise.all(Array.from(this.#open, refuse));
+  }
+}
+
+/** The elements in lists of at most `chunkSize`, read when the generator starts. */
+function* chunks<T>(elements: Iterable<T>): Generator<readonly T[]> {
+  const all = [...elements];
+  for (let start = 0; start < all.length; start += chunkSize) yield all.slice(start, start + chunkSize);
+}

@@ -1,0 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long a turn of the event loop may last before long work lets the next one begin. */
+const mostMs = 10;
+
+let turnedMs = performance.now();
+let waiting: Promise<void> = Promise.resolve();
+
+/**
+ * Lets the event loop turn, if it has not for some milliseconds: an async loop over a long list awaits it between chunks of
+ * about a millisecond. Of several long works one goes on per turn, so that requests are answered in between.
+ */
+export function breathe(): Promise<void> | undefined {
+  if (performance.now() - turnedMs < mostMs) return undefined;
+  waiting = turnAfter(waiting);
+  return waiting;
+}
+
+async function turnAfter(others: Promise<void>): Promise<void> {
+  await others;
+  await nextTurn();
+  turnedMs = performance.now();
+}
+
+/** So many elements are worked on between two looks at the clock. */
+const chunkLength = 64;
+
+/** Calls a function with each element of a list that may be long, and lets the event loop turn in between. */
+export async function forEachBreathing<T>(list: Iterable<T>, act: (element: T) => void): Promise<void> {
+  let count = 0;
+  for (const element of list) {
+    act(element);
+    if (++count % chunkLength === 0) await breathe();
+  }
+}

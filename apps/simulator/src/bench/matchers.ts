@@ -1,0 +1,94 @@
+import type { AuctionRequest, Bid, Tier, TierSet, TierSetSource } from '@auction-tiers/tier-engine';
+import { Decision, decideAuction, explainAuction, netMicros, selectTiers } from '@auction-tiers/tier-engine';
+import type { CompiledTargeting } from '@auction-tiers/tier-engine/linear';
+import {
+  compileTargetings,
+  Draws,
+  drawPurpose,
+  ImpressionValues,
+  selectTiersLinear,
+} from '@auction-tiers/tier-engine/linear';
+import { benchNames } from '../schema/bench-report.ts';
+
+/** A program that answers every bid of an auction. */
+export interface Matcher {
+  readonly name: string;
+  readonly run: (request: AuctionRequest) => void;
+  /** The answer to a bid of the auction that was run last: the id of its tier, 0 for none; of the limit, its reading. */
+  readonly answer: (place: number) => number;
+  /** Whether it is given the first bid only, as a person asks: it makes an object of every tier for every bid. */
+  readonly isForOneBid?: boolean;
+}
+
+const mostBids = 100_000;
+
+/** What the limit writes for a bid: it cannot be known without reading the buyer and the price. */
+export const readingOf = ({ memberId, grossMicros }: Bid): number => ((memberId ?? 0) + grossMicros) | 0;
+
+/** All programs over one tier set. */
+export function createMatchers(source: TierSetSource, tierSet: TierSet): readonly Matcher[] {
+  const out = new Int32Array(mostBids);
+  const decision = new Decision();
+  let explained: ReturnType<typeof explainAuction>['bids'] = [];
+  const idOf = (tiers: readonly Tier[]) => (place: number) => tiers[out[place]!]?.id ?? 0;
+  const limit = ({ bids }: AuctionRequest) => {
+    for (let place = 0; place < bids.length; place++) out[place] = readingOf(bids[place]!);
+  };
+  const index = createSimpleIndex(source);
+  return [
+    { name: benchNames.limit, run: limit, answer: (place) => out[place]! },
+    { name: benchNames.select, run: (request) => selectTiers(tierSet, request, out), answer: idOf(tierSet.tiers) },
+    { name: benchNames.index, run: (request) => index(request, out), answer: (place) => out[place]! },
+    { name: benchNames.linear, run: (request) => selectTiersLinear(source, request, out), answer: idOf(source.tiers) },
+    {
+      name: benchNames.decide,
+      run: (request) => decideAuction(tierSet, request, decision),
+      answer: (place) => tierSet.tiers[decision.tierIndexes[place]!]?.id ?? 0,
+    },
+    {
+      name: benchNames.explain,
+      run: (request) => void (explained = explainAuction(tierSet, request).bids),
+      answer: (place) => explained[place]!.tierId ?? 0,
+      isForOneBid: true,
+    },
+  ];
+}
+
+interface IndexedTier {
+  readonly tier: Tier;
+  readonly targeting: CompiledTargeting | undefined;
+}
+
+/**
+ * What a good programmer writes in thirty lines: the tiers of each buyer by priority; of those of the first priority that
+ * has a match, a draw. Targeting is the engine's, so that only the ways of finding a tier differ.
+ */
+function createSimpleIndex({ tiers, profiles }: TierSetSource): (request: AuctionRequest, out: Int32Array) => void {
+  const targetings = compileTargetings(profiles);
+  const targetingOf = new Map(profiles.map(({ id }, at) => [id, targetings[at]]));
+  const tiersOfBuyer = new Map<number, IndexedTier[]>();
+  for (const tier of tiers.toSorted((left, right) => right.priority - left.priority || left.id - right.id)) {
+    const indexed = { tier, targeting: targetingOf.get(tier.profileId ?? 0) };
+    for (const buyer of new Set(tier.buyerMemberIds)) {
+      const known = tiersOfBuyer.get(buyer);
+      if (known === undefined) tiersOfBuyer.set(buyer, [indexed]);
+      else known.push(indexed);
+    }
+  }
+  return ({ bids, feePpm, seed, impression, timeMs }, out) => {
+    const values = new ImpressionValues(impression, timeMs);
+    const draws = new Draws(seed);
+    for (const [place, bid] of bids.entries()) {
+      const net = netMicros(bid.grossMicros, bid.feePpm ?? feePpm);
+      const tied: number[] = [];
+      let priority = 0;
+      for (const { tier, targeting } of tiersOfBuyer.get(bid.memberId ?? 0) ?? []) {
+        if (tier.priority < priority) break;
+        if (net < (tier.minPriceMicros ?? 0) || targeting?.matches(values) === false) continue;
+        tied.push(tier.id);
+        priority = tier.priority;
+      }
+      out[place] = tied[tied.length > 1 ? draws.index(place, drawPurpose.tier, tied.length) : 0] ?? 0;
+    }
+  };
+}

@@ -1,0 +1,202 @@
+import type { AuctionTier, Plain } from '@auction-tiers/contract';
+import { tierResource, toHash } from '@auction-tiers/contract';
+import { demoBuyers } from '@auction-tiers/contract/demo';
+import { type LoadRequest, runClosedLoop } from '@auction-tiers/http-load';
+import { createRedisClient } from '@auction-tiers/store';
+import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { type Auction, createAuctions } from './server/auctions.ts';
+import { ask, noLimits, type Seller, type Server, type Service, startServer, startService } from './server/server.ts';
+import { median, medianRatio, runRounds } from './suite/rounds.ts';
+import {
+  atLeast,
+  formatFigure,
+  formatMs,
+  formatPercent,
+  type Options,
+  type Suite,
+  WrongAnswer,
+} from './suite/suite.ts';
+
+const [batchSize, streamSize] = [64, 256];
+/** With many ym-profiles a new tier slows down few others: each change compiles a ym-profile. */
+const ymProfileCount = 20;
+/** Of a turn: a ym-profile with more tiers takes longer to compile. */
+const mostCreates = 400;
+const [turnMs, timeoutMs] = [1500, 10_000];
+const bareServer = new URL('server/bare.ts', import.meta.url).pathname;
+
+/** A request and what its answer must be. */
+export interface CheckedRequest extends LoadRequest {
+  readonly isRight: (body: string) => boolean;
+}
+
+/** The service, or what it is compared with. */
+export interface Side extends Seller {
+  readonly usage: Server['usage'];
+  readonly requests: readonly CheckedRequest[];
+}
+
+interface Row {
+  readonly name: string;
+  readonly bareName: string;
+  /** The goal: the least part of the bare side's rate. */
+  readonly wanted: number;
+  /** Auctions in a request. */
+  readonly size: number;
+  readonly mostRequests: number;
+  readonly sides: readonly [service: Side, bare: Side];
+}
+
+/** Answers per second, and processor time of the server per answer, of each round. */
+export interface HttpFigures {
+  readonly name: string;
+  readonly perSecond: readonly number[];
+  readonly processorMs: readonly number[];
+}
+
+export const httpSuite: Suite<readonly HttpFigures[]> = {
+  summary: 'the service over HTTP, against the least that node:http and express with Redis could do',
+  async measure(options, say) {
+    const redis = await startTemporaryRedis({ log: say });
+    const servers: Server[] = [];
+    try {
+      const service = await startService(redis.url, noLimits);
+      servers.push(service);
+      const bare = await startServer(bareServer, { REDIS_URL: redis.url });
+      servers.push(bare);
+      // New tiers change the revision, which answers to auctions name: so these come last.
+      const found = [
+        ...(await measureRows(auctionRows(service, bare, await createAuctions(service)), options, say)),
+        ...(await measureRows(await tierRows(service, bare, redis.url), options, say)),
+      ];
+      const header = ['16 connections, batches 4', 'per second', 'of bare', 'processor', 'of bare'];
+      return {
+        figures: found.flatMap(({ service: own, bare: base }) => [own, base]),
+        tables: [{ header, rows: found.flatMap((one) => [cellsOf(one.service, one.bare), cellsOf(one.bare)]) }],
+        goals: found.map(({ row, service: own, bare: base }) => {
+          const part = medianRatio(own.perSecond, base.perSecond);
+          return atLeast(row.wanted, `${row.name}: of ${row.bareName}`, part, formatPercent);
+        }),
+      };
+    } finally {
+      for (const server of servers) await server.stop();
+      await redis.stop();
+    }
+  },
+};
+
+/** Both sides of each row in turn. A first round warms both up. */
+async function measureRows(rows: readonly Row[], { rounds, isQuick }: Options, say: (line: string) => void) {
+  const found: { readonly row: Row; readonly service: HttpFigures; readonly bare: HttpFigures }[] = [];
+  for (const row of rows) {
+    say(row.name);
+    // With sixteen streams at once none would end within a turn.
+    const load = { connections: row.size === 1 ? 16 : 4, mostRequests: isQuick ? 2 : row.mostRequests };
+    const turns = row.sides.map((side) => () => measureTurn(row.name, side, load));
+    const [service, bare] = (await runRounds(turns, rounds + 1)).map((all, at) => ({
+      name: at === 0 ? row.name : `- ${row.bareName}`,
+      perSecond: all.slice(1).map(({ perSecond }) => perSecond * row.size),
+      processorMs: all.slice(1).map(({ processorMs }) => processorMs / row.size),
+    }));
+    found.push({ row, service: service!, bare: bare! });
+  }
+  return found;
+}
+
+const judge = ({ isRight }: CheckedRequest, status: number, body: string) =>
+  status === 200 && isRight(body) ? undefined : `HTTP ${status}: ${body}`;
+
+/** Each connection sends the next request when it has an answer. Throws a `WrongAnswer` when one is wrong. */
+export async function measureTurn(
+  name: string,
+  { url: origin, headers, usage, requests }: Side,
+  load: { readonly connections: number; readonly mostRequests: number },
+) {
+  const durationMs = load.mostRequests < mostCreates ? timeoutMs : turnMs;
+  const before = await usage();
+  const result = await runClosedLoop({ ...load, origin, headers, requests, timeoutMs, durationMs, judge });
+  const { processorMicros } = await usage();
+  const { answered, failures, seconds } = result;
+  for (const [kind, count] of failures) throw new WrongAnswer(`${name}: ${count} times ${kind}`);
+  if (answered === 0) throw new WrongAnswer(`${name}: no request was answered.`);
+  return { perSecond: answered / seconds, processorMs: (processorMicros - before.processorMicros) / 1000 / answered };
+}
+
+const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('');
+
+/** Auctions by themselves, in batches and in streams, against `node:http` that parses them and answers as many bytes. */
+function auctionRows(service: Service, bare: Server, auctions: readonly Auction[]): Row[] {
+  const group = (size: number) =>
+    Array.from({ length: auctions.length / size }, (_, at) => auctions.slice(at * size, (at + 1) * size));
+  const row = (
+    name: string,
+    wanted: number,
+    size: number,
+    sent: readonly Auction[],
+    type = 'application/json',
+  ): Row => {
+    const path = size === 1 ? '/auction' : '/auction/batch';
+    const bytes = String(sent[0]!.answer.length);
+    const headers = { ...service.headers, 'content-type': type, 'x-answer-bytes': bytes };
+    const requests = (isRight: (found: string, answer: string) => boolean) =>
+      sent.map(({ body, answer }): CheckedRequest => {
+        return { method: 'POST', path, body, isRight: (found) => isRight(found, answer) };
+      });
+    const own = { ...service, headers, requests: requests((found, answer) => found.includes(answer)) };
+    const other = { ...bare, headers, requests: requests((found) => String(found.length) === bytes) };
+    return { name, bareName: 'node:http', wanted, size, mostRequests: 1e9, sides: [own, other] };
+  };
+  const batches = group(batchSize).map((batch) => ({
+    body: `{"auctions":[${batch.map(({ body }) => body).join(',')}]}`,
+    answer: `[${batch.map(({ answer }) => answer).join(',')}]`,
+  }));
+  const streams = group(streamSize).map((stream) => ({
+    body: lines(stream.map(({ body }) => body)),
+    answer: lines(stream.map(({ answer }) => answer)),
+  }));
+  return [
+    row('POST /auction, 20 bids', 0.85, 1, auctions),
+    row(`batch of ${batchSize}, JSON`, 0.3, batchSize, batches),
+    row(`stream of ${streamSize}, NDJSON`, 0.3, streamSize, streams, 'application/x-ndjson'),
+  ];
+}
+
+const holds = (text: string) => (found: string) => found.includes(text);
+
+/** Reads a tier, and creates one. */
+async function tierRows(service: Service, bare: Server, redisUrl: string): Promise<Row[]> {
+  const client = createRedisClient(redisUrl, { connectMs: 2000, commandMs: 2000 });
+  await client.connect();
+  const [reads, bareReads, creates, bareCreates]: CheckedRequest[][] = [[], [], [], []];
+  for (let number = 1; number <= ymProfileCount; number++) {
+    const { id } = await ask<{ id: number }>(service, 'ym-profile', '/ym-profile', { name: `Bench ${number}` });
+    const buyers = demoBuyers.slice(0, 5).map((buyer) => ({ id: buyer.id }));
+    const sent = { name: 'Benchmark', ym_profile_id: id, priority: 7, min_price: '2.500000', buyer_members: buyers };
+    const tier = await ask<AuctionTier & Plain>(service, 'ym-auction-tier', '/ym-auction-tier', sent);
+    const fields = toHash(tierResource, tier);
+    await client.hset(`bench:tier:${tier.id}`, fields);
+    const isRead = holds(`"ym-auction-tier":${JSON.stringify(tier)}`);
+    reads!.push({ method: 'GET', path: `/ym-auction-tier?id=${tier.id}`, isRight: isRead });
+    const isField = holds(JSON.stringify(fields['buyer_members']));
+    bareReads!.push({ method: 'GET', path: `/tier?id=${tier.id}`, isRight: isField });
+    const post = { method: 'POST', body: JSON.stringify(sent) } as const;
+    creates!.push({ ...post, path: '/ym-auction-tier', isRight: holds('"name":"Benchmark"') });
+    bareCreates!.push({ ...post, path: '/tier', isRight: holds('{"id":"new:') });
+  }
+  client.disconnect();
+  const { headers } = service;
+  const row = (name: string, bareName: string, wanted: number, mostRequests: number, sides: Row['sides']): Row => {
+    return { name, bareName, wanted, size: 1, mostRequests, sides };
+  };
+  const side = (server: Server, requests: readonly CheckedRequest[] = []): Side => ({ ...server, headers, requests });
+  return [
+    row('GET /ym-auction-tier?id=', 'HGETALL', 0.7, 1e9, [side(service, reads), side(bare, bareReads)]),
+    row('POST /ym-auction-tier', 'HSET', 0.6, mostCreates, [side(service, creates), side(bare, bareCreates)]),
+  ];
+}
+
+function cellsOf({ name, perSecond, processorMs }: HttpFigures, base?: HttpFigures): string[] {
+  const rate = base === undefined ? '' : formatPercent(medianRatio(perSecond, base.perSecond));
+  const processor = base === undefined ? '' : formatPercent(medianRatio(base.processorMs, processorMs));
+  return [name, formatFigure(median(perSecond)), rate, formatMs(median(processorMs)), processor];
+}

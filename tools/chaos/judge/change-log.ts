@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Write } from '../traffic/ledger.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An entry of the change log, as it is listed. */
+export interface Change {
+  readonly revision: string;
+  readonly service: string;
+  readonly resource_id: number;
+  readonly operation: string;
+  readonly request_id: string;
+  /** Of an update the fields that changed. */
+  readonly before: Fields | null;
+  readonly after: Fields | null;
+}
+
+/** The number of a revision, which counts the changes of a member. */
+const numberOf = ({ revision }: Pick<Change, 'revision'>) => Number(revision.split('-')[1]);
+
+/**
+ * An acknowledged write must have made its changes exactly once, one of unknown outcome once or not at all, a refused one
+ * never; the changes of one write follow one another. A write that was sent after another was acknowledged is later.
+ */
+export function checkWrites(writes: readonly Write[], changes: readonly Change[]): string[] {
+  const broken: string[] = [];
+  const ofRequest = Map.groupBy(changes, (change) => change.request_id);
+  const done: { readonly write: Write; readonly number: number }[] = [];
+  for (const write of writes) {
+    const { outcome = 'unknown', changeCount, requestId, version } = write;
+    const numbers = (ofRequest.get(requestId) ?? []).map(numberOf);
+    const isWhole =
+      numbers.length === changeCount && numbers.every((number, place) => number === (numbers[0] ?? 0) + place);
+    const isNone = numbers.length === 0;
+    if (!(outcome === 'acknowledged' ? isWhole : outcome === 'refused' ? isNone : isWhole || isNone)) {
+      broken.push(
+        `write ${requestId} (${version}) is ${outcome} and made changes ${numbers.join(', ')} of ${changeCount}`,
+      );
+    } else if (outcome === 'acknowledged') done.push({ write, number: numbers[0] ?? 0 });
+  }
+  let earliest: Write | undefined;
+  for (const { write } of done.toSorted((left, right) => right.number - left.number)) {
+    if (earliest !== undefined && write.sentMs > earliest.endedMs) {
+      broken.push(`write ${write.requestId} was sent after ${earliest.requestId} was acknowledged, and is before it`);
+    }
+    if (earliest === undefined || write.endedMs < earliest.endedMs) earliest = write;
+  }
+  return broken;
+}
+
+/** Applying the changes, oldest first, must give the tiers that are there; each change must fit to those before. */
+export function checkReplay(changes: readonly Change[], tiers: readonly { readonly id: number }[]): string[] {
+  const broken: string[] = [];
+  const made = new Map<string, Fields>();
+  for (const [place, change] of changes.entries()) {
+    const { service, resource_id: id, operation, before, after, revision } = change;
+    if (numberOf(change) !== place + 1) broken.push(`revision ${revision} is number ${place + 1} of the changes`);
+    const name = `${service} ${id}`;
+    const known = made.get(name);
+    if ((operation === 'create') !== (known === undefined)) {
+      broken.push(
+        `revision ${revision} is a ${operation} of ${name}, which is ${known === undefined ? 'not ' : ''}there`,
+      );
+    }
+    for (const [field, value] of Object.entries(before ?? {})) {
+      if (isDeepStrictEqual(known?.[field], value)) continue;
+      broken.push(`revision ${revision} says that ${field} of ${name} was ${JSON.stringify(value)}`);
+    }
+    if (operation === 'delete') made.delete(name);
+    else made.set(name, { ...known, ...after });
+  }
+  const stored = new Map(tiers.map((tier) => [`ym-auction-tier ${tier.id}`, tier]));
+  for (const name of new Set([...stored.keys(), ...made.keys()])) {
+    if (!name.startsWith('ym-auction-tier') || isDeepStrictEqual(stored.get(name), made.get(name))) continue;
+    broken.push(`${name} is ${JSON.stringify(stored.get(name))}, its changes make ${JSON.stringify(made.get(name))}`);
+  }
+  return broken;
+}

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Seller } from '../traffic/traffic.ts';
+import { firstBuyer } from '../traffic/writer.ts';
+import type { Asked } from '../world/http.ts';
+import type { Replica } from '../world/replica.ts';
+
+const usualCatchUpMs = 5000;
+const againMs = 100;
+const buyers = [1, 1000, 2000, 3000, firstBuyer, firstBuyer + 1];
+const bids = buyers.map((member) => ({ id: `b${member}`, member_id: member, price: 3 }));
+const auction = { seed: 'same', impression: { time: '2026-11-21T08:00:00Z' }, bids };
+
+/** Compares what each replica shows of everything with what a fresh one does, until they are equal or time is over. */
+export async function checkReplicas(
+  sellers: readonly Seller[],
+  replicas: readonly Replica[],
+  fresh: Replica,
+  catchUpMs = usualCatchUpMs,
+): Promise<string[]> {
+  const deadlineMs = performance.now() + catchUpMs;
+  for (;;) {
+    const [wanted, ...views] = await Promise.all([fresh, ...replicas].map((replica) => viewOf(sellers, replica)));
+    const differences = views.flatMap((view, place) =>
+      [...view].flatMap(([asked, text]) => {
+        const right = wanted?.get(asked) ?? '';
+        return text === right ? [] : [`${replicas[place]?.name} differs in ${asked}: ${whereDiffer(text, right)}`];
+      }),
+    );
+    if (differences.length === 0 || performance.now() > deadlineMs) return differences;
+    await wait(againMs);
+  }
+}
+
+/** The texts from the place on where they begin to differ. */
+function whereDiffer(one: string, other: string): string {
+  let place = 0;
+  while (place < one.length && one[place] === other[place]) place++;
+  const from = Math.max(place - 60, 0);
+  return `...${one.slice(from, from + 200)} <> ...${other.slice(from, from + 200)}`;
+}
+
+/** Lists, exports, the change log and auctions of every seller: each answer's text, by what was asked. */
+async function viewOf(sellers: readonly Seller[], replica: Replica): Promise<ReadonlyMap<string, string>> {
+  const view = new Map<string, string>();
+  for (const { key, memberId, singleId, setId } of sellers) {
+    const ids = [singleId, setId];
+    const lists = ['/ym-profile', '/ym-auction-tier', '/profile', '/change-log?num_elements=100'];
+    const asked: Asked[] = [
+      ...[...lists, ...ids.map((id) => `/ym-profile/export?id=${id}`)].map((path) => ({ path })),
+      ...ids.map((id) => ({ method: 'POST', path: '/auction', body: { ym_profile_id: id, ...auction } }) as const),
+    ];
+    for (const [number, one] of asked.entries()) {
+      const { status, content } = await replica.ask({ ...one, key });
+      // What differs from one request to the next.
+      const { dbg_info: _, ...same } = content;
+      view.set(`${number} ${one.path} of member ${memberId}`, `${status} ${JSON.stringify(same)}`);
+    }
+  }
+  return view;
+}

@@ -1,0 +1,94 @@
+/**
+ * What a version of an object is: `absent`, or a text that names it. Each object has one writer, which makes its versions
+ * one after the other, so that they are in order.
+ */
+export type Version = string;
+export const absent: Version = 'absent';
+
+/**
+ * What became of a write. `acknowledged`: answered with 200. `refused`: answered that nothing was changed. `unknown`:
+ * answered with `OUTCOME_UNKNOWN`, or its connection was cut: it may have been done or not.
+ */
+export type Outcome = 'acknowledged' | 'refused' | 'unknown';
+
+/** One write, from before it was sent. Times are milliseconds of `performance.now()`. */
+export interface Write {
+  /** The request id, which the change log names; all attempts of a repeated write have the same. */
+  readonly requestId: string;
+  /** The object, by its code, or a tier set, by its ym-profile. */
+  readonly object: string;
+  readonly memberId: number;
+  /** The version that it makes, and how many changes it makes where it is done. */
+  readonly version: Version;
+  readonly changeCount: number;
+  readonly sentMs: number;
+  endedMs: number;
+  /** Undefined while it is under way. */
+  outcome: Outcome | undefined;
+  /** What was answered, or why nothing was; one line for each attempt. */
+  readonly answers: string[];
+}
+
+/** Every write of a run, and what a read may see of each object. */
+export class Ledger {
+  readonly writes: Write[] = [];
+  readonly #objects = new Map<string, Write[]>();
+  readonly #seen = new Map<string, number>();
+  /** How often Redis may have lost something. */
+  lossCount = 0;
+
+  get objects(): Iterable<string> {
+    return this.#objects.keys();
+  }
+
+  writesOf(object: string): readonly Write[] {
+    return this.#objects.get(object) ?? [];
+  }
+
+  count(outcome: Outcome): number {
+    return this.writes.filter((write) => write.outcome === outcome).length;
+  }
+
+  /** Enters a write that is sent now. */
+  begin(write: Pick<Write, 'requestId' | 'object' | 'memberId' | 'version' | 'changeCount'>): Write {
+    const open = { sentMs: performance.now(), endedMs: Number.POSITIVE_INFINITY, outcome: undefined, answers: [] };
+    const begun: Write = { ...write, ...open };
+    this.writes.push(begun);
+    this.#objects.set(write.object, [...this.writesOf(write.object), begun]);
+    return begun;
+  }
+
+  end(write: Write, outcome: Outcome): void {
+    write.outcome = outcome;
+    write.endedMs = performance.now();
+  }
+
+  /** The place of the oldest version that a read which starts now may see; -1: the object need not be there. */
+  floor(object: string): number {
+    const acknowledged = this.writesOf(object).findLastIndex(({ outcome }) => outcome === 'acknowledged');
+    return Math.max(acknowledged, this.#seen.get(object) ?? -1);
+  }
+
+  /** The versions that an object may have: that of a place, and those of later writes that were not refused. */
+  possible(object: string, floor = this.floor(object)): readonly Version[] {
+    const writes = this.writesOf(object);
+    const later = writes.slice(floor + 1).filter(({ outcome }) => outcome !== 'refused');
+    return [...new Set([writes[floor]?.version ?? absent, ...later.map(({ version }) => version)])];
+  }
+
+  /** Takes note of what a read saw: no read that starts later may see an older version. */
+  saw(object: string, version: Version): void {
+    const place = this.writesOf(object).findIndex((write) => write.version === version);
+    this.#seen.set(object, Math.max(place, this.#seen.get(object) ?? -1));
+  }
+
+  /** Redis may have lost what was acknowledged between these moments, and what was read is no promise. */
+  lose(fromMs: number, toMs: number): void {
+    this.lossCount += 1;
+    for (const write of this.writes) {
+      const isInside = write.endedMs >= fromMs && write.sentMs <= toMs;
+      if (write.outcome === 'acknowledged' && isInside) write.outcome = 'unknown';
+    }
+    this.#seen.clear();
+  }
+}

@@ -1,0 +1,19 @@
+import { hashSeed, Random } from '@auction-tiers/market/random';
+import { runAuctions } from './auctions.ts';
+import { runReader } from './reader.ts';
+import type { Traffic } from './traffic.ts';
+import { runImporter, runWriter } from './writer.ts';
+
+const [writerCount, readerCount] = [3, 2];
+
+/** Starts everything. `name` begins the codes of its tiers, and decides what is drawn; `rate`: auctions per second. */
+export function startTraffic(traffic: Traffic, name: string, rate: number): void {
+  let count = 0;
+  const random = () => new Random(hashSeed(name), ++count);
+  traffic.start(() => [
+    ...Array.from({ length: writerCount }, (_, place) => runWriter(traffic, `${name}-w${place}`, random())),
+    ...traffic.sellers.map((seller) => runImporter(traffic, seller, random())),
+    ...Array.from({ length: readerCount }, () => runReader(traffic, random())),
+    runAuctions(traffic, rate),
+  ]);
+}
