@@ -156,8 +156,8 @@ function auctionRows(service: Service, bare: Server, auctions: readonly Auction[
   }));
   return [
     row('POST /auction, 20 bids', 0.85, 1, auctions),
-    row(`batch of ${batchSize}, JSON`, 0.3, batchSize, batches),
-    row(`stream of ${streamSize}, NDJSON`, 0.3, streamSize, streams, 'application/x-ndjson'),
+    row(`batch of ${batchSize}, JSON`, 0.6, batchSize, batches),
+    row(`stream of ${streamSize}, NDJSON`, 0.6, streamSize, streams, 'application/x-ndjson'),
   ];
 }
 
