@@ -190,8 +190,9 @@ export class CredentialIndex {
     }
   }
 
-  /** Whether what it holds counts without asking. Where the clock went back, nothing tells how old that is. */
+  /** Whether what it holds counts without asking: not once the store has another history, nor where the clock went back. */
   #isTrusted(): boolean {
+    if (this.#generation !== undefined && this.#generation !== this.#parts.store.history.generation) return false;
     const ageMs = this.clock.elapsedMs() - this.#currentMs;
     return this.#isAway || (ageMs >= 0 && ageMs < revocationMs);
   }
