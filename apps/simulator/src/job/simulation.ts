@@ -46,7 +46,7 @@ export async function processSimulation(data: unknown, context: JobContext): Pro
     const stored = await client.get(simulationOrderKey(job));
     if (stored === null) throw refuse('The order of this simulation has expired');
     const known = SimulationJobResult.safeParse(JSON.parse(stored));
-    // Another worker was taken for dead and has done it all the same.
+    // Another worker was taken for dead, and has done the job nevertheless.
     if (known.success) return known.data;
     say(`simulation ${job}: begun`);
     const { text, logSha256 } = await simulate(SimulationOrder.parse(JSON.parse(stored)), stepsOf(context));

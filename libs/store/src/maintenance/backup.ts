@@ -28,7 +28,7 @@ export class BackupReport {
 type Line = Exclude<BackupLine, { kind: 'end' }>;
 
 /**
- * The lines of a backup, read while the database is written to. The objects and changes of each partition are those of one
+ * The lines of a backup, read while the database is written to. The objects and changes of each partition are of one
  * revision, the one that its line names; so is every record of a write that may be sent again. Counters are read after all
  * that has ids, so that no id of the file is drawn again. Tokens, throttling and simulations are left out. `report`: is
  * filled in.

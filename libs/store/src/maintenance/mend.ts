@@ -98,7 +98,7 @@ async function markOf(connection: Connection, partition: number, revision: numbe
   return '';
 }
 
-/** Removes the entries that name objects which are gone, and adds those that objects need. */
+/** Removes the entries that name objects which are gone, and adds the entries that objects need. */
 async function mendIndexes(
   connection: Connection,
   partition: number,
