@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import { type Owner, parseKey, type PartitionKey } from '../redis/layout/key.ts';
 import { listKeys, scan } from './scan.ts';
 import { type PartitionState, readState, readHashAt } from './partition-state.ts';
-import { readEntries, readMeta, readPlace } from './place.ts';
+import { readEntries, readMeta, readPlace } from './database-meta.ts';
 import { reportLines } from './report-lines.ts';
 import { readServers } from './server.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';

@@ -19,7 +19,7 @@ import { type ChangeEntry, readChangeEntry } from './change-entry.ts';
 import type { Connection } from './connection.ts';
 import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
 import { readHashes } from './partition-state.ts';
-import { findDatabaseDamage, readEntries } from './place.ts';
+import { findDatabaseDamage, readEntries } from './database-meta.ts';
 import { raise } from './restore.ts';
 import { listKeys } from './scan.ts';
 import { StepEntries } from './step-entry.ts';

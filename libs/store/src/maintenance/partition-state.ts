@@ -5,7 +5,7 @@ import { pairs, partitionPrefix, revisionKey, toTexts } from '../redis/layout/la
 import type { Connection } from './connection.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
-import { readEntries } from './place.ts';
+import { readEntries } from './database-meta.ts';
 import { nameOf, type StoredHash } from './stored-hash.ts';
 
 /** The objects of a partition, all as they were at one revision. */
