@@ -59,7 +59,7 @@ async function check(
   { client, warn }: Request,
   cost: PasswordCost,
 ): Promise<User | null> {
-  // By the name alone, anybody could lock any user out.
+  // If the name alone counted, any client could lock any user out.
   const counted = `${client?.address() ?? ''} ${username}`;
   await refuseLockedOut(store, counted);
   const user = await store.credentials.findUser(username);

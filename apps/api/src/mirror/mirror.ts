@@ -258,7 +258,7 @@ function problemOf(service: ServiceName, id: number, value: Plain): StoredProble
   return { message: 'its attribute id is not the id in its key', readable };
 }
 
-/** An object that names a member of another partition than the one it is stored in is shown to nobody. */
+/** An object that names a member of another partition than the one it is stored in is shown to no caller. */
 function refuseStray(version: CheckedVersion, isOfPartition: (owner: Owner) => boolean): CheckedVersion {
   const { owner, found, value } = version;
   if (owner === undefined || isOfPartition(owner)) return version;

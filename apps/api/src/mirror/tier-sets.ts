@@ -16,7 +16,7 @@ const restMs = 1000;
  * otherwise have it compiled without one. No longer than the second figure, because auctions go on without the change.
  */
 const pause = { times: 2, mostMs: 50 };
-/** When a caller should ask again for an auction that no tier set can decide: somebody must repair an object first. */
+/** When a caller should ask again for an auction that no tier set can decide: an object must be repaired first. */
 const behindRetryS = 30;
 
 /** The tiers that decide the auctions of a ym-profile. */

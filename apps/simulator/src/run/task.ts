@@ -13,7 +13,7 @@ export interface ReadingTask {
   readonly memberOfName: readonly (readonly [string, number])[];
   /** Of bids that name none, in auctions that name none. */
   readonly fee: UsualFee;
-  /** Whose auctions the log should have; undefined: anybody's. */
+  /** Whose auctions the log should have; undefined: of any seller. */
   readonly owner?: Owner;
   /** Where lines of OpenRTB have their moment, as a dotted path; undefined: in `time`, if anywhere. */
   readonly timeField?: string | undefined;
