@@ -7,7 +7,7 @@ import {
 } from '@auction-tiers/contract';
 import { scopesOf } from '../../auth/account.ts';
 import { isWhole } from '../../auth/look-up.ts';
-import type { DueDraft } from '../../draft-schedule/draft-queue.ts';
+import type { DueDraft } from '../../draft-schedule/draft-schedule.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from '../tier-set/make-step.ts';
 import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
