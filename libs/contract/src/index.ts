@@ -189,6 +189,7 @@ export {
   type NamedOperation,
   type ResourceService,
   type RestOperation,
+  isRest,
   restOperations,
   services,
 } from './operation/list.ts';

@@ -3,11 +3,11 @@ import type { CallContext, Context, Scope } from '../caller/caller.ts';
 import type { CsvColumn } from '../report/report-csv.ts';
 import type { Fields } from '../resource/field.ts';
 
-/** What reads an input: a zod schema, or anything else with `parse`, which throws what `issuesOf` can read. */
+/** What reads an input: a zod schema, or anything else with `parse`, which throws a ZodError or a ServiceError. */
 export interface InputReader<Sent = unknown, Parsed = unknown> {
   readonly _input: Sent;
   readonly _output: Parsed;
-  parse(value: unknown): Parsed;
+  parse(value: unknown): Parsed | Promise<Parsed>;
 }
 
 /** A type as a value: what an operation answers is checked by the compiler only. */
