@@ -3,7 +3,7 @@ import type { ObjectStore, Token, TokenEvent } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { UnreadablePartition } from '../mirror/not-followed.ts';
+import { UnreadablePartition } from '../mirror/unreadable-parts.ts';
 import { scopesOf } from './account.ts';
 import type { Clock } from './clock.ts';
 import { type Credential, credentialOf, ended, isWhole, keyScopes, lookUp, toCaller } from './look-up.ts';

@@ -10,7 +10,7 @@ import {
 } from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { UnreadablePartition } from '../../mirror/not-followed.ts';
+import { UnreadablePartition } from '../../mirror/unreadable-parts.ts';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from './client.ts';
 import { csvType, toCsv } from './csv.ts';
@@ -234,7 +234,7 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
 
 /**
  * Whether the reason was logged when it began: an outage of the store by its watch, a partition or an object that cannot be
- * read, and tiers that are held back for it, by the mirror. A line per request would fill the disk: 8 MB per minute at 500
+ * read, and ym-profiles that are behind for it, by the mirror. A line per request would fill the disk: 8 MB per minute at 500
  * requests per second. What the mirror does not let be used has no cause.
  */
 const isLoggedElsewhere = ({ cause }: ServiceError): boolean =>

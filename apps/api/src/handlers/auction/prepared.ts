@@ -245,16 +245,16 @@ function byPublisher(
  * where no version is known: an auction without it would be decided by other rules than the seller's.
  */
 function lastGood(mirror: Deps['mirror'], service: 'member' | 'ym-profile', owner: number | null, id: number) {
-  const keptOut = mirror.findKeptOut(service, owner, id);
-  if (keptOut === undefined) return undefined;
-  if (keptOut.lastGood !== null) return keptOut.lastGood;
-  const message = `${service} ${id} is stored in a form that cannot be read (${keptOut.problem}); it must be repaired first`;
+  const unreadable = mirror.findUnreadable(service, owner, id);
+  if (unreadable === undefined) return undefined;
+  if (unreadable.lastGood !== null) return unreadable.lastGood;
+  const message = `${service} ${id} is stored in a form that cannot be read (${unreadable.problem}); it must be repaired first`;
   throw new ServiceError('unavailable', message, { retryAfterS: unreadableRetryS });
 }
 
 /** Throws `unavailable` where the objects of a member could not be loaded, so that nothing tells which it has. */
 function requireLoaded(follower: Deps['follower'], owner: number | null | undefined): void {
-  if (owner === undefined || follower.places.hasLoaded(owner)) return;
+  if (owner === undefined || follower.positions.hasLoaded(owner)) return;
   const message = 'your stored objects cannot be read at the moment; an operator must repair them first';
   throw new ServiceError('unavailable', message, { retryAfterS: unreadableRetryS });
 }

@@ -118,11 +118,11 @@ export const publishingOf = (mirror: Mirror, owner: number): Member['publishing'
  */
 export async function whileDirect(
   call: CallContext,
-  { mirror, follower }: { readonly mirror: Mirror; readonly follower: Pick<Follower, 'fresh' | 'places'> },
+  { mirror, follower }: { readonly mirror: Mirror; readonly follower: Pick<Follower, 'fresh' | 'positions'> },
   owner: number | null,
 ): Promise<Pick<CreateOptions, 'whileMember'>> {
   if (owner === null || call.breakGlass !== undefined) return {};
-  const isDirect = follower.places.hasLoaded(owner) && publishingOf(mirror, owner) === 'direct';
+  const isDirect = follower.positions.hasLoaded(owner) && publishingOf(mirror, owner) === 'direct';
   if (!isDirect) await follower.fresh(owner);
   requireDirectWrites(call, mirror, owner);
   return { whileMember: { field: 'publishing', text: 'direct' } };

@@ -36,7 +36,7 @@ import {
 import { breatheBefore } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
-import { danglingReferences, notFound, toError, unreadable, warnOfKeptOut } from '../request/refusal.ts';
+import { danglingReferences, notFound, toError, unreadable, warnOfUnreadable } from '../request/refusal.ts';
 import type { Rules } from './rules.ts';
 
 /** Times an update starts again because another write came between its read and its write. */
@@ -207,7 +207,7 @@ export function storedHandlers<Row extends Plain>(
       const all = mirror.rows(service, owner);
       await breatheBefore(all);
       const rows = rules.isVisible === undefined ? all : all.filter((row) => isVisible(call, row));
-      warnOfKeptOut(call, mirror, [service], owner);
+      warnOfUnreadable(call, mirror, [service], owner);
       const page = selectRows(resource.fields, rows, input, call.warn);
       const fits = owner !== null && (await memberBytes.of(owner)) <= maxPageBytes;
       if (fits) return page;
@@ -218,8 +218,8 @@ export function storedHandlers<Row extends Plain>(
       const owner = ownerOf(call, resource, member_id);
       await follower.fresh(owner);
       const item = mirror.row(service, owner, id);
-      const keptOut = mirror.findKeptOut(service, owner, id);
-      if (keptOut !== undefined && isVisible(call, keptOut.readable)) throw unreadable(service, id, keptOut.problem);
+      const unread = mirror.findUnreadable(service, owner, id);
+      if (unread !== undefined && isVisible(call, unread.readable)) throw unreadable(service, id, unread.problem);
       if (item === undefined || !isVisible(call, item)) throw notFound(service, id);
       return { etag: etagOf(item), item };
     },

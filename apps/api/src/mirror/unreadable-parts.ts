@@ -1,6 +1,6 @@
 import { Unavailable } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
-import type { KeptOutNotice } from './kept-out.ts';
+import type { UnreadableNotice } from './unreadable.ts';
 
 /** A partition whose keys are not what the layout says, so that it can be neither loaded nor followed. */
 export class UnreadablePartition extends Unavailable {
@@ -9,16 +9,16 @@ export class UnreadablePartition extends Unavailable {
   }
 }
 
-/** What of the store is not followed: partitions that cannot be read, and services that this version does not know. */
-export class NotFollowed {
+/** Parts of the store that cannot be read: partitions that cannot be read, and services that this version does not know. */
+export class UnreadableParts {
   readonly #log: Logger;
-  readonly #notices = new Map<string, KeptOutNotice>();
+  readonly #notices = new Map<string, UnreadableNotice>();
 
   constructor(log: Logger) {
     this.#log = log;
   }
 
-  notices(): readonly KeptOutNotice[] {
+  notices(): readonly UnreadableNotice[] {
     return [...this.#notices.values()];
   }
 
@@ -38,12 +38,12 @@ export class NotFollowed {
     this.#note({ service, id: null, problem: 'not known to this version; its changes are skipped' });
   }
 
-  /** Logs once what is not followed, and shows it until it is. */
-  #note(notice: KeptOutNotice, error?: Error): void {
+  /** Logs an unreadable part once, and shows it until it can be read. */
+  #note(notice: UnreadableNotice, error?: Error): void {
     if (this.#notices.has(notice.service)) return;
     this.#notices.set(notice.service, notice);
     const shown = { ...notice, ...(error === undefined ? {} : { error }) };
-    this.#log.error(shown, 'a part of what is stored is not followed');
+    this.#log.error(shown, 'a part of the store cannot be read');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Position, RememberedPosition } from '@auction-tiers/store';
 
 /**
- * A place in the history of a partition, as the wire shows it: `<partition>-<number>-<epoch>.<mark>`, such as
+ * A position in the history of a partition, as the wire shows it: `<partition>-<number>-<epoch>.<mark>`, such as
  * `5-120-4f2a9c11.81d3e0aa`. The number alone grows with every change; the epoch names the database, and the mark the
  * change, so that equal texts mean equal states. What is not known is left out.
  */
@@ -24,8 +24,8 @@ export function parseRevision(text: string): (RememberedPosition & { readonly pa
 }
 
 /** What the mirror has of a partition. */
-export interface Place extends Position {
-  /** That of the store when the partition was last compared with it. */
+export interface StreamPosition extends Position {
+  /** The generation of the store when the partition was last compared with it. */
   readonly generation: number;
 }
 
@@ -38,46 +38,46 @@ interface Waiter {
   readonly done: () => void;
 }
 
-/** The place that the mirror has reached in each partition. */
-export class Places {
-  readonly #places: Place[];
+/** The position that the mirror has reached in each partition. */
+export class StreamPositions {
+  readonly #positions: StreamPosition[];
   readonly #texts: string[];
   readonly #waiters = new Set<Waiter>();
 
-  /** `texts`: gets each place as the wire shows it. */
+  /** `texts`: gets each position as the wire shows it. */
   constructor(partitions: number, texts: string[]) {
     this.#texts = texts;
-    const place: Place = { epoch: '', revision: unloaded, mark: '', generation: -1 };
-    this.#places = Array.from({ length: partitions }, () => place);
+    const position: StreamPosition = { epoch: '', revision: unloaded, mark: '', generation: -1 };
+    this.#positions = Array.from({ length: partitions }, () => position);
     for (const partition of this.partitions()) texts[partition] = formatRevision(partition, { revision: 0 });
   }
 
   /** The numbers of the partitions. */
   partitions(): number[] {
-    return [...this.#places.keys()];
+    return [...this.#positions.keys()];
   }
 
-  of(partition: number): Place {
-    const place = this.#places[partition];
-    if (place === undefined) throw new RangeError(`partition ${partition} of ${this.#places.length}`);
-    return place;
+  of(partition: number): StreamPosition {
+    const position = this.#positions[partition];
+    if (position === undefined) throw new RangeError(`partition ${partition} of ${this.#positions.length}`);
+    return position;
   }
 
-  all(): readonly Place[] {
-    return this.#places;
+  all(): readonly StreamPosition[] {
+    return this.#positions;
   }
 
   /** The partition of an owner; shared objects live in partition 0. */
   partitionOf(owner: number | null): number {
-    return owner === null ? 0 : owner % this.#places.length;
+    return owner === null ? 0 : owner % this.#positions.length;
   }
 
-  /** Whether an owner's partition was loaded; one that cannot be read was not. */
+  /** Whether an owner's partition was loaded; a partition that cannot be read was not. */
   hasLoaded(owner: number | null): boolean {
     return this.of(this.partitionOf(owner)).revision !== unloaded;
   }
 
-  /** The place in the history of a partition; that of one that is not loaded is at its beginning. */
+  /** The position in the history of a partition: its beginning where the partition is not loaded. */
   position(partition: number): Position {
     const { epoch, revision, mark } = this.of(partition);
     return { epoch, revision: Math.max(0, revision), mark };
@@ -87,12 +87,12 @@ export class Places {
     return this.partitions().map((partition) => this.position(partition));
   }
 
-  set(partition: number, place: Place): void {
-    const { epoch, revision, mark } = place;
+  set(partition: number, position: StreamPosition): void {
+    const { epoch, revision, mark } = position;
     const before = this.of(partition);
-    this.#places[partition] = place;
+    this.#positions[partition] = position;
     const isSame = before.revision === revision && before.mark === mark && before.epoch === epoch;
-    if (!isSame) this.#texts[partition] = formatRevision(partition, place);
+    if (!isSame) this.#texts[partition] = formatRevision(partition, position);
     for (const waiter of this.#waiters) {
       if (waiter.partition === partition && waiter.revision <= revision) waiter.done();
     }
