@@ -14,7 +14,9 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   const username = `abroad-${randomBytes(4).toString('hex')}`;
   const password = `${username} of the seller abroad`;
   const { id } = await admin('POST', '/user', { user: { username, password, role: 'seller', member_id: member } });
-  const { 'api-key': key } = await admin('POST', '/api-key', { 'api-key': { user_id: id } });
+  const { 'api-key': key } = await admin('POST', '/api-key', {
+    'api-key': { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
+  });
   const user = { role: 'seller' as const, member_id: member, username, password, api_key: key.key };
   const send = sendAs(context, user);
   const { ym } = await makeTiers(send, 'Abroad');

@@ -243,7 +243,7 @@ export function storedHandlers<Row extends Plain>(
         return insist(call, [owner, id], () => within(owner, null, [null, created], create));
       });
     },
-    async update(call, { changes, append = false, ...input }, { secrets } = {}) {
+    async update(call, { changes, append = false, ...input }, { value: added, secrets } = {}) {
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
       requireSameId(changes, id);
@@ -254,7 +254,7 @@ export function storedHandlers<Row extends Plain>(
         const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
         if (earlier !== undefined) return earlier;
         requireReadable(id, before);
-        const after = prepare(call, owner, merge(before.value, value, append));
+        const after = { ...prepare(call, owner, merge(before.value, value, append)), ...added };
         permitChange(call, before.value, after);
         const options = { ...named, ...condition, ...(secrets === undefined ? {} : { secrets }) };
         return within(owner, id, [before.value, after], () =>
