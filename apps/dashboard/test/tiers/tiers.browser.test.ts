@@ -169,6 +169,35 @@ test('a deletion is taken back, and a level is changed by dragging', patient, as
   await rowOf(page, 'Pair A').filter({ hasText: 'was 5 → , becomes 9' }).waitFor();
 });
 
+test(
+  'a rise of all minimums spares exclude tiers unless asked, and is undone as one step',
+  patient,
+  async (context) => {
+    const own = await makeYmProfile(context);
+    const page = await openRoom(context, `/tiers?ym=${own.id}`);
+    await page.getByLabel('Choose all that are shown').check();
+    const bar = page.getByRole('form', { name: 'Edit the chosen tiers' });
+    await bar.getByLabel('Net minimum by (%)').fill('10');
+    await bar.getByText('1 that exclude, left alone').waitFor();
+    await bar.getByText(/will still quote the old price/).waitFor();
+    const also = bar.getByLabel(/^Also 1 exclude tier: .* lets more bids in$/);
+    await expectNoFault(page);
+    await bar.getByRole('button', { name: 'Change in the draft' }).click();
+    await page.getByText(/^Changed in the draft: 10 tiers/).waitFor();
+    expect((await draftedTiers(own)).get('No finance above 6.00')).toMatchObject({ min_price: '6.000000' });
+    expect((await draftedTiers(own)).get('Pair A')).toMatchObject({ min_price: '1.100000' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    expect((await draftedTiers(own)).get('Pair A')).toMatchObject({ min_price: '1.000000' });
+    await page.getByLabel('Choose all that are shown').check();
+    await bar.getByLabel('Net minimum by (%)').fill('10');
+    await also.check();
+    await bar.getByRole('button', { name: 'Change in the draft' }).click();
+    await page.getByText(/^Changed in the draft: 11 tiers/).waitFor();
+    expect((await draftedTiers(own)).get('No finance above 6.00')).toMatchObject({ min_price: '6.600000' });
+  },
+);
+
 test('a tier that another user has changed meanwhile is saved now only when told so', patient, async (context) => {
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`);
