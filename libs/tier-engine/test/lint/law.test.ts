@@ -39,6 +39,34 @@ test('a tier that is called shadowed wins no bid, though it matches some', () =>
   expect(matched).toBeGreaterThan(runs(500));
 });
 
+test('an exclude that is called without effect takes no bid of some buyer that it names', () => {
+  let called = 0;
+  fc.assert(
+    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+      for (const { tierIds, message } of lint(source).filter(({ code }) => code === 'exclude_without_effect')) {
+        const tier = source.tiers.find(({ id }) => id === tierIds[0])!;
+        const [, named = ''] = /a bid of buyers? (.*?):/.exec(message)!;
+        const spared = new Set(
+          named
+            .match(/\d+/g)!
+            .map(Number)
+            .filter((id) => tier.buyerMemberIds.includes(id)),
+        );
+        expect(spared.size).toBeGreaterThan(0);
+        called++;
+        for (const request of requests) {
+          const out = new Int32Array(request.bids.length);
+          selectTiersLinear(source, request, out);
+          const taken = request.bids.filter((_, at) => source.tiers[out[at]!]?.id === tier.id);
+          expect(taken.filter(({ memberId }) => spared.has(memberId ?? 0))).toEqual([]);
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(called).toBeGreaterThan(100);
+});
+
 test('tiers that a bid is drawn between are found together', () => {
   let draws = 0;
   fc.assert(
