@@ -62,7 +62,7 @@ export const scenarios = {
     usual: 1,
     redis: 'single',
     workers: [1, 1, 1],
-    rate: 200,
+    rate: 500,
     act: restartAll,
     environment: { DRAIN_MS: '5000' },
   },

@@ -195,7 +195,6 @@ export async function openService(
     close,
   };
   const schedule = new DraftSchedule({
-    redisUrl: settings.REDIS_URL,
     store,
     mirror,
     clock,

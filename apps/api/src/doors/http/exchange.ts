@@ -95,10 +95,15 @@ export class Exchange implements Debug {
 
   /** Adds what the caller has used of its rate limit to the answer. Throws where that is too much. */
   charge(usage: Usage | null): void {
+    this.note(usage);
+    if (usage !== null && usage.refusal !== null) throw usage.refusal;
+  }
+
+  /** Adds it to the answer, whatever that is. */
+  note(usage: Usage | null): void {
     if (usage === null) return;
     this.#usage = usage;
     for (const [name, text] of toUsageHeaders(usage)) this.#set(name, text);
-    if (usage.refusal !== null) throw usage.refusal;
   }
 
   /** Names the state of the object that is answered. */

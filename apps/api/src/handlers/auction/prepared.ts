@@ -89,9 +89,9 @@ export class AuctionWork {
    * turn of the event loop.
    */
   async admit(call: Pick<CallContext, 'caller'>, auctions: readonly Prepared[]): Promise<void> {
-    this.requireBounded(auctions);
-    if (mostWork(auctions) > muchWork) await breathe();
+    const isMuch = this.requireBounded(auctions);
     if (this.isCounted) await this.count(call, auctions);
+    if (isMuch) await breathe();
   }
 
   /** Counts the work of auctions; throws where the caller has had more than it may in a minute. */
@@ -100,11 +100,13 @@ export class AuctionWork {
     if (refusal !== null) throw refusal;
   }
 
-  /** Throws for auctions that together would be too much. */
-  requireBounded(auctions: readonly Prepared[]): void {
-    if (mostWork(auctions) <= maxAuctionWork) return;
+  /** Throws for auctions that together would be too much. Gives whether they may be so much that they are to be admitted. */
+  requireBounded(auctions: readonly Prepared[]): boolean {
+    const most = mostWork(auctions);
+    if (most <= maxAuctionWork) return most > muchWork;
     const work = totalWork(auctions);
     if (work > maxAuctionWork) throw tooMuchWork(work, auctions.length);
+    return true;
   }
 }
 

@@ -62,6 +62,17 @@ export function requireAdmin(call: CallContext, what: string): void {
   if (!isAdmin(call)) throw new ServiceError('forbidden', `only an administrator may change ${what}`);
 }
 
+/** Whether the caller manages the users, keys and settings of its member, with a credential of the scope `manage`. */
+export const isManager = ({ caller }: Pick<CallContext, 'caller'>): boolean =>
+  caller.memberId !== null && hasScope(caller, 'manage');
+
+/** Throws unless an administrator or a manager calls; `what` names in the error what they may change. */
+export function requireManager(call: CallContext, what: string): void {
+  if (isAdmin(call) || isManager(call)) return;
+  const message = `only an administrator or a manager of the member may change ${what}, with the scope "admin" or "manage"`;
+  throw new ServiceError('forbidden', message);
+}
+
 /** What a change log entry says of the author. */
 type Author = Pick<CallContext, 'caller' | 'requestId' | 'note' | 'breakGlass' | 'timeMs'>;
 

@@ -1,3 +1,4 @@
+import { studentQuantile } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { counted, roundToUnits } from '../../figure/text.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
@@ -10,7 +11,6 @@ import type { Comparison } from '../measuring/comparison.ts';
 import type { Side } from './breakdown.ts';
 import { isEqual, toFigureDifference, toFigures } from './breakdown.ts';
 import type { Intervals } from './interval.ts';
-import { studentQuantile } from './student.ts';
 
 const [msPerHour, msPerDay, daysAWeek] = [3_600_000, 86_400_000, 7];
 const upperProbability = 0.975;

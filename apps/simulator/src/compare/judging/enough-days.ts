@@ -1,7 +1,7 @@
+import { studentQuantile } from '@auction-tiers/inference';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { leastClusters } from '../../schema/method.ts';
 import type { Intervals } from './interval.ts';
-import { studentQuantile } from './student.ts';
 
 /** Of a 95 % interval, and of the share of logs whose interval is to lie on one side of 0. */
 const [upperProbability, power] = [0.975, 0.8];

@@ -1,7 +1,6 @@
+import { correlate, studentQuantile } from '@auction-tiers/inference';
 import { createDayOf } from '../../kit/time-zone.ts';
 import type { LogDays } from './log-days.ts';
-import { total } from './estimate.ts';
-import { studentQuantile } from './student.ts';
 
 const msPerHour = 3_600_000;
 const hoursADay = 24;
@@ -71,20 +70,6 @@ function sumOf(deviations: ReadonlyMap<number, number>, from: number): number | 
     (deviation) => deviation !== undefined,
   );
   return found.length === 0 ? undefined : found.reduce((sum, deviation) => sum + deviation, 0);
-}
-
-/** Pearson's; 0 where one side does not vary. */
-function correlate(left: Float64Array, right: Float64Array): number {
-  const [meanLeft, meanRight] = [total(left) / left.length, total(right) / right.length];
-  let [product, square, otherSquare] = [0, 0, 0];
-  for (const [at, value] of left.entries()) {
-    const [off, otherOff] = [value - meanLeft, right[at]! - meanRight];
-    product += off * otherOff;
-    square += off * off;
-    otherSquare += otherOff * otherOff;
-  }
-  const scale = Math.sqrt(square * otherSquare);
-  return scale === 0 ? 0 : Math.max(-1, Math.min(1, product / scale));
 }
 
 function isBeyondChance(correlation: number, nights: number): boolean {

@@ -57,35 +57,6 @@ export function createRedisClient(url: string, timeouts: Timeouts): Client {
   return createClient(parseAddress(url), timeouts);
 }
 
-/**
- * A client that waits while Redis is away and then goes on, for a worker of a queue, whose commands may be sent twice.
- * Throws `StoreUnusable` for an invalid URL.
- */
-export function createWaitingClient(url: string): Client {
-  const address = parseAddress(url);
-  const { username, password, tls, db, reconnectOnError } = connectionOptions(address, {
-    connectMs: 2000,
-    commandMs: 0,
-  });
-  const login = {
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-    ...(tls === undefined ? {} : { tls }),
-    db,
-    reconnectOnError,
-    retryStrategy: retryDelayMs,
-    maxRetriesPerRequest: null,
-  };
-  if (address.kind === 'cluster') {
-    return new Cluster([...address.endpoints], {
-      redisOptions: login,
-      clusterRetryStrategy: retryDelayMs,
-      clusterNodeRetryStrategy: retryDelayMs,
-    });
-  }
-  return new Redis({ ...login, ...serverOf(address) });
-}
-
 /** A connected client. Throws `StoreUnavailable` or `StoreUnusable` with a message that says what to do. */
 export async function connect(address: Address, timeouts: Timeouts): Promise<Client> {
   const client = createClient(address, timeouts);

@@ -12,22 +12,31 @@ const tiny = 1e-300;
 export function studentQuantile(probability: number, degreesOfFreedom: number): number {
   const tail = 1 - probability;
   let [low, high] = [0, 1];
-  while (upperTail(high, degreesOfFreedom) > tail) high *= 2;
+  while (studentTail(high, degreesOfFreedom) > tail) high *= 2;
   for (;;) {
     const middle = (low + high) / 2;
     if (middle === low || middle === high) return middle;
-    if (upperTail(middle, degreesOfFreedom) > tail) low = middle;
+    if (studentTail(middle, degreesOfFreedom) > tail) low = middle;
     else high = middle;
   }
 }
 
-/** The probability of a value above `t`, which is 0 or more. */
-function upperTail(t: number, degreesOfFreedom: number): number {
-  const x = degreesOfFreedom / (degreesOfFreedom + t * t);
-  const half = degreesOfFreedom / 2;
-  const outer = betaFraction(half, 0.5, x) / half;
-  const inner = betaFraction(0.5, half, 1 - x) / 0.5;
-  return outer / (outer + inner) / 2;
+/** The probability that Student's t is above `t`, which is 0 or more. */
+export function studentTail(t: number, degreesOfFreedom: number): number {
+  return incompleteBeta(degreesOfFreedom / 2, 0.5, degreesOfFreedom / (degreesOfFreedom + t * t)) / 2;
+}
+
+/** The probability that Fisher's F, the ratio of two estimates of one variance, is above `ratio` (Abramowitz and Stegun 26.6.2). */
+export function fisherTail(ratio: number, above: number, below: number): number {
+  if (ratio <= 0) return 1;
+  return incompleteBeta(below / 2, above / 2, below / (below + above * ratio));
+}
+
+/** The regularised incomplete beta function. */
+function incompleteBeta(a: number, b: number, x: number): number {
+  const lower = betaFraction(a, b, x) / a;
+  const upper = betaFraction(b, a, 1 - x) / b;
+  return lower / (lower + upper);
 }
 
 function betaFraction(a: number, b: number, x: number): number {
