@@ -14,14 +14,14 @@ import type { Mirror } from '../mirror/mirror.ts';
 import { UnreadablePartition } from '../mirror/unreadable-parts.ts';
 import { scopesOf } from './account.ts';
 import type { Clock } from './clock.ts';
+import { CredentialUses } from './credential-uses.ts';
 import { type Credential, credentialOf, ended, isWhole, keyScopes, lookUp, toCaller } from './look-up.ts';
+import { type OpenCaller, OpenCallers } from './open-callers.ts';
 import { markOf } from './password.ts';
 import { followMs, fullTtlMs, idleMs, lifetimeMs, revocationMs } from './token-life.ts';
 
 /** How often the uses of tokens by other processes are read, by what is left of the tokens. */
 const livesMs = 60_000;
-/** A key in use is noted this often by each process: enough for people who look for keys that nothing uses. */
-const noteEveryMs = 60 * 60 * 1000;
 /** Credentials asked for at once. */
 const chunkSize = 500;
 
@@ -45,15 +45,6 @@ export interface KnownCredential {
   readonly token: TokenLife | null;
   /** Of a key: when it ends, milliseconds since 1970; null: never by itself. */
   readonly endsMs: number | null;
-}
-
-/** A stream or a subscription, as long as it is open. */
-export interface OpenCaller {
-  /** Aborted with the ServiceError once the credential is refused. */
-  readonly refused: AbortSignal;
-  /** Counts as a use of the credential. Resolves once it is known whether it is still good, never rejects. */
-  readonly use: () => Promise<void>;
-  readonly close: () => void;
 }
 
 interface IndexParts {
@@ -80,13 +71,8 @@ export class CredentialIndex {
   /** Ids of keys and users that have changed since they were read. */
   readonly #changedKeys = new Set<number>();
   readonly #changedUsers = new Set<number>();
-  /** Hashes of what was used since it was last recorded. */
-  #usedTokens = new Set<string>();
-  #usedKeys = new Set<string>();
-  readonly #notedKeys = new Set<string>();
-  #notedSinceMs = Number.NEGATIVE_INFINITY;
-  /** Streams and subscriptions. */
-  readonly #open = new Map<AbortController, Credential>();
+  readonly #uses: CredentialUses;
+  readonly #callers = new OpenCallers();
   /** The history of the database that the tokens are of, and the place that is reached in its log of tokens. */
   #generation: number | undefined;
   #place: string | null = null;
@@ -110,6 +96,7 @@ export class CredentialIndex {
   constructor(parts: IndexParts) {
     this.#parts = parts;
     this.clock = parts.clock;
+    this.#uses = new CredentialUses(parts);
     for (const { id } of parts.mirror.rows('api-key', null)) this.#changedKeys.add(id as number);
     parts.mirror.listen(
       ({ service, id, before, after }) => {
@@ -131,11 +118,8 @@ export class CredentialIndex {
   find(hash: string): Caller | undefined {
     const known = this.#isTrusted() ? this.#valid(hash) : undefined;
     if (known === undefined) return undefined;
-    if (known.token === null) this.#usedKeys.add(hash);
-    else {
-      known.token.unusedUntilMs = this.clock.epochMs() + idleMs;
-      this.#usedTokens.add(hash);
-    }
+    if (known.token !== null) known.token.unusedUntilMs = this.clock.epochMs() + idleMs;
+    this.#uses.add(known.token === null ? 'key' : 'token', hash);
     return known.caller;
   }
 
@@ -146,7 +130,7 @@ export class CredentialIndex {
     const known = this.find(sent.hash);
     if (known !== undefined) return known;
     const found = await this.#ask(sent);
-    if (!(found instanceof ServiceError)) (sent.kind === 'key' ? this.#usedKeys : this.#usedTokens).add(sent.hash);
+    if (!(found instanceof ServiceError)) this.#uses.add(sent.kind, sent.hash);
     return found;
   }
 
@@ -158,16 +142,7 @@ export class CredentialIndex {
 
   /** For a caller that was found, and whose request stays open. */
   open(header: string | undefined): OpenCaller {
-    const refusing = new AbortController();
-    const sent = credentialOf(header);
-    if (sent instanceof ServiceError) refusing.abort(sent);
-    else this.#open.set(refusing, sent);
-    const use = async () => {
-      // While the store is away, what is open goes on.
-      const found = await this.authenticate(header).catch(() => undefined);
-      if (found instanceof ServiceError) refusing.abort(found);
-    };
-    return { refused: refusing.signal, use, close: () => this.#open.delete(refusing) };
+    return this.#callers.open(header, () => this.authenticate(header));
   }
 
   /** Follows what changes until `close`. Resolves after the first attempt. */
@@ -386,47 +361,16 @@ export class CredentialIndex {
     this.#livesReadMs = this.clock.elapsedMs();
   }
 
-  /** Records the uses since the last time, for the other processes: of tokens each, of keys one per hour. */
+  /** What the store no longer has, although it was used, has ended. */
   async #recordUses(): Promise<void> {
-    const { store, log } = this.#parts;
-    const nowMs = this.clock.elapsedMs();
-    if (nowMs < this.#notedSinceMs || nowMs >= this.#notedSinceMs + noteEveryMs) {
-      this.#notedKeys.clear();
-      this.#notedSinceMs = nowMs;
-    }
-    const tokens = this.#usedTokens;
-    const keys = [...this.#usedKeys].filter((hash) => !this.#notedKeys.has(hash));
-    [this.#usedTokens, this.#usedKeys] = [new Set(), new Set()];
-    const record = async (hash: string, used: Set<string>, write: () => Promise<void>) => {
-      try {
-        await write();
-      } catch (error) {
-        used.add(hash);
-        log.debug({ error }, 'could not record the use of a credential; trying again');
-      }
-    };
-    const renew = async (hash: string) => {
-      if (!(await store.credentials.touchToken(hash, fullTtlMs))) this.#forgetToken(hash);
-    };
-    const note = async (hash: string) => {
-      await store.credentials.noteKeyUse(hash, this.clock.epochMs());
-      this.#notedKeys.add(hash);
-    };
-    await Promise.all([
-      ...Array.from(tokens, (hash) => record(hash, this.#usedTokens, () => renew(hash))),
-      ...keys.map((hash) => record(hash, this.#usedKeys, () => note(hash))),
-    ]);
+    for (const hash of await this.#uses.record()) this.#forgetToken(hash);
   }
 
-  async #refuseOpen(): Promise<void> {
-    const refuse = async ([refusing, sent]: readonly [AbortController, Credential]) => {
-      if (this.#isTrusted() && this.#valid(sent.hash) !== undefined) return;
-      const found = await this.#ask(sent).catch(() => undefined);
-      if (!(found instanceof ServiceError)) return;
-      this.#open.delete(refusing);
-      refusing.abort(found);
-    };
-    await Promise.all(Array.from(this.#open, refuse));
+  #refuseOpen(): Promise<void> {
+    return this.#callers.refuse(async (sent) => {
+      const isValid = this.#isTrusted() && this.#valid(sent.hash) !== undefined;
+      return isValid ? undefined : this.#ask(sent);
+    });
   }
 }
 
