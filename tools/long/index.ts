@@ -6,3 +6,10 @@ export const isLong = process.env['TEST_LONG'] === '1';
  * seeds are others each time.
  */
 export const runs = (all: number): number => (isLong ? all : Math.ceil(all / 10));
+
+/** All rounds of a test in `npm run test:long`; in `npm test` so many that follow one another, others each time. */
+export function someOf<Round>(all: readonly Round[], count: number): readonly Round[] {
+  if (isLong) return all;
+  const first = Math.floor(Math.random() * all.length);
+  return all.map((_, place) => all[(first + place) % all.length]!).slice(0, count);
+}
