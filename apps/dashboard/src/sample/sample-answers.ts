@@ -3,6 +3,7 @@ import { toAuctionBody } from '@auction-tiers/contract';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { type AuctionFilter, findAuctions, type FoundAuctions } from './find-auctions.ts';
 import { compileOrThrow, decideMinimum, findCase, type MinimumAnswer, type MinimumCase } from './minimum.ts';
+import { curveOf, type MinimumCurve } from './minimum-curve.ts';
 import { type RecordedAuction, RecordedReader, unpack } from './recorded-auction.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
@@ -19,6 +20,8 @@ export interface Questions {
     readonly input: { readonly tierId: number; readonly minPriceMicros: number };
     readonly answer: MinimumAnswer;
   };
+  /** Net over the minimum of a tier, with its band. */
+  readonly curve: { readonly input: { readonly tierId: number }; readonly answer: MinimumCurve };
   /** One auction, by its place in the sample, as a body of `POST /auction`. */
   readonly body: { readonly input: { readonly place: number }; readonly answer: Readonly<Record<string, unknown>> };
 }
@@ -90,6 +93,8 @@ export class SampleAnswers {
         const found = this.#case(key, input.tierId);
         return decideMinimum(found, this.#source(key), input.minPriceMicros);
       }
+      case 'curve':
+        return curveOf(this.#case(key, input.tierId), this.#source(key));
       case 'body': {
         const auction = this.#auctions[input.place];
         if (auction === undefined) {

@@ -95,7 +95,7 @@ const edits: fc.Arbitrary<BulkEdit> = fc.oneof(
 );
 
 test('a whole step is taken back, but for what others have set meanwhile', () => {
-  const steps = edits.filter((edit) => edit.kind !== 'remove') as fc.Arbitrary<Exclude<BulkEdit, { kind: 'remove' }>>;
+  const steps = edits.filter((edit): edit is Exclude<BulkEdit, { kind: 'remove' }> => edit.kind !== 'remove');
   fc.assert(
     fc.property(steps, fc.subarray(all), (edit, chosen) => {
       const after = bulkEditOf(chosen, edit)(content);

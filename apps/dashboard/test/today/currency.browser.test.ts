@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openRoom, patient, servedPage } from '../fixture/page.ts';
-import { makeTiers, sendAs } from '../fixture/seller.ts';
+import { openRoom, patient } from '../fixture/page.ts';
+import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 const figureOf = (page: Page, name: string) =>
   page
@@ -12,16 +11,7 @@ const figureOf = (page: Page, name: string) =>
     .locator('dd > div');
 
 test('what auctions earned is shown in the currency that the seller has set', patient, async (context) => {
-  const { users } = servedPage(context);
-  const admin = sendAs(context, users.admin);
-  const { id: member } = await admin('POST', '/member', { member: { name: 'Seller abroad', revenue_share_pct: 15 } });
-  const username = `abroad-${randomBytes(4).toString('hex')}`;
-  const password = `${username} of the seller abroad`;
-  const { id } = await admin('POST', '/user', { user: { username, password, role: 'seller', member_id: member } });
-  const { 'api-key': key } = await admin('POST', '/api-key', {
-    'api-key': { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
-  });
-  const user = { role: 'seller' as const, member_id: member, username, password, api_key: key.key };
+  const user = await makeSeller(context, 'Seller abroad');
   const send = sendAs(context, user);
   const { ym } = await makeTiers(send, 'Abroad');
   const bids = [

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
+import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { countText, percentColumn } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
@@ -50,6 +51,7 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
       )}
       {session.role === 'admin' && member !== null && <Rename key={member.name} member={member} />}
       <TierTable row={row} />
+      {id !== null && <ExcludeBuyer buyer={{ id, name: row.member?.name ?? name }} />}
       {id !== null && (
         <Link to="/why" search={why}>
           Why did it lose?

@@ -7,11 +7,13 @@ import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
+import { rangeText } from '../../figure/date.ts';
 import { cpmColumn, cpmText, fromMicros } from '../../figure/money.ts';
 import { Action, Change } from '../../part/change.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
+import { weightOf } from '../../sample/choose-hours.ts';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
@@ -161,6 +163,9 @@ interface PartsProps {
 
 function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
   const view = useSample();
+  const { from, to } = usePlace();
+  const days = rangeText(from, to);
+  const weight = view.state.state === 'ready' ? weightOf(view.state.size) : 0;
   const names = useBuyerNames();
   const { data: tally, error } = useSampleAnswer(view, tiers, 'tally', null);
   const tier = tiers.source.tiers.find(({ id }) => id === tierId)!;
@@ -187,16 +192,18 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
         <SampleNote view={view} />
       </Block>
       <div className="tier-columns">
-        <Block title="How far bids come, in the sample">
+        <Block title={`How far bids come: ${days}, estimated under these tiers`}>
           {tally === undefined ? (
             isWaiting && error === null && <Waiting rows={6} />
           ) : (
-            <TierFunnel tally={tally} tierId={tierId} isExclude={isExclude} />
+            <TierFunnel tally={tally} tierId={tierId} isExclude={isExclude} weight={weight} />
           )}
         </Block>
-        <Block title="Its buyers on these days">
+        <Block title={`What its buyers did: ${days}, counted under the tiers of then`}>
           {tierKey.startsWith('new-') ? (
-            <p className="muted">A tier that is not published has no figures yet.</p>
+            <p className="muted">
+              Nothing is counted yet: it is not live. The figures above say what it would have made of these days.
+            </p>
           ) : (
             <TierBuyers tierId={tierId} buyerIds={tier.buyerMemberIds} isExclude={isExclude} nameOf={nameOf} />
           )}

@@ -26,7 +26,8 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
     () => rows.reduce((sum, { buyer_id: id, bids }) => (named.has(id ?? 0) ? sum + bids : sum), 0),
     [rows, named],
   );
-  if (live === null) return <p className="muted">It has no figures yet: it is not live.</p>;
+  if (live === null)
+    return <p className="muted">Nothing is counted yet: it is not live. Its room shows what it would do.</p>;
   const isExclude = live.member_action === 'exclude';
   const buyers = rows.filter(({ tier_id: id }) => id === tierId).toSorted((a, b) => b.bids - a.bids);
   return (

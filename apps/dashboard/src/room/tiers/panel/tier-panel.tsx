@@ -49,8 +49,8 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
     <aside className="side-panel" aria-label={title} ref={keys}>
       <div className="side-panel-head">
         <h2 title={title}>{title}</h2>
-        {row !== null && row.live !== null && (
-          <Link to="/tiers/$tier" params={{ tier: `${row.live.id}` }} search={keep}>
+        {row !== null && (
+          <Link to="/tiers/$tier" params={{ tier: row.key }} search={keep}>
             Room of this tier
           </Link>
         )}
