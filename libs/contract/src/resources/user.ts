@@ -6,6 +6,12 @@ import { Password } from '../value/scalar.ts';
 export const userResource = defineResource({
   service: 'user',
   plural: 'users',
+  words: {
+    one: 'a user',
+    many: 'users',
+    description:
+      'A user logs in with a password. Only administrators create, change and delete users. A user of a seller sees itself, and changes its own password with `password` and `current_password`. A new password ends all tokens of the user; its API keys stay valid.',
+  },
   fields: {
     id: readOnly.id(),
     username: required.text(255, 'Name to log in with, unique in the installation'),
