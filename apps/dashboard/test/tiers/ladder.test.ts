@@ -108,7 +108,7 @@ test('the report becomes figures by tier: what was earned, also per day', () => 
     4,
   );
   expect([...figures.keys()]).toEqual([2]);
-  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, winRate: 0.25, net: 0.1, netPerDay: 0.025 });
+  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, win_rate: 0.25, net: 0.1, netPerDay: 0.025 });
 });
 
 test('an address is read leniently', () => {

@@ -17,7 +17,7 @@ import { useToday } from './use-today.ts';
 import { WorthReading } from './worth-reading.tsx';
 
 /** What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. */
-export function TodayRoom() {
+export function TodayRoom(): React.ReactNode {
   const { timeZone } = usePlace();
   const { today, error, retry } = useToday();
   return (
