@@ -1,10 +1,14 @@
+import { tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
+import { fieldLabel, isPrice } from '../../difference/field-words.ts';
 import { fromMicros, cpmColumn, earnedColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
 import type { Column } from '../../part/data-table.tsx';
+import { typedFields } from './edit/form-values.ts';
+import { amounts } from './row/figures.ts';
 import { graveness } from './row/filter.ts';
 import { bareTier, type LadderRow, nameOfBuyer, namesShort } from './row/ladder-row.ts';
 
@@ -70,6 +74,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
         <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmColumn(price))} />
       ),
     },
+    ...otherPrices,
     {
       id: 'gross',
       head: 'Gross (CPM)',
@@ -119,9 +124,9 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.win_rate.definition,
       width: '64px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.winRate ?? null,
+      sortBy: ({ figures }) => figures?.win_rate ?? null,
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : percentColumn(figures.winRate),
+        figures === null || shown.member_action === 'exclude' ? none : percentColumn(figures.win_rate),
     },
     {
       id: 'net',
@@ -133,26 +138,18 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       cell: ({ figures, shown }) =>
         figures === null || shown.member_action === 'exclude' ? none : earnedColumn(figures.netPerDay),
     },
-    {
-      id: 'forgone',
-      head: `Forgone (${input.currency})`,
-      definition: glossary.forgone.definition,
-      width: '84px',
-      isNumber: true,
-      sortBy: ({ figures }) => figures?.forgone ?? null,
-      cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : earnedColumn(figures.forgone),
-    },
-    {
-      id: 'excluded',
-      head: `Excluded (${input.currency})`,
-      definition: glossary.excluded_net.definition,
-      width: '88px',
-      isNumber: true,
-      sortBy: ({ figures }) => figures?.excludedNet ?? null,
-      cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'include' ? none : earnedColumn(figures.excludedNet),
-    },
+    ...amounts.map(
+      ({ id, figure, head, width, action }): Column<LadderRow> => ({
+        id,
+        head: `${head} (${input.currency})`,
+        definition: glossary[figure].definition,
+        width,
+        isNumber: true,
+        sortBy: ({ figures }) => figures?.[figure] ?? null,
+        cell: ({ figures, shown }) =>
+          figures === null || shown.member_action !== action ? none : earnedColumn(figures[figure] ?? 0),
+      }),
+    ),
     {
       id: 'lint',
       head: 'Lint',
@@ -169,6 +166,26 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
   ];
 }
+
+/** The prices of a tier that have no column of their own. */
+const otherPrices = typedFields
+  .filter((field) => isPrice(field) && field !== 'min_price')
+  .map(
+    (field): Column<LadderRow> => ({
+      id: field,
+      head: fieldLabel(field),
+      definition: tierResource.fields[field].description,
+      width: '108px',
+      isNumber: true,
+      cell: (row) => (
+        <Both
+          row={row}
+          field={field}
+          show={({ [field]: price }) => (price === null ? none : cpmColumn(String(price)))}
+        />
+      ),
+    }),
+  );
 
 const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsInput): Column<LadderRow> => ({
   id: 'choice',

@@ -1,4 +1,5 @@
 import { tierFunnelHtml } from '@auction-tiers/chart';
+import { reportFigures } from '@auction-tiers/contract/glossary';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
@@ -8,7 +9,7 @@ import { Drawing } from '../../../part/chart.tsx';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
 import { useReport } from '../../../report/use-report.ts';
-import type { TierFigures } from '../row/figures.ts';
+import { amounts, type TierFigures } from '../row/figures.ts';
 import type { LadderRow } from '../row/ladder-row.ts';
 
 interface TierFiguresProps {
@@ -112,14 +113,14 @@ interface LineProps {
 }
 
 function Line({ figures, isExclude, currency }: LineProps) {
-  const parts = isExclude
-    ? [['Excluded value', `${earnedText(figures.excludedNet)} ${currency}`]]
-    : [
-        ['Net', `${earnedText(figures.net)} ${currency}`],
-        ['Net per day', `${earnedText(figures.netPerDay)} ${currency}`],
-        ['Gross', `${earnedText(figures.gross)} ${currency}`],
-        ['Forgone', `${earnedText(figures.forgone)} ${currency}`],
-      ];
+  const own = amounts.filter(({ action }) => action === (isExclude ? 'exclude' : 'include'));
+  const amount = (name: string, value: number | null) => [name, `${earnedText(value ?? 0)} ${currency}`] as const;
+  const parts = [
+    ...(isExclude
+      ? []
+      : [amount('Net', figures.net), amount('Net per day', figures.netPerDay), amount('Gross', figures.gross)]),
+    ...own.map(({ figure }) => amount(reportFigures[figure].name, figures[figure])),
+  ];
   return (
     <dl className="tier-line">
       {parts.map(([name, value]) => (
