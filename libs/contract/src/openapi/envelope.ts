@@ -75,7 +75,7 @@ const exampleDbgInfo = (term: string | null) => ({
   version: '1.0',
   warnings: [],
   time: 0.8,
-  request_id: '5f1f0c57',
+  request_id: '5f1f',
 });
 
 /** An example of an answer. `term` names the data key. */

@@ -38,7 +38,9 @@ const scopeMeanings: Record<Scope, string> = {
   write: 'create, modify and delete objects; start simulations',
   auction: 'run auctions',
   publish:
-    'publish and approve drafts, restore an earlier state, and change how a member publishes; an API key with `write` has it unless it says otherwise',
+    'publish and approve drafts, restore an earlier state, and undo a step; an API key with `write` has it unless it says otherwise',
+  manage:
+    'of the own member: create, change and disable users, make and delete the keys of its users, change its settings',
   admin: 'act for every member; create members, users and buyers',
 };
 
@@ -47,8 +49,8 @@ const authorize = `## Authorize
 Every request needs the header \`Authorization\`, except \`POST /auth\` and the health checks. Its value is an API key or a token, alone or after \`Bearer \`:
 
 ${list([
-  '`Authorization: <API key>` or `Authorization: Bearer <API key>`: made by `POST /api-key`; it ends when it is deleted',
-  `\`Authorization: <token>\` or \`Authorization: Bearer <token>\`: made by \`POST /auth\` from a username and password; it ends ${tokenLife.idleHours} hours after its last use, ${tokenLife.hours} hours after it was made, and when the password changes`,
+  '`Authorization: <API key>` or `Authorization: Bearer <API key>`: made by `POST /api-key`; it ends when it is deleted, at its `end_date`, and when its user is disabled',
+  `\`Authorization: <token>\` or \`Authorization: Bearer <token>\`: made by \`POST /auth\` from a username and password; it ends ${tokenLife.idleHours} hours after its last use, ${tokenLife.hours} hours after it was made, when the password changes, and when its user is disabled`,
 ])}
 
 \`\`\`sh
@@ -60,7 +62,7 @@ A credential that has ended is refused everywhere within ${revocationSeconds} se
 
 ${list(scopes.map((scope) => `\`${scope}\`: ${scopeMeanings[scope]}`))}
 
-A token, and an API key that was made without \`scopes\`, has all scopes of its user. A request without a valid credential is answered with 401: log in again. One whose credential does not allow it is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
+A token has all scopes of its user: an administrator all, a user of a seller those of its \`access\`. An API key has those that it was made with, as long as its user has them. A request without a valid credential is answered with 401: log in again. One whose credential does not allow it is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
 
 const exchange = `## Requests and answers
 

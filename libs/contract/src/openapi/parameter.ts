@@ -168,23 +168,12 @@ const selecting: readonly Json[] = [
   inQuery('search', { ...text, description: 'Only objects whose id, name or code contains this text' }),
 ];
 
-/** One form of a filter on a field; what the field means stands in the schema of the object, and a list of values needs no words. */
+/** A filter on a field. What its form means stands in the introduction, and what the field means in the object's schema. */
 function filter(parameter: string, { form, field }: Filter): Json {
+  if (form === 'like') return inQuery(parameter, text);
+  if (form === 'null') return inQuery(parameter, { type: 'boolean' });
   const one = typeOf(field);
-  switch (form) {
-    case 'min':
-      return inQuery(parameter, { ...one, description: 'At least this' });
-    case 'max':
-      return inQuery(parameter, { ...one, description: 'At most this' });
-    case 'like':
-      return inQuery(parameter, { ...text, description: 'Contains this text' });
-    case 'null':
-      return inQuery(parameter, { type: 'boolean', description: 'Whether it has no value' });
-    case 'not':
-      return inQuery(parameter, { ...arrayOf(one), description: 'None of these' }, commas);
-    case 'is':
-      return inQuery(parameter, arrayOf(one), commas);
-  }
+  return form === 'is' || form === 'not' ? inQuery(parameter, arrayOf(one), commas) : inQuery(parameter, one);
 }
 
 const types: Readonly<Record<FieldType, Json>> = {

@@ -6,7 +6,7 @@ const kinds = {
   parameters: {
     is: (part: Json) => 'in' in part,
     nameOf: ({ name }: Json) => schemaName(String(name).toLowerCase()),
-    from: 60,
+    from: 50,
   },
   examples: {
     is: (part: Json) => Object.keys(part).join() === 'value',

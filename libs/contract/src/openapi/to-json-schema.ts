@@ -28,6 +28,10 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
       // zod leaves out the examples of what a transform reads; ours are of what may be sent.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (examples !== undefined && io === 'input') Object.assign(jsonSchema, { examples });
+      // What a double holds is no bound of a count that is answered; ids, which begin with 1, are sent too.
+      const isCount = io === 'output' && jsonSchema.minimum !== 1;
+      if (isCount && jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (isCount && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (io === 'output' || !(zodSchema instanceof z.ZodPipe) || zodSchema instanceof z.ZodPreprocess) return;
       if (isDescribed(zodSchema.in)) return;
       throw new Error(`"${path.join('.')}" is read by a transform; give the schema before it a meta with its form.`);

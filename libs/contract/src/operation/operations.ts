@@ -4,7 +4,7 @@ import { type OpenRtbAnswer, OpenRtbBody } from '../auction/openrtb-body.ts';
 import { AuctionBody } from '../auction/body.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
 import { inKey } from '../resource/object.ts';
-import { Id } from '../value/scalar.ts';
+import { Id, Password } from '../value/scalar.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
 import { countryResource } from '../resources/country.ts';
@@ -70,6 +70,9 @@ export const Login = z
   .strictObject({
     username: z.string().min(1).max(255).describe('Name of the user'),
     password: z.string({ error }).min(1, { error }).max(1024, { error }).describe('Password of the user'),
+    new_password: Password.optional().describe(
+      'The password that takes the place of it: required with a one-time password, and allowed with any',
+    ),
   })
   .describe('Who logs in');
 
@@ -305,7 +308,8 @@ export const operations = {
       words: {
         id: 'login',
         summary: 'Exchange a username and password for a token',
-        description: 'A token is valid for 2 hours after its last use, and 24 hours at most.',
+        description:
+          'A token is valid for 2 hours after its last use, and 24 hours at most. With `new_password` the password is changed first, which a one-time password needs (400 without it), and any user may do.',
       },
       rest: post('/auth', {
         body: { content: inKey('auth'), size: 'login' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../value/currency.ts';
+import { moment } from '../value/moment.ts';
 import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { share } from '../value/share.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
@@ -173,6 +174,11 @@ export const required = {
   text: (max: number, description: string) => field('required', 'string', 'text', description, namedBy(max), undefined),
   name: (description: string) =>
     field('required', 'string', 'text', description, namedBy(maxName), undefined, { ignoresCase: true }),
+  /** An array of scalars that may not be null. */
+  list: <V extends z.ZodType>(element: V, max: number, description: string) => {
+    const schema = z.array(element).max(max);
+    return field('required', 'array', 'none', description, [schema.nullable(), schema], undefined, { maxEntries: max });
+  },
 };
 
 function listOf<V extends z.ZodType>(element: V, max: number, description: string, example?: z.input<V>) {
@@ -206,6 +212,9 @@ export const optional = {
   ) => field('optional', 'string', 'equal', description, [z.enum(values), z.enum(values)], initial, { values }),
   boolean: (initial: boolean, description: string) =>
     field('optional', 'boolean', 'equal', description, [z.boolean(), z.boolean()], initial),
+  /** A moment; null when never set. */
+  date: (description: string) =>
+    field('optional', 'date', 'order', description, [date.nullable(), moment().nullable()], null),
   money: (description: string) =>
     field('optional', 'money', 'order', description, [storedMoney().nullable(), moneyText().nullable()], null, {
       unit: 'CPM',

@@ -12,7 +12,7 @@ export const memberResource = defineResource({
     one: 'a member',
     many: 'members',
     description:
-      'A member is an account. A seller reads and changes the settings of its own, such as the fee; an administrator creates members and sees all of them. With `first_ym_profile`, a member and its first yield management profile are made in one step. `record_share` is the share of its auctions that is recorded.',
+      'A member is an account. The users of a seller read its settings, and its managers change them; an administrator creates members and sees all of them. With `first_ym_profile`, a member and its first yield management profile are made in one step. `record_share` is the share of its auctions that is recorded.',
   },
   fields: {
     id: readOnly.id(),

@@ -199,7 +199,7 @@ test.for([
   ['platform-member', ''],
   ['member', 'record_share'],
   ['user', 'member_id'],
-  ['api-key', 'name user_id'],
+  ['api-key', 'name user_id end_date'],
   ['dma', ''],
   ['country', ''],
   ['change-log', ''],

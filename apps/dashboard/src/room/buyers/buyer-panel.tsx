@@ -5,6 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { countText, percentColumn } from '../../figure/count.ts';
+import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -58,7 +59,7 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
 }
 
 function TierTable({ row }: { readonly row: BuyerRow }) {
-  const { currency } = usePlace();
+  const { currency, from, to } = usePlace();
   const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
   const { live } = useLive();
   if (error !== null) return <Problem error={error} />;
@@ -96,6 +97,15 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <td>Sum, {rangeText(from, to)}</td>
+            <td className="number">{countText(row.bids)}</td>
+            <td className="number">{percentColumn(row.winRate)}</td>
+            <td className="number">{earnedColumn(row.net)}</td>
+            <td className="number">{countText(row.excluded)}</td>
+          </tr>
+        </tfoot>
       </table>
     </div>
   );

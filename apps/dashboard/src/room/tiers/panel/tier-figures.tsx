@@ -3,7 +3,7 @@ import { reportFigures } from '@auction-tiers/contract/glossary';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
-import { countText, percentColumn, percentText } from '../../../figure/count.ts';
+import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { cpmColumn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
 import { Problem } from '../../../part/problem.tsx';
@@ -76,6 +76,25 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                     </tr>
                   ))}
                 </tbody>
+                {figures !== null && buyers.length > 1 && (
+                  <tfoot>
+                    <tr>
+                      <td>{counted(buyers.length, 'buyer')}</td>
+                      <td className="number">{countText(figures.bids)}</td>
+                      {isExclude ? (
+                        <td className="number">{earnedColumn(figures.excluded_net ?? 0)}</td>
+                      ) : (
+                        <>
+                          <td className="number">{percentColumn(figures.win_rate)}</td>
+                          <td className="number">
+                            {figures.won === 0 ? '–' : cpmColumn((figures.net * 1000) / figures.won)}
+                          </td>
+                          <td className="number">{earnedColumn(figures.net)}</td>
+                        </>
+                      )}
+                    </tr>
+                  </tfoot>
+                )}
               </table>
             </div>
           )}
@@ -113,13 +132,11 @@ interface LineProps {
 }
 
 function Line({ figures, isExclude, currency }: LineProps) {
-  const own = amounts.filter(({ action }) => action === (isExclude ? 'exclude' : 'include'));
   const amount = (name: string, value: number | null) => [name, `${earnedText(value ?? 0)} ${currency}`] as const;
+  const own = amounts.filter(({ action }) => action === (isExclude ? 'exclude' : 'include'));
   const parts = [
-    ...(isExclude
-      ? []
-      : [amount('Net', figures.net), amount('Net per day', figures.netPerDay), amount('Gross', figures.gross)]),
     ...own.map(({ figure }) => amount(reportFigures[figure].name, figures[figure])),
+    ...(isExclude ? [] : [amount('Gross', figures.gross)]),
   ];
   return (
     <dl className="tier-line">

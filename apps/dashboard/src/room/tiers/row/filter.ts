@@ -39,7 +39,6 @@ const valueOf: Readonly<
   where: ({ where }) => where,
   bids: ({ figures }) => figures?.bids ?? null,
   rate: ({ figures }) => figures?.win_rate ?? null,
-  net: ({ figures }) => figures?.net ?? null,
   lint: graveness,
   modified: ({ live }) => (live === null ? null : msOf(live.last_modified)),
 };

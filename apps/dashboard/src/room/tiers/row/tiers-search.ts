@@ -18,7 +18,6 @@ const sortColumns = [
   'where',
   'bids',
   'rate',
-  'net',
   ...amounts.map(({ id }) => id),
   'lint',
   'modified',
