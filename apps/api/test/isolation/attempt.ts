@@ -1,4 +1,10 @@
-import { allOperations, type NamedOperation, type ResourceService, storedResources } from '@auction-tiers/contract';
+import {
+  allOperations,
+  filtersOf,
+  type NamedOperation,
+  type ResourceService,
+  storedResources,
+} from '@auction-tiers/contract';
 import type { Row } from '../fixture/request.ts';
 import { type Ask, askOf, rowOf, takesId, type Things, writable } from './ask.ts';
 import { type About, ownPatterns, patterns, patternsOfReference } from './pattern.ts';
@@ -60,7 +66,6 @@ type Query = Readonly<Record<string, string>>;
 export function attemptsOnList({ resource: { service, fields }, router }: ResourceService): readonly Attempt[] {
   const list = { service: router, action: 'list' };
   const names = Object.keys(fields);
-  const filterable = names.filter((name) => fields[name]?.filterBy === true);
   const sortable = names.filter((name) => fields[name]?.sortBy === true);
   const operation = `${router}.list`;
   const attempt = (title: string, queryOf: (others: Row, own: Row) => Query): Attempt => ({
@@ -83,11 +88,12 @@ export function attemptsOnList({ resource: { service, fields }, router }: Resour
       : []),
     ...sortable.map((name) => attempt(`sorted by ${name}`, () => ({ sort: `${name}.desc` }))),
     // These two are parameters of their own: one lists ids, the other names the member to act for.
-    ...filterable
-      .flatMap((name) => ['', 'min_', 'max_', 'not_', 'like_'].map((form) => ({ name, parameter: `${form}${name}` })))
-      .filter(({ parameter }) => parameter !== 'id' && parameter !== 'member_id')
-      .map(({ name, parameter }) =>
-        attempt(`by ${parameter}`, ({ [name]: value }) => (value === null ? {} : { [parameter]: text(value) })),
+    ...[...filtersOf(fields)]
+      .filter(([parameter, { form }]) => form !== 'null' && parameter !== 'id' && parameter !== 'member_id')
+      .map(([parameter, { name }]) =>
+        attempt(`by ${parameter}`, ({ [name]: value }) =>
+          value === null || value === undefined ? {} : { [parameter]: text(value) },
+        ),
       ),
     attempt('every attribute by name', () => ({ fields: names.join(',') })),
     { operation, title: 'list the objects of the member', status: 403, ask: ({ memberId }) => ({ ...list, memberId }) },

@@ -102,8 +102,7 @@ export function useEditDraft() {
     mutationFn: ({ edit, seen }: { readonly edit: Edit; readonly seen: Seen }) => editDraft(place, seen, edit),
     async onSuccess({ id }, { seen }) {
       await refreshDrafts();
-      if (seen.draft === null)
-        await navigate({ to: '.', search: (search: object) => ({ ...search, draft: id }) as never });
+      if (seen.draft === null) await navigate({ to: '.', search: (search) => ({ ...search, draft: id }) });
     },
     async onError(failure) {
       if (failure instanceof Moved) await (failure.now.draft === null ? refreshAll() : refreshDrafts());

@@ -28,7 +28,7 @@ export interface Questions {
 export type QuestionName = keyof Questions;
 export type InputOf<Name extends QuestionName> = Questions[Name]['input'];
 export type AnswerOf<Name extends QuestionName> = Questions[Name]['answer'];
-type Asked = { [Name in QuestionName]: { readonly name: Name; readonly input: InputOf<Name> } }[QuestionName];
+export type Asked = { [Name in QuestionName]: { readonly name: Name; readonly input: InputOf<Name> } }[QuestionName];
 
 /** What there is to know of a tier's prices; see `MinimumCase`. */
 export interface TierPrices {
@@ -75,11 +75,11 @@ export class SampleAnswers {
 
   /** Throws an Error that says what is wrong with a question. */
   ask<Name extends QuestionName>(name: Name, key: string, input: InputOf<Name>): AnswerOf<Name> {
-    const answer: unknown = this.#answer({ name, input } as Asked, key);
-    return answer as AnswerOf<Name>;
+    return this.answer({ name, input } as Asked, key) as AnswerOf<Name>;
   }
 
-  #answer({ name, input }: Asked, key: string): unknown {
+  /** The same of a question that came in a message. */
+  answer({ name, input }: Asked, key: string): unknown {
     switch (name) {
       case 'tally':
         return tallyOf(this.#requests(), this.#tierSet(key));

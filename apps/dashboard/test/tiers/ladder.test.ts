@@ -105,7 +105,7 @@ test('the report becomes figures by tier: what was earned', () => {
     { tier_id: null, ...row, ...money },
   ]);
   expect([...figures.keys()]).toEqual([2]);
-  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, winRate: 0.25, net: 0.1 });
+  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, win_rate: 0.25, net: 0.1 });
 });
 
 test('an address is read leniently', () => {

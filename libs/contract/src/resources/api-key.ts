@@ -8,6 +8,12 @@ import { epochMsOf } from '../value/moment.ts';
 export const apiKeyResource = defineResource({
   service: 'api-key',
   plural: 'api-keys',
+  words: {
+    one: 'an API key',
+    many: 'API keys',
+    description:
+      'An API key is a long-lived credential, for programs. A user creates and deletes its own keys, a manager those of the users of its member, an administrator those of every user. The key itself is only in the answer that creates it. A deleted key is refused everywhere within five seconds.',
+  },
   fields: {
     id: readOnly.id(),
     name: optional.name('What the key is for'),
@@ -16,7 +22,7 @@ export const apiKeyResource = defineResource({
     write_publishes: optional.boolean(true, 'Whether the scope `write` carries the scope `publish`'),
     end_date: optional.date('When it ends, UTC; null: it does not end by itself'),
     prefix: readOnly.string('The first characters of the key, by which people tell keys apart'),
-    key: readOnly.nullableString('The key itself: in the answer that made it, and never again'),
+    key: readOnly.nullableDerivedString('The key itself: in the answer that made it, and never again'),
     created_on: readOnly.date('When it was created, UTC'),
     last_used_on: readOnly.notedDate('When it was last used, to the hour, UTC; null: not in the last 400 days'),
   },

@@ -20,6 +20,12 @@ const addedScopes: Readonly<Record<Access, readonly Scope[]>> = {
 export const userResource = defineResource({
   service: 'user',
   plural: 'users',
+  words: {
+    one: 'a user',
+    many: 'users',
+    description:
+      'A user logs in with a password. Administrators create, change and delete users, and managers those of their own member. Another user of a seller sees itself. A user changes its own password with `password` and `current_password`, or with `new_password` of `POST /auth`. `reset_password`, and a create without `password`, draw a one-time password, which is in this answer only. A new password ends all tokens of the user; its API keys stay valid. While a user is disabled, none of its credentials is accepted.',
+  },
   fields: {
     id: readOnly.id(),
     username: required.text(255, 'Name to log in with, unique in the installation'),
@@ -39,7 +45,7 @@ export const userResource = defineResource({
       ...readOnly.boolean('Whether its password is a one-time password, which a login replaces by another'),
       initial: false,
     },
-    one_time_password: readOnly.nullableString(
+    one_time_password: readOnly.nullableDerivedString(
       'A one-time password that the service has drawn: in the answer to the request that asked for it, and never again',
     ),
     created_on: readOnly.date('When the user was created, UTC'),

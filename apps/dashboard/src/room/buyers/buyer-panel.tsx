@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { countText, percentColumn } from '../../figure/count.ts';
@@ -33,8 +34,6 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
     element?.addEventListener('keydown', listen);
     return () => element?.removeEventListener('keydown', listen);
   }, []);
-  const why = (all: object) =>
-    ({ ...pageOnly(all), ym: ymProfile.id, buyer: id ?? undefined, outcome: 'lost' }) as never;
   return (
     <aside className="side-panel" aria-label={name} ref={panel}>
       <div className="side-panel-head">
@@ -53,16 +52,13 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
       <TierTable row={row} />
       {id !== null && <ExcludeBuyer buyer={{ id, name: row.member?.name ?? name }} />}
       {id !== null && (
-        <Link to="/why" search={why}>
+        <Link to="/why" search={(all) => ({ ...pageOnly(all), ym: ymProfile.id, buyer: id, outcome: 'lost' as const })}>
           Why did it lose?
         </Link>
       )}
     </aside>
   );
 }
-
-const shared: ReadonlySet<string> = new Set(['member', 'ym', 'from', 'to', 'draft']);
-const pageOnly = (search: object) => Object.fromEntries(Object.entries(search).filter(([key]) => shared.has(key)));
 
 function TierTable({ row }: { readonly row: BuyerRow }) {
   const { currency, from, to } = usePlace();
@@ -91,11 +87,7 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
                 {id === null ? (
                   <span className="muted">{name}</span>
                 ) : (
-                  <Link
-                    to="/tiers/$tier"
-                    params={{ tier: String(id) }}
-                    search={(all: object) => pageOnly(all) as never}
-                  >
+                  <Link to="/tiers/$tier" params={{ tier: String(id) }} search={pageOnly}>
                     {name}
                   </Link>
                 )}

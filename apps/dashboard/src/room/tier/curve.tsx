@@ -19,7 +19,7 @@ import { type SampleView, useMinimum, useSampleAnswer } from '../../sample/use-s
 import { countedOf, figuresOf, type MinimumFigures } from './minimum-figures.ts';
 import { toneOf } from '../../trial/words.ts';
 import { type NetCurve, PriceSlider } from './price-slider.tsx';
-import { highestMinimum } from './tier-search.ts';
+import { highestMinimum } from '../../address/room-search.ts';
 
 interface CurveProps {
   readonly view: SampleView;
@@ -38,7 +38,7 @@ const microsOf = (price: number): number => Math.round(price * 1_000_000);
 /** The net bids of the tier's buyers, and what another minimum would do with them. */
 export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }: CurveProps) {
   const { currency } = usePlace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/tiers/$tier' });
   const before = fromMicros(tiers.source.tiers.find(({ id }) => id === tierId)?.minPriceMicros ?? 0);
   const [value, setValue] = useState(tried ?? before);
   const { data, error } = useSampleAnswer(view, tiers, 'prices', { tierId });
@@ -50,7 +50,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
   useEffect(() => {
     if (value === (tried ?? before)) return undefined;
     const min = value === before ? undefined : value;
-    const change = () => void navigate({ to: '.', replace: true, search: (old: object) => ({ ...old, min }) as never });
+    const change = () => void navigate({ to: '.', replace: true, search: (old) => ({ ...old, min }) });
     const timer = setTimeout(change, settledMs);
     return () => clearTimeout(timer);
   }, [value, tried, before, navigate]);

@@ -5,6 +5,7 @@ import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
@@ -23,15 +24,12 @@ import { Curve } from './curve.tsx';
 import { TierBuyers } from './tier-buyers.tsx';
 import { TierHistory } from './tier-history.tsx';
 import { Findings, TierFunnel } from './tier-parts.tsx';
-import { readTierSearch } from './tier-search.ts';
-
-const keep = (search: object) => search as never;
 
 /** One tier: how far bids come in it, what another minimum would do, its buyers, its findings and its changes. */
-export function TierRoom() {
-  const { tier: key = '' }: { readonly tier?: string } = useParams({ strict: false });
-  const search = readTierSearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
+export function TierRoom(): React.ReactNode {
+  const { tier: key } = useParams({ from: '/tiers/$tier' });
+  const search = useSearch({ from: '/tiers/$tier' });
+  const navigate = useNavigate({ from: '/tiers/$tier' });
   const { draft } = useDraft();
   const { live, error } = useLive();
   const isNew = key.startsWith('new-');
@@ -62,8 +60,8 @@ export function TierRoom() {
     );
   }
   const [tierId, { name, tier }] = found;
-  const setWhich = (value: string) =>
-    void navigate({ to: '.', search: (old: object) => ({ ...old, tiers: value, min: undefined }) as never });
+  const setWhich = (value: 'live' | 'draft') =>
+    void navigate({ to: '.', search: (old) => ({ ...old, tiers: value, min: undefined }) });
   const profiles: Content['profiles'] = which === 'draft' ? (draft?.tier_set?.profiles ?? []) : live.profiles;
   const head = (
     <>
@@ -79,11 +77,11 @@ export function TierRoom() {
           onChange={setWhich}
         />
       )}
-      <Link to="/tiers" search={keep}>
+      <Link to="/tiers" search>
         All tiers
       </Link>
       {which === 'live' && (
-        <Link to="/why" search={(old: object) => ({ ...old, tier: tierId, min: undefined }) as never}>
+        <Link to="/why" search={(old) => ({ ...pageOnly(old), tier: tierId })}>
           Auctions with bids in it
         </Link>
       )}
@@ -147,7 +145,7 @@ function DraftNotice({ tierKey, live }: { readonly tierKey: TierKey; readonly li
   return (
     <Notice>
       Draft: net minimum <Change before={textOf(live.min_price)} after={textOf(drafted.min_price)} /> CPM.{' '}
-      <Link to="/draft" search={keep}>
+      <Link to="/draft" search>
         To the draft
       </Link>
     </Notice>

@@ -1,11 +1,14 @@
+import { tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
+import { fieldLabel, isPrice } from '../../difference/field-words.ts';
 import { fromMicros, cpmColumn, cpmText, earnedColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
 import { type Column, figureWidth } from '../../part/data-table.tsx';
-import type { TierFigures } from './row/figures.ts';
+import { typedFields } from './edit/form-values.ts';
+import { amounts, type TierFigures } from './row/figures.ts';
 import { graveness } from './row/filter.ts';
 import { bareTier, type LadderRow, nameOfBuyer, namesShort } from './row/ladder-row.ts';
 
@@ -79,6 +82,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
         <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmText(price))} />
       ),
     },
+    ...otherPrices,
     {
       id: 'gross',
       head: 'Gross (CPM)',
@@ -132,23 +136,16 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.win_rate.definition,
       width: '64px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.winRate ?? null,
+      sortBy: ({ figures }) => figures?.win_rate ?? null,
       sum(rows) {
         const includes = rows.filter(isInclude);
         const bids = total(includes, (figures) => figures.bids);
         return percentColumn(bids === 0 ? null : total(includes, ({ won }) => won) / bids);
       },
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : percentColumn(figures.winRate),
+        figures === null || shown.member_action === 'exclude' ? none : percentColumn(figures.win_rate),
     },
-    earnedOf(input, { id: 'net', head: 'Net', definition: glossary.net.definition }, 'net', isInclude),
-    earnedOf(input, { id: 'forgone', head: 'Forgone', definition: glossary.forgone.definition }, 'forgone', isInclude),
-    earnedOf(
-      input,
-      { id: 'excluded', head: 'Excluded', definition: glossary.excluded_net.definition },
-      'excludedNet',
-      (row) => !isInclude(row),
-    ),
+    ...earnedColumns(input),
     {
       id: 'lint',
       head: 'Lint',
@@ -166,30 +163,44 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
   ];
 }
 
+/** The prices of a tier that have no column of their own. */
+const otherPrices = typedFields
+  .filter((field) => isPrice(field) && field !== 'min_price')
+  .map(
+    (field): Column<LadderRow> => ({
+      id: field,
+      head: fieldLabel(field),
+      definition: tierResource.fields[field].description,
+      width: '108px',
+      isNumber: true,
+      cell: (row) => (
+        <Both row={row} field={field} show={({ [field]: price }) => (price === null ? none : cpmText(String(price)))} />
+      ),
+    }),
+  );
+
 const isInclude = ({ shown }: LadderRow): boolean => shown.member_action === 'include';
 
 const total = (rows: readonly LadderRow[], of: (figures: TierFigures) => number): number =>
   rows.reduce((sum, { figures }) => (figures === null ? sum : sum + of(figures)), 0);
 
 /** What tiers earned, or cost, in the chosen days: all such columns are on this one basis. */
-function earnedOf(
-  { currency, days, rows: all }: ColumnsInput,
-  named: { readonly id: string; readonly head: string; readonly definition: string },
-  figure: 'net' | 'forgone' | 'excludedNet',
-  has: (row: LadderRow) => boolean,
-): Column<LadderRow> {
-  const sum = (rows: readonly LadderRow[]) => earnedColumn(total(rows.filter(has), ({ [figure]: value }) => value));
-  return {
-    ...named,
-    head: `${named.head} (${currency})`,
-    definition: `${named.definition}. The sum of ${days}`,
-    width: figureWidth(76, [sum(all)]),
-    isNumber: true,
-    sortBy: ({ figures }) => figures?.[figure] ?? null,
-    sum,
-    cell: (row) => (row.figures === null || !has(row) ? none : earnedColumn(row.figures[figure])),
-  };
-}
+const earnedColumns = ({ currency, days, rows: all }: ColumnsInput): readonly Column<LadderRow>[] =>
+  amounts.map(({ id, figure, head, action }) => {
+    const has = ({ shown }: LadderRow) => shown.member_action === action;
+    const sum = (rows: readonly LadderRow[]) =>
+      earnedColumn(total(rows.filter(has), ({ [figure]: value }) => value ?? 0));
+    return {
+      id,
+      head: `${head} (${currency})`,
+      definition: `${glossary[figure].definition}. The sum of ${days}`,
+      width: figureWidth(76, [sum(all)]),
+      isNumber: true,
+      sortBy: ({ figures }) => figures?.[figure] ?? null,
+      sum,
+      cell: (row) => (row.figures === null || !has(row) ? none : earnedColumn(row.figures[figure] ?? 0)),
+    };
+  });
 
 /** The minimums as they are shown; of one that the draft changes, both. */
 function* priceTexts(rows: readonly LadderRow[]): Generator<string> {

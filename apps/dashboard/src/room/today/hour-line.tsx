@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import {
   addDays,
   type Day,
@@ -28,9 +29,9 @@ const lineHeight = 272;
 /** Net by hour with every change as a flag: of the day and the like weekday before, or of all chosen days. */
 export function HourLine({ today }: { readonly today: Today }) {
   const { from, to, timeZone, currency } = usePlace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/today' });
   const router = useRouter();
-  const search: { readonly line?: unknown } = useSearch({ strict: false });
+  const search = useSearch({ from: '/today' });
   const isAll = search.line === 'days' && from < to;
   const first = isAll ? from : to;
   const completeMs = today.untilMs ?? startOfDay(addDays(to, 1), timeZone);
@@ -46,7 +47,7 @@ export function HourLine({ today }: { readonly today: Today }) {
         label: `${(isAll ? shortMomentText : timeText)(group.timeMs, timeZone)} ${groupWords(group)}`,
         href: router.buildLocation({
           to: '/history',
-          search: (all: object) => ({ ...all, line: undefined, ...onDay(dayOf(group.timeMs, timeZone)) }) as never,
+          search: (all) => ({ ...pageOnly(all), ...onDay(dayOf(group.timeMs, timeZone)) }),
         }).href,
       })),
     [history, timeZone, isAll, router],
@@ -67,7 +68,7 @@ export function HourLine({ today }: { readonly today: Today }) {
           onChange={(line) =>
             void navigate({
               to: '.',
-              search: (all: object) => ({ ...all, line: line === 'days' ? line : undefined }) as never,
+              search: (all) => ({ ...all, line: line === 'days' ? line : undefined }),
               replace: true,
             })
           }

@@ -19,7 +19,7 @@ import { type Today, useToday } from './use-today.ts';
 import { WorthReading } from './worth-reading.tsx';
 
 /** What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. */
-export function TodayRoom() {
+export function TodayRoom(): React.ReactNode {
   const { today, error, retry } = useToday();
   const period = usePeriod();
   const hasPeriod = (period?.figures.auctions ?? 0) > 0;

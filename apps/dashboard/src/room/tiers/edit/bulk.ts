@@ -1,8 +1,8 @@
 import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
-import type { Content, DraftTier, Edit } from '../../../draft/content.ts';
+import { type Content, type DraftTier, type Edit, fieldsThatDiffer } from '../../../draft/content.ts';
 import { counted } from '../../../figure/count.ts';
 import { cpmColumn, cpmText } from '../../../figure/money.ts';
-import { changeEach, changeTiers, fieldsThatDiffer, removeTiers, type Target } from './edits.ts';
+import { changeEach, changeTiers, removeTiers, type Target } from './edits.ts';
 import { factorText, scalePrice } from '../row/price.ts';
 
 export type Buyer = NonNullable<DraftTier['buyer_members']>[number];

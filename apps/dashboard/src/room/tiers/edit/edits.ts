@@ -1,9 +1,9 @@
 import {
-  changedFieldsOf,
   type Content,
   type DraftProfile,
   type DraftTier,
   type Edit,
+  fieldsThatDiffer,
   type TierKey,
 } from '../../../draft/content.ts';
 
@@ -111,10 +111,6 @@ export function saveTier(target: Target, after: DraftTier, profile: DraftProfile
     return { ...changed, profiles: withProfile(changed.profiles, profile) };
   };
 }
-
-/** The fields in which a tier after an edit differs. */
-export const fieldsThatDiffer = (before: DraftTier, after: DraftTier): readonly (keyof DraftTier)[] =>
-  changedFieldsOf({ live: before as never, drafted: after });
 
 const [mostName, copyMark] = [255, ' (copy)'];
 

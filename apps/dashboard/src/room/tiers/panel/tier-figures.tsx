@@ -1,4 +1,5 @@
 import { tierFunnelHtml } from '@auction-tiers/chart';
+import { reportFigures } from '@auction-tiers/contract/glossary';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
@@ -8,7 +9,7 @@ import { Drawing } from '../../../part/chart.tsx';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
 import { useReport } from '../../../report/use-report.ts';
-import type { TierFigures } from '../row/figures.ts';
+import { amounts, type TierFigures } from '../row/figures.ts';
 import type { LadderRow } from '../row/ladder-row.ts';
 
 interface TierFiguresProps {
@@ -82,10 +83,10 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                       <td>{counted(buyers.length, 'buyer')}</td>
                       <td className="number">{countText(figures.bids)}</td>
                       {isExclude ? (
-                        <td className="number">{earnedColumn(figures.excludedNet)}</td>
+                        <td className="number">{earnedColumn(figures.excluded_net ?? 0)}</td>
                       ) : (
                         <>
-                          <td className="number">{percentColumn(figures.winRate)}</td>
+                          <td className="number">{percentColumn(figures.win_rate)}</td>
                           <td className="number">
                             {figures.won === 0 ? '–' : cpmColumn((figures.net * 1000) / figures.won)}
                           </td>
@@ -132,13 +133,12 @@ interface LineProps {
 }
 
 function Line({ figures, isExclude, currency }: LineProps) {
-  const parts = isExclude
-    ? [['Excluded value', `${earnedText(figures.excludedNet)} ${currency}`]]
-    : [
-        ['Net', `${earnedText(figures.net)} ${currency}`],
-        ['Gross', `${earnedText(figures.gross)} ${currency}`],
-        ['Forgone', `${earnedText(figures.forgone)} ${currency}`],
-      ];
+  const amount = (name: string, value: number | null) => [name, `${earnedText(value ?? 0)} ${currency}`] as const;
+  const own = amounts.filter(({ action }) => action === (isExclude ? 'exclude' : 'include'));
+  const parts = [
+    ...own.map(({ figure }) => amount(reportFigures[figure].name, figures[figure])),
+    ...(isExclude ? [] : [amount('Gross', figures.gross)]),
+  ];
   return (
     <dl className="tier-line">
       {parts.map(([name, value]) => (
