@@ -17,7 +17,7 @@ export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';
 export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.ts';
 export { type Issue, issuesOf } from './error/issue.ts';
-export { invalid, ServiceError, toServiceError, withIssues } from './error/service-error.ts';
+export { invalid, ServiceError, toServiceError, ofIssues, withIssues } from './error/service-error.ts';
 export { Unavailable } from './error/service-error.ts';
 export { type Condition, parseFilter } from './query/condition.ts';
 export { type FilterOf, filtersOf, takesSeveral } from './query/filter.ts';

@@ -112,3 +112,9 @@ test('while the errors of a large input are looked for, the event loop turns', a
   );
   expect(turns.count).toBeGreaterThan(3);
 });
+
+test('REST says how many problems of a file it does not name', async () => {
+  const answer = await service.send('POST', `/ym-profile/import?id=${id}`, { body: { tiers: wrongTiers } });
+  expect([answer.status, answer.response.error_code]).toEqual([400, 'INVALID']);
+  expect(answer.response.error).toMatch(/^tiers\.0\.min_price .*; and 300 more problems$/);
+});
