@@ -1,20 +1,19 @@
+import { ReportCounts } from '@auction-tiers/tally';
 import {
   type AuctionRequest,
   compile,
   Decision,
   decideAuction,
-  forgoneMicros,
-  netTakenMicros,
   type TierSet,
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
-import { outcomeOf } from './tally.ts';
+import { decideAll, sumsByTier, wholeOf } from './tally.ts';
 
 /** Sums over the sample; money is the sum of CPM prices in micros. */
 interface Sums {
-  sold: number;
-  netMicros: number;
-  forgoneMicros: number;
+  readonly sold: number;
+  readonly netMicros: number;
+  readonly forgoneMicros: number;
 }
 
 /** What a minimum of one tier decides over. */
@@ -30,7 +29,7 @@ export interface MinimumCase {
   /** The auctions with such bids. */
   readonly auctions: readonly AuctionRequest[];
   /** Of all others, which no minimum of the tier changes. */
-  readonly rest: Readonly<Sums>;
+  readonly rest: ReportCounts;
 }
 
 /** What a minimum would do, were all bids as they were. */
@@ -44,7 +43,7 @@ export interface MinimumAnswer {
   readonly excluded: number;
   readonly excludedMicros: number;
   /** Of all auctions of the sample. */
-  readonly whole: Readonly<Sums>;
+  readonly whole: Sums;
 }
 
 /** Compiles; throws an Error with the first issue of a tier set that does not compile. */
@@ -70,7 +69,7 @@ export function findCase(
   const decision = new Decision();
   const nets: number[] = [];
   const auctions: AuctionRequest[] = [];
-  const rest: Sums = { sold: 0, netMicros: 0, forgoneMicros: 0 };
+  const others: AuctionRequest[] = [];
   let otherBids = 0;
   for (const request of requests) {
     decideAuction(alone, request, decision);
@@ -81,19 +80,9 @@ export function findCase(
         isDecidedOver = true;
       } else if (buyers.has(request.bids[place]!.memberId ?? 0)) otherBids++;
     }
-    if (isDecidedOver) auctions.push(request);
-    else {
-      decideAuction(tierSet, request, decision);
-      add(rest, request, decision);
-    }
+    (isDecidedOver ? auctions : others).push(request);
   }
-  return { tierId, nets: Float64Array.from(nets).toSorted(), otherBids, auctions, rest };
-}
-
-function add(sums: Sums, request: AuctionRequest, decision: Decision): void {
-  if (decision.winnerPlace >= 0) sums.sold++;
-  sums.netMicros += netTakenMicros(request, decision);
-  sums.forgoneMicros += forgoneMicros(request, decision);
+  return { tierId, nets: Float64Array.from(nets).toSorted(), otherBids, auctions, rest: decideAll(others, tierSet) };
 }
 
 /** Decides again all auctions that a tier's minimum may change, under another minimum. */
@@ -104,25 +93,10 @@ export function decideMinimum(
 ): MinimumAnswer {
   const tiers = source.tiers.map((tier) => (tier.id === tierId ? { ...tier, minPriceMicros } : tier));
   const tierSet = compileOrThrow({ ...source, tiers });
-  const tierIndex = tierSet.tiers.findIndex(({ id }) => id === tierId);
-  const decision = new Decision();
-  const whole = { ...rest };
-  const own = { inTier: 0, won: 0, netMicros: 0, forgoneMicros: 0, excluded: 0, excludedMicros: 0 };
-  for (const request of auctions) {
-    decideAuction(tierSet, request, decision);
-    add(whole, request, decision);
-    for (let place = 0; place < decision.bidCount; place++) {
-      if (decision.tierIndexes[place] !== tierIndex) continue;
-      own.inTier++;
-      if (outcomeOf(decision, place) === 'excluded') {
-        own.excluded++;
-        own.excludedMicros += decision.netMicros[place]!;
-      } else if (place === decision.winnerPlace) {
-        own.won++;
-        own.netMicros += netTakenMicros(request, decision);
-        own.forgoneMicros += forgoneMicros(request, decision);
-      }
-    }
-  }
-  return { minPriceMicros, ...own, whole };
+  const sums = decideAll(auctions, tierSet);
+  const { inTier, ...own } = sumsByTier(sums)(tierId);
+  const whole = new ReportCounts(Number.POSITIVE_INFINITY);
+  for (const part of [rest, sums]) whole.add(part, { tier: false, buyer: false });
+  const { sold, netMicros, forgoneMicros } = wholeOf(whole);
+  return { minPriceMicros, inTier, ...own, whole: { sold, netMicros, forgoneMicros } };
 }

@@ -1,5 +1,4 @@
-import type { SumsData } from '../../kit/exact-sums.ts';
-import { ExactSums } from '../../kit/exact-sums.ts';
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { ChangeKind } from '../../schema/change-example.ts';
 import { changeKinds } from '../../schema/change-example.ts';

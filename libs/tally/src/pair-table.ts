@@ -1,61 +1,32 @@
-/*
- * The counts of one ym-profile by tier and buyer: rows of numbers in one typed array, found by an open-addressing hash, so
- * that counting allocates no memory per auction.
- */
+import { ExactSums } from './exact-sums.ts';
 
-/**
- * The cells of a row. Money is net or gross CPM in micros: a low part between -2^52 and 2^52, and how often 2^52 was carried.
- * Only what is forgone can be negative.
- */
+/** The cells of a row of a pair of tier and buyer. Money is the sum of net or gross CPM prices in micros. */
 export const pairCell = {
-  /** 0: untiered. */
-  tier: 0,
-  /** 0: an unknown buyer. */
-  buyer: 1,
   /** Bids in the tier. */
-  bids: 2,
-  won: 3,
+  bids: 0,
+  won: 1,
   /** Bids that the tier excluded. */
-  excluded: 4,
+  excluded: 2,
   /** What the buyer pays. */
-  gross: 5,
+  gross: 3,
   /** What the seller gets. */
-  net: 6,
-  /** By the auctions won. */
-  forgone: 7,
+  net: 4,
+  /** By the auctions won: the only sum that can be negative. */
+  forgone: 5,
   /** Net prices of the excluded bids. */
-  excludedNet: 8,
-  /** Carries of the four money cells, in their order. */
-  carries: 9,
+  excludedNet: 6,
+  /** 0: untiered. No sum, as is the buyer. */
+  tier: 7,
+  /** 0: an unknown buyer. */
+  buyer: 8,
 } as const;
+/** Cells that are sums; those of money are the last ones. */
+export const pairMoney = { from: pairCell.gross, to: pairCell.tier } as const;
 /** Cells of a row. */
-export const pairWidth = 13;
-/** From a money cell to its carries, here and in the totals. */
-export const carryOffset = 4;
+export const pairWidth = 9;
 
 /** The row of all pairs that have none of their own. */
 export const otherRow = 0;
-
-/** Beyond this the low part of a sum is carried: one sum that is added is far less than the difference to 2^53. */
-const carryAt = 2 ** 52;
-
-/** Adds micros of either sign to a money cell, exactly, however much it comes to. `micros` is between -2^52 and 2^52. */
-export function addMicros(cells: Float64Array, at: number, micros: number): void {
-  const low = cells[at]! + micros;
-  cells[at] = low;
-  if (low < carryAt && low > -carryAt) return;
-  const sign = low > 0 ? 1 : -1;
-  cells[at] = low - sign * carryAt;
-  cells[at + carryOffset]! += sign;
-}
-
-/** The sum of a money cell. */
-export const exactMicros = (cells: Float64Array, at: number): bigint =>
-  BigInt(cells[at + carryOffset]!) * BigInt(carryAt) + BigInt(cells[at]!);
-
-/** The same rounded to a double. */
-export const roundedMicros = (cells: Float64Array, at: number): number =>
-  cells[at + carryOffset]! * carryAt + cells[at]!;
 
 const smallest = 16;
 /** Which pairs stay when there are too many, on every process: those of the lowest hashes. */
@@ -66,13 +37,20 @@ function hashOf(tier: number, buyer: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** Rows by tier and buyer, at most `limit` of them after `bound`: what further pairs count is in `otherRow`. */
+const createSums = () => {
+  const sums = new ExactSums(pairMoney.to, { rows: smallest, marks: pairWidth - pairMoney.to });
+  sums.append();
+  return sums;
+};
+
+/**
+ * Rows of sums by tier and buyer, found by an open-addressing hash, so that counting allocates no memory per auction. At
+ * most `limit` of them after `bound`: what further pairs count is in `otherRow`.
+ */
 export class PairTable {
   readonly #limit: number;
-  /** One after the other; the first is `otherRow`. A row that is asked for may move them. */
-  rows = new Float64Array(smallest * pairWidth);
-  /** Rows, with `otherRow`. */
-  length = 1;
+  /** One row after the other; the first is `otherRow`. A row that is asked for may move their cells. */
+  sums = createSums();
   /** By hash: the number of a row, 0: none. */
   #slots = new Int32Array(2 * smallest);
   /** A pair of a higher hash has no row: there are enough of lower ones. */
@@ -80,6 +58,11 @@ export class PairTable {
 
   constructor(limit: number = Number.POSITIVE_INFINITY) {
     this.#limit = limit;
+  }
+
+  /** Rows, with `otherRow`. */
+  get length(): number {
+    return this.sums.rowCount;
   }
 
   /** Pairs with a row of their own. */
@@ -91,11 +74,12 @@ export class PairTable {
   rowOf(tier: number, buyer: number): number {
     const hash = hashOf(tier, buyer);
     const slots = this.#slots;
+    const { cells } = this.sums;
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (let number = slots[slot]!; number !== 0; number = slots[(slot = (slot + 1) & mask)]!) {
       const row = number * pairWidth;
-      if (this.rows[row] === tier && this.rows[row + 1] === buyer) return row;
+      if (cells[row + pairCell.tier] === tier && cells[row + pairCell.buyer] === buyer) return row;
     }
     return hash > this.#highestHash ? otherRow : this.#append(tier, buyer, slot);
   }
@@ -107,8 +91,8 @@ export class PairTable {
 
   /** Begins again with no counts. A pair that was beyond the limit stays so. */
   clear(): void {
-    this.length = 1;
-    this.rows.fill(0, 0, pairWidth);
+    this.sums.clear();
+    this.sums.append();
     this.#slots.fill(0);
   }
 
@@ -117,21 +101,13 @@ export class PairTable {
       this.#prune();
       return this.rowOf(tier, buyer);
     }
-    const number = this.length++;
-    const row = number * pairWidth;
-    if (row === this.rows.length) this.#growRows();
-    this.rows.fill(0, row, row + pairWidth);
-    this.rows[row] = tier;
-    this.rows[row + 1] = buyer;
+    const number = this.length;
+    const row = this.sums.append();
+    this.sums.cells[row + pairCell.tier] = tier;
+    this.sums.cells[row + pairCell.buyer] = buyer;
     this.#slots[slot] = number;
     if (2 * this.length > this.#slots.length) this.#index(2 * this.#slots.length);
     return row;
-  }
-
-  #growRows(): void {
-    const larger = new Float64Array(2 * this.rows.length);
-    larger.set(this.rows);
-    this.rows = larger;
   }
 
   #index(slotCount: number): void {
@@ -145,7 +121,8 @@ export class PairTable {
   }
 
   #hashOfRow(number: number): number {
-    return hashOf(this.rows[number * pairWidth]!, this.rows[number * pairWidth + 1]!);
+    const row = number * pairWidth;
+    return hashOf(this.sums.cells[row + pairCell.tier]!, this.sums.cells[row + pairCell.buyer]!);
   }
 
   /** Keeps the pairs of the lowest hashes; of equal ones those of the lower tier, then of the lower buyer. */
@@ -158,28 +135,24 @@ export class PairTable {
     const tied = numbers.filter((at) => hashes[at] === highest).toSorted((a, b) => this.#compare(a + 1, b + 1));
     const room = this.#limit - numbers.filter(isBelow).length;
     const kept = new Set(tied.slice(0, room));
-    let length = 1;
+    const before = this.sums;
+    this.sums = createSums();
+    this.sums.addRow(otherRow, before, otherRow);
     for (const at of numbers) {
       const from = (at + 1) * pairWidth;
-      if (isBelow(at) || kept.has(at)) this.rows.copyWithin(length++ * pairWidth, from, from + pairWidth);
-      else addRow(this.rows, otherRow, this.rows, from);
+      const isKept = isBelow(at) || kept.has(at);
+      const row = isKept ? this.sums.append() : otherRow;
+      this.sums.addRow(row, before, from);
+      if (!isKept) continue;
+      for (const cell of [pairCell.tier, pairCell.buyer]) this.sums.cells[row + cell] = before.cells[from + cell]!;
     }
-    this.length = length;
     this.#highestHash = highest;
     this.#index(this.#slots.length);
   }
 
   #compare(number: number, other: number): number {
-    const [row, otherStart] = [number * pairWidth, other * pairWidth];
-    return this.rows[row]! - this.rows[otherStart]! || this.rows[row + 1]! - this.rows[otherStart + 1]!;
-  }
-}
-
-/** Adds the counts of one row to those of another. */
-export function addRow(cells: Float64Array, to: number, source: Float64Array, from: number): void {
-  for (let cell = pairCell.bids; cell < pairCell.gross; cell++) cells[to + cell]! += source[from + cell]!;
-  for (let cell = pairCell.gross; cell < pairCell.carries; cell++) {
-    addMicros(cells, to + cell, source[from + cell]!);
-    cells[to + cell + carryOffset]! += source[from + cell + carryOffset]!;
+    const { cells } = this.sums;
+    const difference = (cell: number) => cells[number * pairWidth + cell]! - cells[other * pairWidth + cell]!;
+    return difference(pairCell.tier) || difference(pairCell.buyer);
   }
 }
