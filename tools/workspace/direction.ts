@@ -68,9 +68,11 @@ export const withoutNode: readonly string[] = [
 
 /**
  * The places of the contract that import the engine: the values that both know, the tables of auctions and of tier sets
- * where wire names become the engine's.
+ * where wire names become the engine's, and the findings of lint in the report of a comparison.
  */
-export const engineMappings = ['value', 'auction', 'engine'].map((folder) => `libs/contract/src/${folder}`);
+export const engineMappings = ['value', 'auction', 'engine', 'compare-report'].map(
+  (folder) => `libs/contract/src/${folder}`,
+);
 
 /** The place of the contract that imports the market data, whose table of countries turns alpha-3 codes into alpha-2. */
 export const countryMapping = 'libs/contract/src/auction';

@@ -1,6 +1,6 @@
+import type { Effect } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
-import type { Effect } from '../../schema/compare-report.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import type { Estimate } from './estimate.ts';
 import type { Intervals } from './interval.ts';

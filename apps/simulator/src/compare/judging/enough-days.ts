@@ -1,5 +1,4 @@
-import type { CompareReport } from '../../schema/compare-report.ts';
-import { leastClusters } from '../../schema/method.ts';
+import { leastClusters, type CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Intervals } from './interval.ts';
 import { studentQuantile } from './student.ts';
 

@@ -1,5 +1,4 @@
-import type { IntervalMethod } from '../../schema/method.ts';
-import { leastClusters } from '../../schema/method.ts';
+import { leastClusters, type IntervalMethod } from '@auction-tiers/contract/compare-report';
 import type { BlockColumn, EffectBlocks } from '../measuring/block.ts';
 import type { Resamplings } from './bootstrap.ts';
 import type { Clusters } from './clusters.ts';

@@ -1,6 +1,5 @@
+import { leastClusters, type ClusterKind, type Method } from '@auction-tiers/contract/compare-report';
 import { count, counted } from '../../figure/text.ts';
-import type { ClusterKind, Method } from '../../schema/method.ts';
-import { leastClusters } from '../../schema/method.ts';
 import type { EffectBlocks } from '../measuring/block.ts';
 import { blockCount } from '../measuring/block.ts';
 import { replicateCount } from './bootstrap.ts';
