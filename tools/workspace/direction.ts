@@ -39,6 +39,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'apps/dashboard': [
     'libs/auction-codec',
     'libs/chart',
+    'libs/client',
     'libs/contract',
     'libs/dma-data',
     'libs/tally',
