@@ -19,7 +19,7 @@ export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.end
  */
 export function isRepeatable(call: Pick<Operation, 'type' | 'path' | 'input'>): boolean {
   const { type, path, input } = call;
-  if (type === 'query' || path === 'auth.login' || path === 'simulation.start' || auctions.has(path)) return true;
+  if (type === 'query' || path === 'auth.login' || auctions.has(path)) return true;
   return takesKey(call) && !namesPassword(input);
 }
 

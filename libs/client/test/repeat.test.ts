@@ -13,11 +13,6 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const body = { ym_profile_id: 1, bids: [] };
-const comparison = {
-  ym_profile_id: 1,
-  draft: { tiers: [] },
-  log: { kind: 'synthetic' as const, auctions: 1, bids: 1, seed: 's' },
-};
 const openRtb = { bid_request: { id: 'r', imp: [{ id: '1' }] }, bid_responses: [] };
 const calls: readonly (readonly [path: string, call: (client: Client) => Promise<unknown>])[] = [
   ['tier.list', (client) => client.tier.list.query()],
@@ -40,7 +35,6 @@ const calls: readonly (readonly [path: string, call: (client: Client) => Promise
   ['draft.approve', (client) => client.draft.approve.mutate({ id: 7 })],
   ['draft.rebase', (client) => client.draft.rebase.mutate({ id: 7 })],
   ['draft.unschedule', (client) => client.draft.unschedule.mutate({ id: 7 })],
-  ['simulation.start', (client) => client.simulation.start.mutate(comparison)],
   ['auth.login', (client) => client.auth.login.mutate({ username: 'u', password: 'right' })],
 ];
 

@@ -37,7 +37,7 @@ export class ExactSums {
     return this.#length / this.#width;
   }
 
-  /** The place of a new row of zeros; that of the first is 0. */
+  /** The place of a new row of zeros; the first row has place 0. */
   append(): number {
     const row = this.#length;
     this.#length += this.#width;

@@ -29,7 +29,7 @@ export const pairWidth = 9;
 export const otherRow = 0;
 
 const smallest = 16;
-/** Which pairs stay when there are too many, on every process: those of the lowest hashes. */
+/** Which pairs stay when there are too many, on every process: the pairs of the lowest hashes. */
 function hashOf(tier: number, buyer: number): number {
   let hash = Math.imul(tier | 0, 0x9e3779b1) ^ Math.imul((buyer | 0) + 0x7f4a7c15, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
@@ -125,7 +125,7 @@ export class PairTable {
     return hashOf(this.sums.cells[row + pairCell.tier]!, this.sums.cells[row + pairCell.buyer]!);
   }
 
-  /** Keeps the pairs of the lowest hashes; of equal ones those of the lower tier, then of the lower buyer. */
+  /** Keeps the pairs of the lowest hashes; of equal hashes the pairs of the lower tier, then of the lower buyer. */
   #prune(): void {
     const hashes = new Uint32Array(this.size);
     for (let at = 0; at < hashes.length; at++) hashes[at] = this.#hashOfRow(at + 1);

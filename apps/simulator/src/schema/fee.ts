@@ -3,7 +3,7 @@ import { formatFee } from '@auction-tiers/tier-engine';
 import { counted } from '../figure/text.ts';
 import type { ChosenFee, FeeCounts } from '../log/auction/fee.ts';
 
-/** `bids`: those that were read, by the source of their fee. */
+/** `bids`: how many bids were read, by the source of their fee. */
 export function toFeeSection({ feePpm, source, ignored }: ChosenFee, bids: FeeCounts): FeeSection {
   return {
     revenue_share_pct: formatFee(feePpm),

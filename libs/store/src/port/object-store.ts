@@ -213,7 +213,7 @@ export interface ObjectStore {
   get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
   /** The place of the last committed change of a partition. */
   head(partition: number): Promise<Position>;
-  /** Those of all partitions, after a check that this is still the known database. */
+  /** The places of the last committed changes of all partitions, after a check that this is still the known database. */
   heads(): Promise<readonly Position[]>;
   /** Whether the database is the known one; `heads` brings it up to date. */
   readonly history: KnownHistory;

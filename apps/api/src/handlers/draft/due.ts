@@ -46,7 +46,7 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
 async function requirePublisher({ store }: Pick<Deps, 'store'>, { caller }: CallContext, owner: number): Promise<void> {
   const { username } = caller;
   const user = await store.credentials.findUser(username);
-  const isAllowed = user !== null && isWhole(user) && scopesOf(user.role).includes('publish');
+  const isAllowed = user !== null && isWhole(user) && user.state === 'enabled' && scopesOf(user).includes('publish');
   if (isAllowed && (user.memberId === null || user.memberId === owner)) return;
   const problem =
     user === null

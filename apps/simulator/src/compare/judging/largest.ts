@@ -1,10 +1,10 @@
 import { listedDifferences, type LargestDifferences, type Usability } from '@auction-tiers/contract/compare-report';
+import type { Resamplings } from '@auction-tiers/inference';
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
 import { dateHourOf } from '../../tally/dimension.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import type { ChangedAuction } from '../measuring/largest-differences.ts';
-import type { Resamplings } from './bootstrap.ts';
 import { toMoneyInterval } from './effect.ts';
 import { Intervals } from './interval.ts';
 import type { LogDays } from './log-days.ts';

@@ -1,8 +1,8 @@
 import { leastClusters, type ClusterKind, type Method } from '@auction-tiers/contract/compare-report';
+import { replicateCount } from '@auction-tiers/inference';
 import { count, counted } from '../../figure/text.ts';
 import type { EffectBlocks } from '../measuring/block.ts';
 import { blockCount } from '../measuring/block.ts';
-import { replicateCount } from './bootstrap.ts';
 import { round, toMoneyInterval } from './effect.ts';
 import { toEnoughDays } from './enough-days.ts';
 import type { Intervals, KindInterval } from './interval.ts';

@@ -30,7 +30,7 @@ export function createClient(address: Address, timeouts: Timeouts): Client {
   return new Redis({ ...options, ...serverOf(address), enableOfflineQueue: false });
 }
 
-/** Where a server is that is no cluster, or who knows it. */
+/** The address of a server that is no cluster, or of the sentinels that know it. */
 const serverOf = (address: Address) =>
   address.kind === 'sentinel'
     ? {
