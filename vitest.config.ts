@@ -16,6 +16,7 @@ const projects: readonly Project[] = [
   { root: 'libs/tier-engine' },
   { root: 'libs/dma-data' },
   { root: 'libs/contract' },
+  { root: 'libs/tally' },
   { root: 'libs/store', needsRedis: true },
   { root: 'libs/openrtb' },
   { root: 'libs/auction-codec' },

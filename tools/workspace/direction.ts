@@ -8,7 +8,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/contract': ['libs/dma-data', 'libs/tier-engine'],
   'libs/openrtb': ['libs/tier-engine'],
   'libs/auction-codec': ['libs/contract', 'libs/dma-data', 'libs/tier-engine'],
-  'libs/store': ['libs/contract'],
+  'libs/tally': ['libs/tier-engine'],
+  'libs/store': ['libs/contract', 'libs/tally'],
   'libs/client': ['libs/contract'],
   'libs/http-load': [],
   'libs/market': ['libs/dma-data', 'libs/tier-engine'],
@@ -20,6 +21,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/auction-codec',
     'libs/market',
     'libs/store',
+    'libs/tally',
     'libs/openrtb',
     'libs/dma-data',
   ],
@@ -31,11 +33,20 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/inference',
     'libs/market',
     'libs/store',
+    'libs/tally',
     'libs/openrtb',
     'libs/dma-data',
     'libs/chart',
   ],
-  'apps/dashboard': ['libs/auction-codec', 'libs/chart', 'libs/contract', 'libs/dma-data', 'libs/tier-engine'],
+  'apps/dashboard': [
+    'libs/auction-codec',
+    'libs/chart',
+    'libs/client',
+    'libs/contract',
+    'libs/dma-data',
+    'libs/tally',
+    'libs/tier-engine',
+  ],
   bench: ['libs/contract', 'libs/http-load', 'libs/market', 'libs/tier-engine', 'libs/store', 'tools'],
   tools: ['libs/contract', 'libs/market'],
 };
@@ -54,14 +65,17 @@ export const withoutNode: readonly string[] = [
   'libs/auction-codec',
   'libs/client',
   'libs/chart',
+  'libs/tally',
   'apps/dashboard',
 ];
 
 /**
  * The places of the contract that import the engine: the values that both know, the tables of auctions and of tier sets
- * where wire names become the engine's.
+ * where wire names become the engine's, and the findings of lint in the report of a comparison.
  */
-export const engineMappings = ['value', 'auction', 'engine'].map((folder) => `libs/contract/src/${folder}`);
+export const engineMappings = ['value', 'auction', 'engine', 'compare-report'].map(
+  (folder) => `libs/contract/src/${folder}`,
+);
 
 /** The place of the contract that imports the market data, whose table of countries turns alpha-3 codes into alpha-2. */
 export const countryMapping = 'libs/contract/src/auction';

@@ -3,7 +3,7 @@ import { isNoAuth } from './failure.ts';
 
 /** The source of a call's token or key. */
 export interface Credential {
-  /** The current token or key. Throws what the login throws. */
+  /** The current token or key; empty: none is sent. Throws what the login throws. */
   token(): Promise<string>;
   /** Drops a refused token; returns whether `token` may give another one. */
   drop(token: string): boolean;
@@ -13,6 +13,24 @@ export interface Credential {
 export function createKeyCredential(apiKey: string): Credential {
   const key = new Headers({ authorization: apiKey }).get('authorization') ?? '';
   return { token: () => Promise.resolve(key), drop: () => false };
+}
+
+/**
+ * The session of a page, which the browser sends as a cookie: no token goes into a header. Calls that are refused wait until
+ * `renew` resolves, when the user has signed in again.
+ */
+export function createSessionCredential(renew: () => Promise<void>): Credential {
+  let renewed: Promise<void> = Promise.resolve();
+  return {
+    token: async () => {
+      await renewed;
+      return '';
+    },
+    drop() {
+      renewed = renew();
+      return true;
+    },
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { AppRouter } from '@auction-tiers/contract';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { Fetch } from './answer.ts';
-import { authLink, createKeyCredential, createLoginCredential } from './auth.ts';
+import type { Link } from './call-link.ts';
+import { authLink, createKeyCredential, createLoginCredential, createSessionCredential } from './auth.ts';
 import { batchFallbackLink, createTransport } from './transport.ts';
 import { followLink } from './follow.ts';
 import { noteLink } from './note.ts';
@@ -31,13 +32,22 @@ interface LoginOptions {
   readonly password: string;
 }
 
-export type ClientOptions = CommonOptions & (KeyOptions | LoginOptions);
+interface SessionOptions {
+  /** Called when the service refuses the cookie of the page's session; resolves when the user has signed in again. */
+  readonly renewSession: () => Promise<void>;
+}
+
+export type ClientOptions = CommonOptions & (KeyOptions | LoginOptions | SessionOptions);
 
 /**
  * A client of one service for one caller. It opens no connection before the first call and need not be closed. Throws a
  * TypeError for headers and keys that HTTP does not allow.
  */
-export function createClient(options: ClientOptions): Client {
+export const createClient = (options: ClientOptions): Client =>
+  createTRPCClient<AppRouter>({ links: createLinks(options) });
+
+/** The links of that client, for a client of tRPC that is made elsewhere, such as a page's. */
+export function createLinks(options: ClientOptions): Link[] {
   const { url, headers = {}, fetch = globalFetch, retry = {} } = options;
   const policy = createRetryPolicy(retry);
   const retries = retryLink(policy);
@@ -52,18 +62,20 @@ export function createClient(options: ClientOptions): Client {
     return token;
   };
   const credential =
-    'apiKey' in options ? createKeyCredential(options.apiKey) : createLoginCredential(() => logIn(options));
-  return createTRPCClient<AppRouter>({
-    links: [
-      noteLink,
-      idempotencyKeyLink,
-      authLink(credential),
-      followLink(credential, policy),
-      batchFallbackLink,
-      retries,
-      transport,
-    ],
-  });
+    'apiKey' in options
+      ? createKeyCredential(options.apiKey)
+      : 'renewSession' in options
+        ? createSessionCredential(options.renewSession)
+        : createLoginCredential(() => logIn(options));
+  return [
+    noteLink,
+    idempotencyKeyLink,
+    authLink(credential),
+    followLink(credential, policy),
+    batchFallbackLink,
+    retries,
+    transport,
+  ];
 }
 
 /** Looked up at each call, so that a later replacement of the global `fetch` is used. */

@@ -7,24 +7,30 @@ import { isRemove, isRepeatable } from './repeatable.ts';
 /** How failed calls are sent again. */
 export interface RetryOptions {
   /** The most times a call is sent, including the first. Default 5; with 1 no call is sent again. */
-  readonly attempts: number;
+  readonly attempts: number | ((call: Pick<Operation, 'type' | 'path'>) => number);
   /** The first wait in milliseconds, if the service names none; doubled for each further attempt. Default 250. */
   readonly baseWaitMs: number;
   /** The longest wait in milliseconds, even if the service names a longer one. Default 30,000. */
   readonly maxWaitMs: number;
+  /** The longest wait in milliseconds where the service names none. Default: `maxWaitMs`. */
+  readonly maxOwnWaitMs: number;
+  /** Told of each call, by its number, that waits to be sent again, with why, and with null once it has ended. */
+  readonly onWait: (call: number, reason: unknown) => void;
   /** Random numbers from 0 to under 1. Default Math.random. */
   readonly random: () => number;
   /** Resolves after `ms` milliseconds; rejects if the signal is aborted before. Default: a timer. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-export interface RetryPolicy extends Pick<RetryOptions, 'attempts' | 'wait'> {
+export interface RetryPolicy extends Pick<RetryOptions, 'onWait' | 'wait'> {
+  readonly attemptsOf: (call: Pick<Operation, 'type' | 'path'>) => number;
   /** Milliseconds to wait after attempt number `attempt`, from 1, has failed. */
   readonly waitMs: (failure: TransientFailure, attempt: number) => number;
 }
 
 export function createRetryPolicy(options: Partial<RetryOptions>): RetryPolicy {
   const { attempts = 5, baseWaitMs = 250, maxWaitMs = 30_000, random = Math.random, wait = waitByTimer } = options;
+  const { maxOwnWaitMs = maxWaitMs, onWait = () => {} } = options;
   // Calls of one batch fail together and wait equally long, so that they form one batch again.
   const draws = new WeakMap<object, number>();
   const drawFor = (reason: object): number => {
@@ -33,11 +39,12 @@ export function createRetryPolicy(options: Partial<RetryOptions>): RetryPolicy {
     return draw;
   };
   return {
-    attempts,
+    attemptsOf: (call) => (typeof attempts === 'number' ? attempts : attempts(call)),
+    onWait,
     wait,
     waitMs({ retryAfterS, reason }, attempt) {
       if (retryAfterS !== undefined) return Math.min(retryAfterS * 1000, maxWaitMs);
-      const longestMs = Math.min(baseWaitMs * 2 ** (attempt - 1), maxWaitMs);
+      const longestMs = Math.min(baseWaitMs * 2 ** (attempt - 1), maxOwnWaitMs);
       return (longestMs * (1 + drawFor(reason))) / 2;
     },
   };
@@ -59,19 +66,27 @@ function waitByTimer(ms: number, signal: AbortSignal | undefined): Promise<void>
 }
 
 /** Sends a call again after a transient failure if that is safe. */
-export const retryLink = ({ attempts, waitMs, wait }: RetryPolicy): Link =>
+export const retryLink = ({ attemptsOf, onWait, waitMs, wait }: RetryPolicy): Link =>
   callLink(async (call, send) => {
+    const attempts = attemptsOf(call);
     let mayBeDone = false;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await send(call);
-      } catch (error) {
-        if (mayBeDone && isRemove(call) && isNotFound(error)) return removed(call);
-        const failure = toTransientFailure(error);
-        if (failure === null || attempt >= attempts || !isRepeatable(call)) throw error;
-        mayBeDone ||= failure.mayBeDone;
-        await wait(waitMs(failure, attempt), call.signal ?? undefined);
+    let hasWaited = false;
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await send(call);
+        } catch (error) {
+          if (mayBeDone && isRemove(call) && isNotFound(error)) return removed(call);
+          const failure = toTransientFailure(error);
+          if (failure === null || attempt >= attempts || !isRepeatable(call)) throw error;
+          mayBeDone ||= failure.mayBeDone;
+          hasWaited = true;
+          onWait(call.id, error);
+          await wait(waitMs(failure, attempt), call.signal ?? undefined);
+        }
       }
+    } finally {
+      if (hasWaited) onWait(call.id, null);
     }
   });
 

@@ -79,7 +79,7 @@ function headersOfCall({ context: { authorization, idempotencyKey, note, breakGl
   return {
     ...(typeof note === 'string' ? { 'x-change-note': toBytes(note) } : {}),
     ...(typeof breakGlass === 'string' ? { 'x-break-glass': toBytes(breakGlass) } : {}),
-    ...(typeof authorization === 'string' ? { authorization } : {}),
+    ...(typeof authorization === 'string' && authorization !== '' ? { authorization } : {}),
     ...(typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {}),
   };
 }

@@ -129,7 +129,6 @@ export {
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export {
   type Forecast,
-  ForecastReport,
   forecastResource,
   type ForecastState,
   outcomeOf,

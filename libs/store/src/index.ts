@@ -28,25 +28,6 @@ export type {
   ReportStore,
   ReportSubject,
 } from './port/report-store.ts';
-export {
-  addMicros,
-  addRow,
-  exactMicros,
-  otherRow,
-  pairCell,
-  PairTable,
-  pairWidth,
-  roundedMicros,
-} from './report/pair-table.ts';
-export {
-  addTotals,
-  type Grouping,
-  mostPairs,
-  ReportCounts,
-  totalCell,
-  totalsText,
-  totalWidth,
-} from './report/report-counts.ts';
 export { addRecord, encodeRecord, findRecords } from './report/record.ts';
 export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { apiKeyResource, memberResource, tierResource, userResource, ymProfileResource } from '@auction-tiers/contract';
-import { encodeRecord, findRecords, openRedisStore, ReportCounts, totalCell, totalsText } from '@auction-tiers/store';
+import { encodeRecord, findRecords, openRedisStore } from '@auction-tiers/store';
+import { ReportCounts, totalCell, totalsText } from '@auction-tiers/tally';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startCluster } from './redis-cluster.ts';
 
@@ -80,7 +81,7 @@ test('on a cluster the counts of members are added to the servers of their parti
   const members = Array.from({ length: store.partitions }, (_, index) => index + 1);
   for (const memberId of members) {
     const counts = new ReportCounts();
-    counts.totals[totalCell.auctions] = memberId;
+    counts.totals.cells[totalCell.auctions] = memberId;
     const record = encodeRecord(counts, randomBytes(8));
     const expiry = { hourExpiryMs: expiryMs, dayExpiryMs: expiryMs };
     const part = { memberId, ymProfileId: 1, hour, day, record, totals: totalsText(counts.totals), ...expiry };

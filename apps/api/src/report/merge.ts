@@ -1,4 +1,5 @@
-import { addRecord, findRecords, type Grouping, mostPairs, ReportCounts } from '@auction-tiers/store';
+import { addRecord, findRecords } from '@auction-tiers/store';
+import { type Grouping, mostPairs, ReportCounts } from '@auction-tiers/tally';
 
 /** The sum of the records of an hour or day, with at most so many pairs as a report has. */
 export function merge(records: Buffer): ReportCounts {

@@ -1,7 +1,7 @@
-import { type ReportSubject, totalCell } from '@auction-tiers/store';
+import { type ReportSubject } from '@auction-tiers/store';
+import { AuctionSums, totalCell } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import type { DecisionCounter } from '../metrics/counts.ts';
-import { AuctionSums } from './auction-sums.ts';
 import { type ZoneHour, ZoneHours } from './zone-hours.ts';
 
 /** What is counted of one ym-profile in one hour, and not stored yet. */
@@ -77,4 +77,4 @@ export class ReportCounter implements DecisionCounter {
 }
 
 /** Whether an hour has counts that are not stored. */
-const hasCounts = ({ counts }: Pick<HourCounts, 'counts'>): boolean => counts.totals[totalCell.auctions] !== 0;
+const hasCounts = ({ counts }: Pick<HourCounts, 'counts'>): boolean => counts.totals.cells[totalCell.auctions] !== 0;

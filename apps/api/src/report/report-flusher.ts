@@ -6,8 +6,8 @@ import {
   type ReportPart,
   type ReportStore,
   StoreUnavailable,
-  totalsText,
 } from '@auction-tiers/store';
+import { totalsText } from '@auction-tiers/tally';
 import type { Logger } from 'pino';
 import { breathe } from '../loop/breathe.ts';
 import type { ReportCompactor } from './report-compactor.ts';

@@ -13,6 +13,7 @@ import {
   simulationReportKey,
   Unavailable,
 } from '@auction-tiers/contract';
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { type Client, createRedisClient } from '@auction-tiers/store';
 // With the service: to load it at the first use held the event loop for 140 to 290 ms.
 import { type Job, Queue } from 'bullmq';
@@ -118,11 +119,11 @@ export class SimulationQueue {
     return jobs.filter((job) => job !== undefined);
   }
 
-  /** The report of a simulation that is done; null when it is not kept any more. */
-  async report(memberId: number, id: number): Promise<Readonly<Record<string, unknown>> | null> {
+  /** The report of a simulation that is done, which its worker has checked; null when it is not kept any more. */
+  async report(memberId: number, id: number): Promise<CompareReport | null> {
     const { client } = await this.#open();
     const text = await orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
-    return text === null ? null : (JSON.parse(text) as Readonly<Record<string, unknown>>);
+    return text === null ? null : (JSON.parse(text) as CompareReport);
   }
 
   /** A member's simulation of the same inputs, by a name for these; undefined when there is none. */

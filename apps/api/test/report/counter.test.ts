@@ -1,12 +1,5 @@
-import {
-  addRecord,
-  exactMicros,
-  findRecords,
-  pairCell,
-  pairWidth,
-  ReportCounts,
-  totalCell,
-} from '@auction-tiers/store';
+import { addRecord, findRecords } from '@auction-tiers/store';
+import { pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
 import {
   type AuctionRequest,
   type AuctionResult,
@@ -70,30 +63,30 @@ function read(counter: ReportCounter) {
 }
 
 function figuresOf({ totals, pairs }: ReportCounts) {
-  const counted = outcomes.map((name, code) => [name, totals[totalCell.outcomes + code]!] as const);
+  const counted = outcomes.map((name, code) => [name, totals.cells[totalCell.outcomes + code]!] as const);
   const rows = Array.from({ length: pairs.size }, (_, at) => (at + 1) * pairWidth);
   return {
     totals: {
-      auctions: totals[totalCell.auctions]!,
-      sold: totals[totalCell.sold]!,
-      without_bids: totals[totalCell.withoutBids]!,
+      auctions: totals.cells[totalCell.auctions]!,
+      sold: totals.cells[totalCell.sold]!,
+      without_bids: totals.cells[totalCell.withoutBids]!,
       outcomes: Object.fromEntries(counted.filter(([, count]) => count > 0)),
-      gross: exactMicros(totals, totalCell.gross),
-      net: exactMicros(totals, totalCell.net),
-      forgone: exactMicros(totals, totalCell.forgone),
-      excluded_net: exactMicros(totals, totalCell.excludedNet),
+      gross: totals.exact(totalCell.gross),
+      net: totals.exact(totalCell.net),
+      forgone: totals.exact(totalCell.forgone),
+      excluded_net: totals.exact(totalCell.excludedNet),
     },
     pairs: new Map(
       rows.map((row) => [
-        `${pairs.rows[row + pairCell.tier]} ${pairs.rows[row + pairCell.buyer]}`,
+        `${pairs.sums.cells[row + pairCell.tier]} ${pairs.sums.cells[row + pairCell.buyer]}`,
         {
-          bids: pairs.rows[row + pairCell.bids]!,
-          won: pairs.rows[row + pairCell.won]!,
-          excluded: pairs.rows[row + pairCell.excluded]!,
-          gross: exactMicros(pairs.rows, row + pairCell.gross),
-          net: exactMicros(pairs.rows, row + pairCell.net),
-          forgone: exactMicros(pairs.rows, row + pairCell.forgone),
-          excluded_net: exactMicros(pairs.rows, row + pairCell.excludedNet),
+          bids: pairs.sums.cells[row + pairCell.bids]!,
+          won: pairs.sums.cells[row + pairCell.won]!,
+          excluded: pairs.sums.cells[row + pairCell.excluded]!,
+          gross: pairs.sums.exact(row + pairCell.gross),
+          net: pairs.sums.exact(row + pairCell.net),
+          forgone: pairs.sums.exact(row + pairCell.forgone),
+          excluded_net: pairs.sums.exact(row + pairCell.excludedNet),
         },
       ]),
     ),

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  encodeRecord,
-  findRecords,
-  mostPairs,
-  otherRow,
-  pairCell,
-  pairWidth,
-  ReportCounts,
-} from '@auction-tiers/store';
+import { encodeRecord, findRecords } from '@auction-tiers/store';
+import { mostPairs, otherRow, pairCell, pairWidth, ReportCounts } from '@auction-tiers/tally';
 import { expect, test } from 'vitest';
 import { addGrouped, merge } from '../../src/report/merge.ts';
 
@@ -18,7 +11,7 @@ function recordOf(from: number, to: number): Buffer {
   const counts = new ReportCounts();
   for (let pair = from; pair < to; pair++) {
     const row = counts.pairs.rowOf(1 + (pair % tiers), 1 + Math.floor(pair / tiers));
-    counts.pairs.rows[row + pairCell.bids]! += 1;
+    counts.pairs.sums.cells[row + pairCell.bids]! += 1;
   }
   return encodeRecord(counts, randomBytes(8));
 }
@@ -27,8 +20,13 @@ function recordOf(from: number, to: number): Buffer {
 function read({ pairs }: ReportCounts) {
   const own = Array.from({ length: pairs.size }, (_, at) => (at + 1) * pairWidth);
   return {
-    pairs: new Set(own.map((row) => `${pairs.rows[row]} ${pairs.rows[row + 1]}: ${pairs.rows[row + pairCell.bids]}`)),
-    others: pairs.rows[otherRow + pairCell.bids],
+    pairs: new Set(
+      own.map(
+        (row) =>
+          `${pairs.sums.cells[row + pairCell.tier]} ${pairs.sums.cells[row + pairCell.buyer]}: ${pairs.sums.cells[row + pairCell.bids]}`,
+      ),
+    ),
+    others: pairs.sums.cells[otherRow + pairCell.bids],
   };
 }
 

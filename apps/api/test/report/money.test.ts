@@ -1,6 +1,6 @@
 import { createClient as createSubscriber } from '@auction-tiers/client';
 import type { CsvColumn, ReportRow } from '@auction-tiers/contract';
-import { pairCell, ReportCounts } from '@auction-tiers/store';
+import { pairCell, ReportCounts } from '@auction-tiers/tally';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { toCsv } from '../../src/doors/http/csv.ts';
 import { createToRow } from '../../src/handlers/report/row.ts';
@@ -189,8 +189,8 @@ test('in UTC an hour has the offset +00:00', async () => {
 test('what is forgone may be negative: a tier that raises the price at second price', () => {
   const counts = new ReportCounts();
   const row = counts.pairs.rowOf(7, 107);
-  counts.pairs.rows[row + pairCell.won] = 1;
-  counts.pairs.rows[row + pairCell.forgone] = -400_000;
+  counts.pairs.sums.cells[row + pairCell.won] = 1;
+  counts.pairs.sums.cells[row + pairCell.forgone] = -400_000;
   const toRow = createToRow({ group_by: 'tier' }, { tier: () => null, buyer: () => null });
   expect(toRow({ label: '', counts, number: 1 }).forgone).toBe('-0.000400000');
 });

@@ -1,4 +1,4 @@
-import { pairCell, ReportCounts } from '@auction-tiers/store';
+import { pairCell, ReportCounts } from '@auction-tiers/tally';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createToRow } from '../../src/handlers/report/row.ts';
@@ -20,10 +20,10 @@ test('money of a row is exact to the micro, and its average rounded down, howeve
         const [net, carries, won] = figures;
         const counts = new ReportCounts();
         const row = counts.pairs.rowOf(7, 107);
-        const { rows } = counts.pairs;
-        rows[row + pairCell.won] = won;
-        rows[row + pairCell.net] = net;
-        rows[row + pairCell.carries + pairCell.net - pairCell.gross] = carries;
+        const { sums } = counts.pairs;
+        sums.cells[row + pairCell.won] = won;
+        sums.cells[row + pairCell.net] = net;
+        sums.addCarries(row + pairCell.net, carries);
         const exact = BigInt(carries) * 2n ** 52n + BigInt(net);
         expect(toRow({ label: '', counts, number: 1 })).toMatchObject({
           tier_id: 7,

@@ -1,11 +1,5 @@
-import {
-  type AuctionRequest,
-  type Decision,
-  netTakenMicros,
-  type Outcome,
-  outcomes,
-  type TierSet,
-} from '@auction-tiers/tier-engine';
+import { pairCell, pairWidth, type ReportCounts } from '@auction-tiers/tally';
+import { type AuctionRequest, type Decision, type Outcome, outcomes } from '@auction-tiers/tier-engine';
 
 /** What a buyer's bids did in one tier. */
 export interface BuyerTierTally {
@@ -34,65 +28,64 @@ export interface BuyerTally {
   readonly tiers: readonly BuyerTierTally[];
 }
 
-interface Sums {
+interface Bids {
   readonly nets: number[];
   readonly outcomes: Record<Outcome, number>;
-  readonly tiers: Map<number, { bids: number; won: number; netMicros: number }>;
 }
 
-/** Sums decided auctions by buyer. */
+/** What the sums by tier and buyer do not have of a buyer: the prices and the outcomes of its bids. */
 export class BuyerTallies {
-  readonly #tierSet: TierSet;
-  readonly #buyers = new Map<number | null, Sums>();
-
-  constructor(tierSet: TierSet) {
-    this.#tierSet = tierSet;
-  }
+  readonly #buyers = new Map<number | null, Bids>();
 
   add(request: AuctionRequest, decision: Decision): void {
     for (let place = 0; place < decision.bidCount; place++) {
       const buyer = this.#buyer(request.bids[place]!.memberId);
       buyer.nets.push(decision.netMicros[place]!);
       buyer.outcomes[outcomes[decision.outcomes[place]!]!]++;
-      const tierIndex = decision.tierIndexes[place]!;
-      const tier = buyer.tiers.get(tierIndex) ?? { bids: 0, won: 0, netMicros: 0 };
-      buyer.tiers.set(tierIndex, tier);
-      tier.bids++;
-      if (place !== decision.winnerPlace) continue;
-      tier.won++;
-      tier.netMicros += netTakenMicros(request, decision);
     }
   }
 
-  #buyer(id: number | null): Sums {
+  #buyer(id: number | null): Bids {
     const known = this.#buyers.get(id);
     if (known !== undefined) return known;
     const none = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-    const buyer: Sums = { nets: [], outcomes: none, tiers: new Map() };
+    const buyer: Bids = { nets: [], outcomes: none };
     this.#buyers.set(id, buyer);
     return buyer;
   }
 
-  list(): BuyerTally[] {
-    const list = Array.from(this.#buyers, ([buyerId, sums]): BuyerTally => {
-      const nets = Float64Array.from(sums.nets).toSorted();
-      const tiers = Array.from(sums.tiers, ([index, tier]) => ({
-        tierId: this.#tierSet.tiers[index]?.id ?? null,
-        ...tier,
-      }));
+  /** `sums`: of the same auctions. */
+  list(sums: ReportCounts): BuyerTally[] {
+    const tiersOf = Map.groupBy(pairsOf(sums), ({ buyerId }) => buyerId);
+    const list = Array.from(this.#buyers, ([buyerId, bids]): BuyerTally => {
+      const nets = Float64Array.from(bids.nets).toSorted();
+      const tiers = (tiersOf.get(buyerId) ?? []).map(({ buyerId: _, ...tier }) => tier);
       return {
         buyerId,
         bids: nets.length,
-        outcomes: sums.outcomes,
+        outcomes: bids.outcomes,
         medianMicros: quantile(nets, 0.5),
         ninetiethMicros: quantile(nets, 0.9),
         netMicros: tiers.reduce((sum, { netMicros }) => sum + netMicros, 0),
-        tiers: tiers.toSorted((one, other) => other.bids - one.bids),
+        tiers: tiers.toSorted((one, other) => other.bids - one.bids || (one.tierId ?? 0) - (other.tierId ?? 0)),
       };
     });
     return list.toSorted((one, other) => other.bids - one.bids);
   }
 }
+
+const pairsOf = ({ pairs: { sums, size } }: ReportCounts) =>
+  Array.from({ length: size }, (_, at) => {
+    const row = (at + 1) * pairWidth;
+    const of = (cell: number) => sums.number(row + cell);
+    return {
+      buyerId: of(pairCell.buyer) || null,
+      tierId: of(pairCell.tier) || null,
+      bids: of(pairCell.bids),
+      won: of(pairCell.won),
+      netMicros: of(pairCell.net),
+    };
+  });
 
 /** The least of the values that a share of them does not exceed. `sorted`: at least one value, ascending. */
 export const quantile = (sorted: Float64Array, share: number): number =>

@@ -1,11 +1,10 @@
+import { AuctionSums, pairCell, ReportCounts, totalCell } from '@auction-tiers/tally';
 import {
   type AuctionRequest,
   countFunnel,
   Decision,
   decideAuction,
-  forgoneMicros,
   Funnel,
-  netTakenMicros,
   type Outcome,
   outcomes,
   type TierSet,
@@ -46,49 +45,68 @@ export interface Tally {
   readonly buyers: readonly BuyerTally[];
 }
 
-/** The sums of one tier. */
-const noSums = () => ({ won: 0, netMicros: 0, forgoneMicros: 0, excluded: 0, excludedMicros: 0 });
-
 export const outcomeOf = (decision: Decision, place: number): Outcome => outcomes[decision.outcomes[place]!]!;
 
 /** Decides the auctions and sums what became of them. */
 export function tallyOf(requests: Iterable<AuctionRequest>, tierSet: TierSet): Tally {
-  const decision = new Decision();
   const funnel = new Funnel(tierSet.tiers.length);
-  const sums = tierSet.tiers.map(noSums);
-  const buyers = new BuyerTallies(tierSet);
-  const whole = { auctions: 0, sold: 0, bids: 0, netMicros: 0, forgoneMicros: 0 };
-  for (const request of requests) {
-    decideAuction(tierSet, request, decision);
+  const buyers = new BuyerTallies();
+  const sums = decideAll(requests, tierSet, (request, decision) => {
     countFunnel(tierSet, request, decision, funnel);
     buyers.add(request, decision);
-    const net = netTakenMicros(request, decision);
-    const forgone = forgoneMicros(request, decision);
-    whole.auctions++;
-    whole.bids += decision.bidCount;
-    whole.netMicros += net;
-    whole.forgoneMicros += forgone;
-    if (decision.winnerPlace >= 0) whole.sold++;
-    const winner = sums[decision.tierIndexes[decision.winnerPlace] ?? -1];
-    if (winner !== undefined) {
-      winner.won++;
-      winner.netMicros += net;
-      winner.forgoneMicros += forgone;
-    }
-    for (let place = 0; place < decision.bidCount; place++) {
-      if (outcomeOf(decision, place) !== 'excluded') continue;
-      const tier = sums[decision.tierIndexes[place]!]!;
-      tier.excluded++;
-      tier.excludedMicros += decision.netMicros[place]!;
-    }
-  }
+  });
+  const tierSums = sumsByTier(sums);
   const tiers = tierSet.tiers.map(({ id }, at) => ({
     tierId: id,
     listed: funnel.listed[at]!,
     pricedIn: funnel.pricedIn[at]!,
     targeted: funnel.targeted[at]!,
-    inTier: funnel.categorised[at]!,
-    ...sums[at]!,
+    ...tierSums(id),
   }));
-  return { ...whole, tiers, buyers: buyers.list() };
+  return { auctions: sums.totals.number(totalCell.auctions), ...wholeOf(sums), tiers, buyers: buyers.list(sums) };
+}
+
+/** Decides the auctions and sums them by tier and buyer. */
+export function decideAll(
+  requests: Iterable<AuctionRequest>,
+  tierSet: TierSet,
+  each: (request: AuctionRequest, decision: Decision) => void = () => {},
+): ReportCounts {
+  const decision = new Decision();
+  const sums = new AuctionSums(Number.POSITIVE_INFINITY);
+  for (const request of requests) {
+    decideAuction(tierSet, request, decision);
+    sums.count(tierSet, request, decision);
+    each(request, decision);
+  }
+  sums.settle();
+  return sums;
+}
+
+/** What all auctions come to. */
+export function wholeOf({ totals }: ReportCounts): Pick<Tally, 'sold' | 'bids' | 'netMicros' | 'forgoneMicros'> {
+  return {
+    sold: totals.number(totalCell.sold),
+    bids: outcomes.reduce((bids, _, code) => bids + totals.number(totalCell.outcomes + code), 0),
+    netMicros: totals.number(totalCell.net),
+    forgoneMicros: totals.number(totalCell.forgone),
+  };
+}
+
+/** The sums of each tier; 0 of one without bids. */
+export function sumsByTier(sums: ReportCounts) {
+  const byTier = new ReportCounts(Number.POSITIVE_INFINITY);
+  byTier.add(sums, { tier: true, buyer: false });
+  return (tierId: number) => {
+    const row = byTier.pairs.rowOf(tierId, 0);
+    const of = (cell: number) => byTier.pairs.sums.number(row + cell);
+    return {
+      inTier: of(pairCell.bids),
+      won: of(pairCell.won),
+      netMicros: of(pairCell.net),
+      forgoneMicros: of(pairCell.forgone),
+      excluded: of(pairCell.excluded),
+      excludedMicros: of(pairCell.excludedNet),
+    };
+  };
 }

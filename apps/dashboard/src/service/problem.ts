@@ -28,8 +28,6 @@ export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] => data
 /** What the service answers beside the message, such as the difference of a conflict. */
 export const detailsOf = (error: unknown): Readonly<Record<string, unknown>> => dataOf(error) ?? {};
 
-export const isRefusedSession = (error: unknown): boolean => dataOf(error)?.error_id === 'NOAUTH';
-
 /** Somebody else has changed the object meanwhile. */
 export const isConflict = (error: unknown): boolean => [409, 412].includes(dataOf(error)?.httpStatus ?? 0);
 
@@ -43,17 +41,6 @@ export const isStoreAway = (error: unknown): boolean => dataOf(error)?.httpStatu
 
 /** The service answers so many calls a minute, and says when to ask again. */
 export const isThrottled = (error: unknown): boolean => dataOf(error)?.httpStatus === 429;
-
-/** A failure that may pass by itself: the store is away, the service throttles, or it does not answer. */
-export const goesOnByItself = (error: unknown): boolean =>
-  isStoreAway(error) || isThrottled(error) || (error instanceof TRPCClientError && dataOf(error) === undefined);
-
-/** Whether a write that has failed so many times before is made again. */
-export const repeats = (failures: number, error: unknown): boolean => failures < 3 && goesOnByItself(error);
-
-/** Milliseconds until a call is made again: as long as the service says, or a second, two, four, then always eight. */
-export const repeatDelayMs = (failures: number, error: unknown): number =>
-  (dataOf(error)?.retry_after ?? 2 ** Math.min(failures, 3)) * 1000;
 
 /** A text as a sentence. */
 export const sentence = (text: string): string =>

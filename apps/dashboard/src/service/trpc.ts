@@ -1,72 +1,33 @@
+import { createLinks } from '@auction-tiers/client';
 import type { AppRouter } from '@auction-tiers/contract';
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import {
-  createTRPCClient,
-  httpBatchLink,
-  httpLink,
-  httpSubscriptionLink,
-  splitLink,
-  type TRPCLink,
-} from '@trpc/client';
-import { observable, type Unsubscribable } from '@trpc/server/observable';
+import { createTRPCClient } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { goesOnByItself, isRefusedSession, isStoreAway, repeatDelayMs, repeats } from './problem.ts';
+import { isStoreAway } from './problem.ts';
 import { pageHeader, renewed } from './session.ts';
-import { idempotencyLink, isFailedWrite, repeatLink } from './write-once.ts';
+import { noteWaiting } from './waiting.ts';
 
-const url = '/trpc';
+/** A write is given up after so many attempts. */
+const mostWrites = 4;
 
-/** A call that is refused because the session has ended waits until the user has signed in again, and is then repeated. */
-const renewLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      let running: Unsubscribable | undefined;
-      let isOver = false;
-      const send = () => {
-        if (isOver) return;
-        running = next(op).subscribe({
-          next: (value) => observer.next(value),
-          complete: () => observer.complete(),
-          error(error) {
-            if (isRefusedSession(error)) void goOnRenewed(send);
-            else observer.error(error);
-          },
-        });
-      };
-      send();
-      return () => {
-        isOver = true;
-        running?.unsubscribe();
-      };
-    });
-
-async function goOnRenewed(send: () => void): Promise<void> {
-  await renewed();
-  send();
-}
-
-const headersOf = ({ op }: { op: { context: Record<string, unknown> } }) => ({
-  ...pageHeader,
-  ...(op.context['headers'] as Record<string, string> | undefined),
-});
-
-/** The service's operations, called with the page's session. */
+/**
+ * The service's operations, called with the page's session. Reads are asked for again as long as it takes: a room goes on by
+ * itself, and `useWaiting` says why it waits. What the service refuses because the session has ended is asked for again
+ * once the user has signed in.
+ */
 export const client = createTRPCClient<AppRouter>({
-  links: [
-    idempotencyLink,
-    repeatLink,
-    renewLink,
-    splitLink({
-      condition: ({ type }) => type === 'subscription',
-      true: httpSubscriptionLink({ url }),
-      false: splitLink({
-        condition: ({ type }) => type === 'mutation',
-        true: httpLink({ url, headers: headersOf }),
-        false: httpBatchLink({ url, maxURLLength: 4000, maxItems: 50, headers: pageHeader }),
-      }),
-    }),
-  ],
+  links: createLinks({
+    url: '',
+    headers: pageHeader,
+    renewSession: renewed,
+    retry: {
+      attempts: ({ type }) => (type === 'query' ? Number.POSITIVE_INFINITY : mostWrites),
+      baseWaitMs: 1000,
+      maxOwnWaitMs: 8000,
+      maxWaitMs: 60_000,
+      onWait: noteWaiting,
+    },
+  }),
 });
 
 export const queryClient: QueryClient = new QueryClient({
@@ -75,18 +36,8 @@ export const queryClient: QueryClient = new QueryClient({
     onError: (error) => (isStoreAway(error) ? queryClient.invalidateQueries() : undefined),
   }),
   defaultOptions: {
-    queries: {
-      staleTime: 15_000,
-      // As long as it takes: a room goes on by itself, and `useWaiting` says why it waits.
-      retry: (_failures, error) => goesOnByItself(error),
-      retryDelay: repeatDelayMs,
-      refetchOnWindowFocus: true,
-    },
-    // What a write reads before is asked for again; the write itself is repeated by `repeatLink`.
-    mutations: {
-      retry: (failures, error) => !isFailedWrite(error) && repeats(failures, error),
-      retryDelay: repeatDelayMs,
-    },
+    queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: true },
+    mutations: { retry: false },
   },
 });
 

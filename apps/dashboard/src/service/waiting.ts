@@ -1,21 +1,20 @@
 import { useSyncExternalStore } from 'react';
-import { queryClient } from './trpc.ts';
-import { onWaitingWrite, reasonOfWaitingWrite } from './write-once.ts';
 
-/** The failure for which calls of this page wait to be made again; null: none waits. */
-export const useWaiting = (): unknown => useSyncExternalStore(subscribe, reasonOfWaiting);
+/** Why calls of this page wait to be made again, by their number; another map after each change. */
+let waiting: ReadonlyMap<number, unknown> = new Map();
+const listeners = new Set<() => void>();
 
-function subscribe(listener: () => void): () => void {
-  const ends = [queryClient.getQueryCache().subscribe(listener), onWaitingWrite(listener)];
-  return () => {
-    for (const end of ends) end();
-  };
+/** Notes why a call waits; null: it waits no more. */
+export function noteWaiting(call: number, reason: unknown): void {
+  const others = [...waiting].filter(([one]) => one !== call);
+  waiting = new Map(reason === null ? others : [...others, [call, reason]]);
+  for (const listener of listeners) listener();
 }
 
-function reasonOfWaiting(): unknown {
-  const failed = queryClient
-    .getQueryCache()
-    .getAll()
-    .find(({ state }) => state.fetchStatus === 'fetching' && state.fetchFailureReason !== null);
-  return failed?.state.fetchFailureReason ?? reasonOfWaitingWrite();
+/** The failure for which calls of this page wait to be made again; null: none waits. */
+export const useWaiting = (): unknown => useSyncExternalStore(subscribe, () => waiting.values().next().value ?? null);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

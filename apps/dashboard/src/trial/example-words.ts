@@ -15,12 +15,11 @@ function winnerName(winner: ExampleWinner | null, nameOf: (buyerId: number) => s
   return winner.memberId === null ? 'an unknown buyer' : nameOf(winner.memberId);
 }
 
-/** CPM; null where the report does not tell it. */
+/** CPM; null: both are unsold. */
 function gotWords(current: ExampleWinner | null, draft: ExampleWinner | null): string | null {
-  const [before, after] = [current, draft].map((winner) => (winner === null ? 'nothing' : winner.netToSeller));
-  if (before === null || after === null || before === undefined || after === undefined) return null;
-  if (before === 'nothing') return after === 'nothing' ? null : `nothing → ${cpmColumn(after)} CPM`;
-  if (after === 'nothing') return `${cpmColumn(before)} CPM → nothing`;
+  if (current === null) return draft === null ? null : `nothing → ${cpmColumn(draft.netToSeller)} CPM`;
+  if (draft === null) return `${cpmColumn(current.netToSeller)} CPM → nothing`;
+  const [before, after] = [current.netToSeller, draft.netToSeller];
   if (before === after) return `${cpmColumn(after)} CPM`;
   // More decimals only where two do not tell the prices apart.
   const show = cpmColumn(before) === cpmColumn(after) ? cpmText : cpmColumn;

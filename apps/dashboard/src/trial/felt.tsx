@@ -1,4 +1,5 @@
 import './trial.css';
+import { changeWords } from '@auction-tiers/contract/compare-report';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import type { Which } from '../sample/tier-source.ts';
@@ -7,7 +8,7 @@ import { useBuyerNames } from '../words/buyer-names.ts';
 import { ExampleLink } from './example-link.tsx';
 import { exampleWords } from './example-words.ts';
 import { toneOf } from './words.ts';
-import { changeWords, type Felt as FeltRow, type TrialReport } from './report.ts';
+import type { Felt as FeltRow, TrialReport } from './report.ts';
 
 const shownRows = 8;
 
@@ -96,7 +97,7 @@ function Examples({ report: { examples }, which }: FeltProps) {
       <ol className="plain-list examples">
         {examples.map((example) => (
           <li key={`${example.file} ${example.place}`}>
-            <ExampleLink example={example} which={which} />: {changeWords[example.kind] ?? example.kind}
+            <ExampleLink example={example} which={which} />: {changeWords[example.kind]}
             <span className="muted"> ({exampleWords(example, nameOf)})</span>
           </li>
         ))}

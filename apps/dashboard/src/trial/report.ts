@@ -1,8 +1,4 @@
-import { type Field, fieldOf } from './field.ts';
-
-/** What a comparison recommends. */
-export const recommendations = ['launch', 'test_first', 'hold', 'no_effect', 'cannot_say'] as const;
-export type Recommendation = (typeof recommendations)[number];
+import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
 
 /** 95 %. */
 export interface Interval {
@@ -17,11 +13,13 @@ export interface Pair {
   readonly difference: number;
 }
 
+type Commitment = CompareReport['commitments'][number];
+
 export interface Promised {
   /** Of what: `buyer 107 Saffron Travel`. */
   readonly who: string;
-  readonly bound: 'at_least' | 'at_most';
-  readonly figure: 'wins' | 'net' | 'share_of_net';
+  readonly bound: Commitment['bound'];
+  readonly figure: Commitment['figure'];
   readonly wanted: number;
   readonly current: number;
   readonly draft: number;
@@ -33,7 +31,7 @@ export interface Felt extends Pair {
   readonly id: number | null;
   readonly name: string;
   readonly interval: Interval | null;
-  readonly direction: 'gains' | 'loses' | 'unclear' | 'same';
+  readonly direction: Row['direction'];
   readonly wins: { readonly current: number; readonly draft: number };
 }
 
@@ -43,13 +41,13 @@ export interface ExampleWinner {
   readonly tierId: number | null;
   /** CPM: of its bid. */
   readonly netPrice: number;
-  /** CPM: of what it pays; null: the report is older than this figure. */
-  readonly netToSeller: number | null;
+  /** CPM: of what it pays. */
+  readonly netToSeller: number;
 }
 
 /** An auction that the draft decides otherwise. */
 export interface Example {
-  readonly kind: string;
+  readonly kind: CompareReport['changes'][number]['kind'];
   readonly file: string;
   readonly place: string;
   readonly seed: string;
@@ -89,127 +87,96 @@ export interface TrialReport {
   readonly touched: number;
 }
 
-/** The kinds of changes of the report, in words. */
-export const changeWords: Readonly<Record<string, string>> = {
-  tier_changes: 'same winner and price, another tier',
-  price_changes: 'same winner, another price',
-  bid_changes: 'another bid of the same buyer wins',
-  buyer_changes: 'another buyer wins',
-  sold_to_unsold: 'sold before, now unsold',
-  unsold_to_sold: 'unsold before, now sold',
-};
-
 const shownExamples = 10;
 
-/** Reads the report of a comparison. Throws an Error that names what is missing. */
-export function readReport(report: unknown): TrialReport {
-  const all = fieldOf(report, 'report');
-  const net = all.of('net_to_seller');
-  const verdict = all.of('verdict');
-  const days = all.of('by_day');
+/** What the page shows of a report, with money as numbers. */
+export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialReport {
+  const { verdict, net_to_seller: net, by_day: byDay, support } = report;
   return {
-    recommendation: verdict.of('decision').oneOf(recommendations),
-    summary: verdict.of('summary').text(),
-    reasons: verdict.of('reasons').list((reason) => reason.of('message').text()),
-    auctions: all.of('auctions').number(),
-    timeZone: all.of('method').of('time_zone').text(),
+    recommendation: verdict.decision,
+    summary: verdict.summary,
+    reasons: verdict.reasons.map(({ message }) => message),
+    auctions: report.auctions,
+    timeZone: report.method.time_zone,
     net: {
-      ...readPair(net),
-      interval: readInterval(net.of('interval')),
-      perCent: net.of('per_cent').orNull((value) => value.number()),
-      perCentInterval: readInterval(net.of('per_cent_interval')),
+      ...toPair(net),
+      interval: toInterval(net.interval),
+      perCent: net.per_cent,
+      perCentInterval: net.per_cent_interval,
     },
-    forgone: readPair(all.of('preference').of('forgone')),
-    perDay: days.of('per_day').orNull((day) => ({
-      ...readPair(day),
-      days: day.of('days').number(),
-      interval: readInterval(day.of('interval')),
+    forgone: toPair(report.preference.forgone),
+    perDay: byDay.per_day && {
+      ...toPair(byDay.per_day),
+      days: byDay.per_day.days,
+      interval: toInterval(byDay.per_day.interval),
+    },
+    days: byDay.days.map(({ date, auctions, ...sides }) => ({ date, auctions, ...toPair(netOf(sides)) })),
+    commitments: report.commitments.map(({ subject, id, name, is_kept: isKept, ...row }) => ({
+      ...row,
+      who: `${subject} ${id}${name === null ? '' : ` ${name}`}`,
+      isKept,
     })),
-    days: days.of('days').list(readDay),
-    commitments: all.of('commitments').list(readPromised),
-    buyers: all.of('buyers').of('rows').list(readFelt('buyer')),
-    tiers: all.of('tiers').of('rows').list(readFelt('tier')),
-    examples: chooseExamples(all.of('changes').list(readExamples)),
-    warnings: all
-      .of('support')
-      .of('warnings')
-      .list((warning) => warning.of('message').text()),
-    touched: all.of('support').of('touched_auctions').number(),
+    buyers: report.buyers.rows.map((row) => toFelt('buyer', row)),
+    tiers: report.tiers.rows.map((row) => toFelt('tier', row)),
+    examples: chooseExamples(
+      report.changes.map(({ kind, examples }) =>
+        examples.map(
+          ({ bids_in_auction: bidsInAuction, current_winner: current, draft_winner: draft, ...example }) => ({
+            file: example.file,
+            place: example.place,
+            seed: example.seed,
+            time: example.time,
+            kind,
+            bidsInAuction,
+            current: current && toWinner(current),
+            draft: draft && toWinner(draft),
+          }),
+        ),
+      ),
+    ),
+    warnings: support.warnings.map(({ message }) => message),
+    touched: support.touched_auctions,
   };
 }
 
-const readPair = (from: Field): Pair => ({
-  current: from.of('current').number(),
-  draft: from.of('draft').number(),
-  difference: from.of('difference').number(),
+type Sides<Value> = Readonly<Record<'current' | 'draft' | 'difference', Value>>;
+
+const toPair = ({ current, draft, difference }: Sides<string>): Pair => ({
+  current: Number(current),
+  draft: Number(draft),
+  difference: Number(difference),
 });
 
-const readInterval = (from: Field): Interval | null =>
-  from.orNull((interval) => ({ low: interval.of('low').number(), high: interval.of('high').number() }));
+const netOf = ({ current, draft, difference }: Sides<{ readonly net_to_seller: string }>): Sides<string> => ({
+  current: current.net_to_seller,
+  draft: draft.net_to_seller,
+  difference: difference.net_to_seller,
+});
 
-function readDay(day: Field): DayPair {
-  const net = (side: string) => day.of(side).of('net_to_seller').number();
+const toInterval = (interval: Row['interval']): Interval | null =>
+  interval && { low: Number(interval.low), high: Number(interval.high) };
+
+function toFelt(noun: 'buyer' | 'tier', row: Row): Felt {
+  const { kind, id, name, interval, direction, current, draft } = row;
+  const unnamed = { known: `${noun} ${id}`, unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
   return {
-    date: day.of('date').text(),
-    auctions: day.of('auctions').number(),
-    current: net('current'),
-    draft: net('draft'),
-    difference: net('difference'),
+    ...toPair(netOf(row)),
+    id,
+    name: name ?? unnamed,
+    interval: toInterval(interval),
+    direction,
+    wins: { current: current.wins, draft: draft.wins },
   };
 }
 
-function readPromised(row: Field): Promised {
-  const name = row.of('name').orNull((value) => value.text());
-  return {
-    who: `${row.of('subject').text()} ${row.of('id').number()}${name === null ? '' : ` ${name}`}`,
-    bound: row.of('bound').oneOf(['at_least', 'at_most']),
-    figure: row.of('figure').oneOf(['wins', 'net', 'share_of_net']),
-    wanted: row.of('wanted').number(),
-    current: row.of('current').number(),
-    draft: row.of('draft').number(),
-    isKept: row.of('is_kept').flag(),
-  };
-}
-
-const readFelt =
-  (noun: 'buyer' | 'tier') =>
-  (row: Field): Felt => {
-    const [current, draft, difference] = ['current', 'draft', 'difference'].map((side) => row.of(side));
-    const id = row.of('id').orNull((value) => value.number());
-    const kind = row.of('kind').oneOf(['known', 'unknown', 'other']);
-    const unnamed = { known: `${noun} ${id}`, unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
-    return {
-      id,
-      name: row.of('name').orNull((value) => value.text()) ?? unnamed,
-      current: current!.of('net_to_seller').number(),
-      draft: draft!.of('net_to_seller').number(),
-      difference: difference!.of('net_to_seller').number(),
-      interval: readInterval(row.of('interval')),
-      direction: row.of('direction').oneOf(['gains', 'loses', 'unclear', 'same']),
-      wins: { current: current!.of('wins').number(), draft: draft!.of('wins').number() },
-    };
-  };
-
-function readExamples(change: Field): Example[] {
-  const kind = change.of('kind').text();
-  return change.of('examples').list((example) => ({
-    kind,
-    file: example.of('file').text(),
-    place: example.of('place').text(),
-    seed: example.of('seed').text(),
-    time: example.of('time').text(),
-    bidsInAuction: example.of('bids_in_auction').number(),
-    current: example.of('current_winner').orNull(readWinner),
-    draft: example.of('draft_winner').orNull(readWinner),
-  }));
-}
-
-const readWinner = (winner: Field): ExampleWinner => ({
-  bidId: winner.of('bid_id').text(),
-  memberId: winner.of('member_id').orNull((id) => id.number()),
-  tierId: winner.of('tier_id').orNull((id) => id.number()),
-  netPrice: winner.of('net_price').number(),
-  netToSeller: winner.of('net_to_seller').orAbsent((value) => value.number()),
+const toWinner = (
+  winner: NonNullable<CompareReport['changes'][number]['examples'][number]['current_winner']>,
+): ExampleWinner => ({
+  bidId: winner.bid_id,
+  memberId: winner.member_id,
+  tierId: winner.tier_id,
+  netPrice: winner.net_price,
+  netToSeller: winner.net_to_seller,
 });
 
 /** Ten examples, of every kind in turn, so that no kind hides the others. */

@@ -6,7 +6,7 @@ import { usePlace } from '../address/place.ts';
 import { refreshDrafts } from '../draft/edit-draft.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
-import { readReport, type TrialReport } from './report.ts';
+import { toTrialReport, type TrialReport } from './report.ts';
 
 /** How often a comparison that goes on is asked for where its progress does not arrive by itself. */
 const askMs = 5000;
@@ -92,7 +92,7 @@ export function useTrial(id: number | null): Trial {
     trpc.simulation.result.queryOptions(input, {
       enabled: simulation?.state === 'done',
       staleTime: Number.POSITIVE_INFINITY,
-      select: ({ report }) => readReport(report),
+      select: ({ report }) => toTrialReport(report),
     }),
   );
   return {

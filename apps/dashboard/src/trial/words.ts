@@ -1,6 +1,7 @@
 import { countText } from '../figure/count.ts';
 import { signedText, earnedText } from '../figure/money.ts';
-import type { Interval, Promised, Recommendation } from './report.ts';
+import type { Recommendation } from '@auction-tiers/contract/compare-report';
+import type { Interval, Promised } from './report.ts';
 
 interface Said {
   readonly word: string;

@@ -12,6 +12,8 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: { readonly enum?: readonly string[] };
+  readonly additionalProperties?: boolean | Schema;
 }
 
 const url = new URL('../../../simulator/schema/compare-report.schema.json', import.meta.url);
@@ -20,7 +22,7 @@ const url = new URL('../../../simulator/schema/compare-report.schema.json', impo
 export function sampleReport(): Record<string, unknown> {
   const root = JSON.parse(readFileSync(url, 'utf8')) as Schema & { readonly $defs: Readonly<Record<string, Schema>> };
   const sampleOf = (schema: Schema): unknown => {
-    const { $ref: ref, enum: choices, anyOf, oneOf, items, properties } = schema;
+    const { $ref: ref, enum: choices, anyOf, oneOf, items, properties, propertyNames, additionalProperties } = schema;
     if (ref !== undefined) return sampleOf(root.$defs[ref.split('/').at(-1)!]!);
     if ('const' in schema) return schema.const;
     if (choices !== undefined) return choices[0];
@@ -28,6 +30,9 @@ export function sampleReport(): Record<string, unknown> {
     if (first !== undefined) return sampleOf(first);
     if (properties !== undefined) {
       return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, sampleOf(one)]));
+    }
+    if (typeof additionalProperties === 'object') {
+      return Object.fromEntries((propertyNames?.enum ?? []).map((name) => [name, sampleOf(additionalProperties)]));
     }
     if (items !== undefined) return [sampleOf(items)];
     return scalarOf(schema);

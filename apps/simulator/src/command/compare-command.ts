@@ -1,10 +1,10 @@
+import { leastElasticity, mostElasticity } from '@auction-tiers/contract/compare-report';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { addLogOrRecorded, addLogReading, addReportFiles, id, seedText } from '../cli/option.ts';
 import { isTimeZone } from '../kit/time-zone.ts';
 import { PartThreads } from '../run/threads.ts';
-import { leastElasticity, mostElasticity } from '../schema/elasticity.ts';
 import type { CompareOptions } from './run-compare.ts';
 
 /** Adds `compare` to the command line. */

@@ -20,8 +20,8 @@ const leastVariance = 0.0004;
 /** With fewer values a mixture would fit noise. */
 const leastForMixture = 400;
 
-/** A histogram that also holds the sum of each bin, so that a bin is represented by the mean of its values. */
-export class Histogram {
+/** Counts of values by bin, with the sum of each bin, so that a bin is represented by the mean of its values. */
+export class BinnedValues {
   readonly #counts = new Uint32Array(binCount);
   readonly #sums = new Float64Array(binCount);
   count = 0;
@@ -57,7 +57,7 @@ export class Histogram {
  * The best mixture of one to three normal components, by expectation maximisation from fixed starts. The number of
  * components is chosen by the Bayesian information criterion (Schwarz's). The component with the largest weight is first.
  */
-export function fitMixture(values: Histogram): Component[] {
+export function fitMixture(values: BinnedValues): Component[] {
   const one = { components: [{ weight: 1, mean: values.mean, variance: values.variance }], fit: -Infinity };
   if (values.count < leastForMixture) return one.components;
   const points = values.points();
@@ -79,7 +79,7 @@ export function fitMixture(values: Histogram): Component[] {
 type Points = readonly (readonly [value: number, count: number])[];
 
 /** Components at quantiles of the values: evenly spaced, and with most of them low or high. */
-function starts(points: Points, { count: total, variance }: Histogram, count: number): Component[][] {
+function starts(points: Points, { count: total, variance }: BinnedValues, count: number): Component[][] {
   const valueAt = (share: number) => {
     let passed = 0;
     return points.find(([, times]) => (passed += times) >= share * total)?.[0] ?? points.at(-1)![0];

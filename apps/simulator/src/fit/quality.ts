@@ -1,6 +1,6 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import type { BidTable, TableBid } from './bid-table.ts';
-import { Histogram } from './mixture.ts';
+import { BinnedValues } from './mixture.ts';
 import type { PriceLevels } from './price-level.ts';
 import { sharedLevel } from './price-level.ts';
 
@@ -57,7 +57,7 @@ export class QualitySpread {
  * the other bids of the impression. The error of that estimate is known on average: `remainder`.
  */
 export class BuyerPrices {
-  readonly histograms: readonly Histogram[];
+  readonly histograms: readonly BinnedValues[];
   readonly #remainders: Float64Array;
   readonly #table: BidTable;
   readonly #levels: PriceLevels;
@@ -69,7 +69,7 @@ export class BuyerPrices {
     this.#levels = levels;
     this.#commonVariance = commonVariance;
     this.#ownVariance = ownVariance;
-    this.histograms = table.buyers.values.map(() => new Histogram());
+    this.histograms = table.buyers.values.map(() => new BinnedValues());
     this.#remainders = new Float64Array(table.buyers.values.length);
   }
 

@@ -1,3 +1,4 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
@@ -22,7 +23,6 @@ import { withBuyers, defaultParams } from '@auction-tiers/market';
 import { generate } from '../generate/generate.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { compare } from '../run/compare.ts';
-import type { CompareReport } from '../schema/compare-report.ts';
 import type { JobContext } from './job.ts';
 import { JobProgress } from './job.ts';
 import { readStoredTierSet } from '../tier-set/tier-set-file.ts';

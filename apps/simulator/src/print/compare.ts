@@ -1,12 +1,17 @@
+import {
+  breakEvenText,
+  changeWords,
+  figureText,
+  wantedText,
+  type ChangeExample,
+  type CompareReport,
+  type Effect,
+  type Row,
+} from '@auction-tiers/contract/compare-report';
 import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import { count, counted, fileList, percent, pluralOf, twoDecimals } from '../figure/text.ts';
-import type { ChangeExample } from '../schema/change-example.ts';
-import { changeWords } from '../schema/change-example.ts';
-import { figureText, wantedText } from '../schema/commitment.ts';
 import { feeText } from '../schema/fee.ts';
-import { breakEvenText } from '../schema/elasticity.ts';
-import type { CompareReport, Effect, Row } from '../schema/compare-report.ts';
 
 const wideText = 100;
 

@@ -1,10 +1,10 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Comparison } from '../compare/measuring/comparison.ts';
 import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { InputCounts } from '../log/auction/input-report.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
-import type { CompareReport } from '../schema/compare-report.ts';
 import type { CompareOrder } from './compare.ts';
 
 /** Two tier sets to compare over auctions that are in memory. */

@@ -1,8 +1,8 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Comparison } from '../compare/measuring/comparison.ts';
 import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
 import type { Owner } from '../log/auction/owner.ts';
-import type { CompareReport } from '../schema/compare-report.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import type { LogRun } from './run-log.ts';
 import { runLog, toReadingTask } from './run-log.ts';

@@ -1,34 +1,7 @@
+import { feeSources, type FeeSection, type FeeSource } from '@auction-tiers/contract/compare-report';
 import { formatFee } from '@auction-tiers/tier-engine';
-import { z } from 'zod';
 import { counted } from '../figure/text.ts';
-import type { ChosenFee, FeeCounts, FeeSource } from '../log/auction/fee.ts';
-import { feeSources, ignoredFeeSources, usualFeeSources } from '../log/auction/fee.ts';
-
-const Percent = z.number().min(0).lt(100);
-
-/** Which fee was taken, and where it is from. */
-export const FeeSection = z
-  .strictObject({
-    revenue_share_pct: Percent.describe('Fee, per cent, of the bids that name none, in auctions that name none.'),
-    source: z
-      .enum(usualFeeSources)
-      .describe(
-        "Where that fee is from: the seller's, of the API or of the current tier set file; the option `--fee`; or neither.",
-      ),
-    bids: z
-      .record(z.enum(feeSources), z.int().min(0))
-      .describe(
-        'Bids that were read, by where their fee is from. `feed`: the prices of a bid landscape feed are net already, so that no fee is taken.',
-      ),
-    ignored: z
-      .array(z.strictObject({ source: z.enum(ignoredFeeSources), revenue_share_pct: Percent }))
-      .readonly()
-      .describe(
-        "Other fees that were named and not used: of the option, where the seller's is known, of the draft, and of the tiers that the answers of an API are compared with.",
-      ),
-  })
-  .meta({ id: 'Fee' });
-export type FeeSection = z.output<typeof FeeSection>;
+import type { ChosenFee, FeeCounts } from '../log/auction/fee.ts';
 
 /** `bids`: how many bids were read, by the source of their fee. */
 export function toFeeSection({ feePpm, source, ignored }: ChosenFee, bids: FeeCounts): FeeSection {

@@ -1,6 +1,5 @@
+import { FeeSection, InputSection, ReportCurrency, TierSetSection } from '@auction-tiers/contract/compare-report';
 import { z } from 'zod';
-import { FeeSection } from './fee.ts';
-import { InputSection, ReportCurrency, TierSetSection } from './section.ts';
 import { VerifyReport } from './verify-report.ts';
 
 // The report of a replay: its type, its validation, and the source of the published JSON Schema.

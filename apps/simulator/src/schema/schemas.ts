@@ -1,5 +1,5 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { z } from 'zod';
-import { CompareReport } from './compare-report.ts';
 import { LoadReport } from './load-report.ts';
 import { ReplayReport } from './replay-report.ts';
 

@@ -1,7 +1,6 @@
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, Outcome } from '@auction-tiers/tier-engine';
 import { forgoneMicros, netTakenMicros, outcomes } from '@auction-tiers/tier-engine';
-import type { SumsData } from '../kit/exact-sums.ts';
-import { ExactSums } from '../kit/exact-sums.ts';
 import type { BidValue } from './row.ts';
 
 /** In `ofOutcome`: the bids by the code of their outcome, then their gross prices, then their net prices. */

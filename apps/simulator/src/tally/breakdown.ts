@@ -1,4 +1,4 @@
-import type { ExactSums, SumsData } from '../kit/exact-sums.ts';
+import type { ExactSums, SumsData } from '@auction-tiers/tally';
 import { hashText } from '../kit/hash.ts';
 import { auctionCount, auctionMark, bidCount, createRows } from './row.ts';
 

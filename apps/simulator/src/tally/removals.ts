@@ -1,7 +1,6 @@
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import { LeaveOneOut, netTakenMicros } from '@auction-tiers/tier-engine';
-import type { SumsData } from '../kit/exact-sums.ts';
-import { ExactSums } from '../kit/exact-sums.ts';
 import type { Revenue } from './row.ts';
 
 /** Columns of a tier: what changes if it is removed. */

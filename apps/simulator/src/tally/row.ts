@@ -1,4 +1,4 @@
-import { ExactSums } from '../kit/exact-sums.ts';
+import { ExactSums } from '@auction-tiers/tally';
 
 /** Money summed over auctions, CPM micros: an impression brings a thousandth of it. */
 export interface Money {

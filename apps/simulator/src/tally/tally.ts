@@ -1,6 +1,6 @@
+import type { ExactSums, SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
-import type { ExactSums, SumsData } from '../kit/exact-sums.ts';
 import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
 import type { BreakdownData, Key } from './breakdown.ts';
 import { BidRows, Breakdown } from './breakdown.ts';

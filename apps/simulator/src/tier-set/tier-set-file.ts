@@ -1,3 +1,4 @@
+import type { TierSetSection } from '@auction-tiers/contract/compare-report';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import type { BuyerNames, Issue, Places } from '@auction-tiers/contract/tier-set';
 import {
@@ -13,7 +14,6 @@ import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile, toFeePpm } from '@auction-tiers/tier-engine';
 import { listIssues } from '../cli/failure.ts';
 import { note } from '../cli/terminal.ts';
-import type { TierSetSection } from '../schema/section.ts';
 import type { ParsedTierSet, Refuse, TierSetOrigin } from './parsed-tier-set.ts';
 
 /** A compiled tier set, and what reports show of it. */

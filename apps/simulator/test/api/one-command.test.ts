@@ -1,10 +1,10 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoBuyers } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
 import { defaultParams } from '@auction-tiers/market';
 import { synthesize } from '../../src/generate/generate.ts';
-import { CompareReport } from '../../src/schema/compare-report.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
 import { startApi } from '../fixture/running-api.ts';

@@ -1,10 +1,10 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/command/program.ts';
-import { CompareReport } from '../../src/schema/compare-report.ts';
 import type { Failure } from '../../src/cli/failure.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';

@@ -1,7 +1,7 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CompareReport } from '../../src/schema/compare-report.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
 import { smallTierSet, writeLog, writeTierSet } from '../fixture/small-log.ts';

@@ -1,10 +1,10 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { beforeEach, expect, test } from 'vitest';
 import { defaultParams } from '@auction-tiers/market';
 import { synthesize } from '../../src/generate/generate.ts';
-import { CompareReport } from '../../src/schema/compare-report.ts';
 import { ReplayReport } from '../../src/schema/replay-report.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { netRevenue } from '../fixture/net-revenue.ts';

@@ -1,3 +1,4 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { toMicros } from '../../src/figure/text.ts';
@@ -5,7 +6,6 @@ import { printCompare } from '../../src/print/compare.ts';
 import { compareHtml } from '../../src/html/page/compare-html.ts';
 import type { CompareOrder } from '../../src/run/compare.ts';
 import { compare } from '../../src/run/compare.ts';
-import type { CompareReport } from '../../src/schema/compare-report.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
 import type { Tier } from './tier-set.ts';

@@ -1,3 +1,4 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,6 @@ import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { printCompare } from '../../src/print/compare.ts';
 import { compare } from '../../src/run/compare.ts';
-import { CompareReport } from '../../src/schema/compare-report.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';

@@ -1,3 +1,4 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,6 @@ import { chooseFee } from '../../src/log/auction/fee.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
-import type { CompareReport } from '../../src/schema/compare-report.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { findSources, readParts } from '../log/read-log.ts';
 

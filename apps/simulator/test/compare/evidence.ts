@@ -1,7 +1,7 @@
+import type { ReasonCode } from '@auction-tiers/contract/compare-report';
 import type { Evidence } from '../../src/compare/judging/evidence.ts';
 import { judge } from '../../src/compare/judging/verdict.ts';
 import { InputCounts } from '../../src/log/auction/input-report.ts';
-import type { ReasonCode } from '../../src/schema/verdict.ts';
 import { expect } from 'vitest';
 
 export const money = (units: number) => units.toFixed(9);

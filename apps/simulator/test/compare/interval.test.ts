@@ -1,9 +1,9 @@
+import type { ClusterKind } from '@auction-tiers/contract/compare-report';
 import { describe, expect, test } from 'vitest';
 import { toEnoughDays } from '../../src/compare/judging/enough-days.ts';
 import { toMethod } from '../../src/compare/judging/method.ts';
 import { EffectBlocks } from '../../src/compare/measuring/block.ts';
 import { hashSeed, Random } from '@auction-tiers/market/random';
-import type { ClusterKind } from '../../src/schema/method.ts';
 import { createAuction, createSale, SoldLog } from './sold-log.ts';
 
 const msPerHour = 3_600_000;

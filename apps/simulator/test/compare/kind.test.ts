@@ -1,6 +1,6 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
-import type { CompareReport } from '../../src/schema/compare-report.ts';
 import type { CompareOrder } from '../../src/run/compare.ts';
 import { compare } from '../../src/run/compare.ts';
 import { createFolder } from '../fixture/folder.ts';

@@ -1,7 +1,7 @@
+import type { CompareReport, Effect } from '@auction-tiers/contract/compare-report';
 import { Resampling } from '@auction-tiers/inference';
 import { array, assert, infiniteStream, integer, nat, property, record } from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CompareReport, Effect } from '../../src/schema/compare-report.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';

@@ -1,6 +1,6 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
-import { CompareReport } from '../../src/schema/compare-report.ts';
 import { compare } from '../../src/run/compare.ts';
 import { printCompare } from '../../src/print/compare.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';

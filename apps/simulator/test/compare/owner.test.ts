@@ -1,10 +1,10 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
 import { PartThreads } from '../../src/run/threads.ts';
-import { CompareReport } from '../../src/schema/compare-report.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';

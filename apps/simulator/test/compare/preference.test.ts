@@ -1,6 +1,6 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { describe, expect, test } from 'vitest';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
-import type { CompareReport } from '../../src/schema/compare-report.ts';
 import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
 import { loadDemo } from './tier-set.ts';
 

@@ -1,7 +1,7 @@
+import { changeKinds } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
-import { changeKinds } from '../../src/schema/change-example.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { smallLogText, writeLog } from '../fixture/small-log.ts';

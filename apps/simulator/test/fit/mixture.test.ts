@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { fitMixture, Histogram } from '../../src/fit/mixture.ts';
+import { fitMixture, BinnedValues } from '../../src/fit/mixture.ts';
 import { zipfExponent } from '../../src/fit/value-count.ts';
 import { inclusionGiven, scaleToNumber } from '@auction-tiers/market';
 import { hashSeed, Random, Weighted } from '@auction-tiers/market/random';
 
 type Wanted = readonly { readonly weight: number; readonly mean: number; readonly spread: number }[];
 
-function draw(components: Wanted, count: number, seed = 's'): Histogram {
+function draw(components: Wanted, count: number, seed = 's'): BinnedValues {
   const random = new Random(hashSeed(seed), 1);
   const weighted = new Weighted(components.map((component) => [component, component.weight] as const));
-  const histogram = new Histogram();
+  const histogram = new BinnedValues();
   for (let at = 0; at < count; at++) {
     const { mean, spread } = weighted.draw(random);
     histogram.add(mean + spread * random.normal());
@@ -43,7 +43,7 @@ test.for([
 });
 
 test('few values have one component, with their mean and variance', () => {
-  const histogram = new Histogram();
+  const histogram = new BinnedValues();
   for (const value of [1, 2, 3]) histogram.add(value);
   expect(fitMixture(histogram)).toEqual([{ weight: 1, mean: 2, variance: expect.closeTo(2 / 3, 10) }]);
 });

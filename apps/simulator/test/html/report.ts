@@ -1,6 +1,6 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { compare } from '../../src/run/compare.ts';
-import type { CompareReport } from '../../src/schema/compare-report.ts';
 import { defaultParams } from '@auction-tiers/market';
 import { generate } from '../../src/generate/generate.ts';
 import { replay } from '../../src/run/replay.ts';

@@ -1,3 +1,4 @@
+import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -11,7 +12,6 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import { createRedisClient, type Client } from '@auction-tiers/store';
 import { type RunningRedis, startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { CompareReport } from '../../src/schema/compare-report.ts';
 import { processSimulation } from '../../src/job/simulation.ts';
 import { keyPrefix } from '../../src/job/job-redis.ts';
 import { createFolder } from '../fixture/folder.ts';

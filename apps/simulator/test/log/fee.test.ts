@@ -1,5 +1,6 @@
+import { feeSources } from '@auction-tiers/contract/compare-report';
 import { expect, test } from 'vitest';
-import { chooseFee, feeSources } from '../../src/log/auction/fee.ts';
+import { chooseFee } from '../../src/log/auction/fee.ts';
 import { mergeInputReports } from '../../src/log/auction/input-report.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { optional, readOnly } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 
@@ -60,18 +59,6 @@ export const forecastResource = defineResource({
 });
 
 export type Forecast = Stored<typeof forecastResource>;
-
-const Money = z.string();
-const Interval = z.object({ low: Money, high: Money }).nullable();
-
-/** What a forecast takes of the report of a comparison. */
-export const ForecastReport = z.object({
-  auctions: z.int(),
-  verdict: z.object({ decision: z.string() }),
-  net_to_seller: z.object({ per_thousand_auctions: Money.nullable(), per_thousand_interval: Interval }),
-  by_day: z.object({ per_day: z.object({ days: z.int() }).nullable() }),
-});
-export type ForecastReport = z.output<typeof ForecastReport>;
 
 /** Where a measured difference lies, against the promised interval; null where either is missing. */
 export function outcomeOf(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ActingFor } from '../query/list-input.ts';
+import type { CompareReport } from '../compare-report/compare-report.ts';
 import { Id, exactText, wholeNumber } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/draft-file.ts';
 import { recordedPeriod, requireHours } from '../recorded/recorded.ts';
@@ -109,11 +110,17 @@ export const Simulation = z
   .meta({ id: 'Simulation', description: 'A comparison of the present tiers with a draft' });
 export type Simulation = z.output<typeof Simulation>;
 
+/**
+ * The report by its type alone: the simulator checks it before it is stored, and its schema, which is published by itself,
+ * would be a tenth of the service's description.
+ */
+const Report = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<CompareReport>;
+
 /** A simulation that is done, with the report that `simulate compare` writes. */
 export const SimulationResult = z
   .strictObject({
     simulation: Simulation.describe('The simulation'),
-    report: z.record(z.string(), z.unknown()).describe('The report of `npm run simulate -- compare`'),
+    report: Report.describe('The report of `npm run simulate -- compare`'),
   })
   .describe('A simulation with its report');
 export type SimulationResult = z.output<typeof SimulationResult>;

@@ -1,19 +1,34 @@
-import { addMicros, carryOffset, otherRow, pairCell, pairWidth } from './pair-table.ts';
-import { byBoth, type Grouping, type ReportCounts, totalCell, totalWidth } from './report-counts.ts';
+import {
+  byBoth,
+  type ExactSums,
+  type Grouping,
+  otherRow,
+  pairCell,
+  pairMoney,
+  pairWidth,
+  type ReportCounts,
+  totalMoney,
+} from '@auction-tiers/tally';
 
 /*
  * Counts as bytes, as Redis keeps them: records one after the other. A record has a header (its version, a mark that
  * tells it from every other record, the length of its content, its number of pairs), then the totals, the row of all other
  * pairs, and the rows of pairs. Numbers are LEB128; of a row only the cells that are not 0 are written, after a number
- * whose bits name them. The bit above those of the cells says that a second such number follows, of the negative cells.
+ * whose bits name them: the sums, then how often those of money were carried. The bit above the bits of the cells says that
+ * a second such number follows, of the negative cells.
  */
 
 /** Version, mark, length of the content, number of pairs. */
 const headerBytes = 1 + 8 + 4 + 4;
 const [markAt, lengthAt, pairsAt] = [1, 9, 13];
 const version = 1;
+/** Cells of the longest row. */
+const mostCells = 2 * totalMoney.to - totalMoney.from;
 /** A row with tier, buyer, the bits and all cells takes no more. */
-const mostRowBytes = (pairWidth + totalWidth) * 8;
+const mostRowBytes = (pairWidth + mostCells) * 8;
+
+/** The cells of a row that are sums of money; those before them are counts. */
+type Money = typeof pairMoney | typeof totalMoney;
 
 /** Reused from record to record; grows when it has to. */
 let buffer = Buffer.alloc(64 * 1024);
@@ -22,12 +37,13 @@ let buffer = Buffer.alloc(64 * 1024);
 export function encodeRecord(counts: ReportCounts, mark: Uint8Array): Buffer {
   const { totals, pairs } = counts;
   pairs.bound();
-  let at = writeCells(headerBytes, totals, 0, totalWidth);
-  at = writeCells(at, pairs.rows, otherRow + pairCell.bids, pairWidth - pairCell.bids);
+  let at = writeRow(headerBytes, totals, 0, totalMoney);
+  at = writeRow(at, pairs.sums, otherRow, pairMoney);
+  const { cells } = pairs.sums;
   for (let number = 1; number < pairs.length; number++) {
     const row = number * pairWidth;
-    at = writeNumber(writeNumber(reserve(at), pairs.rows[row]!), pairs.rows[row + 1]!);
-    at = writeCells(at, pairs.rows, row + pairCell.bids, pairWidth - pairCell.bids);
+    at = writeNumber(writeNumber(reserve(at), cells[row + pairCell.tier]!), cells[row + pairCell.buyer]!);
+    at = writeRow(at, pairs.sums, row, pairMoney);
   }
   buffer[0] = version;
   buffer.set(mark, markAt);
@@ -44,17 +60,21 @@ function reserve(at: number): number {
   return at;
 }
 
-function writeCells(start: number, cells: Float64Array, from: number, count: number): number {
+/** Reused from row to row. */
+const written = new Float64Array(mostCells);
+
+function writeRow(start: number, sums: ExactSums, row: number, { from, to }: Money): number {
+  const count = 2 * to - from;
   let [bits, negative] = [0, 0];
   for (let cell = 0; cell < count; cell++) {
-    if (cells[from + cell] !== 0) bits |= 1 << cell;
-    if (cells[from + cell]! < 0) negative |= 1 << cell;
+    const value = cell < to ? sums.cells[row + cell]! : sums.carries(row + cell - to + from);
+    written[cell] = Math.abs(value);
+    if (value !== 0) bits |= 1 << cell;
+    if (value < 0) negative |= 1 << cell;
   }
   let at = writeNumber(reserve(start), negative === 0 ? bits : bits | (1 << count));
   if (negative !== 0) at = writeNumber(at, negative);
-  for (let cell = 0; cell < count; cell++) {
-    if (cells[from + cell] !== 0) at = writeNumber(at, Math.abs(cells[from + cell]!));
-  }
+  for (let cell = 0; cell < count; cell++) if (written[cell] !== 0) at = writeNumber(at, written[cell]!);
   return at;
 }
 
@@ -100,16 +120,14 @@ export function findRecords(bytes: Buffer): RecordPlace[] {
 export function addRecord(bytes: Buffer, { start, end }: RecordPlace, into: ReportCounts, by: Grouping = byBoth): void {
   const reader = new Reader(bytes, start + headerBytes);
   const { totals, pairs } = into;
-  reader.addCells(totals, 0, totalCell.gross, totalCell.carries);
-  const first = pairCell.gross - pairCell.bids;
-  const last = pairCell.carries - pairCell.bids;
-  reader.addCells(pairs.rows, otherRow + pairCell.bids, first, last);
+  reader.addRow(totals, 0, totalMoney);
+  reader.addRow(pairs.sums, otherRow, pairMoney);
   if (!by.tier && !by.buyer) return;
   while (reader.at < end) {
     const tier = reader.number();
     const buyer = reader.number();
     const row = pairs.rowOf(by.tier ? tier : 0, by.buyer ? buyer : 0);
-    reader.addCells(pairs.rows, row + pairCell.bids, first, last);
+    reader.addRow(pairs.sums, row, pairMoney);
   }
 }
 
@@ -136,17 +154,17 @@ class Reader {
     return number;
   }
 
-  /** Adds the cells of a row; from `money` to `carries` they are sums of micros, then their carries. */
-  addCells(cells: Float64Array, to: number, money: number, carries: number): void {
-    const count = carries + carryOffset;
+  addRow(sums: ExactSums, row: number, { from, to }: Money): void {
+    const count = 2 * to - from;
     const bits = this.number();
     const negative = (bits & (1 << count)) === 0 ? 0 : this.number();
     for (let cell = 0; cell < count; cell++) {
       if ((bits & (1 << cell)) === 0) continue;
       const size = this.number();
       const value = (negative & (1 << cell)) === 0 ? size : -size;
-      if (cell >= money && cell < carries) addMicros(cells, to + cell, value);
-      else cells[to + cell]! += value;
+      if (cell >= to) sums.addCarries(row + cell - to + from, value);
+      else if (cell >= from) sums.add(row + cell, value);
+      else sums.cells[row + cell]! += value;
     }
   }
 }

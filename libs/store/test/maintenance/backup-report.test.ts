@@ -1,4 +1,5 @@
-import { addRecord, findRecords, openRedisStore, ReportCounts, totalCell } from '@auction-tiers/store';
+import { addRecord, findRecords, openRedisStore } from '@auction-tiers/store';
+import { ReportCounts, totalCell } from '@auction-tiers/tally';
 import { BackupReport, backupLines } from '@auction-tiers/store/maintenance';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,7 +25,7 @@ const countsOf = async ({ reports }: Store, subject = members) =>
 const auctionsOf = (bytes: Buffer | null | undefined) => {
   const counts = new ReportCounts();
   if (bytes) for (const place of findRecords(bytes)) addRecord(bytes, place, counts);
-  return counts.totals[totalCell.auctions];
+  return counts.totals.cells[totalCell.auctions];
 };
 
 async function expiries(url: string) {

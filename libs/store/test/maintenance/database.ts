@@ -12,7 +12,8 @@ import {
   restoreBackup,
   writeBackupFile,
 } from '@auction-tiers/store/maintenance';
-import { encodeRecord, openRedisStore, ReportCounts, type ReportPart, totalCell } from '@auction-tiers/store';
+import { encodeRecord, openRedisStore, type ReportPart } from '@auction-tiers/store';
+import { pairCell, ReportCounts, totalCell } from '@auction-tiers/tally';
 import { tierResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { createClient } from 'redis';
 import { onTestFinished } from 'vitest';
@@ -109,8 +110,9 @@ const msPerDay = 24 * 60 * 60 * 1000;
 /** Some auctions and bids that were counted in an hour. */
 export function countedPart(memberId: number, ymProfileId: number, hour: string, auctions = 3): ReportPart {
   const counts = new ReportCounts();
-  counts.totals[totalCell.auctions] = auctions;
-  for (let buyer = 1; buyer <= 40; buyer++) counts.pairs.rows[counts.pairs.rowOf(7, buyer) + 2] = 200 + buyer;
+  counts.totals.cells[totalCell.auctions] = auctions;
+  for (let buyer = 1; buyer <= 40; buyer++)
+    counts.pairs.sums.cells[counts.pairs.rowOf(7, buyer) + pairCell.bids] = 200 + buyer;
   const expiry = { hourExpiryMs: Date.now() + 8 * msPerDay, dayExpiryMs: Date.now() + 400 * msPerDay };
   const record = encodeRecord(counts, randomBytes(8));
   return { memberId, ymProfileId, hour, day: hour.slice(0, 10), record, totals: '', ...expiry };

@@ -1,18 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  addMicros,
-  addRecord,
-  encodeRecord,
-  exactMicros,
-  findRecords,
-  type Grouping,
-  mostPairs,
-  otherRow,
-  pairCell,
-  pairWidth,
-  ReportCounts,
-  totalCell,
-} from '@auction-tiers/store';
+import { addRecord, encodeRecord, findRecords } from '@auction-tiers/store';
+import { type Grouping, mostPairs, otherRow, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -45,8 +33,8 @@ interface Counted {
 function toCounts({ totals, rows }: Counted): ReportCounts {
   const counts = new ReportCounts();
   for (const [cell, value] of totals.entries()) {
-    if (cell < totalCell.gross) counts.totals[cell] = value;
-    else addMicros(counts.totals, cell, value);
+    if (cell < totalCell.gross) counts.totals.cells[cell] = value;
+    else counts.totals.add(cell, value);
   }
   for (const { tier, buyer, counts: values } of rows) addValues(counts, counts.pairs.rowOf(tier, buyer), values);
   addValues(counts, otherRow, [...totals.slice(0, 5), totals[totalCell.forgone]!, 0]);
@@ -56,8 +44,8 @@ function toCounts({ totals, rows }: Counted): ReportCounts {
 function addValues({ pairs }: ReportCounts, rowAt: number, values: readonly number[]): void {
   for (const [at, value] of values.entries()) {
     const cell = rowAt + pairCell.bids + at;
-    if (at < 3) pairs.rows[cell]! += value;
-    else addMicros(pairs.rows, cell, value);
+    if (at < 3) pairs.sums.cells[cell]! += value;
+    else pairs.sums.add(cell, value);
   }
 }
 
@@ -65,15 +53,16 @@ function addValues({ pairs }: ReportCounts, rowAt: number, values: readonly numb
 function read({ totals, pairs }: ReportCounts) {
   const sums = [totalCell.gross, totalCell.net, totalCell.forgone, totalCell.excludedNet];
   const texts: Record<string, (number | bigint)[]> = {
-    totals: [...totals.subarray(0, totalCell.gross), ...sums.map((cell) => exactMicros(totals, cell))],
+    totals: [...totals.cells.subarray(0, totalCell.gross), ...sums.map((cell) => totals.exact(cell))],
   };
   for (let number = 0; number < pairs.length; number++) {
     const at = number * pairWidth;
     const money = [pairCell.gross, pairCell.net, pairCell.forgone, pairCell.excludedNet];
-    texts[number === 0 ? 'other' : `${pairs.rows[at]} ${pairs.rows[at + 1]}`] = [
-      ...pairs.rows.subarray(at + pairCell.bids, at + pairCell.gross),
-      ...money.map((cell) => exactMicros(pairs.rows, at + cell)),
-    ];
+    texts[number === 0 ? 'other' : `${pairs.sums.cells[at + pairCell.tier]} ${pairs.sums.cells[at + pairCell.buyer]}`] =
+      [
+        ...pairs.sums.cells.subarray(at + pairCell.bids, at + pairCell.gross),
+        ...money.map((cell) => pairs.sums.exact(at + cell)),
+      ];
   }
   return texts;
 }
@@ -112,7 +101,7 @@ test('a record can be summed by tier alone and by buyer alone', () => {
     [1, 9, 3],
     [2, 9, 4],
   ] as const) {
-    counts.pairs.rows[counts.pairs.rowOf(tier, buyer) + pairCell.bids] = bids;
+    counts.pairs.sums.cells[counts.pairs.rowOf(tier, buyer) + pairCell.bids] = bids;
   }
   const bidsBy = (by: Grouping) =>
     Object.entries(read(decode(encode(counts), by))).flatMap(([key, [bids]]) =>
@@ -126,7 +115,7 @@ test('a record can be summed by tier alone and by buyer alone', () => {
 test('a record has at most so many pairs, and the rest as one row', () => {
   const counts = new ReportCounts();
   const pairs = mostPairs + 500;
-  for (let pair = 0; pair < pairs; pair++) counts.pairs.rows[counts.pairs.rowOf(pair, 1) + pairCell.bids] = 1;
+  for (let pair = 0; pair < pairs; pair++) counts.pairs.sums.cells[counts.pairs.rowOf(pair, 1) + pairCell.bids] = 1;
   const bytes = encode(counts);
   expect(findRecords(bytes)).toMatchObject([{ pairCount: mostPairs }]);
   expect(read(decode(bytes))['other']?.[0]).toBe(500);
@@ -138,6 +127,6 @@ test.for([
   ['no record at all', () => Buffer.from('text')],
 ] as const)('bytes that are %s are refused', ([, spoil]) => {
   const counts = new ReportCounts();
-  counts.totals[totalCell.auctions] = 1;
+  counts.totals.cells[totalCell.auctions] = 1;
   expect(() => findRecords(spoil(encode(counts)))).toThrow(/record of version 1/);
 });

@@ -7,12 +7,10 @@ import {
   openRedisStoreLater,
   type RedisStore,
   type ReportCall,
-  ReportCounts,
   type ReportPart,
   StoreUnavailable,
-  totalCell,
-  totalsText,
 } from '@auction-tiers/store';
+import { ReportCounts, totalCell, totalsText } from '@auction-tiers/tally';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RedisServer } from '../redis-server.ts';
 
@@ -30,7 +28,7 @@ async function open(): Promise<{ server: RedisServer; store: RedisStore }> {
 
 function countsOf(auctions: number): ReportCounts {
   const counts = new ReportCounts();
-  counts.totals[totalCell.auctions] = auctions;
+  counts.totals.cells[totalCell.auctions] = auctions;
   return counts;
 }
 
@@ -55,7 +53,7 @@ function auctionsOf(records: Buffer | null | undefined): number | null {
   if (!records) return null;
   const counts = new ReportCounts();
   for (const place of findRecords(records)) addRecord(records, place, counts);
-  return counts.totals[totalCell.auctions]!;
+  return counts.totals.cells[totalCell.auctions]!;
 }
 
 async function stored(store: RedisStore, times: readonly string[] = [hour, day]): Promise<(number | null)[]> {

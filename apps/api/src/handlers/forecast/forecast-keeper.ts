@@ -1,7 +1,6 @@
 import {
   epochMsOf,
   type Forecast,
-  ForecastReport,
   forecastResource,
   outcomeOf,
   ServiceError,
@@ -135,9 +134,8 @@ export class ForecastKeeper {
     const stored = await store.get(forecastResource, owner, id);
     if (stored === null) return;
     const report = simulation?.state === 'done' ? await simulations.queue.report(owner, simulationId) : null;
-    const read = ForecastReport.safeParse(report);
-    if (read.success && read.data.auctions > 0) {
-      const { auctions, net_to_seller: net } = read.data;
+    if (report !== null && report.auctions > 0) {
+      const { auctions, net_to_seller: net } = report;
       await this.#update(owner, stored, {
         state: 'measured',
         measured_auctions: auctions,
@@ -148,7 +146,7 @@ export class ForecastKeeper {
       });
       return;
     }
-    const why_not = read.success ? 'no auction was recorded' : (simulation?.error ?? 'its comparison is not kept');
+    const why_not = report !== null ? 'no auction was recorded' : (simulation?.error ?? 'its comparison is not kept');
     await this.#update(owner, stored, { state: 'not_measured', why_not });
   }
 

@@ -2,7 +2,6 @@ import {
   dateText,
   epochMsOf,
   type Forecast,
-  ForecastReport,
   forecastResource,
   type StoredDraft,
   withInitials,
@@ -50,9 +49,9 @@ export async function promiseOf(
   if (found === undefined) return left('is not kept any more');
   const { state, seed, elasticity } = toSimulation(found);
   if (state !== 'done') return left(`is ${state}`);
-  const read = ForecastReport.safeParse(await simulations.queue.report(owner, simulationId));
-  if (!read.success) return left('has no report that this version can read');
-  const { verdict, net_to_seller: net, by_day: byDay } = read.data;
+  const report = await simulations.queue.report(owner, simulationId);
+  if (report === null) return left('has no report any more');
+  const { verdict, net_to_seller: net, by_day: byDay } = report;
   const [id] = await store.drawIds('forecast', 1);
   const days = Math.max(1, byDay.per_day?.days ?? 1);
   const published_on = dateText(nowMs);

@@ -1,12 +1,6 @@
 import { invalid, type ReportGroup } from '@auction-tiers/contract';
-import {
-  type Grouping,
-  pairCell,
-  pairWidth,
-  ReportCounts,
-  type ReportStore,
-  type ReportSubject,
-} from '@auction-tiers/store';
+import { type ReportStore, type ReportSubject } from '@auction-tiers/store';
+import { type Grouping, pairCell, pairWidth, ReportCounts } from '@auction-tiers/tally';
 import { breathe } from '../../loop/breathe.ts';
 import { addGrouped } from '../../report/merge.ts';
 import type { ReportTime } from './period.ts';
@@ -68,10 +62,10 @@ function rowsOf(label: string, counts: ReportCounts, by: Grouping): CountedRow[]
   const rows: CountedRow[] = [];
   const { pairs } = counts;
   for (let number = 1; number < pairs.length; number++) rows.push({ label, counts, number });
-  if (pairs.rows[pairCell.bids]! > 0) rows.push({ label, counts, number: 0 });
+  if (pairs.sums.cells[pairCell.bids]! > 0) rows.push({ label, counts, number: 0 });
   return rows;
 }
 
 /** A cell of the row of a pair. */
 export const pairOf = ({ counts, number }: CountedRow, cell: number): number =>
-  counts.pairs.rows[number * pairWidth + cell]!;
+  counts.pairs.sums.cells[number * pairWidth + cell]!;

@@ -1,5 +1,5 @@
 import { invalid, reportColumns, type ReportInput, type ReportRow } from '@auction-tiers/contract';
-import { exactMicros, pairCell, pairWidth, roundedMicros, totalCell } from '@auction-tiers/store';
+import { type ExactSums, pairCell, pairWidth, totalCell } from '@auction-tiers/tally';
 import { formatEarned, formatMoney, outcomes } from '@auction-tiers/tier-engine';
 import { type CountedRow, pairOf } from './read-report.ts';
 
@@ -21,7 +21,7 @@ const microsPerUnit = 1_000_000n;
 const rateDigits = 1e6;
 
 const outcomeCount = ({ counts }: CountedRow, outcome: (typeof outcomes)[number]): number =>
-  counts.totals[totalCell.outcomes + outcomes.indexOf(outcome)]!;
+  counts.totals.cells[totalCell.outcomes + outcomes.indexOf(outcome)]!;
 
 function bidsOf(row: CountedRow): number {
   if (row.number >= 0) return pairOf(row, pairCell.bids);
@@ -31,11 +31,11 @@ const wonOf = (row: CountedRow): number => (row.number >= 0 ? pairOf(row, pairCe
 const excludedOf = (row: CountedRow): number =>
   row.number >= 0 ? pairOf(row, pairCell.excluded) : outcomeCount(row, 'excluded');
 
-const cellsOf = ({ counts, number }: CountedRow): Float64Array => (number >= 0 ? counts.pairs.rows : counts.totals);
+const sumsOf = ({ counts, number }: CountedRow): ExactSums => (number >= 0 ? counts.pairs.sums : counts.totals);
 const placeOf = ({ number }: CountedRow, figure: Figure): number =>
   number >= 0 ? number * pairWidth + pairCell[figure] : totalCell[figure];
 
-const microsOf = (row: CountedRow, figure: Figure): bigint => exactMicros(cellsOf(row), placeOf(row, figure));
+const microsOf = (row: CountedRow, figure: Figure): bigint => sumsOf(row).exact(placeOf(row, figure));
 
 /** What was earned. */
 const figureText = (row: CountedRow, figure: Figure): string => formatEarned(microsOf(row, figure));
@@ -55,9 +55,9 @@ const buyerOf = (row: CountedRow): number | null => idOf(row, pairCell.buyer);
 
 /** The counts of a row, by which it is answered and sorted. */
 const counted = {
-  auctions: ({ counts }: CountedRow) => counts.totals[totalCell.auctions]!,
-  sold: ({ counts }: CountedRow) => counts.totals[totalCell.sold]!,
-  without_bids: ({ counts }: CountedRow) => counts.totals[totalCell.withoutBids]!,
+  auctions: ({ counts }: CountedRow) => counts.totals.cells[totalCell.auctions]!,
+  sold: ({ counts }: CountedRow) => counts.totals.cells[totalCell.sold]!,
+  without_bids: ({ counts }: CountedRow) => counts.totals.cells[totalCell.withoutBids]!,
   bids: bidsOf,
   won: wonOf,
   excluded: excludedOf,
@@ -99,7 +99,7 @@ type KeyOf = (row: CountedRow) => number | string;
 const rounded =
   (figure: Figure): KeyOf =>
   (row) =>
-    roundedMicros(cellsOf(row), placeOf(row, figure));
+    sumsOf(row).number(placeOf(row, figure));
 
 /** What rows are sorted by. Null comes first in ascending order, as in lists. */
 const keys: Readonly<Partial<Record<keyof ReportRow, KeyOf>>> = {

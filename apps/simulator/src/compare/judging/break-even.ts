@@ -1,4 +1,4 @@
-import { leastElasticity, mostElasticity } from '../../schema/elasticity.ts';
+import { leastElasticity, mostElasticity } from '@auction-tiers/contract/compare-report';
 import { round } from './effect.ts';
 
 /** How far from the assumed elasticity the difference is looked at, before the place where its sign changes is found. */

@@ -1,5 +1,5 @@
+import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
-import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import type { TallyRow } from '../../tally/row.ts';
 import { placeCount } from '../measuring/block.ts';
 import type { Comparison, RowDimension } from '../measuring/comparison.ts';

@@ -1,7 +1,6 @@
+import type { CompareReport, LossCause, Reason, Usability } from '@auction-tiers/contract/compare-report';
 import { count, counted, percent } from '../../figure/text.ts';
 import { listOwners } from './owners.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
-import type { LossCause, Reason, Usability } from '../../schema/verdict.ts';
 import { verdictRule } from './verdict-rule.ts';
 
 /** What tells whether a log can answer at all. */

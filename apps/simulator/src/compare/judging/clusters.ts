@@ -1,5 +1,4 @@
-import type { ClusterKind } from '../../schema/method.ts';
-import { clusterKinds } from '../../schema/method.ts';
+import { clusterKinds, type ClusterKind } from '@auction-tiers/contract/compare-report';
 import type { EffectBlocks } from '../measuring/block.ts';
 import { blockCount, firstHourBlock, hashedKinds, hourBlockCount } from '../measuring/block.ts';
 import type { LogDays } from './log-days.ts';

@@ -1,5 +1,5 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
-import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Tally } from '../../tally/tally.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';

@@ -1,10 +1,14 @@
+import {
+  daysOfMonth,
+  leastClusters,
+  weekdays,
+  type CompareReport,
+  type Day,
+  type DaySection,
+} from '@auction-tiers/contract/compare-report';
 import { studentQuantile } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { counted, roundToUnits } from '../../figure/text.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
-import type { Day, DaySection } from '../../schema/day.ts';
-import { daysOfMonth, weekdays } from '../../schema/day.ts';
-import { leastClusters } from '../../schema/method.ts';
 import type { TallyRow } from '../../tally/row.ts';
 import { createDayOf } from '../../kit/time-zone.ts';
 import type { Comparison } from '../measuring/comparison.ts';

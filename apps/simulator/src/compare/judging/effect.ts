@@ -1,7 +1,7 @@
+import type { Effect } from '@auction-tiers/contract/compare-report';
 import type { Estimate } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
-import type { Effect } from '../../schema/compare-report.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import type { Intervals } from './interval.ts';
 

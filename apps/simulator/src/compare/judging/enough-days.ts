@@ -1,6 +1,5 @@
+import { leastClusters, type CompareReport } from '@auction-tiers/contract/compare-report';
 import { studentQuantile } from '@auction-tiers/inference';
-import type { CompareReport } from '../../schema/compare-report.ts';
-import { leastClusters } from '../../schema/method.ts';
 import type { Intervals } from './interval.ts';
 
 /** Of a 95 % interval, and of the share of logs whose interval is to lie on one side of 0. */

@@ -1,4 +1,4 @@
-import type { CompareReport } from '../../schema/compare-report.ts';
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 
 /** What a verdict depends on. */
 export interface Evidence

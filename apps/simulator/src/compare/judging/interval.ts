@@ -1,7 +1,6 @@
+import { leastClusters, type IntervalMethod } from '@auction-tiers/contract/compare-report';
 import type { Estimate, Resamplings, SpreadFigures } from '@auction-tiers/inference';
 import { estimateByStudent, spreadOf, standardErrorOf, total } from '@auction-tiers/inference';
-import type { IntervalMethod } from '../../schema/method.ts';
-import { leastClusters } from '../../schema/method.ts';
 import type { BlockColumn, EffectBlocks } from '../measuring/block.ts';
 import type { Clusters } from './clusters.ts';
 import { toClusters } from './clusters.ts';

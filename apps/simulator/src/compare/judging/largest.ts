@@ -1,9 +1,7 @@
+import { listedDifferences, type LargestDifferences, type Usability } from '@auction-tiers/contract/compare-report';
 import type { Resamplings } from '@auction-tiers/inference';
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
-import type { LargestDifferences } from '../../schema/largest-differences.ts';
-import { listedDifferences } from '../../schema/largest-differences.ts';
-import type { Usability } from '../../schema/verdict.ts';
 import { dateHourOf } from '../../tally/dimension.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import type { ChangedAuction } from '../measuring/largest-differences.ts';

@@ -1,9 +1,9 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { findDma } from '@auction-tiers/dma-data';
 import type { Finding, LintOptions } from '@auction-tiers/tier-engine/lint';
 import { lint } from '@auction-tiers/tier-engine/lint';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { BuyerBids } from '../measuring/buyer-bids.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
 
 /** Findings of lint on the draft, and which of them are new. */
 export function toLintSection(

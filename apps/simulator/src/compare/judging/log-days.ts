@@ -1,5 +1,5 @@
+import { leastHoursOfDay } from '@auction-tiers/contract/compare-report';
 import { createDayOf } from '../../kit/time-zone.ts';
-import { leastHoursOfDay } from '../../schema/method.ts';
 import type { Tally } from '../../tally/tally.ts';
 import { hourBlockCount, hourBlockOf } from '../measuring/block.ts';
 

@@ -1,7 +1,6 @@
+import { leastClusters, type ClusterKind, type Method } from '@auction-tiers/contract/compare-report';
 import { replicateCount } from '@auction-tiers/inference';
 import { count, counted } from '../../figure/text.ts';
-import type { ClusterKind, Method } from '../../schema/method.ts';
-import { leastClusters } from '../../schema/method.ts';
 import type { EffectBlocks } from '../measuring/block.ts';
 import { blockCount } from '../measuring/block.ts';
 import { round, toMoneyInterval } from './effect.ts';

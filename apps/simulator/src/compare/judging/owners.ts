@@ -1,6 +1,6 @@
+import type { CompareReport, OwnerKind } from '@auction-tiers/contract/compare-report';
 import { count } from '../../figure/text.ts';
-import type { OtherOwner, OwnerKind } from '../../log/auction/owner.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
+import type { OtherOwner } from '../../log/auction/owner.ts';
 
 /** Owners in a sentence. */
 const listed = 5;

@@ -1,5 +1,5 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
-import type { CompareReport } from '../../schema/compare-report.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 
 /** Tiers and buyers that the sentence names. */

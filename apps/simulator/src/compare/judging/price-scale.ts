@@ -1,7 +1,7 @@
+import type { Usability } from '@auction-tiers/contract/compare-report';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { microsToNumber, netMicros } from '@auction-tiers/tier-engine';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
-import type { Usability } from '../../schema/verdict.ts';
 
 /** A lower minimum price says nothing of the scale: it lets all bids in. */
 const leastMinimumMicros = 100_000;

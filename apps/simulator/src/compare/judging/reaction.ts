@@ -1,8 +1,7 @@
+import { changeKinds, type CompareReport } from '@auction-tiers/contract/compare-report';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision, maxPriceMicros } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
-import { changeKinds } from '../../schema/change-example.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
 import type { TallyRow } from '../../tally/row.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { isTouched } from '../measuring/change-summary.ts';

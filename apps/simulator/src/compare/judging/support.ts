@@ -1,12 +1,15 @@
+import {
+  changeKinds,
+  warningCodes,
+  type ClusterKind,
+  type CompareReport,
+  type FeeSection,
+  type Usability,
+  type WarningCode,
+} from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { capital, count, counted, percent } from '../../figure/text.ts';
-import { changeKinds } from '../../schema/change-example.ts';
-import type { CompareReport, WarningCode } from '../../schema/compare-report.ts';
-import { warningCodes } from '../../schema/compare-report.ts';
-import type { FeeSection } from '../../schema/fee.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
-import type { ClusterKind } from '../../schema/method.ts';
-import type { Usability } from '../../schema/verdict.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { mostHighestBids } from '../measuring/highest-bids.ts';
 import { isTouched } from '../measuring/change-summary.ts';

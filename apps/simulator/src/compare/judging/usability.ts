@@ -1,8 +1,7 @@
+import type { CompareReport, LossCause, Usability } from '@auction-tiers/contract/compare-report';
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import { toMicros } from '../../figure/text.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
-import type { LossCause, Usability } from '../../schema/verdict.ts';
 import { changedTiers } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { Comparison } from '../measuring/comparison.ts';

@@ -1,5 +1,4 @@
-import { leastClusters } from '../../schema/method.ts';
-import type { Recommendation } from '../../schema/verdict.ts';
+import { leastClusters, type Recommendation } from '@auction-tiers/contract/compare-report';
 
 /** All thresholds of the verdict, also for its rule in words. */
 export const verdictRule = {

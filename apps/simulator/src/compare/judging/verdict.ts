@@ -1,7 +1,12 @@
+import {
+  commitmentText,
+  type CompareReport,
+  type Reason,
+  type ReasonCode,
+  type Recommendation,
+  type Verdict,
+} from '@auction-tiers/contract/compare-report';
 import { count, counted } from '../../figure/text.ts';
-import { commitmentText } from '../../schema/commitment.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
-import type { Reason, ReasonCode, Recommendation, Verdict } from '../../schema/verdict.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
 import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';

@@ -1,6 +1,5 @@
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, Impression } from '@auction-tiers/tier-engine';
-import type { SumsData } from '../../kit/exact-sums.ts';
-import { ExactSums } from '../../kit/exact-sums.ts';
 import { hashText, mix } from '../../kit/hash.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { Sale } from './sale.ts';

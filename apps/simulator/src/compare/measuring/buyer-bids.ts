@@ -1,6 +1,5 @@
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSetSource } from '@auction-tiers/tier-engine';
-import type { SumsData } from '../../kit/exact-sums.ts';
-import { ExactSums } from '../../kit/exact-sums.ts';
 
 /** Bids of buyers as plain data: of each named buyer how many, and the highest, net CPM micros. */
 export interface BuyerBidsData {

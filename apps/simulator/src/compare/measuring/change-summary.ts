@@ -1,8 +1,6 @@
-import type { SumsData } from '../../kit/exact-sums.ts';
-import { ExactSums } from '../../kit/exact-sums.ts';
+import { changeKinds, type ChangeKind } from '@auction-tiers/contract/compare-report';
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
-import type { ChangeKind } from '../../schema/change-example.ts';
-import { changeKinds } from '../../schema/change-example.ts';
 import type { SampleData } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
 import type { Sale } from './sale.ts';

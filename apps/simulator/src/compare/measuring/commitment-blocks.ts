@@ -1,6 +1,5 @@
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
-import type { SumsData } from '../../kit/exact-sums.ts';
-import { ExactSums } from '../../kit/exact-sums.ts';
 import { placeCount } from './block.ts';
 import type { Sale } from './sale.ts';
 

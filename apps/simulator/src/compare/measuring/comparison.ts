@@ -1,7 +1,7 @@
+import type { SumsData } from '@auction-tiers/tally';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
-import type { SumsData } from '../../kit/exact-sums.ts';
 import { mix, toRank } from '../../kit/hash.ts';
 import { hashSeed } from '@auction-tiers/market/random';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';

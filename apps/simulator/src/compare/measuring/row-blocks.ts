@@ -1,5 +1,4 @@
-import type { SumsData } from '../../kit/exact-sums.ts';
-import { ExactSums } from '../../kit/exact-sums.ts';
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import { hashText, mix, toRank } from '../../kit/hash.ts';
 import { placeCount } from './block.ts';
 

@@ -1,3 +1,4 @@
+import type { BidSide, ChangeExample } from '@auction-tiers/contract/compare-report';
 import type { AuctionRequest, AuctionResult, BidExplanation, TierResult } from '@auction-tiers/tier-engine';
 import {
   compile,
@@ -9,7 +10,6 @@ import {
 } from '@auction-tiers/tier-engine';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { placeOf } from '../../log/auction/logged-auction.ts';
-import type { BidSide, ChangeExample } from '../../schema/change-example.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { capital } from '../../figure/text.ts';
 

@@ -1,4 +1,4 @@
-import type { CompareReport, Presence } from '../../schema/compare-report.ts';
+import type { CompareReport, Presence } from '@auction-tiers/contract/compare-report';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 
 /** Says which of the two tier sets has a tier that is in at least one of them. */

@@ -1,11 +1,14 @@
+import {
+  changeKinds,
+  CompareReport as Schema,
+  type CompareReport,
+  type Presence,
+} from '@auction-tiers/contract/compare-report';
 import { Resamplings } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { pairsOfTierSets, toDifference } from '@auction-tiers/contract/tier-set';
 import type { ChosenFee } from '../../log/auction/fee.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
-import { changeKinds } from '../../schema/change-example.ts';
-import type { CompareReport, Presence } from '../../schema/compare-report.ts';
-import { CompareReport as Schema } from '../../schema/compare-report.ts';
 import { toFeeSection } from '../../schema/fee.ts';
 import type { TallyRow } from '../../tally/row.ts';
 import type { Tally, TallyTotals } from '../../tally/tally.ts';

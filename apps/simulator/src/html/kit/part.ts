@@ -1,7 +1,7 @@
+import type { TierSetSection } from '@auction-tiers/contract/compare-report';
 import type { Content, Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
 import { prose } from '../../figure/page.ts';
-import type { TierSetSection } from '../../schema/section.ts';
 
 /** A section of a page. Links within the page lead to its `id`. */
 export interface Section {

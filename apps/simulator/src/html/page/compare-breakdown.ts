@@ -1,3 +1,4 @@
+import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import type { Content, Html } from '@auction-tiers/chart';
 import {
   axisHtml,
@@ -13,7 +14,6 @@ import {
 import { cumsum } from 'd3-array';
 import { count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
 import { pluralOf } from '../../figure/text.ts';
-import type { CompareReport, Row } from '../../schema/compare-report.ts';
 import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

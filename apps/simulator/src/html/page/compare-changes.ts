@@ -1,9 +1,13 @@
+import {
+  changeWords,
+  type BidSide,
+  type ChangeExample,
+  type CompareReport,
+  type ExampleBid,
+} from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import { axisHtml, bar, createTrackScale, html, sharePercent, trackHtml } from '@auction-tiers/chart';
 import { count, counted, cpm, momentText, moneyFormat, percent } from '../../figure/page.ts';
-import type { BidSide, ChangeExample, ExampleBid } from '../../schema/change-example.ts';
-import { changeWords } from '../../schema/change-example.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
 import { fileHtml, idAndName, nameHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

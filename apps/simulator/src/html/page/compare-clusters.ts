@@ -1,3 +1,4 @@
+import type { CompareReport, IntervalMethod } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import {
   axisHtml,
@@ -11,8 +12,6 @@ import {
   whisker,
 } from '@auction-tiers/chart';
 import { count, moneyFormat } from '../../figure/page.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
-import type { IntervalMethod } from '../../schema/method.ts';
 import { headOf } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

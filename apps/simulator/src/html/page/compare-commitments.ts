@@ -1,8 +1,7 @@
+import { wantedText, type CommitmentRow } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
 import { count, counted, moneyFormat, percent } from '../../figure/page.ts';
-import type { CommitmentRow } from '../../schema/commitment.ts';
-import { wantedText } from '../../schema/commitment.ts';
 import { leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

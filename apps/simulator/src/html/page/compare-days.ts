@@ -1,7 +1,7 @@
+import type { Day, DaySection } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
 import { count, moneyFormat } from '../../figure/page.ts';
-import type { Day, DaySection } from '../../schema/day.ts';
 import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

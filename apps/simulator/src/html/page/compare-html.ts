@@ -1,7 +1,7 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Content, Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
 import { counted } from '../../figure/page.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
 import { distributionHtml } from '../section/distribution.ts';
 import type { TierFunnel } from '../section/funnel.ts';
 import { funnelPairHtml, priorityText } from '../section/funnel.ts';

@@ -1,7 +1,7 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
 import { count, counted, moneyFormat } from '../../figure/page.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
 import { fileHtml, leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 

@@ -1,7 +1,6 @@
+import type { CompareReport, Recommendation } from '@auction-tiers/contract/compare-report';
 import type { Estimate, Html } from '@auction-tiers/chart';
 import { compactMoney, drawInterval, html, chartHtml } from '@auction-tiers/chart';
-import type { CompareReport } from '../../schema/compare-report.ts';
-import type { Recommendation } from '../../schema/verdict.ts';
 import { count, counted, moneyFormat, percent, prose, signedCount, signedPerCent } from '../../figure/page.ts';
 import type { Tile } from '../kit/part.ts';
 import { tilesHtml, withoutFolders } from '../kit/part.ts';

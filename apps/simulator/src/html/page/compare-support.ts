@@ -1,3 +1,4 @@
+import { breakEvenText, type CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import {
   axisHtml,
@@ -11,8 +12,6 @@ import {
   whisker,
 } from '@auction-tiers/chart';
 import { count, counted, moneyFormat, plainNumber, prose, signedPerCent } from '../../figure/page.ts';
-import type { CompareReport } from '../../schema/compare-report.ts';
-import { breakEvenText } from '../../schema/elasticity.ts';
 import { feeText } from '../../schema/fee.ts';
 import type { Fact } from '../kit/part.ts';
 import { factsHtml, leadHtml, nameHtml, noDataHtml, originOf } from '../kit/part.ts';

@@ -1,15 +1,9 @@
-/**
- * Where the fee of a bid may be from, in the order asked: the bid, its auction, the seller, an option, nowhere. `feed`: the
- * prices of a bid landscape feed are net already, so that no fee is taken, whatever the others are.
- */
-export const feeSources = ['bid', 'auction', 'seller', 'option', 'default', 'feed'] as const;
-export type FeeSource = (typeof feeSources)[number];
-
-/** Where the fee of bids may be from that a log names none for. */
-export const usualFeeSources = ['seller', 'option', 'default'] as const;
-
-/** What may name a fee that does not count: the option, the draft, or the tiers that an API's answers are compared with. */
-export const ignoredFeeSources = ['option', 'draft', 'tiers'] as const;
+import {
+  type FeeSource,
+  feeSources,
+  ignoredFeeSources,
+  type usualFeeSources,
+} from '@auction-tiers/contract/compare-report';
 
 /** The fee of bids that name none, in auctions that name none. Plain data: JSON carries it. */
 export interface UsualFee {

@@ -1,12 +1,11 @@
+import { logKinds, type FeeSource, type LogKind, type OwnerKind } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Bid } from '@auction-tiers/tier-engine';
 import { toMicros } from '../../figure/text.ts';
 import type { LogSource } from '../file/source.ts';
-import type { FeeCounts, FeeSource } from './fee.ts';
+import type { FeeCounts } from './fee.ts';
 import { countFees } from './fee.ts';
-import type { LogKind } from './logged-auction.ts';
-import { logKinds } from './logged-auction.ts';
-import type { OtherOwner, OwnerKind } from './owner.ts';
+import type { OtherOwner } from './owner.ts';
 import { OwnerCounts } from './owner.ts';
 
 export interface BrokenLine {

@@ -1,10 +1,6 @@
+import type { FeeSource, LogKind } from '@auction-tiers/contract/compare-report';
 import type { Decided } from '@auction-tiers/auction-codec';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
-import type { FeeSource } from './fee.ts';
-
-/** What a log is made of: bodies of `POST /auction`, OpenRTB requests with their responses, or rows of bids. */
-export const logKinds = ['own', 'openrtb', 'feed'] as const;
-export type LogKind = (typeof logKinds)[number];
 
 /** An auction of a log. */
 export interface LoggedAuction {

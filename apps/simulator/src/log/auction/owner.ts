@@ -1,3 +1,5 @@
+import { type OwnerKind, ownerKinds } from '@auction-tiers/contract/compare-report';
+
 /** Whose auctions a log should have. Plain data: JSON carries it. */
 export interface Owner {
   readonly ymProfileId: number | null;
@@ -8,10 +10,6 @@ export interface Owner {
   /** Whether the auctions of other ym-profiles are left out. */
   readonly isFilter: boolean;
 }
-
-/** What may show that an auction has another owner. */
-export const ownerKinds = ['ym_profile', 'publisher', 'seller'] as const;
-export type OwnerKind = (typeof ownerKinds)[number];
 
 /** Another owner that auctions name. */
 export interface OtherOwner {

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import type { InputReport } from '../log/auction/input-report.ts';
-import { ownerKinds } from '../log/auction/owner.ts';
-import { logKinds } from '../log/auction/logged-auction.ts';
+import { Count } from './figure.ts';
 
-const Count = z.int().min(0);
+/** What a log is made of: bodies of `POST /auction`, OpenRTB requests with their responses, or rows of bids. */
+export const logKinds = ['own', 'openrtb', 'feed'] as const;
+export type LogKind = (typeof logKinds)[number];
+
+/** What may show that an auction has another owner. */
+export const ownerKinds = ['ym_profile', 'publisher', 'seller'] as const;
+export type OwnerKind = (typeof ownerKinds)[number];
+
 const ByKind = z.record(z.enum(logKinds), Count);
 
 /** What was read of a log. The fees of its bids are in a section of their own. */
@@ -54,7 +59,7 @@ export const InputSection = z.strictObject({
       .readonly()
       .describe('The seats with the most bids.'),
   }),
-}) satisfies z.ZodType<Omit<InputReport, 'fees'>>;
+});
 
 /** The currency of all money in a report. */
 export const ReportCurrency = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Count, Money } from './figure.ts';
 import { MoneyInterval } from './method.ts';
 
 /** Days that a month is reckoned with. */
@@ -6,12 +7,6 @@ export const daysOfMonth = 30;
 
 /** Of the week, in the order of `Date.getUTCDay`. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
-const Money = z
-  .string()
-  .regex(/^-?\d+\.\d{9}$/)
-  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
-const Count = z.int().min(0);
 
 const Sum = z.strictObject({ gross_paid: Money, net_to_seller: Money });
 

@@ -1,14 +1,4 @@
-import {
-  addMicros,
-  exactMicros,
-  otherRow,
-  pairCell,
-  PairTable,
-  pairWidth,
-  totalCell,
-  totalsText,
-  totalWidth,
-} from '@auction-tiers/store';
+import { otherRow, pairCell, PairTable, pairWidth, totalCell, totalsText, ReportCounts } from '../src/index.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -29,18 +19,19 @@ function countByMap(bids: readonly { tier: number; buyer: number; micros: number
 
 function countBid(table: PairTable, { tier, buyer, micros }: { tier: number; buyer: number; micros: number }): void {
   const row = table.rowOf(tier, buyer);
-  table.rows[row + pairCell.bids]! += 1;
-  addMicros(table.rows, row + pairCell.net, micros);
+  table.sums.cells[row + pairCell.bids]! += 1;
+  table.sums.add(row + pairCell.net, micros);
 }
 
-function read({ rows, length }: PairTable) {
+function read({ sums, length }: PairTable) {
+  const { cells } = sums;
   const counts = new Map<string, { bids: number; micros: bigint }>();
   for (let number = 1; number < length; number++) {
     const row = number * pairWidth;
-    const count = { bids: rows[row + pairCell.bids]!, micros: exactMicros(rows, row + pairCell.net) };
-    counts.set(`${rows[row]} ${rows[row + 1]}`, count);
+    const count = { bids: cells[row + pairCell.bids]!, micros: sums.exact(row + pairCell.net) };
+    counts.set(`${cells[row + pairCell.tier]} ${cells[row + pairCell.buyer]}`, count);
   }
-  const other = { bids: rows[otherRow + pairCell.bids]!, micros: exactMicros(rows, otherRow + pairCell.net) };
+  const other = { bids: cells[otherRow + pairCell.bids]!, micros: sums.exact(otherRow + pairCell.net) };
   return { counts, other };
 }
 
@@ -93,12 +84,12 @@ test('a sum of amounts of either sign is exact, however much it comes to, and so
   const micros = fc.integer({ min: -(2 ** 51), max: 2 ** 51 });
   fc.assert(
     fc.property(fc.array(micros, { maxLength: 60 }), fc.constantFrom(-1, 1), (amounts, sign) => {
-      const totals = new Float64Array(totalWidth);
+      const { totals } = new ReportCounts();
       // Most of one sign, so that sums are carried more than once.
       const added = amounts.map((amount, at) => (at % 4 === 0 ? amount : sign * Math.abs(amount)));
-      for (const amount of added) addMicros(totals, totalCell.forgone, amount);
+      for (const amount of added) totals.add(totalCell.forgone, amount);
       const sum = added.reduce((total, amount) => total + BigInt(amount), 0n);
-      expect(exactMicros(totals, totalCell.forgone)).toBe(sum);
+      expect(totals.exact(totalCell.forgone)).toBe(sum);
       expect(totalsText(totals).split(' ')[totalCell.forgone]).toBe(String(sum));
     }),
   );

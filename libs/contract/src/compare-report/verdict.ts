@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Count, Share } from './figure.ts';
 
 /** What a comparison can recommend. */
 export const recommendations = ['launch', 'test_first', 'hold', 'no_effect', 'cannot_say'] as const;
@@ -54,9 +55,6 @@ export const Verdict = z.strictObject({
   rule: z.array(z.string()).describe('The rule that gave it, in words, in the order asked.'),
 });
 export type Verdict = z.output<typeof Verdict>;
-
-const Count = z.int().min(0);
-const Share = z.number().min(0).max(1);
 
 /** Why bids cannot be used. */
 export const lossCauses = ['currency', 'invalid_bids', 'unknown_buyers', 'price_unit'] as const;

@@ -1,4 +1,3 @@
-import { addMicros, pairCell, ReportCounts, totalCell } from '@auction-tiers/store';
 import {
   type AuctionRequest,
   type Decision,
@@ -8,6 +7,8 @@ import {
   type Tier,
   type TierSet,
 } from '@auction-tiers/tier-engine';
+import { pairCell } from './pair-table.ts';
+import { ReportCounts, totalCell } from './report-counts.ts';
 
 const excluded = outcomeNames.indexOf('excluded');
 
@@ -34,35 +35,35 @@ export class AuctionSums extends ReportCounts {
   count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void {
     const { bids } = request;
     const { bidCount, winnerPlace, clearingMicros, tierIndexes, netMicros, outcomes } = decision;
-    const { totals } = this;
+    const { totals, pairs } = this;
     this.#makeRoom(tierSet.tiers, bidCount);
-    totals[totalCell.auctions]! += 1;
-    if (bidCount === 0) totals[totalCell.withoutBids]! += 1;
+    totals.cells[totalCell.auctions]! += 1;
+    if (bidCount === 0) totals.cells[totalCell.withoutBids]! += 1;
     for (let place = 0; place < bidCount; place++) {
       const tierIndex = tierIndexes[place]!;
       const buyer = bids[place]!.memberId ?? 0;
       const code = outcomes[place]!;
-      totals[totalCell.outcomes + code]! += 1;
+      totals.cells[totalCell.outcomes + code]! += 1;
       this.#countBid(tierIndex, buyer);
       if (code !== excluded) continue;
       const row = this.#rowOf(tierIndex, buyer);
-      this.pairs.rows[row + pairCell.excluded]! += 1;
-      addMicros(this.pairs.rows, row + pairCell.excludedNet, netMicros[place]!);
-      addMicros(totals, totalCell.excludedNet, netMicros[place]!);
+      pairs.sums.cells[row + pairCell.excluded]! += 1;
+      pairs.sums.add(row + pairCell.excludedNet, netMicros[place]!);
+      totals.add(totalCell.excludedNet, netMicros[place]!);
     }
     if (winnerPlace < 0) return;
     const taken = netTakenMicros(request, decision);
     const forgone = forgoneMicros(request, decision);
-    totals[totalCell.sold]! += 1;
-    addMicros(totals, totalCell.gross, clearingMicros);
-    addMicros(totals, totalCell.net, taken);
-    addMicros(totals, totalCell.forgone, forgone);
+    totals.cells[totalCell.sold]! += 1;
+    totals.add(totalCell.gross, clearingMicros);
+    totals.add(totalCell.net, taken);
+    totals.add(totalCell.forgone, forgone);
     const row = this.#rowOf(tierIndexes[winnerPlace]!, bids[winnerPlace]!.memberId ?? 0);
-    const { rows } = this.pairs;
-    rows[row + pairCell.won]! += 1;
-    addMicros(rows, row + pairCell.gross, clearingMicros);
-    addMicros(rows, row + pairCell.net, taken);
-    addMicros(rows, row + pairCell.forgone, forgone);
+    const { sums } = pairs;
+    sums.cells[row + pairCell.won]! += 1;
+    sums.add(row + pairCell.gross, clearingMicros);
+    sums.add(row + pairCell.net, taken);
+    sums.add(row + pairCell.forgone, forgone);
   }
 
   /** Moves the bids in the slots into the rows. */
@@ -73,7 +74,7 @@ export class AuctionSums extends ReportCounts {
         const bids = slots[at + bidsWord]!;
         if (bids === 0) continue;
         const row = this.#rowOf(slots[at]!, slots[at + buyerWord]!);
-        this.pairs.rows[row + pairCell.bids]! += bids;
+        this.pairs.sums.cells[row + pairCell.bids]! += bids;
       }
       slots.fill(0);
       this.#pairCount = 0;
@@ -85,7 +86,7 @@ export class AuctionSums extends ReportCounts {
   #countBid(tierIndex: number, buyer: number): void {
     if (buyer !== (buyer | 0)) {
       const row = this.#rowOf(tierIndex, buyer);
-      this.pairs.rows[row + pairCell.bids]! += 1;
+      this.pairs.sums.cells[row + pairCell.bids]! += 1;
       return;
     }
     const slots = this.#slots;
@@ -125,7 +126,7 @@ export class AuctionSums extends ReportCounts {
     this.#slots = slots;
   }
 
-  /** To be found before `pairs.rows` is read, because a row that is added may move the others. */
+  /** To be found before the cells of `pairs.sums` are read, because a row that is added may move the others. */
   #rowOf(tierIndex: number, buyer: number): number {
     return this.pairs.rowOf(tierIndex < 0 ? 0 : this.#tiers[tierIndex]!.id, buyer);
   }

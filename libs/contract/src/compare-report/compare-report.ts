@@ -1,11 +1,13 @@
-import { TierSetDifference } from '@auction-tiers/contract/tier-set';
+import { TierSetDifference } from '../tier-set/difference.ts';
 import { findingCodes, severities } from '@auction-tiers/tier-engine/lint';
 import { z } from 'zod';
+import { Count, Money, Share } from './figure.ts';
 import { FeeSection } from './fee.ts';
 import { InputSection, ReportCurrency, TierSetSection } from './section.ts';
 import { CommitmentRow } from './commitment.ts';
 import { leastElasticity, mostElasticity } from './elasticity.ts';
-import { ChangeExample, changeKinds } from './change-example.ts';
+import { ChangeExample } from './change-example.ts';
+import { changeKinds } from './change-kind.ts';
 import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
 import { LargestDifferences } from './largest-differences.ts';
 import { DaySection } from './day.ts';
@@ -34,13 +36,6 @@ export const warningCodes = [
   'rows_bounded',
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
-
-const Money = z
-  .string()
-  .regex(/^-?\d+\.\d{9}$/)
-  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
-const Count = z.int().min(0);
-const Share = z.number().min(0).max(1);
 
 const NumberInterval = z.strictObject({ low: z.number(), high: z.number() });
 

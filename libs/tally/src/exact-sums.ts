@@ -1,4 +1,4 @@
-/** Beyond this the low part of a sum is carried. One auction adds far less than the difference to 2^53. */
+/** Beyond this the low part of a sum is carried. What is added at once is far less than the difference to 2^53. */
 const carryAt = 2 ** 52;
 
 /** A row as plain data: only `ExactSums` reads it. */
@@ -33,7 +33,11 @@ export class ExactSums {
     return this.#cells;
   }
 
-  /** The place of a new row of zeros; that of the first is 0. */
+  get rowCount(): number {
+    return this.#length / this.#width;
+  }
+
+  /** The place of a new row of zeros; the first row has place 0. */
   append(): number {
     const row = this.#length;
     this.#length += this.#width;
@@ -51,9 +55,36 @@ export class ExactSums {
     if (low >= carryAt || low <= -carryAt) this.#carry(at, low);
   }
 
+  /** How often a sum was carried. */
+  carries(at: number): number {
+    return this.#carries?.[at] ?? 0;
+  }
+
+  /** Adds to how often a sum was carried. */
+  addCarries(at: number, count: number): void {
+    if (count === 0) return;
+    this.#carries ??= new Float64Array(this.#cells.length);
+    this.#carries[at]! += count;
+  }
+
+  /** Adds a row of other sums with as many columns. */
+  addRow(row: number, source: ExactSums, from: number): void {
+    for (let column = 0; column < this.#columns; column++) {
+      this.add(row + column, source.cells[from + column]!);
+      this.addCarries(row + column, source.carries(from + column));
+    }
+  }
+
+  /** Begins again with no rows. */
+  clear(): void {
+    this.#cells.fill(0, 0, this.#length);
+    this.#carries = undefined;
+    this.#length = 0;
+  }
+
   /** The sum rounded to a double: the same for equal sums. */
   number(at: number): number {
-    return (this.#carries?.[at] ?? 0) * carryAt + this.#cells[at]!;
+    return this.carries(at) * carryAt + this.#cells[at]!;
   }
 
   /** The sums of so many columns next to each other, as doubles. */
@@ -63,7 +94,7 @@ export class ExactSums {
 
   /** The sum itself. */
   exact(at: number): bigint {
-    return BigInt(this.#carries?.[at] ?? 0) * BigInt(carryAt) + BigInt(this.#cells[at]!);
+    return BigInt(this.carries(at)) * BigInt(carryAt) + BigInt(this.#cells[at]!);
   }
 
   toData(row: number): SumsData {
@@ -81,15 +112,12 @@ export class ExactSums {
       throw new RangeError(`A row of sums has ${low.length} columns; allowed are ${this.#columns}.`);
     }
     for (let column = 0; column < low.length; column++) this.add(row + column, low[column]!);
-    if (carries === null) return;
-    const mine = (this.#carries ??= new Float64Array(this.#cells.length));
-    for (let column = 0; column < carries.length; column++) mine[row + column]! += carries[column]!;
+    for (const [column, count] of (carries ?? []).entries()) this.addCarries(row + column, count);
   }
 
   #carry(at: number, low: number): void {
-    this.#carries ??= new Float64Array(this.#cells.length);
     const sign = low > 0 ? 1 : -1;
-    this.#carries[at]! += sign;
+    this.addCarries(at, sign);
     this.#cells[at] = low - sign * carryAt;
   }
 }

@@ -1,10 +1,6 @@
 import { z } from 'zod';
+import { Money } from './figure.ts';
 import { MoneyInterval } from './method.ts';
-
-const Money = z
-  .string()
-  .regex(/^-?\d+\.\d{9}$/)
-  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
 
 /** Auctions that a report lists. */
 export const listedDifferences = 100;

@@ -1,7 +1,7 @@
 import { maxPriceMicros } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ExactSums } from '../../src/kit/exact-sums.ts';
+import { ExactSums } from '../src/index.ts';
 
 test('a sum of top prices is exact beyond 2^53', () => {
   const sums = new ExactSums(1);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Count, Money } from './figure.ts';
 
 /**
  * What is kept together because it moves together, from fine to coarse: a single auction; a unit, such as a user; the
@@ -23,12 +24,6 @@ export const leastHoursOfDay = 6;
 /** How an interval is worked out. */
 export const intervalMethods = ['bootstrap', 'student_t'] as const;
 export type IntervalMethod = (typeof intervalMethods)[number];
-
-const Money = z
-  .string()
-  .regex(/^-?\d+\.\d{9}$/)
-  .describe('What is earned, exact: an impression that is sold brings a thousandth of its CPM price.');
-const Count = z.int().min(0);
 
 export const MoneyInterval = z.strictObject({ low: Money, high: Money });
 

@@ -1,0 +1,45 @@
+export { ChangeExample, type BidSide, type ExampleBid } from './change-example.ts';
+export { type ChangeKind, changeKinds, changeWords } from './change-kind.ts';
+export { CommitmentRow, commitmentText, figureText, wantedText } from './commitment.ts';
+export {
+  CompareReport,
+  type Effect,
+  type Presence,
+  presences,
+  type Row,
+  type WarningCode,
+  warningCodes,
+} from './compare-report.ts';
+export { type Day, DaySection, daysOfMonth, weekdays } from './day.ts';
+export { breakEvenText, leastElasticity, mostElasticity } from './elasticity.ts';
+export { FeeSection, type FeeSource, feeSources, ignoredFeeSources, usualFeeSources } from './fee.ts';
+export { LargestDifferences, listedDifferences } from './largest-differences.ts';
+export {
+  type ClusterKind,
+  clusterKinds,
+  type IntervalMethod,
+  intervalMethods,
+  leastClusters,
+  leastHoursOfDay,
+  Method,
+  MoneyInterval,
+} from './method.ts';
+export {
+  InputSection,
+  type LogKind,
+  logKinds,
+  type OwnerKind,
+  ownerKinds,
+  ReportCurrency,
+  TierSetSection,
+} from './section.ts';
+export {
+  type LossCause,
+  lossCauses,
+  Reason,
+  type ReasonCode,
+  type Recommendation,
+  recommendations,
+  Usability,
+  Verdict,
+} from './verdict.ts';

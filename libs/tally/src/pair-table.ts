@@ -1,0 +1,158 @@
+import { ExactSums } from './exact-sums.ts';
+
+/** The cells of a row of a pair of tier and buyer. Money is the sum of net or gross CPM prices in micros. */
+export const pairCell = {
+  /** Bids in the tier. */
+  bids: 0,
+  won: 1,
+  /** Bids that the tier excluded. */
+  excluded: 2,
+  /** What the buyer pays. */
+  gross: 3,
+  /** What the seller gets. */
+  net: 4,
+  /** By the auctions won: the only sum that can be negative. */
+  forgone: 5,
+  /** Net prices of the excluded bids. */
+  excludedNet: 6,
+  /** 0: untiered. No sum, as is the buyer. */
+  tier: 7,
+  /** 0: an unknown buyer. */
+  buyer: 8,
+} as const;
+/** Cells that are sums; those of money are the last ones. */
+export const pairMoney = { from: pairCell.gross, to: pairCell.tier } as const;
+/** Cells of a row. */
+export const pairWidth = 9;
+
+/** The row of all pairs that have none of their own. */
+export const otherRow = 0;
+
+const smallest = 16;
+/** Which pairs stay when there are too many, on every process: the pairs of the lowest hashes. */
+function hashOf(tier: number, buyer: number): number {
+  let hash = Math.imul(tier | 0, 0x9e3779b1) ^ Math.imul((buyer | 0) + 0x7f4a7c15, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+const createSums = () => {
+  const sums = new ExactSums(pairMoney.to, { rows: smallest, marks: pairWidth - pairMoney.to });
+  sums.append();
+  return sums;
+};
+
+/**
+ * Rows of sums by tier and buyer, found by an open-addressing hash, so that counting allocates no memory per auction. At
+ * most `limit` of them after `bound`: what further pairs count is in `otherRow`.
+ */
+export class PairTable {
+  readonly #limit: number;
+  /** One row after the other; the first is `otherRow`. A row that is asked for may move their cells. */
+  sums = createSums();
+  /** By hash: the number of a row, 0: none. */
+  #slots = new Int32Array(2 * smallest);
+  /** A pair of a higher hash has no row: there are enough of lower ones. */
+  #highestHash = 0xffffffff;
+
+  constructor(limit: number = Number.POSITIVE_INFINITY) {
+    this.#limit = limit;
+  }
+
+  /** Rows, with `otherRow`. */
+  get length(): number {
+    return this.sums.rowCount;
+  }
+
+  /** Pairs with a row of their own. */
+  get size(): number {
+    return this.length - 1;
+  }
+
+  /** Where the row of a pair begins; a pair beyond the limit has `otherRow`. */
+  rowOf(tier: number, buyer: number): number {
+    const hash = hashOf(tier, buyer);
+    const slots = this.#slots;
+    const { cells } = this.sums;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (let number = slots[slot]!; number !== 0; number = slots[(slot = (slot + 1) & mask)]!) {
+      const row = number * pairWidth;
+      if (cells[row + pairCell.tier] === tier && cells[row + pairCell.buyer] === buyer) return row;
+    }
+    return hash > this.#highestHash ? otherRow : this.#append(tier, buyer, slot);
+  }
+
+  /** Moves the counts of the pairs beyond the limit into `otherRow`. */
+  bound(): void {
+    if (this.size > this.#limit) this.#prune();
+  }
+
+  /** Begins again with no counts. A pair that was beyond the limit stays so. */
+  clear(): void {
+    this.sums.clear();
+    this.sums.append();
+    this.#slots.fill(0);
+  }
+
+  #append(tier: number, buyer: number, slot: number): number {
+    if (this.size >= 2 * this.#limit) {
+      this.#prune();
+      return this.rowOf(tier, buyer);
+    }
+    const number = this.length;
+    const row = this.sums.append();
+    this.sums.cells[row + pairCell.tier] = tier;
+    this.sums.cells[row + pairCell.buyer] = buyer;
+    this.#slots[slot] = number;
+    if (2 * this.length > this.#slots.length) this.#index(2 * this.#slots.length);
+    return row;
+  }
+
+  #index(slotCount: number): void {
+    const slots = new Int32Array(slotCount);
+    for (let number = 1; number < this.length; number++) {
+      let slot = this.#hashOfRow(number) & (slotCount - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slotCount - 1);
+      slots[slot] = number;
+    }
+    this.#slots = slots;
+  }
+
+  #hashOfRow(number: number): number {
+    const row = number * pairWidth;
+    return hashOf(this.sums.cells[row + pairCell.tier]!, this.sums.cells[row + pairCell.buyer]!);
+  }
+
+  /** Keeps the pairs of the lowest hashes; of equal hashes the pairs of the lower tier, then of the lower buyer. */
+  #prune(): void {
+    const hashes = new Uint32Array(this.size);
+    for (let at = 0; at < hashes.length; at++) hashes[at] = this.#hashOfRow(at + 1);
+    const highest = hashes.toSorted()[this.#limit - 1]!;
+    const isBelow = (at: number) => hashes[at]! < highest;
+    const numbers = Array.from(hashes.keys());
+    const tied = numbers.filter((at) => hashes[at] === highest).toSorted((a, b) => this.#compare(a + 1, b + 1));
+    const room = this.#limit - numbers.filter(isBelow).length;
+    const kept = new Set(tied.slice(0, room));
+    const before = this.sums;
+    this.sums = createSums();
+    this.sums.addRow(otherRow, before, otherRow);
+    for (const at of numbers) {
+      const from = (at + 1) * pairWidth;
+      const isKept = isBelow(at) || kept.has(at);
+      const row = isKept ? this.sums.append() : otherRow;
+      this.sums.addRow(row, before, from);
+      if (!isKept) continue;
+      for (const cell of [pairCell.tier, pairCell.buyer]) this.sums.cells[row + cell] = before.cells[from + cell]!;
+    }
+    this.#highestHash = highest;
+    this.#index(this.#slots.length);
+  }
+
+  #compare(number: number, other: number): number {
+    const { cells } = this.sums;
+    const difference = (cell: number) => cells[number * pairWidth + cell]! - cells[other * pairWidth + cell]!;
+    return difference(pairCell.tier) || difference(pairCell.buyer);
+  }
+}
