@@ -15,6 +15,19 @@ export const BidAnswer = z.strictObject({
   priority: z.number().nullable().describe('Priority of that tier'),
   net_price: z.number().describe('Price less the fee, CPM'),
   rank: z.number().nullable().describe('Place in the auction order, from 1; null for bids that are out of the auction'),
+  min_to_win: z
+    .number()
+    .nullable()
+    .exactOptional()
+    .describe(
+      'Where it was asked for: the least gross price with which this bid alone would have won, CPM, everything else as it is; null: no price would have',
+    ),
+  min_to_win_reason: z
+    .enum(['excluded', 'outranked', 'outbid'])
+    .exactOptional()
+    .describe(
+      'Why no price would have won: a tier excludes the bid; a bid is at a priority level that this one cannot reach; or no legal price nets enough',
+    ),
 });
 export type BidAnswer = z.output<typeof BidAnswer>;
 
@@ -47,7 +60,13 @@ export interface TierResultAnswer {
   readonly tier_id: number;
   readonly priority: number;
   readonly member_action: 'include' | 'exclude';
-  readonly result: 'matched' | 'buyer_not_listed' | 'below_min_price' | 'profile_mismatch';
+  readonly result:
+    | 'matched'
+    | 'inactive'
+    | 'out_of_flight'
+    | 'buyer_not_listed'
+    | 'below_min_price'
+    | 'profile_mismatch';
   readonly detail: Readonly<Record<string, unknown>>;
 }
 

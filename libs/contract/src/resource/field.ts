@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { currency } from '../value/currency.ts';
+import { currency, currencyRates } from '../value/currency.ts';
+import { moment } from '../value/moment.ts';
 import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { share } from '../value/share.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
@@ -170,6 +171,17 @@ export const optional = {
     field('optional', 'double', description, [share().nullable(), share().nullable()], null),
   currency: (description: string) =>
     field('optional', 'string', description, [z.string(), currency()], 'USD', { ignoresCase: true }),
+  /** How much of one currency others are worth; null when never set. */
+  rates: (description: string) =>
+    field(
+      'optional',
+      'object',
+      description,
+      [z.record(z.string(), z.string()).nullable(), currencyRates().nullable()],
+      null,
+    ),
+  /** A moment, UTC; null when never set. */
+  date: (description: string) => field('optional', 'date', description, [date.nullable(), moment().nullable()], null),
   timezone: (description: string) => field('optional', 'string', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,
