@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { countText, percentColumn } from '../../figure/count.ts';
+import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -62,7 +63,7 @@ const shared: ReadonlySet<string> = new Set(['member', 'ym', 'from', 'to', 'draf
 const pageOnly = (search: object) => Object.fromEntries(Object.entries(search).filter(([key]) => shared.has(key)));
 
 function TierTable({ row }: { readonly row: BuyerRow }) {
-  const { currency } = usePlace();
+  const { currency, from, to } = usePlace();
   const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
   const { live } = useLive();
   if (error !== null) return <Problem error={error} />;
@@ -104,6 +105,15 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <td>Sum, {rangeText(from, to)}</td>
+            <td className="number">{countText(row.bids)}</td>
+            <td className="number">{percentColumn(row.winRate)}</td>
+            <td className="number">{earnedColumn(row.net)}</td>
+            <td className="number">{countText(row.excluded)}</td>
+          </tr>
+        </tfoot>
       </table>
     </div>
   );

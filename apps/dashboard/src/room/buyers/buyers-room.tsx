@@ -29,7 +29,7 @@ export function BuyersRoom() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const search = useMemo(() => readBuyersSearch(address), [address]);
   const shown = useMemo(() => shownRows(rows ?? noRows, search), [rows, search]);
-  const columns = useMemo(() => buyerColumns(currency), [currency]);
+  const columns = useMemo(() => buyerColumns(currency, rangeText(from, to)), [currency, from, to]);
   const opened = rows?.find(({ key }) => key === search.buyer) ?? null;
   const before = useRef<Element | null>(null);
   const change = (part: Readonly<Record<string, unknown>>, replace = false) =>

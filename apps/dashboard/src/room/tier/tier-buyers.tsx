@@ -1,7 +1,7 @@
 import type { ReportRow } from '@auction-tiers/contract';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { countText, percentColumn } from '../../figure/count.ts';
+import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -48,12 +48,16 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
   );
 }
 
+const sumOf = (rows: readonly BuyerRow[], of: (row: ReportRow) => number): number =>
+  rows.reduce((sum, { row }) => (row === null ? sum : sum + of(row)), 0);
+
 const count = (id: string, head: string, of: (row: ReportRow) => number): Column<BuyerRow> => ({
   id,
   head,
   width: '90px',
   isNumber: true,
   sortBy: ({ row }) => (row === null ? 0 : of(row)),
+  sum: (rows) => countText(sumOf(rows, of)),
   cell: ({ row }) => countText(row === null ? 0 : of(row)),
 });
 const money = (id: string, head: string, of: (row: ReportRow) => string): Column<BuyerRow> => ({
@@ -62,6 +66,7 @@ const money = (id: string, head: string, of: (row: ReportRow) => string): Column
   width: '150px',
   isNumber: true,
   sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
+  sum: (rows) => earnedColumn(sumOf(rows, (row) => Number(of(row)))),
   cell: ({ row }) => earnedColumn(row === null ? 0 : Number(of(row))),
 });
 
@@ -71,6 +76,7 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string, currency:
     head: 'Buyer',
     width: 'minmax(140px, 1fr)',
     sortBy: ({ id }) => nameOf(id),
+    sum: (rows) => counted(rows.length, 'buyer'),
     cell: ({ id }) => nameOf(id),
   };
   if (isExclude) {
@@ -90,6 +96,10 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string, currency:
       width: '90px',
       isNumber: true,
       sortBy: ({ row }) => row?.win_rate ?? null,
+      sum(rows) {
+        const bids = sumOf(rows, (row) => row.bids);
+        return percentColumn(bids === 0 ? null : sumOf(rows, ({ won }) => won) / bids);
+      },
       cell: ({ row }) => percentColumn(row?.win_rate ?? null),
     },
     money('net', `Net (${currency})`, ({ net }) => net),

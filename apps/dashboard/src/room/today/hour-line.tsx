@@ -3,7 +3,16 @@ import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { addDays, type Day, dayOf, dayText, rangeText, startOfDay } from '../../figure/date.ts';
+import {
+  addDays,
+  type Day,
+  dayOf,
+  dayText,
+  rangeText,
+  shortMomentText,
+  startOfDay,
+  timeText,
+} from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Empty } from '../../part/problem.tsx';
@@ -34,7 +43,7 @@ export function HourLine({ today }: { readonly today: Today }) {
     () =>
       groupChanges(history?.items ?? []).map((group) => ({
         timeMs: group.timeMs,
-        label: `${timeText(group.timeMs, timeZone, isAll)} ${groupWords(group)}`,
+        label: `${(isAll ? shortMomentText : timeText)(group.timeMs, timeZone)} ${groupWords(group)}`,
         href: router.buildLocation({
           to: '/history',
           search: (all: object) => ({ ...all, line: undefined, ...onDay(dayOf(group.timeMs, timeZone)) }) as never,
@@ -115,14 +124,6 @@ function follow(event: MouseEvent, go: (href: string) => void): void {
   event.preventDefault();
   go(href);
 }
-
-const timeText = (ms: number, timeZone: string, hasDay: boolean): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(hasDay ? { day: 'numeric', month: 'short' } : {}),
-  }).format(ms);
 
 function describe(hours: readonly NetHour[], hasEarlier: boolean, currency: string): string {
   const known = hours.filter(({ value }) => value !== null);

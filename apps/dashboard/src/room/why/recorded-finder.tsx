@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { countText } from '../../figure/count.ts';
-import { momentText } from '../../figure/date.ts';
+import { momentText, secondText } from '../../figure/date.ts';
 import { cpmColumn, fromMicros } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Problem } from '../../part/problem.tsx';
@@ -133,14 +133,13 @@ export function RecordedFinder({ tiers, names, buyers, search, change, choose }:
 }
 
 function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction>[] {
-  const time = new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return [
     {
       id: 'time',
-      head: `Time`,
+      head: 'Time',
       width: '170px',
       sortBy: ({ timeMs }) => timeMs,
-      cell: ({ timeMs }) => time.format(timeMs),
+      cell: ({ timeMs }) => secondText(timeMs, timeZone),
     },
     {
       id: 'buyer',

@@ -51,6 +51,17 @@ export function changeTiers(targets: readonly Target[], change: (tier: DraftTier
   };
 }
 
+/** Changes each of the tiers that are still there in its own way. */
+export function changeEach(
+  changes: readonly { readonly target: Target; readonly change: (tier: DraftTier) => DraftTier }[],
+): Edit {
+  return ({ tiers, ...content }: Content) => {
+    const find = placeFinder(tiers);
+    const byPlace = new Map(changes.map(({ target, change }) => [find(target), change]));
+    return { ...content, tiers: tiers.map((tier, place) => byPlace.get(place)?.(tier) ?? tier) };
+  };
+}
+
 export function removeTiers(targets: readonly Target[]): Edit {
   return ({ tiers, ...content }: Content) => {
     const find = placeFinder(tiers);

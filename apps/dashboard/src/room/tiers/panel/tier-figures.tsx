@@ -2,7 +2,7 @@ import { tierFunnelHtml } from '@auction-tiers/chart';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
-import { countText, percentColumn, percentText } from '../../../figure/count.ts';
+import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { cpmColumn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
 import { Problem } from '../../../part/problem.tsx';
@@ -75,6 +75,25 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                     </tr>
                   ))}
                 </tbody>
+                {figures !== null && buyers.length > 1 && (
+                  <tfoot>
+                    <tr>
+                      <td>{counted(buyers.length, 'buyer')}</td>
+                      <td className="number">{countText(figures.bids)}</td>
+                      {isExclude ? (
+                        <td className="number">{earnedColumn(figures.excludedNet)}</td>
+                      ) : (
+                        <>
+                          <td className="number">{percentColumn(figures.winRate)}</td>
+                          <td className="number">
+                            {figures.won === 0 ? '–' : cpmColumn((figures.net * 1000) / figures.won)}
+                          </td>
+                          <td className="number">{earnedColumn(figures.net)}</td>
+                        </>
+                      )}
+                    </tr>
+                  </tfoot>
+                )}
               </table>
             </div>
           )}
@@ -116,7 +135,6 @@ function Line({ figures, isExclude, currency }: LineProps) {
     ? [['Excluded value', `${earnedText(figures.excludedNet)} ${currency}`]]
     : [
         ['Net', `${earnedText(figures.net)} ${currency}`],
-        ['Net per day', `${earnedText(figures.netPerDay)} ${currency}`],
         ['Gross', `${earnedText(figures.gross)} ${currency}`],
         ['Forgone', `${earnedText(figures.forgone)} ${currency}`],
       ];
