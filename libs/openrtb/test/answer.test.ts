@@ -117,7 +117,7 @@ test('an impression without bids has no winner', () => {
 });
 
 test('a stray bid says which impression it names', () => {
-  expect(strayBids.map(toAnswerStrayBid)).toEqual([
+  expect(placeless(strayBids.map(toAnswerStrayBid))).toEqual([
     {
       imp_id: '9',
       bid_id: 'd',

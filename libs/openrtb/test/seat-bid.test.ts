@@ -11,8 +11,8 @@ test('a bid joins the auction of the impression that it names, in the order of t
     response('m13', { id: 'c', impid: '2', price: '3.5' }),
   ];
   const [first, second] = map(request, responses).auctions;
-  expect(first!.bids).toEqual([{ seat: 'm12', bidId: 'b', memberId: 12, index: 0 }]);
-  expect(second!.bids).toEqual([
+  expect(placeless(first!.bids)).toEqual([{ seat: 'm12', bidId: 'b', memberId: 12, index: 0 }]);
+  expect(placeless(second!.bids)).toEqual([
     { seat: 'm12', bidId: 'a', memberId: 12, index: 0 },
     { seat: 'm13', bidId: 'c', memberId: 13, index: 1 },
   ]);

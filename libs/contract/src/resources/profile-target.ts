@@ -167,13 +167,13 @@ const DealTargetInput = z
   .strictObject({
     code: exactText(1, 64).optional().describe('Id of the deal, compared exactly; this or `id`'),
     id: z
-      .union([exactText(1, 64), Id.transform(String)])
+      .union([exactText(1, 64), Id])
       .optional()
       .describe('The same, as text or number'),
   })
   .refine((deal) => deal.code !== undefined || deal.id !== undefined, { error: 'needs a code' })
-  .transform(({ code: own, id }) => ({ code: own ?? id! }))
-  .meta({ anyOf: [{ required: ['code'] }, { required: ['id'] }] });
+  .meta({ anyOf: [{ required: ['code'] }, { required: ['id'] }] })
+  .transform(({ code: own, id }) => ({ code: own ?? String(id) }));
 
 export const dealTargets = optional.objects(
   z.strictObject({ code: z.string().describe('Id of the deal, compared exactly') }),
