@@ -12,8 +12,19 @@ const mostAttributes = 31;
 /** Attributes whose texts the scanner reads in a way of their own. */
 const wayOfText: Readonly<Record<string, string>> = { id: 'idText', seed: 'freshText', unit: 'freshText' };
 
+/** The attributes that the reader reads: it leaves an auction with any other to the definition. */
+const readable = ({ auction, impression, bid }: Tables): Tables => ({
+  auction: withoutFlags(auction),
+  impression: withoutFlags(impression),
+  bid: withoutFlags(bid),
+});
+
+const withoutFlags = (table: FieldTable): FieldTable =>
+  Object.fromEntries(Object.entries(table).filter(([, { kind }]) => kind.form.is !== 'flag'));
+
 /** The source of the list of keys. */
-export function toKeySource({ auction, impression, bid }: Tables): string {
+export function toKeySource(tables: Tables): string {
+  const { auction, impression, bid } = readable(tables);
   const names = keyNames([auction, impression, bid]);
   return `/** Every key that an auction may have, at any depth. */
 export const keyNames = [
@@ -30,7 +41,8 @@ const keyNames = (objects: readonly FieldTable[]) => [
 ];
 
 /** The source of the functions that read an auction, an impression and a bid from bytes. */
-export function toReaderSource({ auction, impression, bid }: Tables): string {
+export function toReaderSource(tables: Tables): string {
+  const { auction, impression, bid } = readable(tables);
   const objects = [auction, impression, bid];
   const names = keyNames(objects);
   const numbers = new Map(names.map((name, number) => [name, number]));
@@ -71,7 +83,7 @@ const [comma, openBrace, closeBrace] = [44, 123, 125];
 /** The bounds of bids, for their reader written by hand. */
 export const bidBounds = ${JSON.stringify(boundsOf(auction, bid))};
 
-${choices(auction, impression).join('\n')}
+${choices(auction, impression, bid).join('\n')}
 const scanText = (scan: Scanner): string => scan.text(${longestName(impression)});
 const scanOneSize = (scan: Scanner) => scanSize(scan, ${numbers.get('width')}, ${numbers.get('height')});
 
@@ -186,13 +198,14 @@ function valueOf(engine: string, form: Form): string {
     case 'key-values':
       return `scanKeyValues(scan, ${form.max}, ${form.longestText})`;
     case 'list':
-      return `scanList(scan, ${form.max}, ${elementReader(form.of)})`;
+      return `scanList(scan, ${form.max}, ${elementReader(engine, form.of)})`;
     default:
       throw new Error(`${engine} is of the form "${form.is}", which no reader is written for`);
   }
 }
 
-function elementReader(form: Form): string {
+function elementReader(engine: string, form: Form): string {
+  if (form.is === 'choice') return `(scan) => ${valueOf(engine, form)}`;
   if (form.is === 'text') return 'scanText';
   if (form.is === 'size') return 'scanOneSize';
   if (form.is === 'whole number' && form.min === 1) return 'scanId';
@@ -208,13 +221,12 @@ function anyOf(form: Form): string {
 function choices(...tables: readonly FieldTable[]): string[] {
   return tables
     .flatMap((table) => Object.values(table))
-    .flatMap(({ engine, kind: { form } }) =>
-      form.is === 'choice'
-        ? [
-            `const ${engine}Values = [${form.values.map((value) => (typeof value === 'string' ? quoted(value) : value)).join(', ')}] as const;`,
-          ]
-        : [],
-    );
+    .flatMap(({ engine, kind: { form } }) => {
+      const choice = form.is === 'list' ? form.of : form;
+      if (choice.is !== 'choice') return [];
+      const values = choice.values.map((value) => (typeof value === 'string' ? quoted(value) : value));
+      return [`const ${engine}Values = [${values.join(', ')}] as const;`];
+    });
 }
 
 /** The bound of the texts in lists, which must all have the same one. */

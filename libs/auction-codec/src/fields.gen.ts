@@ -12,8 +12,11 @@ export const bidBounds = {"most":1000,"longestId":255,"priceDecimals":6,"maxMicr
 const auctionTypeValues = [1, 2] as const;
 const deviceTypeValues = ['phone', 'tablet', 'pc', 'tv', 'gameconsole', 'stb', 'mediaplayer'] as const;
 const supplyTypeValues = ['web', 'mobile_web', 'mobile_app'] as const;
+const mediaTypesValues = ['banner', 'video', 'native', 'audio'] as const;
+const positionValues = ['above', 'below', 'unknown'] as const;
+const mediaTypeValues = ['banner', 'video', 'native', 'audio'] as const;
 const scanText = (scan: Scanner): string => scan.text(1000);
-const scanOneSize = (scan: Scanner) => scanSize(scan, 31, 32);
+const scanOneSize = (scan: Scanner) => scanSize(scan, 36, 37);
 
 export interface ParsedImpression {
   readonly impression: Impression;
@@ -54,6 +57,8 @@ export function scanImpression(scan: Scanner): ParsedImpression {
   let language: Impression['language'];
   let supplyType: Impression['supplyType'];
   let contentCategories: Impression['contentCategories'];
+  let mediaTypes: Impression['mediaTypes'];
+  let position: Impression['position'];
   let segments: Impression['segments'];
   let keyValues: Impression['keyValues'];
   let timeMs: number | undefined;
@@ -143,18 +148,28 @@ export function scanImpression(scan: Scanner): ParsedImpression {
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         contentCategories = scanList(scan, 1000, scanText);
         break;
-      case 24: // segments
+      case 24: // media_types
         seen = once(scan, seen, 65536);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        mediaTypes = scanList(scan, 1000, (scan) => scanChoice(scan, mediaTypesValues, 6));
+        break;
+      case 25: // position
+        seen = once(scan, seen, 131072);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        position = scanChoice(scan, positionValues, 7);
+        break;
+      case 26: // segments
+        seen = once(scan, seen, 262144);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         segments = scanList(scan, 1000, scanId);
         break;
-      case 25: // key_values
-        seen = once(scan, seen, 131072);
+      case 27: // key_values
+        seen = once(scan, seen, 524288);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         keyValues = scanKeyValues(scan, 1000, 1000);
         break;
-      case 26: // time
-        seen = once(scan, seen, 262144);
+      case 28: // time
+        seen = once(scan, seen, 1048576);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         timeMs = scan.moment();
         break;
@@ -179,13 +194,15 @@ export function scanImpression(scan: Scanner): ParsedImpression {
     language,
     supplyType,
     contentCategories,
+    mediaTypes,
+    position,
     segments,
     keyValues,
   };
   return { impression, timeMs };
 }
 
-const noBid: Bid = { id: '', memberId: null, grossMicros: 0, feePpm: undefined, seat: undefined };
+const noBid: Bid = { id: '', memberId: null, grossMicros: 0, feePpm: undefined, deal: undefined, advertiserDomains: undefined, mediaType: undefined, floorMicros: undefined, seat: undefined };
 
 /** A bid as the definition reads it; else the scanner gives up. */
 export function scanBid(scan: Scanner): Bid {
@@ -193,6 +210,10 @@ export function scanBid(scan: Scanner): Bid {
   let memberId: Bid['memberId'] | undefined;
   let grossMicros: Bid['grossMicros'] | undefined;
   let feePpm: Bid['feePpm'] | undefined;
+  let deal: Bid['deal'] | undefined;
+  let advertiserDomains: Bid['advertiserDomains'] | undefined;
+  let mediaType: Bid['mediaType'] | undefined;
+  let floorMicros: Bid['floorMicros'] | undefined;
   let seat: Bid['seat'] | undefined;
   let seen = 0;
   const { bytes } = scan;
@@ -200,16 +221,16 @@ export function scanBid(scan: Scanner): Bid {
   while (scan.isPlain && !scan.take(closeBrace)) {
     if (seen !== 0) scan.expect(comma);
     switch (scan.key()) {
-      case 27: // id
+      case 29: // id
         seen = once(scan, seen, 1);
         id = scan.idText(255);
         if (id.length < 1) scan.giveUp();
         break;
-      case 28: // member_id
+      case 30: // member_id
         seen = once(scan, seen, 2);
         memberId = scan.takeNull() ? null : scanId(scan);
         break;
-      case 29: // price
+      case 31: // price
         seen = once(scan, seen, 4);
         grossMicros = scan.decimal(6, 999999999999, 'bid');
         break;
@@ -218,8 +239,29 @@ export function scanBid(scan: Scanner): Bid {
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         feePpm = scan.decimal(4, 999999, 'refused');
         break;
-      case 30: // seat
+      case 32: // deal
         seen = once(scan, seen, 16);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        deal = scan.text(64);
+        if (deal.length < 1) scan.giveUp();
+        break;
+      case 33: // advertiser_domains
+        seen = once(scan, seen, 32);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        advertiserDomains = scanList(scan, 1000, scanText);
+        break;
+      case 34: // media_type
+        seen = once(scan, seen, 64);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        mediaType = scanChoice(scan, mediaTypeValues, 6);
+        break;
+      case 3: // bid_floor
+        seen = once(scan, seen, 128);
+        if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
+        floorMicros = scan.decimal(6, 999999999999, 'floor');
+        break;
+      case 35: // seat
+        seen = once(scan, seen, 256);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
         seat = scan.text(255);
         if (seat.length < 1) scan.giveUp();
@@ -232,7 +274,7 @@ export function scanBid(scan: Scanner): Bid {
     scan.giveUp();
     return noBid;
   }
-  return { id, memberId, grossMicros, feePpm, seat };
+  return { id, memberId, grossMicros, feePpm, deal, advertiserDomains, mediaType, floorMicros, seat };
 }
 
 const noImpression: Impression = {};

@@ -26,12 +26,17 @@ export const keyNames = [
   'language',
   'supply_type',
   'content_categories',
+  'media_types',
+  'position',
   'segments',
   'key_values',
   'time',
   'id',
   'member_id',
   'price',
+  'deal',
+  'advertiser_domains',
+  'media_type',
   'seat',
   'width',
   'height',
@@ -39,4 +44,4 @@ export const keyNames = [
 ];
 
 /** The places in that list of the keys that are read by hand. */
-export const keyNumbers = { auctions: 33 };
+export const keyNumbers = { auctions: 38 };

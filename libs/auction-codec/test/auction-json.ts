@@ -1,4 +1,4 @@
-import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
+import { deviceTypes, mediaTypes, positions, supplyTypes } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 
 /** Mostly a right value; an auction has a hundred, so a wrong one must be rare. */
@@ -79,17 +79,25 @@ export const impressionShape = {
   language: mostText,
   supply_type: mostly(fc.constantFrom(...supplyTypes), 'print'),
   content_categories: texts,
+  media_types: fc.array(mostly(fc.constantFrom(...mediaTypes), 'print'), { maxLength: 3 }),
+  position: mostly(fc.constantFrom(...positions), 'left'),
   segments: fc.array(id, { maxLength: 3 }),
   key_values: fc.dictionary(anyText, texts, { maxKeys: 3 }),
   time: moment,
 };
 const impression = some(impressionShape);
 const seat = mostly(fc.stringMatching(/^[A-Za-zé0-9 ]{1,14}$/), '', 'x'.repeat(256), 7, null);
-const bid = some({ id: mostText, member_id: fc.option(id, { freq: 8 }), price, revenue_share_pct: fee, seat }, [
-  'id',
-  'member_id',
-  'price',
-]);
+const deal = mostly(fc.stringMatching(/^[A-Za-z0-9_é-]{1,64}$/), '', 'x'.repeat(65), 7);
+const ofBid = {
+  deal,
+  advertiser_domains: texts,
+  media_type: mostly(fc.constantFrom(...mediaTypes), 'print'),
+  bid_floor: price,
+};
+const bid = some(
+  { id: mostText, member_id: fc.option(id, { freq: 8 }), price, revenue_share_pct: fee, seat, ...ofBid },
+  ['id', 'member_id', 'price'],
+);
 const shape = {
   auction_type: mostly(fc.constantFrom(1, 2), 3, '1'),
   bid_floor: price,

@@ -1,10 +1,16 @@
-import type { AuctionResult, BidResult, Outcome } from '@auction-tiers/tier-engine';
+import type { AuctionResult, BidResult, MinToWin, NoPriceWins, Outcome } from '@auction-tiers/tier-engine';
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import type { InvalidBid, InvalidReason, OpenRtbAuction, SeatBid, StrayBid } from './model.ts';
 import { lossReasonCodes, nonBidStatusCodes } from './reason.ts';
 
+/** Where a bid was in what was sent: ids of bids of different seats may be equal. */
+interface Sent {
+  readonly response_index: number;
+  readonly bid_index: number;
+}
+
 /** A bid in the answer. Prices are CPM. */
-export interface AnswerBid {
+export interface AnswerBid extends Sent {
   readonly bid_id: string | null;
   readonly member_id: number | null;
   readonly seat: string | null;
@@ -20,6 +26,12 @@ export interface AnswerBid {
   readonly message?: string;
   /** OpenRTB's loss reason; the winner has none. */
   readonly loss_reason?: number;
+  /** The least gross price with which it alone would have won; null: none would. Not of an invalid bid. */
+  readonly min_to_win?: number | null;
+  /** Why no price would have won. */
+  readonly min_to_win_reason?: NoPriceWins;
+  /** Of a bid that lost: the value of the substitution macro `${AUCTION_MIN_TO_WIN}`, empty where no price would have won. */
+  readonly auction_min_to_win?: string;
 }
 
 /** An invalid bid that belongs to no impression of the request. */
@@ -27,7 +39,7 @@ export interface AnswerStrayBid extends AnswerBid {
   readonly imp_id: string | null;
 }
 
-export interface AnswerWinner {
+export interface AnswerWinner extends Sent {
   readonly bid_id: string | null;
   readonly member_id: number | null;
   readonly seat: string | null;
@@ -50,8 +62,12 @@ export interface OpenRtbAnswer {
   readonly time: string;
 }
 
-/** The answer to one impression. Throws a RangeError when the result is of another auction. */
-export function toOpenRtbAnswer(auction: OpenRtbAuction, result: AuctionResult): OpenRtbAnswer {
+/** The answer to one impression; `minToWin`: of the bids of the auction, in their order. Throws a RangeError when the result is of another auction. */
+export function toOpenRtbAnswer(
+  auction: OpenRtbAuction,
+  result: AuctionResult,
+  minToWin: readonly MinToWin[] = [],
+): OpenRtbAnswer {
   if (result.bids.length !== auction.request.bids.length) {
     const counts = `${result.bids.length} bids for the ${auction.request.bids.length} of impression ${auction.impId}`;
     throw new RangeError(`toOpenRtbAnswer was given a result with ${counts}.`);
@@ -60,7 +76,7 @@ export function toOpenRtbAnswer(auction: OpenRtbAuction, result: AuctionResult):
     imp_id: auction.impId,
     winner: toAnswerWinner(auction, result),
     bids: auction.bids.map((bid) =>
-      bid.index === undefined ? toInvalidBid(bid) : toAnswerBid(bid, result.bids[bid.index]!),
+      bid.index === undefined ? toInvalidBid(bid) : toAnswerBid(bid, result.bids[bid.index]!, minToWin[bid.index]),
     ),
     ym_profile_id: result.ymProfileId,
     seed: result.seed,
@@ -78,6 +94,7 @@ function toAnswerWinner({ bids, request }: OpenRtbAuction, { winner }: AuctionRe
   if (winner === null) return null;
   const wonBid = bids.find(({ index }) => index !== undefined && request.bids[index]!.id === winner.bidId)!;
   return {
+    ...sentOf(wonBid),
     bid_id: wonBid.bidId,
     member_id: winner.memberId,
     seat: wonBid.seat,
@@ -88,8 +105,15 @@ function toAnswerWinner({ bids, request }: OpenRtbAuction, { winner }: AuctionRe
   };
 }
 
-function toAnswerBid({ bidId, seat }: SeatBid, { outcome, ...result }: BidResult): AnswerBid {
+const sentOf = ({ responseIndex, bidIndex }: SeatBid | StrayBid): Sent => ({
+  response_index: responseIndex,
+  bid_index: bidIndex,
+});
+
+function toAnswerBid(bid: SeatBid, { outcome, ...result }: BidResult, least: MinToWin | undefined): AnswerBid {
+  const { bidId, seat } = bid;
   return {
+    ...sentOf(bid),
     bid_id: bidId,
     member_id: result.memberId,
     seat,
@@ -99,16 +123,23 @@ function toAnswerBid({ bidId, seat }: SeatBid, { outcome, ...result }: BidResult
     net_price: microsToNumber(result.netMicros),
     rank: result.rank,
     ...(outcome === 'won' ? {} : { loss_reason: lossReasonCodes[outcome] }),
+    ...(least === undefined ? {} : toMinToWin(least, outcome)),
   };
 }
 
-function toInvalidBid({
-  bidId,
-  memberId,
-  seat,
-  invalid,
-}: (SeatBid & { readonly invalid: InvalidBid }) | StrayBid): AnswerBid {
+function toMinToWin({ grossMicros, reason }: MinToWin, outcome: Outcome) {
+  const price = grossMicros === null ? null : microsToNumber(grossMicros);
   return {
+    min_to_win: price,
+    ...(reason === null ? {} : { min_to_win_reason: reason }),
+    ...(outcome === 'won' ? {} : { auction_min_to_win: price === null ? '' : String(price) }),
+  };
+}
+
+function toInvalidBid(bid: (SeatBid & { readonly invalid: InvalidBid }) | StrayBid): AnswerBid {
+  const { bidId, memberId, seat, invalid } = bid;
+  return {
+    ...sentOf(bid),
     bid_id: bidId,
     member_id: memberId,
     seat,

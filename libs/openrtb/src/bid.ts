@@ -1,11 +1,12 @@
-import type { Bid as EngineBid } from '@auction-tiers/tier-engine';
+import type { BidAttributes, Bid as EngineBid, MediaType } from '@auction-tiers/tier-engine';
 import { parseBid } from '@auction-tiers/tier-engine';
 import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
 import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
-import { isAbsent, isObject, shown, toObject } from './loose.ts';
+import { isAbsent, isObject, shown, toArray, toId, toObject, toText } from './loose.ts';
 import type { InvalidBid, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
-import { type ReadableRequest, toCurrency } from './request.ts';
+import { type Exchange, toCurrency } from './currency.ts';
+import { type ReadableRequest, toResponseCurrency } from './request.ts';
 
 const microsPerUnit = 1_000_000;
 const longestSeat = 255;
@@ -23,19 +24,21 @@ interface GatheredBids {
 
 /** Assigns every bid of every response to its impression, once. */
 export function gatherBids(
-  { imps, responses }: ReadableRequest,
-  currency: string,
+  { request, imps, responses }: ReadableRequest,
+  exchange: Exchange,
+  floorOfDeal: ReadonlyMap<string | null, ReadonlyMap<string, number>>,
   memberOfSeat: SeatDirectory,
   report: Report,
 ): GatheredBids {
   const bidsOfImp = new Map<string | null, ImpressionBids>(imps.map(({ id }) => [id, { bids: [], engineBids: [] }]));
   const strayBids: StrayBid[] = [];
-  for (const raw of readBids(responses, memberOfSeat, report)) {
-    const { seat, memberId } = raw;
-    const bidder = { seat, memberId, bidId: toBidId(toObject(raw.bid)) };
+  for (const raw of readBids(responses, toResponseCurrency(request), memberOfSeat, report)) {
+    const { seat, memberId, responseIndex, bidIndex } = raw;
+    const bid = toObject<Bid>(raw.bid);
+    const bidder = { seat, memberId, bidId: toBidId(bid), responseIndex, bidIndex };
     const impId = toImpId(raw);
     const impression = bidsOfImp.get(impId);
-    const grossMicros = toGrossMicros(raw, currency);
+    const grossMicros = toGrossMicros(raw, exchange);
     if (impression === undefined) {
       strayBids.push({ ...bidder, impId, invalid: strayReason(raw, impId) });
     } else if (typeof grossMicros !== 'number') {
@@ -43,7 +46,17 @@ export function gatherBids(
     } else {
       const index = impression.engineBids.length;
       // Given ids may be missing or repeat between seats. The place is unique, and the draws depend on it alone.
-      impression.engineBids.push({ id: String(index), memberId, grossMicros, seat: toEngineSeat(bidder) });
+      const attributes = toAttributes(bid);
+      const floorMicros = attributes.deal === undefined ? undefined : floorOfDeal.get(impId)?.get(attributes.deal);
+      const engineSeat = toEngineSeat(bidder);
+      impression.engineBids.push({
+        id: String(index),
+        memberId,
+        grossMicros,
+        ...attributes,
+        floorMicros,
+        seat: engineSeat,
+      });
       impression.bids.push({ ...bidder, index });
     }
   }
@@ -58,20 +71,46 @@ interface RawBid {
   /** The element of `seatbid[].bid[]`; need not be an object. */
   readonly bid: unknown;
   readonly path: string;
+  readonly responseIndex: number;
+  readonly bidIndex: number;
 }
+
+const longestDeal = 64;
+const mediaTypeOfCode: Readonly<Record<number, MediaType>> = { 1: 'banner', 2: 'video', 3: 'audio', 4: 'native' };
+
+/** What profiles can target of a bid. What cannot be read is left out. */
+function toAttributes({ dealid, adomain, mtype }: Loose<Bid>): BidAttributes {
+  const domains = toArray(adomain).flatMap((domain) => toText(domain) ?? []);
+  const deal = toText(dealid);
+  return {
+    deal: deal !== undefined && deal.length <= longestDeal ? deal : undefined,
+    advertiserDomains: domains.length === 0 ? undefined : domains.slice(0, mostDomains),
+    mediaType: mediaTypeOfCode[toId(mtype) ?? 0],
+  };
+}
+
+/** As many as a bid of `POST /auction` may have. */
+const mostDomains = 1000;
 
 /**
  * Every element of every `seatbid[].bid[]`, in order, but those that are null: a bidder that answers with nothing (HTTP
  * 204) is logged as null, and some write null for a seat or a bid that they left out. A value of another shape has no bids,
  * and is reported.
  */
-function readBids(responses: readonly unknown[], memberOfSeat: SeatDirectory, report: Report): RawBid[] {
+function readBids(
+  responses: readonly unknown[],
+  defaultCurrency: string,
+  memberOfSeat: SeatDirectory,
+  report: Report,
+): RawBid[] {
   const bids: RawBid[] = [];
   for (const [at, response] of responses.entries()) {
     if (isAbsent(response)) continue;
     const path = `bid_responses[${at}]`;
     const { cur, seatbid } = toObject<BidResponse>(response);
     if (!isObject(response)) report(path, `${shown(response)} is no bid response; allowed is an object`);
+    let bidIndex = 0;
+    const currency = toCurrency(cur) ?? defaultCurrency;
     for (const [seatAt, entry] of readList(seatbid, `${path}.seatbid`, report)) {
       if (isAbsent(entry)) continue;
       const seatPath = `${path}.seatbid[${seatAt}]`;
@@ -80,8 +119,8 @@ function readBids(responses: readonly unknown[], memberOfSeat: SeatDirectory, re
       const seat = toGivenText(seatBid.seat);
       const memberId = seat === null ? null : memberOfSeat(seat);
       for (const [bidAt, bid] of readList(seatBid.bid, `${seatPath}.bid`, report)) {
-        if (isAbsent(bid)) continue;
-        bids.push({ seat, memberId, currency: toCurrency(cur), bid, path: `${seatPath}.bid[${bidAt}]` });
+        const place = { path: `${seatPath}.bid[${bidAt}]`, responseIndex: at, bidIndex: bidIndex++ };
+        if (!isAbsent(bid)) bids.push({ seat, memberId, currency, bid, ...place });
       }
     }
   }
@@ -127,7 +166,7 @@ function strayReason({ bid }: RawBid, impId: string | null): InvalidBid {
 }
 
 /** The gross price, CPM micros, or why it cannot be used. */
-function toGrossMicros({ bid, currency }: RawBid, auctionCurrency: string): number | InvalidBid {
+function toGrossMicros({ bid, currency }: RawBid, exchange: Exchange): number | InvalidBid {
   const { price } = toObject<Bid>(bid);
   if (isAbsent(price)) return { reason: 'price_missing', message: `price is ${shown(price)}; a bid needs one` };
   if (typeof price !== 'number' && typeof price !== 'string') {
@@ -139,10 +178,11 @@ function toGrossMicros({ bid, currency }: RawBid, auctionCurrency: string): numb
     const offer = micros > 0 && micros < Infinity ? { offer: { currency, micros } } : {};
     return { reason: 'price_invalid', message: parsed.problem, ...offer };
   }
-  if (currency === auctionCurrency) return parsed.micros;
+  const converted = exchange.convert(parsed.micros, currency, 'up');
+  if (converted !== undefined) return converted;
   return {
     reason: 'currency_unsupported',
-    message: `the response is in ${shown(currency)}; allowed is ${auctionCurrency}, the currency of the auction`,
+    message: `the response is in ${shown(currency)}, for which the seller has no rate; allowed: ${exchange.allowed}`,
     offer: { currency, micros: parsed.micros },
   };
 }

@@ -1,10 +1,11 @@
-import type { Impression, Size } from '@auction-tiers/tier-engine';
+import { mediaTypes } from '@auction-tiers/tier-engine';
+import type { Impression, MediaType, Position, Size } from '@auction-tiers/tier-engine';
 import type { Banner, BidRequest, Data, Device, Format, Imp, Segment, User, Video } from 'iab-openrtb/v26';
 import { copyAttributes } from './copied.gen.ts';
 import { toDeviceAttributes, toGeography } from './device.ts';
 import { toInventory, toKeyValues } from './inventory.ts';
 import type { Loose } from './loose.ts';
-import { toArray, toId, toObject } from './loose.ts';
+import { isAbsent, isObject, toArray, toId, toObject } from './loose.ts';
 import type { CountryDirectory } from './model.ts';
 
 /** What all impressions of a request share. An attribute that cannot be read is left out: it never stops an auction. */
@@ -25,7 +26,35 @@ export function toSharedImpression(request: Loose<BidRequest>, countryFromAlpha3
 
 /** What is the impression's own. */
 export function toImpression(shared: Impression, imp: Loose<Imp>): Impression {
-  return { ...shared, sizes: toSizes(imp), placementId: toId(imp.tagid) };
+  return {
+    ...shared,
+    sizes: toSizes(imp),
+    placementId: toId(imp.tagid),
+    mediaTypes: toMediaTypes(imp),
+    position: toPosition(imp),
+  };
+}
+
+/** What the impression may show, in the order of the list. */
+function toMediaTypes(imp: Loose<Imp>): MediaType[] | undefined {
+  const offered = mediaTypes.filter((type) => isObject(imp[type]));
+  return offered.length === 0 ? undefined : offered;
+}
+
+/** By OpenRTB's list of placement positions. Of what lists neither half of the screen, the position is not known. */
+const positionOfCode: Readonly<Record<number, Position>> = {
+  1: 'above',
+  3: 'below',
+  4: 'above',
+  5: 'below',
+  7: 'above',
+};
+
+/** The position that the banner names, or else the video; undefined where none does. */
+function toPosition(imp: Loose<Imp>): Position | undefined {
+  const [pos] = [imp.banner, imp.video].flatMap((offer) => toObject<Banner>(offer).pos ?? []);
+  if (isAbsent(pos)) return undefined;
+  return positionOfCode[toId(pos) ?? 0] ?? 'unknown';
 }
 
 function isHandheld({ deviceType }: Pick<Impression, 'deviceType'>): boolean | undefined {

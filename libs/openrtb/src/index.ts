@@ -17,4 +17,4 @@ export type {
 export { invalidReasons } from './model.ts';
 export type { LosingReason } from './reason.ts';
 export { lossReasonCodes, nonBidStatusCodes } from './reason.ts';
-export { toAuctions } from './to-auctions.ts';
+export { toAuctions, toPublisherId } from './to-auctions.ts';

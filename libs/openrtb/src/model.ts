@@ -37,8 +37,13 @@ export interface Defaults {
   readonly seed: string;
   /** Moment of the impressions, milliseconds since the epoch. */
   readonly timeMs: number;
-  /** ISO 4217; the currency of floors, tiers and bids. Default USD. Bids in another one are invalid. */
+  /** ISO 4217; the currency of tiers, and of the auctions that are made. Default USD. */
   readonly currency?: string | undefined;
+  /**
+   * By another currency, how much of `currency` one unit of it is worth, as decimal text. Without a rate a bid is invalid, and
+   * a request with a floor is an issue.
+   */
+  readonly rates?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Why a bid cannot take part. */
@@ -61,6 +66,9 @@ export interface InvalidBid {
 }
 
 interface Bidder {
+  /** Its place in what was sent: of the response, and of the bid in the response. Ids of bids may repeat. */
+  readonly responseIndex: number;
+  readonly bidIndex: number;
   /** As given; null: the response names none. */
   readonly seat: string | null;
   /** The bid's id as given, which need not be unique; null: it has none. */

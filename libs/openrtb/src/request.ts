@@ -2,7 +2,8 @@ import type { AuctionType } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, microsToNumber, parseFloor } from '@auction-tiers/tier-engine';
 import type { BidRequest, Imp } from 'iab-openrtb/v26';
 import type { Loose } from './loose.ts';
-import { isAbsent, isObject, shown, toId, toObject, toText } from './loose.ts';
+import { defaultCurrency, type Exchange, toCurrency } from './currency.ts';
+import { isAbsent, isObject, shown, toArray, toId, toObject } from './loose.ts';
 import type { Issue, OpenRtbInput, Report } from './model.ts';
 
 /** The parts of a request without which there is no auction; the rest may still be anything. */
@@ -44,16 +45,8 @@ function readImps(values: readonly unknown[], report: Report): ReadableRequest['
   });
 }
 
-/** OpenRTB prices what names no currency in US dollars. */
-const defaultCurrency = 'USD';
-
 /** Auction types from this number on are defined by the exchange. */
 const firstExchangeAuctionType = 500;
-
-/** A currency as OpenRTB names it; US dollars where none is named. */
-export function toCurrency(value: unknown): string {
-  return toText(value)?.toUpperCase() ?? defaultCurrency;
-}
 
 /** The default is OpenRTB's, second price. */
 export function toAuctionType({ at }: Loose<BidRequest>, report: Report): AuctionType {
@@ -68,23 +61,37 @@ export function toAuctionType({ at }: Loose<BidRequest>, report: Report): Auctio
   return 2;
 }
 
-/** CPM micros; 0 where the impression names no floor, or one that cannot be compared with the bids. */
-export function toBidFloorMicros({ bidfloor, bidfloorcur }: Loose<Imp>, currency: string, report: Report): number {
-  if (isAbsent(bidfloor)) return 0;
+/** CPM micros of the auction's currency; undefined where no floor is named. A floor in a currency without a rate is an issue. */
+export function toFloorMicros(
+  { bidfloor, bidfloorcur }: { readonly bidfloor?: unknown; readonly bidfloorcur?: unknown },
+  exchange: Exchange,
+  warn: Report,
+  refuse: Report,
+): number | undefined {
+  if (isAbsent(bidfloor)) return undefined;
   if (typeof bidfloor !== 'number' && typeof bidfloor !== 'string') {
-    report('bidfloor', `${shown(bidfloor)} is no price; no floor is used`);
-    return 0;
+    warn('bidfloor', `${shown(bidfloor)} is no price; no floor is used`);
+    return undefined;
   }
-  const floorCurrency = toCurrency(bidfloorcur);
-  if (floorCurrency !== currency) {
-    if (Number(bidfloor) === 0) return 0;
-    report('bidfloorcur', `${shown(floorCurrency)} is not ${currency}, the currency of the auction; no floor is used`);
-    return 0;
-  }
+  if (Number(bidfloor) === 0) return 0;
   const price = parseFloor(bidfloor);
-  if (price.ok) return price.micros;
   // A floor above every price excludes every bid: without it the impression would be sold below its floor.
-  const isTooLarge = Number(bidfloor) > microsToNumber(maxPriceMicros);
-  report('bidfloor', `${price.problem} ${isTooLarge ? 'The highest price' : 'No floor'} is used.`);
-  return isTooLarge ? maxPriceMicros : 0;
+  const isTooLarge = !price.ok && Number(bidfloor) > microsToNumber(maxPriceMicros);
+  if (!price.ok) {
+    warn('bidfloor', `${price.problem} ${isTooLarge ? 'The highest price' : 'No floor'} is used.`);
+    return isTooLarge ? maxPriceMicros : undefined;
+  }
+  const currency = toCurrency(bidfloorcur) ?? defaultCurrency;
+  const micros = exchange.convert(price.micros, currency, 'down');
+  if (micros === undefined) {
+    const message = `is in ${shown(currency)}, for which the seller has no rate; allowed: ${exchange.allowed}`;
+    refuse('bidfloor', message);
+  }
+  return micros;
+}
+
+/** The currency of a response that names none: the only one that the request allows, else US dollars. */
+export function toResponseCurrency({ cur }: Loose<BidRequest>): string {
+  const allowed = new Set(toArray(cur).flatMap((one) => toCurrency(one) ?? []));
+  return allowed.size === 1 ? [...allowed][0]! : defaultCurrency;
 }

@@ -1,8 +1,12 @@
+import type { BidRequest, Deal, Imp, Pmp } from 'iab-openrtb/v26';
 import { gatherBids } from './bid.ts';
 import { hash } from './hash.ts';
 import { toImpression, toSharedImpression } from './impression.ts';
+import { toInventory } from './inventory.ts';
 import type { Defaults, Directory, Issue, OpenRtbAuction, OpenRtbInput, Report, ToAuctionsResult } from './model.ts';
-import { readRequest, toAuctionType, toBidFloorMicros, toCurrency } from './request.ts';
+import { Exchange } from './currency.ts';
+import { readRequest, toAuctionType, toFloorMicros } from './request.ts';
+import { type Loose, toArray, toObject, toText } from './loose.ts';
 import { toUnit } from './unit.ts';
 
 /**
@@ -17,21 +21,29 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   const { request, imps } = readable;
   const warnings: Issue[] = [];
   const warn: Report = (path, message) => void warnings.push({ path, message });
-  const currency = toCurrency(defaults.currency);
-  const { bidsOfImp, strayBids } = gatherBids(readable, currency, directory.memberOfSeat, warn);
+  const issues: Issue[] = [];
+  const exchange = new Exchange(defaults);
+  const floors = imps.map(({ imp }, at) => {
+    const path = `bid_request.imp[${at}]`;
+    return readFloors(imp, exchange, prefixed(warn, path), (below, message) =>
+      issues.push({ path: `${path}.${below}`, message }),
+    );
+  });
+  if (issues.length > 0) return { ok: false, issues };
+  const floorOfDeal = new Map(imps.map(({ id }, at) => [id, floors[at]!.ofDeal]));
+  const { bidsOfImp, strayBids } = gatherBids(readable, exchange, floorOfDeal, directory.memberOfSeat, warn);
   const auctionType = toAuctionType(request, warn);
   const unit = toUnit(request);
   const shared = toSharedImpression(request, directory.countryFromAlpha3);
   const auctions: OpenRtbAuction[] = [];
   for (const [at, { id, imp }] of imps.entries()) {
     const { bids, engineBids } = bidsOfImp.get(id)!;
-    const warnOfImp: Report = (path, message) => warn(`bid_request.imp[${at}].${path}`, message);
     auctions.push({
       impId: id,
       unit,
       request: {
         auctionType,
-        bidFloorMicros: toBidFloorMicros(imp, currency, warnOfImp),
+        bidFloorMicros: floors[at]!.ofImpression,
         feePpm: defaults.feePpm,
         seed: toAuctionSeed(defaults.seed, at),
         timeMs: defaults.timeMs,
@@ -42,6 +54,29 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
     });
   }
   return { ok: true, publisherId: shared.publisherId, auctions, strayBids, warnings };
+}
+
+/** The publisher of a request's inventory, where it is a number; the ym-profile is found by it. */
+export function toPublisherId(bidRequest: unknown): number | undefined {
+  return toInventory(toObject<BidRequest>(bidRequest), undefined).publisherId;
+}
+
+const prefixed =
+  (report: Report, prefix: string): Report =>
+  (path, message) =>
+    report(`${prefix}.${path}`, message);
+
+/** The floor of an impression, and those of its deals by their ids: CPM micros of the auction's currency. */
+function readFloors(imp: Loose<Imp>, exchange: Exchange, warn: Report, refuse: Report) {
+  const ofDeal = new Map<string, number>();
+  for (const [at, value] of toArray(toObject<Pmp>(imp.pmp).deals).entries()) {
+    const deal = toObject<Deal>(value);
+    const id = toText(deal.id);
+    const path = `pmp.deals[${at}]`;
+    const micros = toFloorMicros(deal, exchange, prefixed(warn, path), prefixed(refuse, path));
+    if (id !== undefined && micros !== undefined) ofDeal.set(id, micros);
+  }
+  return { ofImpression: toFloorMicros(imp, exchange, warn, refuse) ?? 0, ofDeal };
 }
 
 const longestSeed = 64;

@@ -1,7 +1,7 @@
-import { compile, runAuction } from '@auction-tiers/tier-engine';
+import { compile, decideAuction, Decision, minToWin, runAuction } from '@auction-tiers/tier-engine';
 import { toAnswerStrayBid, toOpenRtbAnswer, toSeatNonBids } from '@auction-tiers/openrtb';
 import { expect, test } from 'vitest';
-import { emptyTierSet, map } from './build.ts';
+import { emptyTierSet, map, placeless } from './build.ts';
 
 const tier = { profileId: null, minPriceMicros: 2_000_000 };
 const compiled = compile({
@@ -41,7 +41,7 @@ test('the answer is that of the auction, with the ids as given and the seats', (
 test('every bid on the impression is answered, in the order of the responses', () => {
   const untiered = { tier_id: null, priority: null };
   const top = { tier_id: 1, priority: 7 };
-  expect(answers[0]!.bids).toEqual([
+  expect(placeless(answers[0]!.bids)).toEqual([
     {
       bid_id: 'a',
       member_id: 13,
@@ -117,7 +117,7 @@ test('an impression without bids has no winner', () => {
 });
 
 test('a stray bid says which impression it names', () => {
-  expect(strayBids.map(toAnswerStrayBid)).toEqual([
+  expect(placeless(strayBids.map(toAnswerStrayBid))).toEqual([
     {
       imp_id: '9',
       bid_id: 'd',
@@ -165,4 +165,24 @@ test('a bid that names no impression has no place in seatnonbid', () => {
 test('the result of another auction is refused', () => {
   const other = runAuction(emptyTierSet(), auctions[1]!.request);
   expect(() => toOpenRtbAnswer(auctions[0]!, other)).toThrow(/0 bids for the 6 of impression 1/);
+});
+
+test('what each bid would have needed to win, and the value of the macro for those that lost', () => {
+  const [auction] = auctions;
+  const decision = new Decision();
+  decideAuction(compiled.tierSet, auction!.request, decision);
+  const least = minToWin(compiled.tierSet, auction!.request, decision);
+  const answer = toOpenRtbAnswer(auction!, runAuction(compiled.tierSet, auction!.request), least);
+  const said = answer.bids.map(({ min_to_win, min_to_win_reason, auction_min_to_win }) => [
+    min_to_win,
+    min_to_win_reason,
+    auction_min_to_win,
+  ]);
+  expect(said[0]).toEqual([null, 'excluded', '']);
+  // The winner would also have won with what beats the other bid of its tier.
+  expect(said[2]![0]).toBeGreaterThan(2.39);
+  expect(said[2]![2]).toBeUndefined();
+  expect(Number(said[3]![2])).toBe(said[3]![0]);
+  expect(said[4]).toEqual([undefined, undefined, undefined]);
+  expect(answer.winner).toMatchObject({ response_index: 0, bid_index: 2 });
 });

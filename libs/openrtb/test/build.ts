@@ -37,3 +37,12 @@ export function emptyTierSet() {
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.issues));
   return compiled.tierSet;
 }
+
+/** Bids without their places in what was sent, which a test of its own is about. */
+export const placeless = (bids: readonly object[]): object[] =>
+  bids.map((bid) => {
+    const { responseIndex: _response, bidIndex: _bid, response_index: _sent, bid_index: _at, ...rest } = bid as Places;
+    return rest;
+  });
+
+type Places = Readonly<Record<'responseIndex' | 'bidIndex' | 'response_index' | 'bid_index', unknown>>;

@@ -17,6 +17,10 @@ const rowsOfOtherTests = [
   'seatbid[].bid[].id',
   'seatbid[].bid[].impid',
   'seatbid[].bid[].price',
+  'seatbid[].bid[].dealid',
+  'seatbid[].bid[].adomain[]',
+  'seatbid[].bid[].mtype',
+  'imp[].pmp.deals[].bidfloor',
 ];
 
 test.for(cases)('$row: $title', ({ request, imp, impression = {}, terms = {}, unit, warnings = [] }) => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { defaults, map, mapOne } from './build.ts';
+import { toAuctions } from '@auction-tiers/openrtb';
+import { describe, expect, test } from 'vitest';
+import { defaults, directory, map, mapOne, placeless } from './build.ts';
 
 const request = { imp: [{ id: '1' }, { id: '2' }] };
 const response = (seat: unknown, ...bid: unknown[]) => ({ seatbid: [{ seat, bid }] });
@@ -10,8 +11,8 @@ test('a bid joins the auction of the impression that it names, in the order of t
     response('m13', { id: 'c', impid: '2', price: '3.5' }),
   ];
   const [first, second] = map(request, responses).auctions;
-  expect(first!.bids).toEqual([{ seat: 'm12', bidId: 'b', memberId: 12, index: 0 }]);
-  expect(second!.bids).toEqual([
+  expect(placeless(first!.bids)).toEqual([{ seat: 'm12', bidId: 'b', memberId: 12, index: 0 }]);
+  expect(placeless(second!.bids)).toEqual([
     { seat: 'm12', bidId: 'a', memberId: 12, index: 0 },
     { seat: 'm13', bidId: 'c', memberId: 13, index: 1 },
   ]);
@@ -39,7 +40,7 @@ test.for([
   { title: 'a seat that is neither', seat: {}, given: null, memberId: null },
 ])('$title takes part', ({ seat, given, memberId }) => {
   const auction = mapOne(request, [response(seat, { id: 'b', impid: '1', price: 1 })]);
-  expect(auction.bids).toEqual([{ seat: given, bidId: 'b', memberId, index: 0 }]);
+  expect(placeless(auction.bids)).toEqual([{ seat: given, bidId: 'b', memberId, index: 0 }]);
 });
 
 test.for([
@@ -58,14 +59,14 @@ test.for([
   { title: 'infinity', price: Infinity, reason: 'price_invalid', message: /^Infinity is not a decimal number/ },
 ])('a bid with $title is invalid, and its neighbour goes on', ({ price, reason, message, offer }) => {
   const auction = mapOne(request, [response('m12', { id: 'a', impid: '1', price }, { id: 'b', impid: '1', price: 0 })]);
-  expect(auction.bids).toEqual([
+  expect(placeless(auction.bids)).toEqual([
     { seat: 'm12', bidId: 'a', memberId: 12, invalid: { reason, message: expect.stringMatching(message), offer } },
     { seat: 'm12', bidId: 'b', memberId: 12, index: 0 },
   ]);
-  expect(auction.request.bids).toEqual([{ id: '0', memberId: 12, grossMicros: 0 }]);
+  expect(auction.request.bids).toMatchObject([{ id: '0', memberId: 12, grossMicros: 0 }]);
 });
 
-test('a bid in another currency than the auction is invalid', () => {
+test('a bid in a currency without a rate is invalid, with its offer', () => {
   const bids = [
     { cur: 'EUR', ...response('m12', { id: 'a', impid: '1', price: 1 }) },
     { cur: 'usd', ...response('m12', { id: 'b', impid: '1', price: 1 }) },
@@ -79,12 +80,90 @@ test('a bid in another currency than the auction is invalid', () => {
   expect(reasons('EUR')).toEqual([undefined, 'currency_unsupported', 'currency_unsupported']);
 });
 
+describe('a seller in EUR with a rate for USD', () => {
+  const inEuros = { ...defaults, currency: 'EUR', rates: { USD: '0.92', JPY: '0.000000001' } };
+  const price = (value: number, cur?: string) => ({ cur, ...response('m12', { id: 'b', impid: '1', price: value }) });
+  const grossOf = (bidRequest: object, ...responses: object[]) =>
+    map(bidRequest, responses, inEuros).auctions[0]!.request.bids.map(({ grossMicros }) => grossMicros);
+
+  test('bids are converted and rounded up', () => {
+    expect(grossOf(request, price(1, 'EUR'), price(1, 'USD'), price(0.000001, 'USD'), price(1, 'JPY'))).toEqual([
+      1_000_000, 920_000, 1, 1,
+    ]);
+  });
+
+  test('a response that names no currency is in the only one of the request, else in USD', () => {
+    expect(grossOf({ ...request, cur: ['EUR'] }, price(1))).toEqual([1_000_000]);
+    expect(grossOf({ ...request, cur: ['EUR', 'USD'] }, price(1))).toEqual([920_000]);
+    expect(grossOf(request, price(1))).toEqual([920_000]);
+  });
+
+  test('a floor is converted and rounded down, and never dropped: one without a rate is an issue that names it', () => {
+    const withFloor = (bidfloor: number, bidfloorcur?: string) => ({ imp: [{ id: '1', bidfloor, bidfloorcur }] });
+    const floorOf = (bidRequest: object) => map(bidRequest, [], inEuros).auctions[0]!.request.bidFloorMicros;
+    expect(floorOf(withFloor(0.5, 'EUR'))).toBe(500_000);
+    expect(floorOf(withFloor(0.5))).toBe(460_000);
+    expect(floorOf(withFloor(0.000001, 'USD'))).toBe(0);
+    const refused = toAuctions({ bidRequest: withFloor(0.5, 'GBP'), bidResponses: [] }, directory, inEuros);
+    expect(refused).toMatchObject({ ok: false, issues: [{ path: 'bid_request.imp[0].bidfloor' }] });
+    expect(JSON.stringify(refused)).toMatch(/GBP.*EUR, JPY, USD/);
+  });
+});
+
+test('what targets of the bid read, and the floor of its deal', () => {
+  const deals = [{ id: 'RBC_1', bidfloor: 3 }, { id: 'free' }];
+  const bids = [
+    { id: 'a', impid: '1', price: 2, dealid: 'RBC_1', adomain: ['shop.example', 7, ' '], mtype: 2 },
+    { id: 'b', impid: '1', price: 2, dealid: 'free', adomain: [], mtype: 9 },
+    { id: 'c', impid: '1', price: 2, dealid: 'x'.repeat(65), mtype: '4' },
+  ];
+  const auction = mapOne({ imp: [{ id: '1', bidfloor: 1, pmp: { deals } }] }, [response('m12', ...bids)]);
+  expect(auction.request.bidFloorMicros).toBe(1_000_000);
+  expect(auction.request.bids).toEqual([
+    {
+      id: '0',
+      memberId: 12,
+      grossMicros: 2_000_000,
+      deal: 'RBC_1',
+      advertiserDomains: ['shop.example'],
+      mediaType: 'video',
+      floorMicros: 3_000_000,
+    },
+    { id: '1', memberId: 12, grossMicros: 2_000_000, deal: 'free' },
+    { id: '2', memberId: 12, grossMicros: 2_000_000, mediaType: 'native' },
+  ]);
+});
+
+test('bids are told apart by their places, over all seats of a response, null ones counted', () => {
+  const bid = { id: 'same', impid: '1', price: 1 };
+  const responses = [
+    null,
+    {
+      seatbid: [
+        { seat: 'm1', bid: [bid, null, bid] },
+        { seat: 'm2', bid: [bid] },
+      ],
+    },
+    { seatbid: [{ seat: 'm3', bid: [bid, { ...bid, impid: 'none' }] }] },
+  ];
+  const { auctions, strayBids } = map(request, responses);
+  const places = (bids: readonly { readonly responseIndex: number; readonly bidIndex: number }[]) =>
+    bids.map(({ responseIndex, bidIndex }) => [responseIndex, bidIndex]);
+  expect(places(auctions[0]!.bids)).toEqual([
+    [1, 0],
+    [1, 2],
+    [1, 3],
+    [2, 0],
+  ]);
+  expect(places(strayBids)).toEqual([[2, 1]]);
+});
+
 test('a bid on no impression of the request is a stray bid, whatever its price', () => {
   const bids = [{ id: 'a', impid: '3', price: 1 }, { id: 'b', price: 1 }, { id: 'c', impid: 1 }, 'bid', 5];
   const { auctions, strayBids } = map(request, [response('m12', ...bids)]);
   expect(auctions.flatMap((auction) => auction.bids)).toEqual([]);
   const bidder = { seat: 'm12', memberId: 12 };
-  expect(strayBids).toEqual([
+  expect(placeless(strayBids)).toEqual([
     {
       ...bidder,
       bidId: 'a',

@@ -13,6 +13,7 @@ export type {
   BidExplanation,
   BuyerNotListedDetail,
   MatchedDetail,
+  NotRunningDetail,
   ProfileMismatchDetail,
   TierChoice,
   TierDraw,
@@ -22,6 +23,8 @@ export { explainAuction } from './auction/explain.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
+export type { MinToWin, NoPriceWins } from './auction/min-to-win.ts';
+export { minToWin } from './auction/min-to-win.ts';
 export { LeaveOneOut } from './auction/leave-one-out.ts';
 export { runAuction, toAuctionResult } from './auction/result.ts';
 export { candidateEntries, mostCandidateEntries, selectTiers } from './auction/select.ts';
@@ -36,11 +39,13 @@ export type {
   Profile,
   Tier,
   TierSetSource,
+  TierState,
   Winner,
 } from './model/auction.ts';
-export { outcomes } from './model/auction.ts';
+export { outcomes, tierStates } from './model/auction.ts';
 export type { Issue } from './model/issue.ts';
 export type {
+  BidAttributes,
   CityTarget,
   Day,
   DaypartTarget,
@@ -50,13 +55,15 @@ export type {
   InventoryTarget,
   KeyValueTarget,
   ListTarget,
+  MediaType,
+  Position,
   SegmentTarget,
   Size,
   SupplyType,
   TargetAction,
   Targeting,
 } from './model/targeting.ts';
-export { days, deviceTypes, supplyTypes } from './model/targeting.ts';
+export { days, deviceTypes, mediaTypes, positions, supplyTypes } from './model/targeting.ts';
 export type { FeeResult, MoneyResult } from './money/money.ts';
 export {
   formatDifference,
@@ -78,5 +85,6 @@ export type { BuyerTable } from './set/buyer-table.ts';
 export { indexBuyers } from './set/buyer-table.ts';
 export type { CompileResult, PreparedTierSet } from './set/compile.ts';
 export { compile, prepareTierSet } from './set/compile.ts';
+export type { NotRunning } from './set/running.ts';
 export type { TierSet } from './set/tier-set.ts';
 export type { Difference, Dimension, JsonValue, Mismatch } from './targeting/dimension.ts';

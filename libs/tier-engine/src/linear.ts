@@ -1,6 +1,7 @@
 import { Draws, drawPurpose } from './auction/draws.ts';
 import type { AuctionRequest, TierSetSource } from './model/auction.ts';
 import { netMicros } from './money/money.ts';
+import { isRunning } from './set/running.ts';
 import type { CompiledTargeting } from './targeting/compiled-targeting.ts';
 import { compileTargetings } from './targeting/compiled-targeting.ts';
 import { ImpressionValues } from './targeting/impression-values.ts';
@@ -25,10 +26,11 @@ export function selectTiersLinear(source: TierSetSource, request: AuctionRequest
     const net = netMicros(bid.grossMicros, bid.feePpm ?? request.feePpm);
     const matching = source.tiers.filter(
       (tier) =>
+        isRunning(tier, request.timeMs) &&
         memberId !== null &&
         tier.buyerMemberIds.includes(memberId) &&
         net >= (tier.minPriceMicros ?? 0) &&
-        (targetings.get(tier.profileId)?.matches(values) ?? true),
+        (targetings.get(tier.profileId)?.matches(values, bid) ?? true),
     );
     const priority = matching.reduce((highest, tier) => Math.max(highest, tier.priority), 0);
     const tied = matching.filter((tier) => tier.priority === priority).toSorted((left, right) => left.id - right.id);

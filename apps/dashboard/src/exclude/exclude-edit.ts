@@ -61,6 +61,9 @@ export const excludeEdit =
       priority: excludePriority,
       min_price: null,
       member_action: 'exclude',
+      state: 'active',
+      start_date: null,
+      end_date: null,
       buyer_members: [{ id: buyer.id, name: buyer.name }],
     } satisfies DraftTier;
     return { ...content, tiers: isThere ? tiers : [...tiers, made] };

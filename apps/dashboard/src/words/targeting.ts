@@ -25,6 +25,10 @@ const elements: { readonly [Name in keyof Required<Lists>]: (element: ElementOf<
   language_targets: ({ code }) => `language ${code}`,
   supply_type_targets: (type) => plain(type),
   content_category_targets: ({ code }) => code,
+  media_type_targets: (type) => `${type} bids`,
+  position_targets: (position) => `position ${position}`,
+  deal_targets: ({ code }) => `deal ${code}`,
+  advertiser_domain_targets: ({ domain }) => `advertiser ${domain}`,
   segment_targets: ({ id, action }) => `${action === 'exclude' ? 'not ' : ''}segment ${id}`,
   key_value_targets: ({ key, values, action }) => `${key} ${action === 'exclude' ? '≠' : '='} ${values.join('|')}`,
   daypart_targets: ({ day, start_hour: start, end_hour: end }) =>

@@ -14,8 +14,8 @@ import {
   withTexts,
 } from '../../src/room/profiles/target-list.ts';
 
-test('there are 17 dimensions, and every list of a profile is in one of them', () => {
-  expect(profileDimensions).toHaveLength(17);
+test('there are 21 dimensions, and every list of a profile is in one of them', () => {
+  expect(profileDimensions).toHaveLength(21);
   const lists = Object.keys(profileResource.fields).filter((name) => name.endsWith('_targets'));
   expect(profileDimensions.flatMap((one) => one.lists).toSorted()).toEqual(lists.toSorted());
 });
@@ -40,6 +40,10 @@ const elements: { readonly [Name in keyof typeof targetLists]: fc.Arbitrary<obje
   language_targets: fc.record({ code: fc.constantFrom('en', 'de') }),
   supply_type_targets: fc.constantFrom('web', 'mobile_app'),
   content_category_targets: fc.record({ code: fc.constantFrom('IAB1', 'IAB17-2') }),
+  media_type_targets: fc.constantFrom('banner', 'audio'),
+  position_targets: fc.constantFrom('above', 'unknown'),
+  deal_targets: fc.record({ code: word }),
+  advertiser_domain_targets: fc.record({ domain: word }),
   segment_targets: fc.record({ id, action }),
   key_value_targets: fc.record({ key: word, values: fc.array(word, { minLength: 1, maxLength: 3 }), action }),
 };

@@ -84,7 +84,7 @@ function createSimpleIndex({ tiers, profiles }: TierSetSource): (request: Auctio
       let priority = 0;
       for (const { tier, targeting } of tiersOfBuyer.get(bid.memberId ?? 0) ?? []) {
         if (tier.priority < priority) break;
-        if (net < (tier.minPriceMicros ?? 0) || targeting?.matches(values) === false) continue;
+        if (net < (tier.minPriceMicros ?? 0) || targeting?.matches(values, bid) === false) continue;
         tied.push(tier.id);
         priority = tier.priority;
       }

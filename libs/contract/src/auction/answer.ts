@@ -15,6 +15,19 @@ export const BidAnswer = z.strictObject({
   priority: z.number().nullable().describe('Priority of that tier'),
   net_price: z.number().describe('Price less the fee, CPM'),
   rank: z.number().nullable().describe('Place in the auction order, from 1; null for bids that are out of the auction'),
+  min_to_win: z
+    .number()
+    .nullable()
+    .exactOptional()
+    .describe(
+      'Where it was asked for: the least gross price with which this bid alone would have won, CPM, everything else as it is; null: no price would have',
+    ),
+  min_to_win_reason: z
+    .enum(['excluded', 'outranked', 'outbid'])
+    .exactOptional()
+    .describe(
+      'Why no price would have won: a tier excludes the bid; a bid is at a priority level that this one cannot reach; or no legal price nets enough',
+    ),
 });
 export type BidAnswer = z.output<typeof BidAnswer>;
 
@@ -45,7 +58,14 @@ export const AuctionAnswer = z
 export type AuctionAnswer = z.output<typeof AuctionAnswer>;
 
 /** What a tier may say of a bid: `matched`, or the first condition that the bid did not meet. */
-export const tierResults = ['matched', 'buyer_not_listed', 'below_min_price', 'profile_mismatch'] as const;
+export const tierResults = [
+  'matched',
+  'inactive',
+  'out_of_flight',
+  'buyer_not_listed',
+  'below_min_price',
+  'profile_mismatch',
+] as const;
 
 /** The verdict of one tier on one bid. */
 export interface TierResultAnswer {

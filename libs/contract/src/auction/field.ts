@@ -121,6 +121,20 @@ export const impressionFields = tableOf<Impression>()({
     openRtb: 'site.cat[]',
     description: 'IAB content categories, such as IAB1',
   },
+  media_types: {
+    engine: 'mediaTypes',
+    kind: kind.list(kind.mediaType),
+    dimension: 'media_type',
+    openRtb: 'imp[].banner, video, native, audio',
+    description: 'What may be shown. Of a bid that names its own media type, that one counts',
+  },
+  position: {
+    engine: 'position',
+    kind: kind.position,
+    dimension: 'position',
+    openRtb: 'imp[].banner.pos',
+    description: 'Where on the page or screen it is',
+  },
   segments: {
     engine: 'segments',
     kind: kind.list(kind.id),
@@ -171,6 +185,33 @@ export const bidFields = tableOf<Bid>()({
     kind: kind.fee,
     description: "Fee on this bid in per cent, from 0 to under 100, at most 4 decimals; default: the auction's",
   },
+  deal: {
+    engine: 'deal',
+    kind: kind.text(1, 64),
+    dimension: 'deal',
+    openRtb: 'seatbid[].bid[].dealid',
+    description: 'Id of the deal that it is made under',
+  },
+  advertiser_domains: {
+    engine: 'advertiserDomains',
+    kind: kind.list(kind.name),
+    dimension: 'advertiser_domain',
+    openRtb: 'seatbid[].bid[].adomain[]',
+    description: 'Domains of the advertiser; targets of a parent domain match them',
+  },
+  media_type: {
+    engine: 'mediaType',
+    kind: kind.mediaType,
+    dimension: 'media_type',
+    openRtb: 'seatbid[].bid[].mtype',
+    description: "What it would show; default: the impression's",
+  },
+  bid_floor: {
+    engine: 'floorMicros',
+    kind: kind.floorPrice,
+    openRtb: 'imp[].pmp.deals[].bidfloor',
+    description: "The least gross price with which this bid takes part, CPM; default: the auction's",
+  },
   seat: {
     engine: 'seat',
     kind: kind.text(1, 255),
@@ -218,6 +259,11 @@ export const auctionFields = tableOf<Omit<AuctionRequest, 'timeMs'>>()({
     kind: kind.text(1, 64),
     openRtb: 'user.id',
     description: 'The user or session, in any form; ignored by the selection, kept in logs',
+  },
+  min_to_win: {
+    engine: 'minToWin',
+    kind: kind.flag,
+    description: 'Whether the answer says of each bid the least price with which it would have won; default: false',
   },
   impression: {
     engine: 'impression',

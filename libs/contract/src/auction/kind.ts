@@ -3,7 +3,9 @@ import {
   deviceTypes,
   formatFee,
   maxPriceMicros,
+  mediaTypes,
   microsToNumber,
+  positions,
   type Size,
   supplyTypes,
 } from '@auction-tiers/tier-engine';
@@ -23,6 +25,8 @@ export type Form =
   | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly finer: Finer }
   | { readonly is: 'choice'; readonly values: readonly (string | number)[] }
   | { readonly is: 'moment' }
+  /** True or false. The byte reader leaves an auction that has one to the definition. */
+  | { readonly is: 'flag' }
   | { readonly is: 'size' }
   /** At most so many keys, each with at most so many texts; longer texts are valid, but rare. */
   | { readonly is: 'key-values'; readonly max: number; readonly longestText: number }
@@ -81,6 +85,12 @@ export const whole = same({ is: 'whole number', min: 0 }, wholeNumber(0));
 export const auctionType = same({ is: 'choice', values: [1, 2] }, orDigits(z.literal([1, 2])));
 
 export const deviceType = same({ is: 'choice', values: deviceTypes }, z.enum(deviceTypes));
+
+export const mediaType = same({ is: 'choice', values: mediaTypes }, z.enum(mediaTypes));
+
+export const position = same({ is: 'choice', values: positions }, z.enum(positions));
+
+export const flag = same({ is: 'flag' }, z.boolean());
 
 export const supplyType = same({ is: 'choice', values: supplyTypes }, z.enum(supplyTypes));
 

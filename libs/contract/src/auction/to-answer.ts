@@ -6,20 +6,34 @@ import {
   formatFee,
   formatDifference,
   type JsonValue,
+  type MinToWin,
   microsToNumber,
   type TierResult,
 } from '@auction-tiers/tier-engine';
+import { dateText } from '../value/moment.ts';
 import type { AuctionAnswer, BidAnswer, ChoiceAnswer, ExplainedAuction, TierResultAnswer } from './answer.ts';
 
-/** The engine's result as it is answered. */
-export function toAuctionAnswer(result: AuctionResult): AuctionAnswer {
-  return { ...commonAnswer(result), bids: result.bids.map(toBidAnswer) };
+/** The engine's result as it is answered; `minToWin`: of the bids in their order, where it was asked for. */
+export function toAuctionAnswer(result: AuctionResult, minToWin?: readonly MinToWin[]): AuctionAnswer {
+  return {
+    ...commonAnswer(result),
+    bids: result.bids.map((bid, place) => ({ ...toBidAnswer(bid), ...toMinToWin(minToWin?.[place]) })),
+  };
+}
+
+/** The two attributes that a bid's answer has where they were asked for. */
+function toMinToWin(least: MinToWin | undefined): Pick<BidAnswer, 'min_to_win' | 'min_to_win_reason'> {
+  if (least === undefined) return {};
+  const { grossMicros, reason } = least;
+  if (reason !== null) return { min_to_win: null, min_to_win_reason: reason };
+  return { min_to_win: microsToNumber(grossMicros) };
 }
 
 /** The same with, for each bid, every tier in the order checked and why the chosen one won. */
 export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAuction {
   const bids = explanation.bids.map((bid) => ({
     ...toBidAnswer(bid),
+    ...toMinToWin(bid.minToWin),
     tiers: bid.tiers.map(toTierResultAnswer),
     decision: toChoiceAnswer(bid.choice),
   }));
@@ -84,6 +98,15 @@ function toDetail(verdict: TierResult): TierResultAnswer['detail'] {
     case 'matched': {
       const { netMicros, minPriceMicros, profileId } = verdict.detail;
       return { net_price: price(netMicros), min_price: price(minPriceMicros), profile_id: profileId };
+    }
+    case 'inactive':
+    case 'out_of_flight': {
+      const { timeMs, startMs, endMs } = verdict.detail;
+      return {
+        time: timeText(timeMs),
+        start_date: startMs === null ? null : dateText(startMs),
+        end_date: endMs === null ? null : dateText(endMs),
+      };
     }
     case 'buyer_not_listed':
       return {

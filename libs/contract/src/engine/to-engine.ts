@@ -3,6 +3,7 @@ import type { Plain } from '../resource/object.ts';
 import { type ListDimensions, listRows } from '../resources/profile-dimension.ts';
 import type { TargetingProfile } from '../resources/profile.ts';
 import type { AuctionTier } from '../resources/tier.ts';
+import { epochMsOf } from '../value/moment.ts';
 
 /** A stored tier as the engine takes it. */
 export function toEngineTier(tier: AuctionTier): Tier {
@@ -12,6 +13,9 @@ export function toEngineTier(tier: AuctionTier): Tier {
     memberAction: tier.member_action,
     minPriceMicros: tier.min_price === null ? null : micros(tier.min_price),
     profileId: tier.profile_id,
+    state: tier.state,
+    startMs: tier.start_date === null ? null : epochMsOf(tier.start_date)!,
+    endMs: tier.end_date === null ? null : epochMsOf(tier.end_date)!,
     buyerMemberIds: Object.freeze(tier.buyer_members?.map((buyer) => buyer.id) ?? []),
   });
 }

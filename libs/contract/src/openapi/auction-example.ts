@@ -46,7 +46,7 @@ const verdicts = demoTierSet().tiers.map(({ id, priority, member_action, buyer_m
 
 export const explainedExample = {
   winner: { bid_id: 'b1', member_id: 107, tier_id: null, price: 2, net_price: 1.7, clearing_price: 2 },
-  bids: [{ ...untiered, outcome: 'won', rank: 1, tiers: verdicts, decision: { kind: 'none' } }],
+  bids: [{ ...untiered, outcome: 'won', rank: 1, min_to_win: 0, tiers: verdicts, decision: { kind: 'none' } }],
   ...settled,
   forgone: '0.000000',
 };
@@ -64,10 +64,12 @@ export const openRtbExample = {
   seed: 'demo',
 };
 
+const sent = { response_index: 0, bid_index: 0 };
+
 export const openRtbAnswerExample = {
   imp_id: '1',
-  winner: { ...answerExample.winner, bid_id: 'b1', seat: 'Saffron Travel' },
-  bids: [{ ...answerExample.bids[1], bid_id: 'b1', seat: 'Saffron Travel' }],
+  winner: { ...sent, ...answerExample.winner, bid_id: 'b1', seat: 'Saffron Travel' },
+  bids: [{ ...sent, ...answerExample.bids[1], bid_id: 'b1', seat: 'Saffron Travel', min_to_win: 0 }],
   ...settled,
   seed: 'demo/0',
 };

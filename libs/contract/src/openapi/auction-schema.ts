@@ -83,6 +83,8 @@ const FailedAuction: z.ZodType<BatchError> = z.strictObject({
 const seatOf = {
   bid_id: z.string().nullable().describe('`id` of the bid'),
   seat: z.string().nullable().describe('`seat` of the bid'),
+  response_index: z.int().describe('Place of its response in `bid_responses`, from 0'),
+  bid_index: z.int().describe('Place of the bid in its response, from 0, over all seats'),
 };
 
 /** An invalid bid has no price and no place, and says why. */
@@ -94,6 +96,12 @@ const SeatBid = BidAnswer.extend({
   net_price: z.number().nullable().describe('Price less the fee, CPM; null for an invalid bid'),
   reason: z.string().optional().describe('Of an invalid bid: a code that says why'),
   message: z.string().optional().describe('Of an invalid bid: the same in words'),
+  auction_min_to_win: z
+    .string()
+    .optional()
+    .describe(
+      'Of a bid that lost: the value of the substitution macro `${AUCTION_MIN_TO_WIN}`; empty where no price would have won',
+    ),
   loss_reason: z.int().optional().describe('The loss reason code of OpenRTB, for a bid that did not win'),
 });
 const OpenRtbAuction = AuctionAnswer.extend({

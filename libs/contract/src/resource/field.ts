@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency } from '../value/currency.ts';
+import { currency, currencyRates } from '../value/currency.ts';
 import { moment } from '../value/moment.ts';
 import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { share } from '../value/share.ts';
@@ -226,6 +226,16 @@ export const optional = {
     field('optional', 'double', 'order', description, [share().nullable(), share().nullable()], null),
   currency: (description: string) =>
     field('optional', 'string', 'text', description, [z.string(), currency()], 'USD', { ignoresCase: true }),
+  /** How much of one currency others are worth; null when never set. */
+  rates: (description: string) =>
+    field(
+      'optional',
+      'object',
+      'none',
+      description,
+      [z.record(z.string(), z.string()).nullable(), currencyRates().nullable()],
+      null,
+    ),
   timezone: (description: string) => field('optional', 'string', 'text', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,

@@ -20,6 +20,9 @@ export const memberResource = defineResource({
     revenue_share_pct: optional.percent('Fee, per cent, of the bids and auctions that name none'),
     timezone: optional.timezone('Time zone of its days in reports, IANA'),
     currency: optional.currency('Currency of all its prices and totals, ISO 4217'),
+    currency_rates: optional.rates(
+      'By another currency, how much of `currency` one unit of it is worth, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate such a bid is invalid, and a request with such a floor is refused',
+    ),
     publishing: optional.choice(
       ['direct', 'draft', 'approved'],
       'direct',

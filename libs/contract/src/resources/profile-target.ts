@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { optional } from '../resource/field.ts';
-import { days, deviceTypes, exactText, Id, supplyTypes, text, wholeNumber } from '../value/scalar.ts';
+import {
+  days,
+  deviceTypes,
+  exactText,
+  Id,
+  mediaTypes,
+  positions,
+  supplyTypes,
+  text,
+  wholeNumber,
+} from '../value/scalar.ts';
 
 /** Entries that one list of a profile may hold. */
 const maxTargets = 1000;
@@ -147,6 +157,38 @@ export const domainTargets = list(
 export const deviceTypeTargets = optional.list(z.enum(deviceTypes), maxTargets, 'Device types', 'phone');
 
 export const supplyTypeTargets = optional.list(z.enum(supplyTypes), maxTargets, 'Supply types', 'mobile_app');
+
+export const mediaTypeTargets = optional.list(z.enum(mediaTypes), maxTargets, 'Media types of the bid', 'video');
+
+export const positionTargets = optional.list(z.enum(positions), maxTargets, 'Positions on the page or screen', 'above');
+
+/** A deal is named by its code; an `id`, as the original service has it, is taken as its text. */
+const DealTargetInput = z
+  .strictObject({
+    code: exactText(1, 64).optional().describe('Id of the deal, compared exactly; this or `id`'),
+    id: z
+      .union([exactText(1, 64), Id])
+      .optional()
+      .describe('The same, as text or number'),
+  })
+  .refine((deal) => deal.code !== undefined || deal.id !== undefined, { error: 'needs a code' })
+  .meta({ anyOf: [{ required: ['code'] }, { required: ['id'] }] })
+  .transform(({ code: own, id }) => ({ code: own ?? String(id) }));
+
+export const dealTargets = optional.objects(
+  z.strictObject({ code: z.string().describe('Id of the deal, compared exactly') }),
+  DealTargetInput,
+  maxTargets,
+  { code: 'string' },
+  'Deals that the bid is made under',
+  { code: 'RBC_123' },
+);
+
+export const advertiserDomainTargets = list(
+  { domain: textual('Domain of the advertiser; it matches its subdomains too', properName()) },
+  "Domains of the bid's advertiser, and their subdomains",
+  { domain: 'shop.example' },
+);
 
 export const segmentTargets = list(
   { id: part('int', 'Identifier of the segment', Id), action: action() },

@@ -47,6 +47,15 @@ export const tierResource = defineResource({
       'Action',
       optional.choice(['include', 'exclude'], 'exclude', 'What happens to the bids the tier wins'),
     ),
+    state: labelled('State', optional.choice(['active', 'inactive'], 'active', 'An inactive tier matches no bid')),
+    start_date: labelled(
+      'Runs from (UTC)',
+      optional.date('Begin of its flight: before it the tier matches no bid. UTC; null: no begin'),
+    ),
+    end_date: labelled(
+      'Runs until (UTC)',
+      optional.date('End of its flight: from it on the tier matches no bid. UTC; null: no end'),
+    ),
     member_id: optional.owner(),
     buyer_members: shared(
       'buyer_members',
@@ -70,10 +79,15 @@ export const tierResource = defineResource({
     { field: 'profile_id', service: 'profile' },
   ],
   unique: [{ field: 'code' }],
-  check: (tier) =>
-    tier.member_action === 'include' && tier.min_price === null
+  check: ({ member_action, min_price, start_date, end_date }) => [
+    ...(member_action === 'include' && min_price === null
       ? [{ path: 'min_price', message: 'is null, allowed with member_action include: a price (it may be 0)' }]
-      : [],
+      : []),
+    // Both are of one form, so they compare as texts.
+    ...(start_date !== null && end_date !== null && end_date <= start_date
+      ? [{ path: 'end_date', message: `is ${end_date}, allowed: a time after start_date, ${start_date}, or null` }]
+      : []),
+  ],
 });
 
 export type AuctionTier = Stored<typeof tierResource>;

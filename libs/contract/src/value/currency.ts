@@ -12,3 +12,20 @@ export const currency = () =>
     .refine((code) => codes.has(code), {
       error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a currency by its ISO 4217 code, such as USD or EUR`,
     });
+
+const rateText = /^(?=.*[1-9])\d{1,9}(\.\d{1,9})?$/;
+/** Currencies that one seller may have rates for. */
+const mostRates = 200;
+
+/** By currency, how much of another currency one unit of it is worth: decimal text over 0 with at most 9 decimals. */
+export const currencyRates = () =>
+  z
+    .record(
+      currency(),
+      z.string().regex(rateText, {
+        error: ({ input }) =>
+          `is ${JSON.stringify(input)}, allowed: a rate as text, over 0 and with at most 9 decimals, such as "0.92"`,
+      }),
+    )
+    .refine((rates) => Object.keys(rates).length <= mostRates, { error: `allowed: at most ${mostRates} currencies` })
+    .meta({ examples: [{ USD: '0.92' }] });

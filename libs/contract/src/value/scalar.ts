@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 
 /** The closed lists of values that the engine and the wire share. */
-export { days, deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
+export { days, deviceTypes, mediaTypes, positions, supplyTypes } from '@auction-tiers/tier-engine';
 
 /**
  * Decimal text of a whole number. Leading zeros are refused: text that has them is likely a code of fixed length, such as

@@ -1,7 +1,7 @@
 import { AuctionAnswer, AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { auction, type AuctionInput, explained, tierSetOf } from '../fixture/auction.ts';
-import { dimensionCases } from '../fixture/dimension-case.ts';
+import { bodyOf, dimensionCases } from '../fixture/dimension-case.ts';
 
 const included = { member_action: 'include', min_price: '1.00' } as const;
 const tierSet = tierSetOf([
@@ -65,7 +65,9 @@ test('the explanation is the same answer, with every tier in the order checked a
   const { forgone, ...answer } = explained(tierSet, body);
   // The bid of 9.00 is outranked by one that brings 2.25.
   expect(forgone).toBe('6.750000');
-  const bare = answer.bids.map(({ tiers: _tiers, decision: _decision, ...bid }) => bid);
+  const bare = answer.bids.map(
+    ({ tiers: _tiers, decision: _decision, min_to_win: _least, min_to_win_reason: _why, ...bid }) => bid,
+  );
   expect({ ...answer, bids: bare }).toStrictEqual(auction(tierSet, body));
   for (const { tiers } of answer.bids) expect(tiers.map(({ tier_id }) => tier_id)).toStrictEqual([5, 1, 2, 3, 4, 6]);
   const [first, second, third, , fifth] = answer.bids;
@@ -111,10 +113,7 @@ test('no answer has a name in camel case anywhere, whatever was explained', () =
     const tiers = [{ ...included, profile_id: 1, buyer_members: [{ id: 12 }] }];
     for (const action of exclude === undefined ? [include] : [include, exclude]) {
       const targeted = tierSetOf(tiers, [{ ...targets, ...action }]);
-      answers.push(
-        explained(targeted, { ...body, impression: has }),
-        explained(targeted, { ...body, impression: hasOther }),
-      );
+      answers.push(explained(targeted, bodyOf(body, has)), explained(targeted, bodyOf(body, hasOther)));
     }
   }
   const names = new Set(answers.flatMap(namesIn));

@@ -118,7 +118,7 @@ const refused: readonly [rule: string, body: object, path: string, message: stri
   ['buyer 0', { bids: [{ ...bid, member_id: 0 }] }, 'bids.0.member_id', 'is 0, allowed: at least 1'],
   ['a bid without price', { bids: [{ ...bid, price: undefined }] }, 'bids.0.price', 'is required'],
   ["a bid's fee of 100", { bids: [{ ...bid, revenue_share_pct: '100' }] }, 'bids.0.revenue_share_pct', 'is too large'],
-  ['an unknown attribute of a bid', { bids: [{ ...bid, deal: 1 }] }, 'bids.0.deal', 'is not a known field'],
+  ['an unknown attribute of a bid', { bids: [{ ...bid, colour: 1 }] }, 'bids.0.colour', 'is not a known field'],
   ['an impression that is a list', { impression: [] }, 'impression', 'is an array of 0, allowed: object'],
 ];
 

@@ -193,7 +193,7 @@ test.for(enums)('of %s, %s is one of its known values in a filter', ([, name, fi
 });
 
 test.for([
-  ['ym-auction-tier', 'code description profile_id min_price'],
+  ['ym-auction-tier', 'code description profile_id min_price start_date end_date'],
   ['ym-profile', 'code description publisher_id'],
   ['profile', 'code name description'],
   ['platform-member', ''],

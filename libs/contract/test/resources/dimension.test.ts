@@ -14,8 +14,8 @@ function setOf(profile: ProfileBody): TierSet {
   return tierSetOf([{ profile_id: 1, member_action: 'include', min_price: 0, buyer_members: [{ id: 12 }] }], [profile]);
 }
 
-function verdict(tierSet: TierSet, impression: ImpressionInput) {
-  const body = { ym_profile_id: 42, impression, bids: [{ id: 'b', member_id: 12, price: 1 }] };
+function verdict(tierSet: TierSet, { of_bid: ofBid, ...impression }: ImpressionInput) {
+  const body = { ym_profile_id: 42, impression, bids: [{ id: 'b', member_id: 12, price: 1, ...ofBid }] };
   const answer = explained(tierSet, body);
   const [bid] = answer.bids;
   expect(bid?.tier_id === 1).toBe(bid?.tiers[0]?.result === 'matched');

@@ -20,6 +20,9 @@ test('the fields of a tier', () => {
     plain('ym_profile_id', 'int'),
     plain('min_price', 'money'),
     plain('member_action', 'string'),
+    plain('state', 'string'),
+    plain('start_date', 'date'),
+    plain('end_date', 'date'),
     plain('member_id', 'int'),
     {
       name: 'buyer_members',

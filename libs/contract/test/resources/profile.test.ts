@@ -12,8 +12,8 @@ test('a bare profile excludes nothing in every dimension, in UTC', () => {
   for (const name of actions) expect(bare[name], name).toBe('exclude');
   for (const name of lists) expect(bare[name], name).toBeNull();
   expect(bare).toMatchObject({ daypart_timezone: 'UTC', segment_boolean_operator: 'and', code: null, name: null });
-  expect(lists).toHaveLength(19);
-  expect(actions).toHaveLength(13);
+  expect(lists).toHaveLength(23);
+  expect(actions).toHaveLength(17);
 });
 
 const accepted: readonly [list: string, sent: unknown, stored?: unknown][] = [
@@ -35,6 +35,11 @@ const accepted: readonly [list: string, sent: unknown, stored?: unknown][] = [
   ['language_targets', [{ code: 'en' }, { code: 'pt-BR' }, { code: 'zh-Hant-TW' }]],
   ['supply_type_targets', ['web', 'mobile_web', 'mobile_app']],
   ['content_category_targets', [{ code: 'IAB1' }, { code: 'IAB1-2' }]],
+  ['media_type_targets', ['banner', 'video', 'native', 'audio']],
+  ['position_targets', ['above', 'below', 'unknown']],
+  ['deal_targets', [{ code: ' RBC_1' }]],
+  ['deal_targets', [{ id: 77 }, { id: 'RBC_1' }], [{ code: '77' }, { code: 'RBC_1' }]],
+  ['advertiser_domain_targets', [{ domain: ' shop.example ' }], [{ domain: 'shop.example' }]],
   ['segment_targets', [{ id: 12 }], [{ id: 12, action: 'include' }]],
   ['segment_targets', [{ id: 12, action: 'exclude' }]],
   [
@@ -92,6 +97,11 @@ const refused: readonly [list: string, element: unknown, path: string, message: 
   ['language_targets', { code: 'english' }, '.code', 'is "english", allowed: a code such as en'],
   ['supply_type_targets', 'app', '', 'is "app", allowed: web, mobile_web, mobile_app'],
   ['content_category_targets', { code: 1 }, '.code', 'is 1, allowed: string'],
+  ['media_type_targets', 'print', '', 'is "print", allowed: banner, video, native, audio'],
+  ['position_targets', 'left', '', 'is "left", allowed: above, below, unknown'],
+  ['deal_targets', {}, '', 'needs a code'],
+  ['deal_targets', { code: 'x'.repeat(65) }, '.code', 'at most 64'],
+  ['advertiser_domain_targets', { domain: '' }, '.domain', 'at least 1'],
   ['segment_targets', { id: 12, action: 'any' }, '.action', 'is "any", allowed: include, exclude'],
   ['key_value_targets', { key: 'section', values: [] }, '.values', 'is an array of 0, allowed: at least 1 entry'],
   ['key_value_targets', { key: '', values: ['a'] }, '.key', 'at least 1'],
@@ -119,7 +129,7 @@ test('the table of what is refused has every list of targets; none takes what is
   }
 });
 
-test.for(['position_targets', 'age_targets', 'size_action', 'daypart_action', 'segment_action', 'gender_targets'])(
+test.for(['age_targets', 'size_action', 'daypart_action', 'segment_action', 'gender_targets'])(
   '%s is no dimension here and is refused by name: to ignore it would widen delivery',
   (name) => {
     expect(problemsOf(Create, { [name]: [] })).toStrictEqual([{ path: name, message: expect.any(String) }]);

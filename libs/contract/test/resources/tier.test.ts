@@ -15,6 +15,9 @@ test('a tier that sends only what it must gets the initial values of the specifi
     ym_profile_id: 42,
     min_price: null,
     member_action: 'exclude',
+    state: 'active',
+    start_date: null,
+    end_date: null,
     buyer_members: null,
   });
 });

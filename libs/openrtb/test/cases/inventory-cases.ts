@@ -6,10 +6,39 @@ export const inventoryCases: readonly MappingCase[] = [
   { row: 'imp[].tagid', title: 'a number as text', imp: { tagid: '77' }, impression: { placementId: 77 } },
   { row: 'imp[].tagid', title: 'a name is none', imp: { tagid: 'top' }, impression: {} },
   {
+    row: 'imp[].banner',
+    title: 'every media type that is offered',
+    imp: { native: {}, audio: {}, video: {}, banner: null },
+    impression: { mediaTypes: ['video', 'native', 'audio'] },
+  },
+  ...(
+    [
+      ['above the fold', 1, 'above'],
+      ['below the fold', 3, 'below'],
+      ['header', 4, 'above'],
+      ['footer', 5, 'below'],
+      ['full screen', 7, 'above'],
+      ['unknown', 0, 'unknown'],
+      ['sidebar, which says no half', '6', 'unknown'],
+    ] as const
+  ).map(([title, pos, position]) => ({
+    row: 'imp[].banner.pos',
+    title,
+    imp: { banner: { pos } },
+    impression: { mediaTypes: ['banner' as const], position },
+  })),
+  {
+    row: 'imp[].banner.pos',
+    title: 'of the video, where there is no banner',
+    imp: { video: { pos: 3 } },
+    impression: { mediaTypes: ['video'], position: 'below' },
+  },
+  {
     row: 'imp[].banner.format[]',
     title: 'every whole format, once',
     imp: { banner: { format: [{ w: 300, h: 250 }, { w: '300', h: 600 }, { w: 300, h: 250 }, { wratio: 1 }, null] } },
     impression: {
+      mediaTypes: ['banner'],
       sizes: [
         { width: 300, height: 250 },
         { width: 300, height: 600 },
@@ -21,18 +50,25 @@ export const inventoryCases: readonly MappingCase[] = [
     title: 'joins the formats',
     imp: { banner: { w: 728, h: 90, format: [{ w: 300, h: 250 }] } },
     impression: {
+      mediaTypes: ['banner'],
       sizes: [
         { width: 300, height: 250 },
         { width: 728, height: 90 },
       ],
     },
   },
-  { row: 'imp[].banner.w', title: 'half a size is none', imp: { banner: { w: 728 } }, impression: {} },
+  {
+    row: 'imp[].banner.w',
+    title: 'half a size is none',
+    imp: { banner: { w: 728 } },
+    impression: { mediaTypes: ['banner'] },
+  },
   {
     row: 'imp[].video.w',
     title: 'joins the banner',
     imp: { banner: { w: 300, h: 250 }, video: { w: 640, h: 480 } },
     impression: {
+      mediaTypes: ['banner', 'video'],
       sizes: [
         { width: 300, height: 250 },
         { width: 640, height: 480 },

@@ -89,7 +89,8 @@ export function decideSelected(tierSet: TierSet, request: AuctionRequest, into: 
   for (let place = 0; place < bids.length; place++) {
     const level = levelOf(tiers, tierIndexes[place]!);
     levels[place] = level;
-    if (level === excludedLevel || bids[place]!.grossMicros < bidFloorMicros) {
+    const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
+    if (level === excludedLevel || grossMicros < floorMicros) {
       // An exclude comes before the floor.
       outcomes[place] = level === excludedLevel ? outcomeCode.excluded : outcomeCode.below_floor;
       continue;
@@ -188,8 +189,8 @@ export function isSameBuyer(bid: Bid, other: Bid): boolean {
  * least the floor and never more than it bid.
  */
 function secondPriceMicros({ bidFloorMicros, feePpm }: AuctionRequest, won: Bid, beatenNetMicros: number): number {
-  const { grossMicros, feePpm: winnerFeePpm = feePpm } = won;
-  return Math.min(Math.max(grossNeededMicros(beatenNetMicros, winnerFeePpm), bidFloorMicros), grossMicros);
+  const { grossMicros, feePpm: winnerFeePpm = feePpm, floorMicros = bidFloorMicros } = won;
+  return Math.min(Math.max(grossNeededMicros(beatenNetMicros, winnerFeePpm), floorMicros), grossMicros);
 }
 
 /** What the seller gets of the auction once the fee of the winner is taken, CPM micros; 0: no bid won. */

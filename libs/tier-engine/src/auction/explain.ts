@@ -1,11 +1,13 @@
 import type { AuctionRequest, AuctionResult, Bid, BidResult, MemberAction, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros } from '../money/money.ts';
 import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { type NotRunning, notRunning } from '../set/running.ts';
 import type { CompiledTiers, TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';
 import { Decision, decideAuction, forgoneMicros } from './decide.ts';
 import { Draws, drawPurpose } from './draws.ts';
+import { type MinToWin, minToWin } from './min-to-win.ts';
 import { toAuctionResult } from './result.ts';
 
 interface ResultOf<Result extends string, Detail> {
@@ -41,9 +43,17 @@ export interface ProfileMismatchDetail extends Mismatch {
   readonly profileId: number;
 }
 
-/** The result of one tier for one bid: matched, or the first condition that failed (buyer, then price, then profile). */
+/** Of a tier that is switched off, or outside its flight at the moment of the auction. Moments: milliseconds since the epoch. */
+export interface NotRunningDetail {
+  readonly timeMs: number;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+}
+
+/** The result of one tier for one bid: matched, or the first condition that failed (state and flight, buyer, price, profile). */
 export type TierResult =
   | ResultOf<'matched', MatchedDetail>
+  | ResultOf<NotRunning, NotRunningDetail>
   | ResultOf<'buyer_not_listed', BuyerNotListedDetail>
   | ResultOf<'below_min_price', BelowMinPriceDetail>
   | ResultOf<'profile_mismatch', ProfileMismatchDetail>;
@@ -78,6 +88,8 @@ export interface BidExplanation extends BidResult {
   /** Every tier of the set, in the order checked. */
   readonly tiers: readonly TierResult[];
   readonly choice: TierChoice;
+  /** The least price with which it alone would have won. */
+  readonly minToWin: MinToWin;
 }
 
 export interface AuctionExplanation extends AuctionResult {
@@ -96,9 +108,10 @@ export function explainAuction(tierSet: TierSet, request: AuctionRequest): Aucti
   const result = toAuctionResult(tierSet, request, decision);
   const draws = new Draws(request.seed);
   const forgone = forgoneMicros(request, decision);
+  const least = minToWin(tierSet, request, decision);
   const bids = result.bids.map((bidResult, place): BidExplanation => {
     const tiers = check(tierSet, request, request.bids[place]!);
-    return { ...bidResult, tiers, choice: choose(tiers, place, draws) };
+    return { ...bidResult, tiers, choice: choose(tiers, place, draws), minToWin: least[place]! };
   });
   return { ...result, forgoneMicros: forgone, bids };
 }
@@ -109,12 +122,16 @@ function check(tierSet: TierSet, request: AuctionRequest, bid: Bid): TierResult[
   const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
   let entry = first === absent ? undefined : first;
   const feePpm = bid.feePpm ?? request.feePpm;
+  const { timeMs } = request;
   return tierSet.tiers.map((tier, index) => {
-    if (entry !== undefined && tierIndexOf(entries, entry) === index) {
-      const named = entry;
-      entry = isLastOfBuyer(entries, named) ? undefined : entryAfter(named);
-      return checkNamed(tierSet[compiled], named, tier, bid, feePpm);
+    const named = entry !== undefined && tierIndexOf(entries, entry) === index ? entry : undefined;
+    if (named !== undefined) entry = isLastOfBuyer(entries, named) ? undefined : entryAfter(named);
+    const why = notRunning(tier, timeMs);
+    if (why !== undefined) {
+      const { startMs = null, endMs = null } = tier;
+      return { ...identify(tier), result: why, detail: { timeMs, startMs, endMs } };
     }
+    if (named !== undefined) return checkNamed(tierSet[compiled], named, tier, bid, feePpm);
     const detail = { memberId: bid.memberId, buyerMemberIds: tier.buyerMemberIds };
     return { ...identify(tier), result: 'buyer_not_listed', detail };
   });
@@ -138,8 +155,8 @@ function checkNamed(
     return { ...identify(tier), result: 'below_min_price', detail };
   }
   const slot = slotOf(entries, entry);
-  if (!profiles.matches(slot)) {
-    const detail = { profileId: tier.profileId!, ...profiles.mismatch(slot)! };
+  if (!profiles.matches(slot, bid)) {
+    const detail = { profileId: tier.profileId!, ...profiles.mismatch(slot, bid)! };
     return { ...identify(tier), result: 'profile_mismatch', detail };
   }
   const detail = { netMicros: net, minPriceMicros: tier.minPriceMicros, profileId: tier.profileId };

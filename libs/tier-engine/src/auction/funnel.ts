@@ -1,12 +1,13 @@
 import type { AuctionRequest } from '../model/auction.ts';
 import { absent, entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { isRunning } from '../set/running.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Decision } from './decide.ts';
 
 /** How far bids came in each tier, by index into `TierSet.tiers`; each step counts only bids of the step before. */
 export class Funnel {
-  /** Bids of buyers that the tier names. */
+  /** Bids of buyers that the tier names, while it is active and in its flight. */
   readonly listed: Float64Array;
   /** Listed bids that reach the tier's minimum. */
   readonly pricedIn: Float64Array;
@@ -34,16 +35,19 @@ export function countFunnel(tierSet: TierSet, request: AuctionRequest, decision:
   for (let place = 0; place < request.bids.length; place++) {
     const chosen = decision.tierIndexes[place]!;
     if (chosen >= 0) categorised[chosen]!++;
-    const { memberId } = request.bids[place]!;
+    const bid = request.bids[place]!;
+    const { memberId } = bid;
     const first = memberId === null ? absent : firstEntry.find(memberId);
     if (first === absent) continue;
     const net = decision.netMicros[place]!;
     for (let entry = first; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      listed[tierIndex]!++;
-      if (reachesMinimum(entries, entry, net, tierSet.tiers)) {
-        pricedIn[tierIndex]!++;
-        if (profiles.matches(slotOf(entries, entry))) targeted[tierIndex]!++;
+      if (isRunning(tierSet.tiers[tierIndex]!, request.timeMs)) {
+        listed[tierIndex]!++;
+        if (reachesMinimum(entries, entry, net, tierSet.tiers)) {
+          pricedIn[tierIndex]!++;
+          if (profiles.matches(slotOf(entries, entry), bid)) targeted[tierIndex]!++;
+        }
       }
       if (isLastOfBuyer(entries, entry)) break;
     }

@@ -1,7 +1,8 @@
 import type { MemberAction } from '../model/auction.ts';
-import type { Impression } from '../model/targeting.ts';
+import type { BidAttributes, Impression } from '../model/targeting.ts';
 import { grossNeededMicros, maxPriceMicros } from '../money/money.ts';
 import { absent, entryAfter, isLastOfBuyer, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import { type NotRunning, notRunning } from '../set/running.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Mismatch } from '../targeting/dimension.ts';
@@ -12,6 +13,8 @@ export interface Prospect {
   /** Fee of its bid, parts per million. */
   readonly feePpm: number;
   readonly impression: Impression;
+  /** What profiles read of the bid; default: nothing is known of it. */
+  readonly bid?: BidAttributes | undefined;
   /** Moment of the impression, milliseconds since the epoch. */
   readonly timeMs: number;
 }
@@ -25,19 +28,23 @@ export interface TierPrice {
   readonly netNeededMicros: number;
   /** The smallest gross price that nets as much, CPM micros; null: no legal price does. */
   readonly grossNeededMicros: number | null;
+  /** Set where the tier is switched off, or outside its flight: no price clears it then. */
+  readonly notRunning: NotRunning | null;
   /** The first dimension of the tier's profile that the impression fails: no price clears the tier then. */
   readonly mismatch: Mismatch | null;
 }
 
 /** For each tier that names the buyer, in the order checked: the gross price from which on it matches the buyer's bid. */
-export function grossNeeded(tierSet: TierSet, { memberId, feePpm, impression, timeMs }: Prospect): TierPrice[] {
+export function grossNeeded(tierSet: TierSet, prospect: Prospect): TierPrice[] {
+  const { memberId, feePpm, impression, timeMs, bid = {} } = prospect;
   const { firstEntry, entries, profiles } = tierSet[compiled];
   profiles.begin({ impression, timeMs });
   const prices: TierPrice[] = [];
   const first = firstEntry.find(memberId);
   if (first === absent) return prices;
   for (let entry = first; ; entry = entryAfter(entry)) {
-    const { id, priority, memberAction, minPriceMicros } = tierSet.tiers[tierIndexOf(entries, entry)]!;
+    const tier = tierSet.tiers[tierIndexOf(entries, entry)]!;
+    const { id, priority, memberAction, minPriceMicros } = tier;
     const needed = grossNeededMicros(minPriceMicros ?? 0, feePpm);
     prices.push({
       tierId: id,
@@ -45,7 +52,8 @@ export function grossNeeded(tierSet: TierSet, { memberId, feePpm, impression, ti
       memberAction,
       netNeededMicros: minPriceMicros ?? 0,
       grossNeededMicros: needed <= maxPriceMicros ? needed : null,
-      mismatch: profiles.mismatch(slotOf(entries, entry)) ?? null,
+      notRunning: notRunning(tier, timeMs) ?? null,
+      mismatch: profiles.mismatch(slotOf(entries, entry), bid) ?? null,
     });
     if (isLastOfBuyer(entries, entry)) return prices;
   }

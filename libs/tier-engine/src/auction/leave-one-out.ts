@@ -1,4 +1,4 @@
-import type { AuctionRequest } from '../model/auction.ts';
+import type { AuctionRequest, Bid } from '../model/auction.ts';
 import { absent, entryAfter, isLastOfBuyer, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
@@ -57,11 +57,12 @@ export class LeaveOneOut {
     const { entries } = this.#tierSet[compiled];
     const net = decision.netMicros[place]!;
     const chosen = decision.tierIndexes[place]!;
-    const levelStart = this.#levelOf(request.bids[place]!.memberId!, chosen);
+    const bid = request.bids[place]!;
+    const levelStart = this.#levelOf(bid.memberId!, chosen);
     if (isLastOfLevel(entries, levelStart)) return;
     for (let entry = levelStart; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      if (tierIndex !== chosen && matchesExactly(this.#tierSet, entry, net) === 1) this.#touch(tierIndex);
+      if (tierIndex !== chosen && matchesExactly(this.#tierSet, entry, net, bid) === 1) this.#touch(tierIndex);
       if (isLastOfLevel(entries, entry)) break;
     }
   }
@@ -95,7 +96,7 @@ export class LeaveOneOut {
       without.tierIndexes[place] = tierIndex;
       // Another tier of the same priority may have been drawn with the tier that is left out.
       if (tierIndex === untiered || tiers[tierIndex]!.priority !== priority) continue;
-      const selected = this.#selectTier(bids[place]!.memberId!, net, place, leftOut);
+      const selected = this.#selectTier(bids[place]!, net, place, leftOut);
       without.tierIndexes[place] = selected;
       // At first price the winner stays unless it falls itself or another bid rises past it.
       mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
@@ -112,33 +113,33 @@ export class LeaveOneOut {
   }
 
   /** As selecting does it, in plain steps: few bids come here. */
-  #selectTier(memberId: number, net: number, place: number, leftOut: number): number {
+  #selectTier(bid: Bid, net: number, place: number, leftOut: number): number {
     const { firstEntry, entries } = this.#tierSet[compiled];
-    const first = firstEntry.find(memberId);
+    const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
     if (first === absent) return untiered;
     for (let levelStart = first; ; ) {
       let [count, last] = [0, noTier];
       let entry = levelStart;
       for (; ; entry = entryAfter(entry)) {
-        if (this.#matches(entry, net, leftOut)) [count, last] = [count + 1, tierIndexOf(entries, entry)];
+        if (this.#matches(entry, bid, net, leftOut)) [count, last] = [count + 1, tierIndexOf(entries, entry)];
         if (isLastOfLevel(entries, entry)) break;
       }
       if (count === 1) return last;
-      if (count > 1) return this.#nthMatch(levelStart, net, leftOut, draws.index(place, drawPurpose.tier, count));
+      if (count > 1) return this.#nthMatch(levelStart, bid, net, leftOut, draws.index(place, drawPurpose.tier, count));
       if (isLastOfBuyer(entries, entry)) return untiered;
       levelStart = entryAfter(entry);
     }
   }
 
-  #nthMatch(levelStart: number, net: number, leftOut: number, nth: number): number {
+  #nthMatch(levelStart: number, bid: Bid, net: number, leftOut: number, nth: number): number {
     const { entries } = this.#tierSet[compiled];
     for (let [entry, left] = [levelStart, nth]; ; entry = entryAfter(entry)) {
-      if (this.#matches(entry, net, leftOut) && left-- === 0) return tierIndexOf(entries, entry);
+      if (this.#matches(entry, bid, net, leftOut) && left-- === 0) return tierIndexOf(entries, entry);
     }
   }
 
-  #matches(entry: number, net: number, leftOut: number): boolean {
+  #matches(entry: number, bid: Bid, net: number, leftOut: number): boolean {
     const { entries } = this.#tierSet[compiled];
-    return tierIndexOf(entries, entry) !== leftOut && matchesExactly(this.#tierSet, entry, net) === 1;
+    return tierIndexOf(entries, entry) !== leftOut && matchesExactly(this.#tierSet, entry, net, bid) === 1;
   }
 }

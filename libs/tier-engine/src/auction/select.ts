@@ -1,4 +1,5 @@
 import type { AuctionRequest, Bid } from '../model/auction.ts';
+import type { BidAttributes } from '../model/targeting.ts';
 import { netMicros } from '../money/money.ts';
 import {
   absent,
@@ -12,6 +13,7 @@ import {
   tierIndexOf,
   toPriceWord,
 } from '../set/tier-entries.ts';
+import { isRunning } from '../set/running.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import { Draws, drawPurpose } from './draws.ts';
@@ -46,11 +48,12 @@ export function selectWithNets(
   const hasTiers = tierSet.tiers.length > 0;
   if (hasTiers) profiles.begin(request);
   for (let place = 0; place < bids.length; place++) {
-    const { memberId, grossMicros, feePpm = request.feePpm } = bids[place]!;
+    const bid = bids[place]!;
+    const { memberId, grossMicros, feePpm = request.feePpm } = bid;
     const net = netMicros(grossMicros, feePpm);
     if (nets !== undefined) nets[place] = net;
     const entry = !hasTiers || memberId === null ? absent : firstEntry.find(memberId);
-    out[place] = entry === absent ? untiered : selectTier(tierSet, entry, net, place);
+    out[place] = entry === absent ? untiered : selectTier(tierSet, entry, net, place, bid);
   }
 }
 
@@ -61,9 +64,10 @@ export function selectByNets(tierSet: TierSet, request: AuctionRequest, nets: Fl
   const hasTiers = tierSet.tiers.length > 0;
   if (hasTiers) profiles.begin(request);
   for (let place = 0; place < request.bids.length; place++) {
-    const { memberId } = request.bids[place]!;
+    const bid = request.bids[place]!;
+    const { memberId } = bid;
     const entry = !hasTiers || memberId === null ? absent : firstEntry.find(memberId);
-    out[place] = entry === absent ? untiered : selectTier(tierSet, entry, nets[place]!, place);
+    out[place] = entry === absent ? untiered : selectTier(tierSet, entry, nets[place]!, place, bid);
   }
 }
 
@@ -71,7 +75,13 @@ export function selectByNets(tierSet: TierSet, request: AuctionRequest, nets: Fl
  * Goes from a buyer's first entry through its priority levels: the first one with a match decides. `lastMatch` moves
  * without a branch for the reason given at `qualifies`; with one, a bid takes a fifth longer among 10,000 deep tiers.
  */
-function selectTier(tierSet: TierSet, firstEntry: number, net: number, place: number): number {
+export function selectTier(
+  tierSet: TierSet,
+  firstEntry: number,
+  net: number,
+  place: number,
+  bid: BidAttributes,
+): number {
   const { entries, profiles } = tierSet[compiled];
   const { passing } = profiles;
   const priceWord = toPriceWord(net);
@@ -81,35 +91,48 @@ function selectTier(tierSet: TierSet, firstEntry: number, net: number, place: nu
     let count = 0;
     for (; ; entry = entryAfter(entry)) {
       let match = qualifies(entries, entry, passing, priceWord);
-      if (isInexact(entries, entry)) match &= matchesExactly(tierSet, entry, net);
+      if (isInexact(entries, entry)) match &= matchesExactly(tierSet, entry, net, bid);
       count += match;
       lastMatch += (entry - lastMatch) & (0 - match);
       if (isLastOfLevel(entries, entry)) break;
     }
     if (count === 1) return tierIndexOf(entries, lastMatch);
-    if (count > 1) return drawFromLevel(tierSet, levelStart, count, net, place);
+    if (count > 1) return drawFromLevel(tierSet, levelStart, count, net, place, bid);
     if (isLastOfBuyer(entries, entry)) return untiered;
   }
 }
 
 /** Walking the tied tiers a second time is cheaper than keeping them. */
-function drawFromLevel(tierSet: TierSet, levelStart: number, count: number, net: number, place: number): number {
+function drawFromLevel(
+  tierSet: TierSet,
+  levelStart: number,
+  count: number,
+  net: number,
+  place: number,
+  bid: BidAttributes,
+): number {
   const { entries, profiles } = tierSet[compiled];
   const { passing } = profiles;
   const priceWord = toPriceWord(net);
   let left = draws.index(place, drawPurpose.tier, count);
   for (let entry = levelStart; ; entry = entryAfter(entry)) {
     let match = qualifies(entries, entry, passing, priceWord);
-    if (isInexact(entries, entry)) match &= matchesExactly(tierSet, entry, net);
+    if (isInexact(entries, entry)) match &= matchesExactly(tierSet, entry, net, bid);
     left -= match;
     if (left < 0) return tierIndexOf(entries, entry);
   }
 }
 
 /** 1 where the tier of an entry matches the bid, else 0. */
-export function matchesExactly({ tiers, [compiled]: own }: TierSet, entry: number, net: number): number {
+export function matchesExactly(
+  { tiers, [compiled]: own }: TierSet,
+  entry: number,
+  net: number,
+  bid: BidAttributes,
+): number {
   const { entries, profiles } = own;
-  return reachesMinimum(entries, entry, net, tiers) && profiles.matches(slotOf(entries, entry)) ? 1 : 0;
+  if (!isRunning(tiers[tierIndexOf(entries, entry)]!, profiles.timeMs)) return 0;
+  return reachesMinimum(entries, entry, net, tiers) && profiles.matches(slotOf(entries, entry), bid) ? 1 : 0;
 }
 
 /**

@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
  * set that takes more than `mostComparisons` to compare, overlaps and conflicts may be missing, and a finding says so.
  */
 export function lint(source: TierSetSource, options: LintOptions = {}): readonly Finding[] {
-  const classes = new TargetingClasses(source.profiles, options.comparisons ?? new Comparisons());
+  const classes = new TargetingClasses(source, options.comparisons ?? new Comparisons());
   const ranking = rankTiers(source, classes);
   const input = { source, options, ranking, classes, buyers: groupTiers(ranking) };
   return rules

@@ -16,16 +16,17 @@ export interface RankedTier {
   readonly isShadowed: boolean;
 }
 
-/** All tiers by priority, highest first, then id, so that nothing depends on the order in which they are stored. */
+/** The active tiers by priority, highest first, then id, so that nothing depends on the order in which they are stored. */
 export function rankTiers({ tiers }: TierSetSource, classes: TargetingClasses): RankedTier[] {
   const lowest = new LowestByBuyer();
   const ranked: RankedTier[] = [];
   let entered = 0;
-  for (const tier of tiers.toSorted((left, right) => right.priority - left.priority || left.id - right.id)) {
+  const active = tiers.filter(({ state }) => state !== 'inactive');
+  for (const tier of active.toSorted((left, right) => right.priority - left.priority || left.id - right.id)) {
     // Only a strictly higher priority shadows: among equal ones a tier is drawn.
     for (; ranked[entered] && ranked[entered]!.tier.priority > tier.priority; entered++) lowest.add(ranked[entered]!);
     const minPriceMicros = tier.minPriceMicros ?? 0;
-    const targetingClass = classes.of(tier.profileId);
+    const targetingClass = classes.of(tier);
     const buyerIds = [...new Set(tier.buyerMemberIds)].toSorted((left, right) => left - right);
     const shadows = buyerIds.map((buyerId) => lowest.find(buyerId, targetingClass, minPriceMicros));
     const isShadowed = shadows.length > 0 && !shadows.includes(undefined);

@@ -1,12 +1,12 @@
-import type { Profile } from '../model/auction.ts';
+import type { Tier, TierSetSource } from '../model/auction.ts';
 import type { TargetingPredicate } from '../targeting/dimension.ts';
 import { toPredicates } from '../targeting/dimensions.ts';
 import type { Comparisons } from './comparisons.ts';
 
-/** The class of a tier without targeting. */
+/** The class of a tier without targeting and flight. */
 export const everywhere = 0;
 
-/** Which impressions a targeting matches, as a number: targetings that are equal by value have the same one. */
+/** Which impressions a targeting matches, and in which flight, as a number: those that are equal by value have the same one. */
 export type TargetingClass = number;
 
 /** Up to so many classes, what is known of each pair is remembered: a square of one byte per pair. */
@@ -14,37 +14,63 @@ const mostRemembered = 2048;
 /** A class of more values than this is not split: looking under each of them would cost more than it saves. */
 const mostSplitValues = 8;
 
-/** The targetings of a tier set as classes, and which of them have no impression in common. */
+/** The moments at which a tier is in its flight, milliseconds since the epoch; the end is not part of it. */
+interface Flight {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+interface ClassOf {
+  readonly predicates: ReadonlyMap<string, readonly TargetingPredicate[]>;
+  readonly flight: Flight;
+}
+
+const always: Flight = { startMs: -Infinity, endMs: Infinity };
+
+/** The targetings and flights of a tier set as classes, and which of them have no impression in common. */
 export class TargetingClasses {
   readonly comparisons: Comparisons;
-  readonly #ofProfile = new Map<number, TargetingClass>();
-  readonly #predicates: ReadonlyMap<string, readonly TargetingPredicate[]>[] = [new Map()];
+  readonly #known = new Map<string, TargetingClass>([[classKey('', always), everywhere]]);
+  readonly #keyOfProfile = new Map<number | null, string>([[null, '']]);
+  readonly #classes: ClassOf[] = [{ predicates: new Map(), flight: always }];
   readonly #splitValues: readonly (readonly string[] | undefined)[];
   /** 0: not asked yet, 1: disjoint, 2: not. */
   readonly #remembered: Uint8Array | undefined;
 
-  constructor(profiles: readonly Profile[], comparisons: Comparisons) {
+  constructor({ profiles, tiers }: TierSetSource, comparisons: Comparisons) {
     this.comparisons = comparisons;
-    const known = new Map<string, TargetingClass>([['', everywhere]]);
+    const predicatesOf = new Map<number | null, ClassOf['predicates']>([[null, new Map()]]);
     for (const { id, targeting } of profiles) {
       const predicates = toPredicates(targeting);
-      const key = toKey(predicates);
-      const byAttribute = Map.groupBy(predicates, ({ attribute }) => attribute);
-      const targetingClass = known.get(key) ?? this.#predicates.push(byAttribute) - 1;
-      known.set(key, targetingClass);
-      this.#ofProfile.set(id, targetingClass);
+      this.#keyOfProfile.set(id, toKey(predicates));
+      predicatesOf.set(
+        id,
+        Map.groupBy(predicates, ({ attribute }) => attribute),
+      );
     }
-    this.#splitValues = splitByOneAttribute(this.#predicates);
-    const size = this.#predicates.length;
+    for (const tier of tiers) {
+      const predicates = predicatesOf.get(tier.profileId);
+      const key = this.#keyOf(tier);
+      if (predicates !== undefined && !this.#known.has(key))
+        this.#known.set(key, this.#classes.push({ predicates, flight: flightOf(tier) }) - 1);
+    }
+    this.#splitValues = splitByOneAttribute(this.#classes.map(({ predicates }) => predicates));
+    const size = this.#classes.length;
     this.#remembered = size <= mostRemembered ? new Uint8Array(size * size) : undefined;
   }
 
-  of(profileId: number | null): TargetingClass {
-    const found = profileId === null ? everywhere : this.#ofProfile.get(profileId);
-    if (found === undefined) {
-      throw new RangeError(`Profile ${profileId} is not in the tier set; allowed is a source that compile accepts.`);
+  of(tier: Tier): TargetingClass {
+    return this.#known.get(this.#keyOf(tier))!;
+  }
+
+  #keyOf(tier: Tier): string {
+    const key = this.#keyOfProfile.get(tier.profileId);
+    if (key === undefined) {
+      throw new RangeError(
+        `Profile ${tier.profileId} is not in the tier set; allowed is a source that compile accepts.`,
+      );
     }
-    return found;
+    return classKey(key, flightOf(tier));
   }
 
   /** Two classes that both have such values, and none in common, are disjoint; undefined: the class has none. */
@@ -55,14 +81,16 @@ export class TargetingClasses {
   /** Whether provably no impression is in both. */
   areDisjoint(left: TargetingClass, right: TargetingClass): boolean {
     if (this.#remembered === undefined) return this.#prove(left, right);
-    const pair = left * this.#predicates.length + right;
+    const pair = left * this.#classes.length + right;
     if (this.#remembered[pair] === 0) this.#remembered[pair] = this.#prove(left, right) ? 1 : 2;
     return this.#remembered[pair] === 1;
   }
 
   #prove(left: TargetingClass, right: TargetingClass): boolean {
-    const others = this.#predicates[right]!;
-    for (const [attribute, predicates] of this.#predicates[left]!) {
+    const [one, other] = [this.#classes[left]!, this.#classes[right]!];
+    if (one.flight.startMs >= other.flight.endMs || other.flight.startMs >= one.flight.endMs) return true;
+    const others = other.predicates;
+    for (const [attribute, predicates] of one.predicates) {
       const opposite = others.get(attribute);
       const isContradicted = (other: TargetingPredicate) =>
         predicates.some((predicate) => contradict(predicate, other, this.comparisons));
@@ -87,6 +115,14 @@ function splitByOneAttribute(
     const predicate = predicates.find(({ attribute }) => attribute === best?.[0]);
     return predicate && [...predicate.values];
   });
+}
+
+function flightOf({ startMs, endMs }: Tier): Flight {
+  return { startMs: startMs ?? always.startMs, endMs: endMs ?? always.endMs };
+}
+
+function classKey(targetingKey: string, { startMs, endMs }: Flight): string {
+  return `${startMs} ${endMs}\n${targetingKey}`;
 }
 
 /** Equal for the same predicates, in whatever order they were written. */

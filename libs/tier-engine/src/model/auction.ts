@@ -1,7 +1,10 @@
-import type { Impression, Targeting } from './targeting.ts';
+import type { BidAttributes, Impression, Targeting } from './targeting.ts';
 
 /** What happens to a bid that a tier has won: kept in the tier, or removed from the auction. */
 export type MemberAction = 'include' | 'exclude';
+
+export const tierStates = ['active', 'inactive'] as const;
+export type TierState = (typeof tierStates)[number];
 
 /** An auction tier. Money is CPM in integer micros (1/1,000,000). */
 export interface Tier {
@@ -15,6 +18,11 @@ export interface Tier {
   readonly profileId: number | null;
   /** The buyers it names. Empty: none, so the tier matches no bid. */
   readonly buyerMemberIds: readonly number[];
+  /** An inactive tier matches nothing. Default: active. */
+  readonly state?: TierState | undefined;
+  /** The flight: from this moment, included, to that one, not included; milliseconds since the epoch. undefined, null: without a bound. */
+  readonly startMs?: number | null | undefined;
+  readonly endMs?: number | null | undefined;
 }
 
 /** A targeting profile: which impressions a tier applies to. */
@@ -32,7 +40,7 @@ export interface TierSetSource {
   readonly profiles: readonly Profile[];
 }
 
-export interface Bid {
+export interface Bid extends BidAttributes {
   /** Unique within the request. */
   readonly id: string;
   /** The bidding buyer; null: an unknown buyer, which no tier can name. */
@@ -41,6 +49,8 @@ export interface Bid {
   readonly grossMicros: number;
   /** The service's fee on this bid, parts per million; undefined: the request's. */
   readonly feePpm?: number | undefined;
+  /** The least gross price with which it takes part, CPM micros: its deal's floor; undefined: the auction's. */
+  readonly floorMicros?: number | undefined;
   /** Tells unknown buyers apart; ignored where `memberId` is known. undefined: a buyer of its own. */
   readonly seat?: string | undefined;
 }

@@ -4,6 +4,13 @@ export type DeviceType = (typeof deviceTypes)[number];
 export const supplyTypes = ['web', 'mobile_web', 'mobile_app'] as const;
 export type SupplyType = (typeof supplyTypes)[number];
 
+export const mediaTypes = ['banner', 'video', 'native', 'audio'] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+export const positions = ['above', 'below', 'unknown'] as const;
+/** Where on the page, or of the screen, the impression is. */
+export type Position = (typeof positions)[number];
+
 /** Width and height in device-independent pixels. */
 export interface Size {
   readonly width: number;
@@ -34,8 +41,21 @@ export interface Impression {
   readonly supplyType?: SupplyType | undefined;
   /** IAB content category codes, such as `IAB1`. */
   readonly contentCategories?: readonly string[] | undefined;
+  /** What may be shown; of a bid that names its own, the bid's counts. */
+  readonly mediaTypes?: readonly MediaType[] | undefined;
+  readonly position?: Position | undefined;
   readonly segments?: readonly number[] | undefined;
   readonly keyValues?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** What of a bid profiles can target. A missing one fails an include and passes an exclude. */
+export interface BidAttributes {
+  /** The id of the deal that it is made under. */
+  readonly deal?: string | undefined;
+  /** The domains of the advertiser. */
+  readonly advertiserDomains?: readonly string[] | undefined;
+  /** What it would show; undefined: what the impression allows. */
+  readonly mediaType?: MediaType | undefined;
 }
 
 /** `include`: the impression's value must be among the values. `exclude`: it must not be. */
@@ -108,6 +128,13 @@ export interface Targeting {
   readonly language?: ListTarget<string> | undefined;
   readonly supplyType?: ListTarget<SupplyType> | undefined;
   readonly contentCategory?: ListTarget<string> | undefined;
+  /** Of the bid. */
+  readonly mediaType?: ListTarget<MediaType> | undefined;
+  readonly position?: ListTarget<Position> | undefined;
+  /** Of the bid; compared with regard to case. */
+  readonly deal?: ListTarget<string> | undefined;
+  /** Of the bid; a parent domain matches its subdomains. */
+  readonly advertiserDomain?: ListTarget<string> | undefined;
   readonly segment?: SegmentTarget | undefined;
   /** All entries must hold. */
   readonly keyValue?: readonly KeyValueTarget[] | undefined;

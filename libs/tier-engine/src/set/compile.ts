@@ -4,6 +4,7 @@ import { compileTargetings } from '../targeting/compiled-targeting.ts';
 import { type BuyerPairs, pairBuyers } from './buyer-pairs.ts';
 import { type BuyerTable, indexBuyers } from './buyer-table.ts';
 import { everyImpression, ProfileIndex } from './profile-index.ts';
+import { isSwitched } from './running.ts';
 import { BuyerStretches, IdMap, toRule } from './tier-entries.ts';
 import { TierOrder } from './tier-order.ts';
 import type { TierSet } from './tier-set.ts';
@@ -50,9 +51,9 @@ export function prepareTierSet(source: TierSetSource): PreparedTierSet | Refused
   const tiers = order.finish();
   const profiles = new ProfileIndex(targetings);
   const slots = new Map(source.profiles.map(({ id }, at) => [id, everyImpression + 1 + at]));
-  const pairs = pairBuyers(tiers, ({ profileId }, minPriceWord) => {
-    const slot = profileId === null ? everyImpression : slots.get(profileId)!;
-    return toRule(slot, profiles.hasOthers(slot), minPriceWord);
+  const pairs = pairBuyers(tiers, (tier, minPriceWord) => {
+    const slot = tier.profileId === null ? everyImpression : slots.get(tier.profileId)!;
+    return toRule(slot, profiles.hasOthers(slot) || isSwitched(tier), minPriceWord);
   });
   const finish = ({ entries, buyerIds, starts }: BuyerTable): TierSet => {
     const firstEntry = new IdMap(buyerIds.length);

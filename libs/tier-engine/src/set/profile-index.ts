@@ -1,5 +1,5 @@
 import type { AuctionRequest } from '../model/auction.ts';
-import type { Impression } from '../model/targeting.ts';
+import type { BidAttributes, Impression } from '../model/targeting.ts';
 import type { CompiledTargeting } from '../targeting/compiled-targeting.ts';
 import type { AnswerKey, Condition, Mismatch } from '../targeting/dimension.ts';
 import { definitionOf, dimensionNames } from '../targeting/dimensions.ts';
@@ -25,6 +25,8 @@ export class ProfileIndex {
   readonly #keyed: readonly KeyedAnswers[];
   /** By slot: the conditions of dimensions without a key. */
   readonly #others: readonly (readonly Condition[])[];
+  /** By slot: the conditions on the bid. */
+  readonly #ofBid: readonly (readonly Condition[])[];
   /** By slot: the number of the auction in which these held; negative where they did not. */
   readonly #otherAnswers: Int32Array;
   #auctionNumber = 0;
@@ -40,13 +42,14 @@ export class ProfileIndex {
       const isUsed = conditions.some((condition) => condition !== undefined);
       return toKey !== undefined && isUsed ? [new KeyedAnswers(conditions, toKey, split)] : [];
     });
-    this.#others = this.#targetings.map((targeting) => conditionsWithoutKey(targeting));
+    this.#others = this.#targetings.map((targeting) => conditionsWithoutKey(targeting, false));
+    this.#ofBid = this.#targetings.map((targeting) => conditionsWithoutKey(targeting, true));
     this.#otherAnswers = new Int32Array(this.#targetings.length);
   }
 
-  /** Whether the bit in `passing` is not the whole answer for a profile: `othersHold` has to be asked too. */
+  /** Whether the bit in `passing` is not the whole answer for a profile: `matches` has to be asked too. */
   hasOthers(slot: number): boolean {
-    return this.#others[slot]!.length > 0;
+    return this.#others[slot]!.length + this.#ofBid[slot]!.length > 0;
   }
 
   /** Forgets the auction before. Selecting is synchronous, so an index serves one auction at a time. */
@@ -71,23 +74,30 @@ export class ProfileIndex {
     if (this.#asked !== asked) this.begin(asked);
   }
 
-  matches(slot: number): boolean {
-    return ((this.passing[slot >>> 5]! >>> (slot & 31)) & 1) === 1 && this.othersHold(slot);
+  /** The moment of the current auction. */
+  get timeMs(): number {
+    return this.#asked!.timeMs;
   }
 
-  mismatch(slot: number): Mismatch | undefined {
-    return this.#targetings[slot]?.mismatch(this.#valuesAsked());
+  matches(slot: number, bid: BidAttributes): boolean {
+    if (((this.passing[slot >>> 5]! >>> (slot & 31)) & 1) === 0 || !this.#othersHold(slot)) return false;
+    const ofBid = this.#ofBid[slot]!;
+    return ofBid.length === 0 || ofBid.every((condition) => condition.holds(this.#valuesAsked(), bid));
   }
 
-  /** Whether the dimensions without a key hold. */
-  othersHold(slot: number): boolean {
+  mismatch(slot: number, bid: BidAttributes): Mismatch | undefined {
+    return this.#targetings[slot]?.mismatch(this.#valuesAsked(), bid);
+  }
+
+  /** Whether the dimensions of the impression without a key hold. */
+  #othersHold(slot: number): boolean {
     const others = this.#others[slot]!;
     if (others.length === 0) return true;
     const answer = this.#otherAnswers[slot]!;
     if (answer === this.#auctionNumber) return true;
     if (answer === -this.#auctionNumber) return false;
     const values = this.#valuesAsked();
-    const hold = others.every((condition) => condition.holds(values));
+    const hold = others.every((condition) => condition.holds(values, noBid));
     this.#otherAnswers[slot] = hold ? this.#auctionNumber : -this.#auctionNumber;
     return hold;
   }
@@ -98,10 +108,16 @@ export class ProfileIndex {
   }
 }
 
-function conditionsWithoutKey(targeting: CompiledTargeting | undefined): Condition[] {
+function conditionsWithoutKey(targeting: CompiledTargeting | undefined, areOfBid: boolean): Condition[] {
   const conditions = targeting === undefined ? [] : [...targeting.conditions];
-  return conditions.filter(([name]) => definitionOf(name).toKey === undefined).map(([, condition]) => condition);
+  return conditions
+    .filter(([name]) => definitionOf(name).toKey === undefined)
+    .filter(([name]) => (definitionOf(name).bidAttributes !== undefined) === areOfBid)
+    .map(([, condition]) => condition);
 }
+
+/** For conditions that read no bid. */
+const noBid: BidAttributes = {};
 
 /** Bounds of the rows of one dimension, and of their words together; when one is reached, all rows are learnt anew. */
 const [mostRows, mostWords, fewestRows] = [4096, 65_536, 16];
@@ -154,7 +170,7 @@ class KeyedAnswers {
     const values = new ImpressionValues(impression, 0);
     const row = new Int32Array(this.#union.length).fill(-1);
     for (const [slot, condition] of this.#conditions.entries()) {
-      if (condition?.holds(values) === false) row[slot >>> 5]! &= ~(1 << (slot & 31));
+      if (condition?.holds(values, noBid) === false) row[slot >>> 5]! &= ~(1 << (slot & 31));
     }
     if (typeof key === 'string' && key.length > longestKey) return row;
     if (this.#rows.size === this.#mostRows) this.#rows.clear();

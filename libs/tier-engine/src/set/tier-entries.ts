@@ -38,7 +38,7 @@ export function toPriceWord(micros: number): number {
   return Math.min(micros, highestWord);
 }
 
-/** The rule of every entry of a tier. `hasOthers`: the bit of its profile is not the whole answer. */
+/** The rule of every entry of a tier. `hasOthers`: the bit of its profile is not the whole answer to whether it matches. */
 export function toRule(profileSlot: number, hasOthers: boolean, minPriceWord: number): number {
   const isWhole = !hasOthers && minPriceWord < highestWord;
   return (profileSlot << slotShift) | (isWhole ? 0 : needsExactCheck);

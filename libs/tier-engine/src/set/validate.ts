@@ -1,4 +1,5 @@
 import type { Profile, Tier, TierSetSource } from '../model/auction.ts';
+import { tierStates } from '../model/auction.ts';
 import type { Issue } from '../model/issue.ts';
 import { idProblem, isId } from '../model/issue.ts';
 import { formatMoney, maxPriceMicros } from '../money/money.ts';
@@ -42,7 +43,7 @@ export class TierCheck {
   }
 
   check(tier: Tier, at: number): void {
-    const { id, priority, memberAction, minPriceMicros, profileId, buyerMemberIds } = tier;
+    const { id, priority, memberAction, minPriceMicros, profileId, buyerMemberIds, state, startMs, endMs } = tier;
     if (!isId(id) || id <= this.#lastId) this.#areIdsAscending = false;
     this.#lastId = id;
     const report = (path: string, message: string) => this.#report(tier, at, path, message);
@@ -65,6 +66,14 @@ export class TierCheck {
     if (!this.#profileIds.has(profileId)) {
       report('.profileId', `${profileId} is not the id of a profile of this set`);
     }
+    if (state !== undefined && !tierStates.includes(state)) {
+      report('.state', `${JSON.stringify(state)} is unknown; allowed is ${tierStates.join(', ')}`);
+    }
+    if (isOdd(startMs)) report('.startMs', `${startMs} is not a time; ${timeInWords}`);
+    if (isOdd(endMs)) report('.endMs', `${endMs} is not a time; ${timeInWords}`);
+    if ((startMs ?? -Infinity) >= (endMs ?? Infinity)) {
+      report('.endMs', `${endMs} is not after the start, ${startMs}; allowed is a later time, or none`);
+    }
     for (let buyer = 0; buyer < buyerMemberIds.length; buyer++) {
       const problem = idProblem(buyerMemberIds[buyer]!);
       if (problem !== undefined) report(`.buyerMemberIds[${buyer}]`, problem);
@@ -74,4 +83,10 @@ export class TierCheck {
   #report(tier: Tier, at: number, path: string, message: string): void {
     this.issues.push({ path: `tiers[${at}]${path}`, message: `${message} (tier ${tier.id})` });
   }
+}
+
+const timeInWords = 'allowed is a whole number of milliseconds since the epoch, or none';
+
+function isOdd(timeMs: number | null | undefined): boolean {
+  return timeMs !== undefined && timeMs !== null && !Number.isSafeInteger(timeMs);
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '../model/issue.ts';
 import type { Profile } from '../model/auction.ts';
-import type { Targeting } from '../model/targeting.ts';
+import type { BidAttributes, Targeting } from '../model/targeting.ts';
 import type { CompileContext, Condition, Mismatch } from './dimension.ts';
 import { toDimension } from './dimension.ts';
 import { definitionOf, dimensionNames, targetOf } from './dimensions.ts';
@@ -21,15 +21,15 @@ export class CompiledTargeting {
     );
   }
 
-  matches(values: ImpressionValues): boolean {
-    for (const condition of this.conditions.values()) if (!condition.holds(values)) return false;
+  matches(values: ImpressionValues, bid: BidAttributes): boolean {
+    for (const condition of this.conditions.values()) if (!condition.holds(values, bid)) return false;
     return true;
   }
 
   /** The first dimension that fails; undefined where the targeting matches. */
-  mismatch(values: ImpressionValues): Mismatch | undefined {
+  mismatch(values: ImpressionValues, bid: BidAttributes): Mismatch | undefined {
     for (const [name, condition] of this.conditions) {
-      if (!condition.holds(values)) return { dimension: toDimension(name), ...condition.difference(values) };
+      if (!condition.holds(values, bid)) return { dimension: toDimension(name), ...condition.difference(values, bid) };
     }
     return undefined;
   }

@@ -1,12 +1,18 @@
 import type { Report } from '../model/issue.ts';
-import type { Impression, TargetAction, Targeting } from '../model/targeting.ts';
+import type { BidAttributes, Impression, TargetAction, Targeting } from '../model/targeting.ts';
 import type { ImpressionValues } from './impression-values.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
 /** Everything that the engine knows of one dimension of targeting. `Target` is what a profile sets it to. */
-export interface DimensionDefinition<Target, Attribute extends keyof Impression = keyof Impression> {
+export interface DimensionDefinition<
+  Target,
+  Attribute extends keyof Impression = keyof Impression,
+  BidAttribute extends keyof BidAttributes = keyof BidAttributes,
+> {
   /** The attributes of the impression that it reads. */
   readonly attributes: readonly Attribute[];
+  /** The attributes of the bid that it reads. Where there are any, profiles that set the dimension are asked for each bid. */
+  readonly bidAttributes?: readonly BidAttribute[];
   /** Turns a target into a condition and reports what is wrong with the target. */
   readonly compile: (target: Target, context: CompileContext) => Condition;
   /** The same target as predicates that `lint` can compare with those of other targets. */
@@ -34,9 +40,9 @@ export interface CompileContext {
 
 /** One dimension of one profile, compiled. Selecting asks `holds`; explaining asks `holds` and then `difference`. */
 export interface Condition {
-  holds(values: ImpressionValues): boolean;
+  holds(values: ImpressionValues, bid: BidAttributes): boolean;
   /** Only meaningful where `holds` says false. */
-  difference(values: ImpressionValues): Difference;
+  difference(values: ImpressionValues, bid: BidAttributes): Difference;
 }
 
 /** What a dimension saw and what it wanted. */

@@ -1,5 +1,5 @@
-import type { Impression, Targeting } from '../model/targeting.ts';
-import { deviceTypes, supplyTypes } from '../model/targeting.ts';
+import type { BidAttributes, Impression, Targeting } from '../model/targeting.ts';
+import { deviceTypes, positions, supplyTypes } from '../model/targeting.ts';
 import { cityDimension } from './city.ts';
 import { daypartDimension } from './daypart.ts';
 import type { DimensionDefinition, TargetingPredicate } from './dimension.ts';
@@ -14,6 +14,7 @@ import {
   sizeDimension,
   text,
 } from './list-dimension.ts';
+import { advertiserDomainDimension, dealDimension, mediaTypeDimension } from './of-bid.ts';
 import { segmentDimension } from './segment.ts';
 
 /** What a profile sets each dimension to. */
@@ -22,7 +23,8 @@ type Table = { readonly [Name in keyof Targets]: DimensionDefinition<Targets[Nam
 
 /**
  * The dimensions that a profile can set, in the order checked: an explanation names the first that fails. One that is
- * added to `Targeting` does not compile until it is here, nor does an attribute of `Impression` that none of them reads.
+ * added to `Targeting` does not compile until it is here, nor does an attribute of `Impression` or of a bid that none of
+ * them reads.
  */
 const table = {
   country: single('country', text),
@@ -39,13 +41,18 @@ const table = {
   language: single('language', text),
   supplyType: single('supplyType', closedList(supplyTypes)),
   contentCategory: contentCategoryDimension,
+  mediaType: mediaTypeDimension,
+  position: single('position', closedList(positions)),
+  deal: dealDimension,
+  advertiserDomain: advertiserDomainDimension,
   segment: segmentDimension,
   keyValue: keyValueDimension,
   daypart: daypartDimension,
 } as const satisfies Table;
 
 type AttributeRead = (typeof table)[keyof Targeting]['attributes'][number];
-type Unread = Exclude<keyof Impression, AttributeRead>;
+type BidAttributeRead = NonNullable<(typeof table)[keyof Targeting]['bidAttributes']>[number];
+type Unread = Exclude<keyof Impression, AttributeRead> | Exclude<keyof BidAttributes, BidAttributeRead>;
 
 const dimensions: [Unread] extends [never] ? Table : { readonly noDimensionReads: Unread } = table;
 

@@ -18,7 +18,10 @@ export const text: ValueKind<string> = { normalize: lowerCase, problem: textProb
 
 export const id: ValueKind<number> = { normalize: (value) => value, problem: idProblem };
 
-const hostName: ValueKind<string> = { normalize: toHostName, problem: (domain) => textProblem(toHostName(domain)) };
+export const hostName: ValueKind<string> = {
+  normalize: toHostName,
+  problem: (domain) => textProblem(toHostName(domain)),
+};
 
 export function closedList<Value extends string>(allowed: readonly Value[]): ValueKind<Value> {
   return {
@@ -41,10 +44,16 @@ export function single<Attribute extends SingleAttribute>(
 
 /** A parent domain matches its subdomains: `example.com` matches `news.example.com` and not `badexample.com`. */
 export const domainDimension = singleBy('domain', hostName, 'domain', ({ values }) => {
+  const isWanted = parentTest(values);
+  return (domain) => domain !== undefined && isWanted(domain);
+});
+
+/** Says of a normalized domain whether it or one of its parents is among the values. */
+export function parentTest(values: readonly string[]): (domain: string) => boolean {
   const wanted = new Set(values.map(toHostName));
   const longestWanted = [...wanted].reduce((longest, domain) => Math.max(longest, domain.length), 0);
-  return (domain) => domain !== undefined && hasParentAmong(wanted, longestWanted, domain);
-});
+  return (domain) => hasParentAmong(wanted, longestWanted, domain);
+}
 
 /** Looks at no ending that is longer than every wanted domain, so that a hostile name of many dots costs nothing. */
 function hasParentAmong(wanted: ReadonlySet<string>, longestWanted: number, domain: string): boolean {

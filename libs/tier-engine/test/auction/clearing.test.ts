@@ -261,9 +261,10 @@ describe('second price', () => {
           );
           const runnerUpNet = Math.max(0, ...rivals.map(({ netMicros: net }) => net));
           const minimum = set.tiers.find(({ id }) => id === winner.tierId)?.minPriceMicros ?? 0;
-          const feePpm = asked.bids.find(({ id }) => id === winner.bidId)!.feePpm ?? asked.feePpm;
+          const wonBid = asked.bids.find(({ id }) => id === winner.bidId)!;
+          const { feePpm = asked.feePpm, floorMicros = asked.bidFloorMicros } = wonBid;
           const beaten = (gross: number) =>
-            gross >= asked.bidFloorMicros && netMicros(gross, feePpm) >= Math.max(runnerUpNet, minimum);
+            gross >= floorMicros && netMicros(gross, feePpm) >= Math.max(runnerUpNet, minimum);
           expect(winner.clearingMicros).toBeLessThanOrEqual(winner.grossMicros);
           expect(beaten(winner.clearingMicros)).toBe(true);
           if (winner.clearingMicros > 0) expect(beaten(winner.clearingMicros - 1)).toBe(false);

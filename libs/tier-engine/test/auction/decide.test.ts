@@ -51,7 +51,8 @@ test('the funnel counts what the explanation says of each bid, whichever set dec
           const taker = tierSet.tiers.findIndex(({ id }) => isDecidedHere && id === tierId);
           if (taker >= 0) expected[taker]!.categorised++;
           for (const [at, { result }] of tiers.entries()) {
-            if (result !== 'buyer_not_listed') expected[at]!.listed++;
+            const isRunning = result !== 'inactive' && result !== 'out_of_flight';
+            if (isRunning && result !== 'buyer_not_listed') expected[at]!.listed++;
             if (result === 'profile_mismatch' || result === 'matched') expected[at]!.pricedIn++;
             if (result === 'matched') expected[at]!.targeted++;
           }

@@ -9,6 +9,8 @@ import { runs } from '../fixture/runs.ts';
 
 /** The first condition that fails, told without the explanation: the profile is asked by selecting with this tier alone. */
 function expectedResult(set: TierSetSource, asked: AuctionRequest, given: Bid, one: Tier): string {
+  if (one.state === 'inactive') return 'inactive';
+  if (asked.timeMs < (one.startMs ?? 0) || asked.timeMs >= (one.endMs ?? Infinity)) return 'out_of_flight';
   if (given.memberId === null || !one.buyerMemberIds.includes(given.memberId)) return 'buyer_not_listed';
   if (netMicros(given.grossMicros, given.feePpm ?? asked.feePpm) < (one.minPriceMicros ?? 0)) return 'below_min_price';
   const [tierId] = indexed({ ...set, tiers: [one] }, { ...asked, bids: [given] });
@@ -22,7 +24,7 @@ test('an explanation is of the decision: same auction, same tiers, the first con
       const tierSet = compiled(set);
       for (const asked of requests) {
         const { forgoneMicros: _forgone, ...explained } = explainAuction(tierSet, asked);
-        const bids = explained.bids.map(({ tiers: _tiers, choice: _choice, ...result }) => result);
+        const bids = explained.bids.map(({ tiers: _tiers, choice: _choice, minToWin: _least, ...result }) => result);
         expect({ ...explained, bids }).toEqual(runAuction(tierSet, asked));
 
         const out = new Int32Array(asked.bids.length);
@@ -42,9 +44,11 @@ test('an explanation is of the decision: same auction, same tiers, the first con
     'below_min_price',
     'buyer_not_listed',
     'higher_priority',
+    'inactive',
     'matched',
     'none',
     'only_match',
+    'out_of_flight',
     'profile_mismatch',
     'random_draw',
   ]);

@@ -30,15 +30,25 @@ describe('the gross price that clears a tier', () => {
         memberAction: 'include',
         netNeededMicros: 2_000_000,
         grossNeededMicros: 2_352_942,
+        notRunning: null,
         mismatch: null,
       },
-      { tierId: 2, priority: 5, memberAction: 'exclude', netNeededMicros: 0, grossNeededMicros: 0, mismatch: null },
+      {
+        tierId: 2,
+        priority: 5,
+        memberAction: 'exclude',
+        netNeededMicros: 0,
+        grossNeededMicros: 0,
+        notRunning: null,
+        mismatch: null,
+      },
       {
         tierId: 3,
         priority: 3,
         memberAction: 'include',
         netNeededMicros: 999_999_999_999,
         grossNeededMicros: null,
+        notRunning: null,
         mismatch: null,
       },
       {
@@ -47,6 +57,7 @@ describe('the gross price that clears a tier', () => {
         memberAction: 'include',
         netNeededMicros: 0,
         grossNeededMicros: 0,
+        notRunning: null,
         mismatch: { dimension: 'country', action: 'include', seen: 'CA', wanted: ['US'] },
       },
     ]);
@@ -68,7 +79,11 @@ test('a bid of that price is in, and of a micro less is not', () => {
             const asked = request({ impression, timeMs, feePpm, bids: [bid({ memberId, grossMicros })] });
             return explainAuction(tierSet, asked).bids[0]!.tiers.find(({ tierId }) => tierId === needed.tierId)!.result;
           };
-          const { grossNeededMicros, mismatch } = needed;
+          const { grossNeededMicros, mismatch, notRunning } = needed;
+          if (notRunning !== null) {
+            expect(resultAt(grossNeededMicros!)).toBe(notRunning);
+            continue;
+          }
           expect(resultAt(grossNeededMicros!)).toBe(mismatch === null ? 'matched' : 'profile_mismatch');
           if (grossNeededMicros! > 0) expect(resultAt(grossNeededMicros! - 1)).toBe('below_min_price');
           tried++;

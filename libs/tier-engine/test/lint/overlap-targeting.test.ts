@@ -47,6 +47,15 @@ describe('targeting keeps two tiers apart', () => {
       { domain: list('include', 'a.com') },
       { domain: list('exclude', 'x.a.com') },
     ],
+    ['two deals', true, { deal: list('include', 'A') }, { deal: list('include', 'B') }],
+    ['two spellings of a deal', true, { deal: list('include', 'A') }, { deal: list('include', 'a') }],
+    [
+      'two advertiser domains, of which a bid may have both',
+      false,
+      { advertiserDomain: list('include', 'a.com') },
+      { advertiserDomain: list('include', 'b.com') },
+    ],
+    ['a deal and all but it', true, { deal: list('include', 'A') }, { deal: list('exclude', 'A', 'B') }],
     ['two sites', true, sites('include', 1), sites('include', 2)],
     ['a site and all but it', true, sites('include', 1), sites('exclude', 1, 2)],
     [

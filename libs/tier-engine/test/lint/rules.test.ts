@@ -218,3 +218,27 @@ describe('a minimum price is out of reach of a log', () => {
     expect(found(tiers)).toEqual([]);
   });
 });
+
+describe('state and flight', () => {
+  const december = { startMs: Date.UTC(2026, 11), endMs: Date.UTC(2027, 0) };
+  const codes = (...tiers: Tier[]) => lint(source(tiers)).map(({ code }) => code);
+
+  test('an inactive tier shadows nothing, competes with nothing, and is not called one that cannot win', () => {
+    expect(codes(over({ state: 'inactive' }), tier({ id: 2 }))).toEqual([]);
+    expect(codes(over(), tier({ id: 2, state: 'inactive', buyerMemberIds: [] }))).toEqual([]);
+  });
+
+  test('a tier with a flight shadows only what has this very flight', () => {
+    expect(codes(over(december), tier({ id: 2 }))).toEqual([]);
+    expect(codes(over(december), tier({ id: 2, ...december }))).toEqual(['shadowed_tier']);
+    expect(codes(over(), tier({ id: 2, ...december }))).toEqual(['shadowed_tier']);
+  });
+
+  test('flights without a common moment keep two tiers apart', () => {
+    const january = { startMs: december.endMs, endMs: null };
+    expect(codes(tier({ id: 1, ...december }), tier({ id: 2, ...january }))).toEqual([]);
+    expect(codes(tier({ id: 1, ...december }), tier({ id: 2, ...january, startMs: december.endMs - 1 }))).toEqual([
+      'equal_priority_overlap',
+    ]);
+  });
+});

@@ -1,5 +1,6 @@
 import { AuctionReader, fragment, JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
-import { type CallContext, maxBatch } from '@auction-tiers/contract';
+import { type CallContext, maxBatch, toAuctionAnswer } from '@auction-tiers/contract';
+import { minToWin, toAuctionResult } from '@auction-tiers/tier-engine';
 import { type AuctionHandlers, orBatchError, toBatchError } from '../../handlers/auction/auction.ts';
 import { type BatchItem, isPrepared, type Prepared } from '../../handlers/auction/prepared.ts';
 import { parseJson, randomId } from './request.ts';
@@ -79,7 +80,11 @@ export class ByteAuctions {
     const decision = decider.decideOnly(item);
     const end = writeAnswer(this.sink, at, item.tierSet, item.request, decision, item.revision);
     decider.record(item, decision, this.sink.bytes, at, end);
-    return end;
+    if (item.minToWin !== true) return end;
+    // Rare: the answer is written again with what was asked for. The recorded one is the same for all.
+    const least = minToWin(item.tierSet, item.request, decision);
+    const result = toAuctionResult(item.tierSet, item.request, decision);
+    return this.sink.json(at, { ...toAuctionAnswer(result, least), revision: item.revision });
   }
 
   /** The answers of a batch as a list. */

@@ -18,8 +18,8 @@ import {
   toServiceError,
 } from '@auction-tiers/contract';
 import { findCountryByCode } from '@auction-tiers/dma-data';
-import { type Directory, toAnswerStrayBid, toAuctions, toOpenRtbAnswer } from '@auction-tiers/openrtb';
-import { type AuctionResult, explainAuction } from '@auction-tiers/tier-engine';
+import { type Directory, toAnswerStrayBid, toAuctions, toOpenRtbAnswer, toPublisherId } from '@auction-tiers/openrtb';
+import { explainAuction } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
 import { breathe, forEachBreathing } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
@@ -56,9 +56,15 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   const decider = new Decider(deps);
 
   function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
-    const { feePpm, ...resolved } = resolveYmProfile(deps, call, body);
+    const { feePpm, member: _member, ...resolved } = resolveYmProfile(deps, call, body);
     const request = toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm });
-    return { ...resolved, request, unit: body.unit ?? undefined, body: undefined };
+    return {
+      ...resolved,
+      request,
+      unit: body.unit ?? undefined,
+      body: undefined,
+      minToWin: body.min_to_win ?? false,
+    };
   }
   const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown) => prepare(call, AuctionBody.parse(body));
 
@@ -69,7 +75,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
     async run(call, body) {
       const auction = prepare(call, body);
       await work.admit(call, [auction]);
-      return toAnswer(auction, decider.decide(auction));
+      return answer(decider, auction);
     },
     async explain(call, body) {
       const auction = prepare(call, body);
@@ -90,9 +96,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
       await forEachBreathing(auctions, (body) => items.push(orBatchError(() => prepareBody(call, body))));
       await work.admit(call, items.filter(isPrepared));
       const answers: BatchAnswer[] = [];
-      await forEachBreathing(items, (item) =>
-        answers.push(isPrepared(item) ? toAnswer(item, decider.decide(item)) : item),
-      );
+      await forEachBreathing(items, (item) => answers.push(isPrepared(item) ? answer(decider, item) : item));
       return { auctions: answers };
     },
     openrtb: (call, body) => runOpenRtb(deps, { work, decider }, call, body),
@@ -100,10 +104,13 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   };
 }
 
-const toAnswer = ({ revision }: Prepared, result: AuctionResult): AuctionAnswer => ({
-  ...toAuctionAnswer(result),
-  revision,
-});
+/** Decides an auction, and gives its answer with all that was asked for. */
+export function answer(decider: Decider, auction: Prepared): AuctionAnswer {
+  const { revision } = auction;
+  if (auction.minToWin !== true) return { ...toAuctionAnswer(decider.decide(auction)), revision };
+  const { result, minToWin } = decider.decideWithMinToWin(auction);
+  return { ...toAuctionAnswer(result, minToWin), revision };
+}
 
 /** What a function gives, or the error that it throws as an answer of a batch. Throws an unexpected one again. */
 export function orBatchError<T>(act: () => T): T | BatchError {
@@ -132,29 +139,35 @@ async function runOpenRtb(
   const input = { bidRequest: body.bid_request, bidResponses: body.bid_responses };
   const { ym_profile_id, seats, seed, time } = body;
   const timeMs = typeof time === 'string' ? Date.parse(time) : Date.now();
-  const defaults = { feePpm: 0, seed: seed ?? randomUUID(), timeMs };
-  const directory = toDirectory(deps.buyerNames, seats ?? {});
-  const mapped = toAuctions(input, directory, defaults);
-  if (!mapped.ok) throw invalid(mapped.issues);
-  const publisher_id = typeof ym_profile_id === 'number' ? undefined : mapped.publisherId;
+  const publisher_id = typeof ym_profile_id === 'number' ? undefined : toPublisherId(body.bid_request);
   if (typeof ym_profile_id !== 'number' && publisher_id === undefined) {
     const message = 'is not given, and bid_request names no publisher by number: give one of them';
     throw invalid([{ path: 'ym_profile_id', message }]);
   }
-  const { feePpm, ...resolved } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+  const { feePpm, member, ...resolved } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+  const defaults = {
+    feePpm,
+    seed: seed ?? randomUUID(),
+    timeMs,
+    currency: member?.currency,
+    rates: member?.currency_rates ?? {},
+  };
+  const mapped = toAuctions(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
+  if (!mapped.ok) throw invalid(mapped.issues);
   for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
   const auctions = mapped.auctions.map((auction) => ({
     auction,
-    prepared: { ...resolved, request: { ...auction.request, feePpm }, unit: auction.unit, body: undefined },
+    prepared: { ...resolved, request: auction.request, unit: auction.unit, body: undefined },
   }));
   await work.admit(
     call,
     auctions.map(({ prepared }) => prepared),
   );
   const answers: object[] = [];
-  await forEachBreathing(auctions, ({ auction, prepared }) =>
-    answers.push({ ...toOpenRtbAnswer(auction, decider.decide(prepared)), revision: prepared.revision }),
-  );
+  await forEachBreathing(auctions, ({ auction, prepared }) => {
+    const { result, minToWin } = decider.decideWithMinToWin(prepared);
+    answers.push({ ...toOpenRtbAnswer(auction, result, minToWin), revision: prepared.revision });
+  });
   return { auctions: answers, stray_bids: mapped.strayBids.map(toAnswerStrayBid) };
 }
 

@@ -15,6 +15,8 @@ import {
   candidateEntries,
   decideAuction,
   Decision,
+  type MinToWin,
+  minToWin,
   mostCandidateEntries,
   type TierSet,
   toAuctionResult,
@@ -42,6 +44,8 @@ export interface Prepared {
   readonly unit: string | undefined;
   /** Undefined where the auction came in another form, or names no ym-profile by id. */
   readonly body: BodyBytes | undefined;
+  /** Whether the answer says what each bid would have needed to win. Only the definition reads it. */
+  readonly minToWin?: boolean;
 }
 
 /** An auction of a batch, or the error in place of its answer. */
@@ -149,6 +153,13 @@ export class Decider {
     return this.#toResult(auction, this.decideOnly(auction));
   }
 
+  /** The same, with the least price with which each bid alone would have won. */
+  decideWithMinToWin(auction: Prepared): { readonly result: AuctionResult; readonly minToWin: readonly MinToWin[] } {
+    const decision = this.decideOnly(auction);
+    const least = minToWin(auction.tierSet, auction.request, decision);
+    return { result: this.#toResult(auction, decision), minToWin: least };
+  }
+
   /** Decides an auction; the caller has it recorded. The decision is valid until the next auction. */
   decideOnly({ tierSet, request }: Prepared): Decision {
     const startedMs = performance.now();
@@ -184,6 +195,8 @@ const unreadableRetryS = 30;
 /** The tiers that an auction is decided by. */
 interface Resolved extends Pick<Prepared, 'tierSet' | 'revision' | 'memberId' | 'recordShare'> {
   readonly feePpm: number;
+  /** The seller, where it is stored. */
+  readonly member: Member | undefined;
 }
 
 /**
@@ -210,6 +223,7 @@ export function resolveYmProfile(
     revision: revision ?? mirror.revisionOf(memberId),
     memberId,
     recordShare: member?.record_share ?? null,
+    member,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { TargetingProfile } from '@auction-tiers/contract';
 import { profileResource } from '@auction-tiers/contract';
 import { countries, dmas } from '@auction-tiers/dma-data';
-import { days, deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
+import { days, deviceTypes, mediaTypes, positions, supplyTypes } from '@auction-tiers/tier-engine';
 
 /** A profile as it is edited: what the service sets is left out. */
 export type ProfileBody = Partial<Omit<TargetingProfile, 'id' | 'last_modified' | 'member_id'>>;
@@ -96,6 +96,14 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
   language_targets: keyed('Languages', 'ISO 639, such as en', 'code'),
   supply_type_targets: chosen('Supply types', supplyTypes),
   content_category_targets: keyed('Content categories', 'IAB, such as IAB17', 'code'),
+  media_type_targets: chosen('Media types of the bid', mediaTypes),
+  position_targets: chosen('Positions', positions),
+  deal_targets: keyed('Deals of the bid', 'Id of a deal, such as RBC_123', 'code'),
+  advertiser_domain_targets: keyed(
+    'Advertisers of the bid',
+    'Domain such as shop.example, with its subdomains',
+    'domain',
+  ),
   segment_targets: {
     label: 'Segments',
     hint: 'Number of a segment, or not 12',
@@ -138,7 +146,7 @@ export interface ProfileDimension {
 
 const inventoryLists = ['publisher_targets', 'site_targets', 'placement_targets'] as const;
 
-/** The 17 dimensions of targeting, in the contract's order. */
+/** The dimensions of targeting, in the contract's order. */
 export const profileDimensions: readonly ProfileDimension[] = (Object.keys(profileResource.fields) as ListName[])
   .filter((field) => field.endsWith('_targets'))
   .flatMap((list): ProfileDimension[] => {

@@ -45,14 +45,20 @@ interface RungProps {
   readonly names: Names;
 }
 
-const conditionNames = { buyer: 'buyer', price: 'price', place: 'targeting' } as const;
+const conditionNames = { runs: 'runs', buyer: 'buyer', price: 'price', place: 'targeting' } as const;
 
 function Rung({ tier, isTaker, tiers, names }: RungProps) {
   const failed = failedCondition(tier);
   const verdict = verdictOf(tier, names);
   const failedAt = failed === null ? conditions.length : conditions.indexOf(failed);
   const key = tiers.tiers.get(tier.tierId)?.key ?? `${tier.tierId}`;
-  const kind = isTaker ? 'taker' : failed === null ? 'matched' : failed === 'buyer' ? 'foreign' : 'failed';
+  const kind = isTaker
+    ? 'taker'
+    : failed === null
+      ? 'matched'
+      : failed === 'buyer' || failed === 'runs'
+        ? 'foreign'
+        : 'failed';
   return (
     <li className={`why-rung ${kind}`} aria-current={isTaker ? 'true' : undefined}>
       <div className="why-rung-head">

@@ -21,11 +21,13 @@ export const outcomeWords: Readonly<Record<Outcome, { readonly word: string; rea
 };
 
 /** The conditions of a tier in the order in which they are asked. */
-export const conditions = ['buyer', 'price', 'place'] as const;
+export const conditions = ['runs', 'buyer', 'price', 'place'] as const;
 export type Condition = (typeof conditions)[number];
 
 const failedConditions: Readonly<Record<TierResult['result'], Condition | null>> = {
   matched: null,
+  inactive: 'runs',
+  out_of_flight: 'runs',
   buyer_not_listed: 'buyer',
   below_min_price: 'price',
   profile_mismatch: 'place',
@@ -33,6 +35,9 @@ const failedConditions: Readonly<Record<TierResult['result'], Condition | null>>
 
 /** The first condition of a tier that failed; null: it matches. */
 export const failedCondition = ({ result }: TierResult): Condition | null => failedConditions[result];
+
+/** A moment, UTC. */
+const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What a condition of a tier saw and needed. */
 export interface Verdict {
@@ -49,6 +54,16 @@ export function verdictOf(tier: TierResult, names: Names): Verdict | null {
   switch (tier.result) {
     case 'matched':
       return null;
+    case 'inactive':
+      return { saw: 'a tier that is switched off', needed: 'one that is active', note: null };
+    case 'out_of_flight': {
+      const { timeMs, startMs, endMs } = tier.detail;
+      const bounds = [
+        startMs === null ? '' : `from ${timeText(startMs)}`,
+        endMs === null ? '' : `until ${timeText(endMs)}`,
+      ];
+      return { saw: timeText(timeMs), needed: `a time ${bounds.filter(Boolean).join(' ')}`, note: null };
+    }
     case 'buyer_not_listed': {
       const { memberId, buyerMemberIds: ids } = tier.detail;
       const named = ids.slice(0, mostNamed).map((id) => names.buyer(id));

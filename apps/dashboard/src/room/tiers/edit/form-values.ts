@@ -22,6 +22,7 @@ export const typedFields = (Object.keys(tierResource.fields) as (keyof Fields)[]
 /** A tier as it is typed; an empty text is none. */
 export interface FormValues extends Readonly<Record<TypedField, string>> {
   readonly member_action: 'include' | 'exclude';
+  readonly state: AuctionTier['state'];
   readonly buyer_members: readonly Buyer[];
   readonly profile_id: number | null;
 }
@@ -32,6 +33,7 @@ const typed = (textOf: (name: TypedField) => string) =>
 export const emptyValues: FormValues = {
   ...typed((name) => String(tierResource.fields[name].initial ?? '')),
   member_action: 'include',
+  state: 'active',
   buyer_members: [],
   profile_id: null,
 };
@@ -45,6 +47,7 @@ export const valuesOf = (tier: DraftTier): FormValues => ({
     return tierResource.fields[name].type === 'money' ? shortPrice(text) : text;
   }),
   member_action: tier.member_action,
+  state: tier.state,
   buyer_members: tier.buyer_members ?? [],
   profile_id: tier.profile_id,
 });
@@ -65,12 +68,13 @@ function sentOf(name: TypedField, text: string): unknown {
 
 /** Checks what was typed as the service will, with the contract's own schema. */
 export function checkValues(values: FormValues, id: number | undefined, ymProfileId: number): CheckedValues {
-  const { profile_id, member_action, buyer_members } = values;
+  const { profile_id, member_action, state, buyer_members } = values;
   const parsed = tierResource.Create.safeParse({
     ...Object.fromEntries(typedFields.map((name) => [name, sentOf(name, values[name].trim())])),
     ym_profile_id: ymProfileId,
     profile_id,
     member_action,
+    state,
     buyer_members: [...buyer_members],
   });
   if (!parsed.success) return { ok: false, problems: problemsByField(issuesOf(parsed.error)) };
@@ -89,7 +93,7 @@ const unstored: Pick<AuctionTier, 'id' | 'ym_profile_id' | 'member_id' | 'create
   last_modified: '',
 };
 
-const fields: ReadonlySet<string> = new Set([...typedFields, 'member_action', 'buyer_members', 'profile_id']);
+const fields: ReadonlySet<string> = new Set([...typedFields, 'member_action', 'state', 'buyer_members', 'profile_id']);
 
 /** The first problem of each field. Within a draft the service names a tier by its place: `tier_set.tiers.3.min_price`. */
 export function problemsByField(problems: readonly FieldProblem[]): ProblemsByField {

@@ -79,6 +79,17 @@ export function TierForm(props: TierFormProps) {
             <TextInput key={field} {...typed(field)} />
           ))}
       </div>
+      <Labelled label="State" error={problems.get('state')} live={liveOf('state')}>
+        <SegmentedControl
+          aria-label="State"
+          data={[
+            { value: 'active', label: 'active' },
+            { value: 'inactive', label: 'switched off' },
+          ]}
+          value={values.state}
+          onChange={(one) => set({ state: one })}
+        />
+      </Labelled>
       <BuyerChoice
         {...said('buyer_members')}
         value={values.buyer_members}

@@ -1,0 +1,95 @@
+import type { AuctionRequest, Bid } from '../model/auction.ts';
+import { grossNeededMicros, maxPriceMicros, netMicros } from '../money/money.ts';
+import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
+import type { TierSet } from '../set/tier-set.ts';
+import { compiled } from '../set/tier-set.ts';
+import { type Decision, levelOf, outcomeCode } from './decide.ts';
+import { draws, selectTier, untiered } from './select.ts';
+
+/** Why no price wins: a tier excludes the bid, a bid is at a priority level it cannot reach, or no legal price nets enough. */
+export type NoPriceWins = 'excluded' | 'outranked' | 'outbid';
+
+/** The least gross price with which a bid alone would have won, CPM micros, or why there is none. */
+export type MinToWin =
+  | { readonly grossMicros: number; readonly reason: null }
+  | { readonly grossMicros: null; readonly reason: NoPriceWins };
+
+/**
+ * For each bid, the least gross price with which it alone would have won, everything else as it is; the tier that it would
+ * then be in is taken into account, since a higher price may lead into a higher tier or into an exclude. `decision` is what
+ * `decideAuction` wrote about the request.
+ */
+export function minToWin(tierSet: TierSet, request: AuctionRequest, decision: Decision): MinToWin[] {
+  tierSet[compiled].profiles.resume(request);
+  draws.resume(request.seed);
+  return request.bids.map((bid, place) => minOfBid(tierSet, request, decision, bid, place));
+}
+
+/** The bid to beat: the first of the others in the auction order. */
+interface Rival {
+  readonly level: number;
+  readonly net: number;
+  readonly place: number;
+}
+
+function minOfBid(tierSet: TierSet, request: AuctionRequest, decision: Decision, bid: Bid, place: number): MinToWin {
+  const { feePpm = request.feePpm, floorMicros = request.bidFloorMicros } = bid;
+  const rival = findRival(decision, place);
+  // Between two of these prices the bid stays in one tier, and wins the more easily the higher it is.
+  const steps = pricesThatChangeTier(tierSet, bid, feePpm);
+  let reason: NoPriceWins = 'outranked';
+  for (const [at, from] of steps.entries()) {
+    const tierIndex = tierAt(tierSet, bid, netMicros(from, feePpm), place);
+    const level = levelOf(tierSet.tiers, tierIndex);
+    const isExcluded = level < 0;
+    const isBehind = rival !== undefined && level < rival.level;
+    reason = isExcluded ? 'excluded' : isBehind ? 'outranked' : 'outbid';
+    if (isExcluded || isBehind) continue;
+    const toBeat = rival !== undefined && level === rival.level ? rival : undefined;
+    const needed = Math.max(from, floorMicros, toBeat === undefined ? 0 : grossToBeat(toBeat, place, feePpm));
+    if (needed <= Math.min(maxPriceMicros, (steps[at + 1] ?? Infinity) - 1))
+      return { grossMicros: needed, reason: null };
+  }
+  return { grossMicros: null, reason };
+}
+
+function findRival({ bidCount, outcomes, levels, netMicros: nets }: Decision, place: number): Rival | undefined {
+  let rival: Rival | undefined;
+  for (let other = 0; other < bidCount; other++) {
+    if (other === place || outcomes[other]! >= outcomeCode.excluded) continue;
+    const found = { level: levels[other]!, net: nets[other]!, place: other };
+    if (rival === undefined || isAhead(found, rival)) rival = found;
+  }
+  return rival;
+}
+
+function isAhead(one: Rival, other: Rival): boolean {
+  if (one.level !== other.level) return one.level > other.level;
+  return one.net > other.net || (one.net === other.net && isFirstByLot(one.place, other.place));
+}
+
+function isFirstByLot(place: number, other: number): boolean {
+  return (draws.sortKey(place) - draws.sortKey(other) || place - other) < 0;
+}
+
+/** The least gross price that comes before a bid of the same level. */
+function grossToBeat({ net, place: rivalPlace }: Rival, place: number, feePpm: number): number {
+  return grossNeededMicros(isFirstByLot(place, rivalPlace) ? net : net + 1, feePpm);
+}
+
+/** The gross prices at which one more tier of the buyer is reached, ascending, from 0. */
+function pricesThatChangeTier({ tiers, [compiled]: own }: TierSet, { memberId }: Bid, feePpm: number): number[] {
+  const { firstEntry, entries } = own;
+  const prices = new Set([0]);
+  const first = memberId === null ? absent : firstEntry.find(memberId);
+  for (let entry = first; entry !== absent; entry = isLastOfBuyer(entries, entry) ? absent : entryAfter(entry)) {
+    const price = grossNeededMicros(tiers[tierIndexOf(entries, entry)]!.minPriceMicros ?? 0, feePpm);
+    if (price <= maxPriceMicros) prices.add(price);
+  }
+  return [...prices].toSorted((left, right) => left - right);
+}
+
+function tierAt(tierSet: TierSet, bid: Bid, net: number, place: number): number {
+  const entry = bid.memberId === null ? absent : tierSet[compiled].firstEntry.find(bid.memberId);
+  return entry === absent ? untiered : selectTier(tierSet, entry, net, place, bid);
+}

@@ -1,0 +1,85 @@
+import type { BidAttributes, Impression, ListTarget, MediaType } from '../model/targeting.ts';
+import { mediaTypes } from '../model/targeting.ts';
+import type { Arity, DimensionDefinition } from './dimension.ts';
+import { predicates } from './dimension.ts';
+import { toHostName } from './impression-values.ts';
+import { closedList, hostName, parentTest, reportList, text, type ValueKind } from './list-dimension.ts';
+
+/** A deal's id is an opaque text: `RBC_1` and `rbc_1` are two deals. */
+const dealId: ValueKind<string> = { normalize: (value) => value, problem: text.problem };
+
+export const dealDimension = ofBid<string, never, 'deal'>({
+  name: 'deal',
+  arity: 'one',
+  attributes: [],
+  bidAttributes: ['deal'],
+  kind: dealId,
+  valuesOf: (_impression, { deal }) => (deal === undefined ? [] : [deal]),
+});
+
+export const advertiserDomainDimension = ofBid<string, never, 'advertiserDomains'>({
+  name: 'advertiserDomain',
+  arity: 'several',
+  attributes: [],
+  bidAttributes: ['advertiserDomains'],
+  kind: hostName,
+  valuesOf: (_impression, { advertiserDomains }) => advertiserDomains ?? [],
+  createTest: ({ values }) => {
+    const isWanted = parentTest(values);
+    return (domain) => isWanted(toHostName(domain));
+  },
+});
+
+export const mediaTypeDimension = ofBid<MediaType, 'mediaTypes', 'mediaType'>({
+  name: 'mediaType',
+  arity: 'several',
+  attributes: ['mediaTypes'],
+  bidAttributes: ['mediaType'],
+  kind: closedList(mediaTypes),
+  valuesOf: (impression, { mediaType }) => (mediaType === undefined ? (impression.mediaTypes ?? []) : [mediaType]),
+});
+
+interface OfBid<Value, Attribute extends keyof Impression, BidAttribute extends keyof BidAttributes> {
+  readonly name: string;
+  readonly arity: Arity;
+  readonly attributes: readonly Attribute[];
+  readonly bidAttributes: readonly BidAttribute[];
+  readonly kind: ValueKind<Value>;
+  /** What the bid has: any one of several counts. */
+  readonly valuesOf: (impression: Impression, bid: BidAttributes) => readonly Value[];
+  /** Says of a value whether the target lists it. Default: by equality. */
+  readonly createTest?: (target: ListTarget<Value>) => (value: Value) => boolean;
+}
+
+/** A dimension whose target is a list and whose value is the bid's own. */
+function ofBid<Value extends string, Attribute extends keyof Impression, BidAttribute extends keyof BidAttributes>({
+  name,
+  arity,
+  attributes,
+  bidAttributes,
+  kind,
+  valuesOf,
+  createTest = ({ values }) => {
+    const wanted = new Set(values.map(kind.normalize));
+    return (value) => wanted.has(kind.normalize(value));
+  },
+}: OfBid<Value, Attribute, BidAttribute>): DimensionDefinition<ListTarget<Value>, Attribute, BidAttribute> {
+  return {
+    attributes,
+    bidAttributes,
+    compile(target, { report }) {
+      reportList(target, report, kind.problem);
+      const isListed = createTest(target);
+      const includes = target.action === 'include';
+      return {
+        holds: ({ impression }, bid) => valuesOf(impression, bid).some(isListed) === includes,
+        difference({ impression }, bid) {
+          const seen = valuesOf(impression, bid);
+          const { action, values } = target;
+          return { action, seen: seen.length === 0 ? null : [...seen], wanted: [...values] };
+        },
+      };
+    },
+    toPredicates: ({ action, values }) => predicates(name, arity, action, values.map(kind.normalize)),
+  };
+}
