@@ -69,7 +69,7 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
             <Link
               key={one.id}
               to="/draft"
-              search={(all: object) => ({ ...all, ym: one.id, draft: undefined }) as never}
+              search={(all) => ({ ...all, ym: one.id, draft: undefined })}
             >
               {done.length === 1 ? 'To the draft' : `Draft of ${one.name}`}
             </Link>
