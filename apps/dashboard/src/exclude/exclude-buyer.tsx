@@ -66,11 +66,7 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
         {name} is excluded in the draft of {done.map((one) => one.name).join(', ')}. It is live once that is published.
         <div className="notice-actions">
           {done.map((one) => (
-            <Link
-              key={one.id}
-              to="/draft"
-              search={(all: object) => ({ ...all, ym: one.id, draft: undefined }) as never}
-            >
+            <Link key={one.id} to="/draft" search={(all) => ({ ...all, ym: one.id, draft: undefined })}>
               {done.length === 1 ? 'To the draft' : `Draft of ${one.name}`}
             </Link>
           ))}

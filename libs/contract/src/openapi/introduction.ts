@@ -91,7 +91,7 @@ A list without parameters gives all objects, sorted by \`id\`. These parameters 
 ${list([
   '`id=7`: this object under its singular key; 404 when it does not exist',
   `\`id=7,8\`: those of these objects that exist, at most ${maxIds} ids`,
-  '`priority=5,6`: objects whose field has one of these values; a comma inside a value is written `\,`, a backslash `\\`',
+  '`priority=5,6`: objects whose field has one of these values; a comma inside a value is written `\\,`, a backslash `\\\\`',
   '`not_priority=5`: objects whose field is null or none of these values',
   '`min_priority=5`, `max_priority=7`: objects whose number, price or date is at least or at most this',
   '`like_name=york`: objects whose text contains this text, in any case',

@@ -106,12 +106,12 @@ export const labelled = <F extends Field>(label: string, one: F): F => ({ ...one
  * A field whose schemas the document has once, under their names, however many objects have the field. A choice is sent
  * as it is answered.
  */
-export function shared<F extends Pick<Field, 'value' | 'input' | 'values'>>(name: string, field: F): F {
-  const value = field.value.meta({ id: schemaName(name) });
+export function shared<F extends Pick<Field, 'value' | 'input' | 'values'>>(name: string, one: F): F {
+  const value = one.value.meta({ id: schemaName(name) });
   return {
-    ...field,
+    ...one,
     value,
-    input: field.values === undefined ? field.input.meta({ id: `${schemaName(name)}Input` }) : value,
+    input: one.values === undefined ? one.input.meta({ id: `${schemaName(name)}Input` }) : value,
   };
 }
 

@@ -60,11 +60,10 @@ test('the explanation shown is that of the auction shown', () => {
   expect(answer['auction']).toStrictEqual({ ...explained(tierSet, sent as AuctionInput), revision });
 });
 
+/** The object that a call shows to be sent, in its key. */
+const sentTo = (path: string) => Object.values(exampleOf(path, 'wrapped').sent as Readonly<Record<string, unknown>>)[0];
+
 test('what is shown to be sent is taken, and what is shown of an object is one', () => {
-  const sentTo = (path: string) => {
-    const { sent } = exampleOf(path, 'wrapped');
-    return Object.values(sent as Readonly<Record<string, unknown>>)[0];
-  };
   expect(tierResource.Create.parse(sentTo('/ym-auction-tier'))).toMatchObject({ min_price: '2.500000' });
   expect(ymProfileResource.Create.parse(sentTo('/ym-profile'))).toMatchObject({ publisher_ids: [21, 22] });
   const shownObjects = parts.flatMap(([, { value }]) => {
