@@ -1,4 +1,4 @@
-import { type ReportSubject } from '@auction-tiers/store';
+import type { ReportSubject } from '@auction-tiers/store';
 import { AuctionSums, totalCell } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import type { DecisionCounter } from '../metrics/counts.ts';

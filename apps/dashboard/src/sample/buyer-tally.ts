@@ -59,7 +59,7 @@ export class BuyerTallies {
     const tiersOf = Map.groupBy(pairsOf(sums), ({ buyerId }) => buyerId);
     const list = Array.from(this.#buyers, ([buyerId, bids]): BuyerTally => {
       const nets = Float64Array.from(bids.nets).toSorted();
-      const tiers = (tiersOf.get(buyerId) ?? []).map(({ buyerId: _, ...tier }) => tier);
+      const tiers = (tiersOf.get(buyerId) ?? []).map(({ tier }) => tier);
       return {
         buyerId,
         bids: nets.length,
@@ -80,10 +80,12 @@ const pairsOf = ({ pairs: { sums, size } }: ReportCounts) =>
     const of = (cell: number) => sums.number(row + cell);
     return {
       buyerId: of(pairCell.buyer) || null,
-      tierId: of(pairCell.tier) || null,
-      bids: of(pairCell.bids),
-      won: of(pairCell.won),
-      netMicros: of(pairCell.net),
+      tier: {
+        tierId: of(pairCell.tier) || null,
+        bids: of(pairCell.bids),
+        won: of(pairCell.won),
+        netMicros: of(pairCell.net),
+      },
     };
   });
 

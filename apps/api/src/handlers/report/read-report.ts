@@ -1,5 +1,5 @@
 import { invalid, type ReportGroup } from '@auction-tiers/contract';
-import { type ReportStore, type ReportSubject } from '@auction-tiers/store';
+import type { ReportStore, ReportSubject } from '@auction-tiers/store';
 import { type Grouping, pairCell, pairWidth, ReportCounts } from '@auction-tiers/tally';
 import { breathe } from '../../loop/breathe.ts';
 import { addGrouped } from '../../report/merge.ts';
