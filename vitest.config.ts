@@ -23,6 +23,7 @@ const projects: readonly Project[] = [
   { root: 'libs/http-load' },
   { root: 'libs/market' },
   { root: 'libs/chart' },
+  { root: 'libs/inference' },
   { root: 'apps/api', isLongest: true },
   { root: 'apps/dashboard', setup: 'tools/page/test-page.ts' },
   { root: 'apps/simulator', needsRedis: true, isLong: true },

@@ -13,6 +13,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/http-load': [],
   'libs/market': ['libs/dma-data', 'libs/tier-engine'],
   'libs/chart': [],
+  'libs/inference': ['libs/market'],
   'apps/api': [
     'libs/contract',
     'libs/tier-engine',
@@ -27,6 +28,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/tier-engine',
     'libs/auction-codec',
     'libs/http-load',
+    'libs/inference',
     'libs/market',
     'libs/store',
     'libs/openrtb',

@@ -14,7 +14,7 @@ import type { Target } from './disturbance.ts';
 const [rate, connections, timeoutMs] = [100, 8, 10_000];
 /** So long before a disturbance the honest seller begins: its connections are open then. */
 const leadMs = 500;
-const [mostHoldMs, mostLatencyMs] = [10, 50];
+const [mostHoldMs, mostLatencyMs] = [50, 100];
 
 /** What a service did during one disturbance. */
 export interface HoldsRound {

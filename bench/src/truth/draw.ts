@@ -8,20 +8,21 @@ export const sidePrice = 2;
 /** Standard deviation of its logarithm. */
 const spread = 0.4;
 const paretoTail = 1.8;
-const [placements, users] = [20, 300];
+const users = 300;
 
 /** A population of auctions whose true effect is known, and the size of its logs. */
 export interface Population {
   readonly name: string;
   readonly days: number;
   readonly auctions: number;
+  readonly placements: number;
   /** What prices of a side share, and how much of the variance of their logarithm (intraclass correlation). */
   readonly sharedBy: 'nothing' | 'hour' | 'hour and placement' | 'day' | 'user';
   readonly share: number;
   readonly isPareto: boolean;
 }
 
-const usual = { days: 7, auctions: 3000, sharedBy: 'nothing', share: 0.3, isPareto: false } as const;
+const usual = { days: 7, auctions: 3000, placements: 20, sharedBy: 'nothing', share: 0.3, isPareto: false } as const;
 const population = (name: string, more: Partial<Population> = {}): Population => ({ ...usual, name, ...more });
 
 /** Auctions that move together in ways that an interval may miss, and prices that are hard to average. */
@@ -29,6 +30,8 @@ export const populations: readonly Population[] = [
   population('independent'),
   population('shock by hour and placement, ICC 0.3', { sharedBy: 'hour and placement' }),
   population('shock by hour, ICC 0.3', { sharedBy: 'hour' }),
+  population('shock by hour, ICC 0.3, 20,000 auctions', { sharedBy: 'hour', auctions: 20_000 }),
+  population('shock by hour, ICC 0.3, one placement, 2 days', { sharedBy: 'hour', placements: 1, days: 2 }),
   population('shock by day, ICC 0.1', { sharedBy: 'day', share: 0.1 }),
   population('shock by day, ICC 0.1, 2 days', { sharedBy: 'day', share: 0.1, days: 2 }),
   population('the same users, ICC 0.3', { sharedBy: 'user' }),
@@ -55,7 +58,7 @@ export function* drawLog(one: Population, seed: string): Generator<DrawnAuction>
   for (let drawn = 0; drawn < one.auctions; drawn++) {
     const day = random.below(one.days);
     const hour = hoursADay * day + drawHourOfDay(random);
-    const [placement, user] = [random.below(placements), random.below(users)];
+    const [placement, user] = [random.below(one.placements), random.below(users)];
     const places = { nothing: drawn, hour, 'hour and placement': `${hour} ${placement}`, day, user };
     const draw = (side: 0 | 1): number => {
       const cluster = String(places[one.sharedBy]);

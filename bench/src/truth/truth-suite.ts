@@ -24,7 +24,7 @@ export const truthSuite: Suite<readonly TruthFigures[]> = {
   async measure({ rounds, isQuick }, say) {
     const logs = isQuick ? 4 : rounds * logsPerRound;
     const figures: TruthFigures[] = [];
-    const rows = (isQuick ? populations.slice(3, 5) : populations).map((population) => {
+    const rows = (isQuick ? populations.slice(5, 7) : populations).map((population) => {
       say(`${population.name}: ${logs} logs of each effect`);
       const all = findEffects(population, isQuick ? 20 : spreadLogs).map((found) => {
         const seedOf = (log: number) => `${population.name} ${found.effect} ${log}`;

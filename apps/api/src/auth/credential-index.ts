@@ -1,9 +1,17 @@
-import { type ApiKey, type Caller, ServiceError, scopesOfKey, Unavailable, type User } from '@auction-tiers/contract';
+import {
+  type ApiKey,
+  type Caller,
+  endOfKey,
+  ServiceError,
+  scopesOfKey,
+  Unavailable,
+  type User,
+} from '@auction-tiers/contract';
 import type { ObjectStore, Token, TokenEvent } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { UnreadablePartition } from '../mirror/not-followed.ts';
+import { UnreadablePartition } from '../mirror/unreadable-parts.ts';
 import { scopesOf } from './account.ts';
 import type { Clock } from './clock.ts';
 import { type Credential, credentialOf, ended, isWhole, keyScopes, lookUp, toCaller } from './look-up.ts';
@@ -35,6 +43,8 @@ export interface KnownCredential {
   readonly caller: Caller;
   /** Null for a key. */
   readonly token: TokenLife | null;
+  /** Of a key: when it ends, milliseconds since 1970; null: never by itself. */
+  readonly endsMs: number | null;
 }
 
 /** A stream or a subscription, as long as it is open. */
@@ -185,8 +195,9 @@ export class CredentialIndex {
     for (const sha256 of hashes.flatMap((map) => [...map.keys()])) {
       const known = this.#known(sha256);
       if (known === undefined) continue;
-      const { caller, token } = known;
-      yield { sha256, caller, token: token && { endsMs: token.endsMs, unusedUntilMs: token.unusedUntilMs } };
+      const { caller, token, endsMs } = known;
+      const life = token && { endsMs: token.endsMs, unusedUntilMs: token.unusedUntilMs };
+      yield { sha256, caller, token: life, endsMs };
     }
   }
 
@@ -199,9 +210,10 @@ export class CredentialIndex {
 
   #valid(hash: string): KnownCredential | undefined {
     const known = this.#known(hash);
-    if (known === undefined || known.token === null) return known;
-    const { endsMs, unusedUntilMs } = known.token;
-    return this.clock.epochMs() < Math.min(endsMs, unusedUntilMs) ? known : undefined;
+    if (known === undefined) return undefined;
+    const { endsMs, unusedUntilMs } = known.token ?? { endsMs: known.endsMs, unusedUntilMs: null };
+    const nowMs = this.clock.epochMs();
+    return nowMs < (endsMs ?? Infinity) && nowMs < (unusedUntilMs ?? Infinity) ? known : undefined;
   }
 
   #known(sha256: string): KnownCredential | undefined {
@@ -212,20 +224,22 @@ export class CredentialIndex {
       const key = mirror.row('api-key', null, keyId) as ApiKey | undefined;
       const user = this.#userOf(key?.user_id);
       if (key === undefined || user === undefined) return undefined;
-      return { sha256, caller: toCaller(user, keyScopes(user.role, scopesOfKey(key))), token: null };
+      const caller = toCaller(user, keyScopes(user, scopesOfKey(key)));
+      return { sha256, caller, token: null, endsMs: endOfKey(key) };
     }
     const token = this.#tokens.get(sha256);
     const user = this.#userOf(token?.userId);
     if (token === undefined || user === undefined || this.#changedUsers.has(user.id)) return undefined;
     if (this.#marks.get(user.id) !== token.passwordMark) return undefined;
-    return { sha256, caller: toCaller(user, scopesOf(user.role)), token };
+    return { sha256, caller: toCaller(user, scopesOf(user)), token, endsMs: null };
   }
 
   #userOf(id: number | null | undefined) {
     if (id === undefined || id === null) return undefined;
     const row = this.#parts.mirror.row('user', null, id) as User | undefined;
-    if (row === undefined) return undefined;
-    const user = { id: row.id, username: row.username, role: row.role, memberId: row.member_id };
+    if (row === undefined || row.state === 'disabled') return undefined;
+    const { id: userId, username, role, access, member_id: memberId } = row;
+    const user = { id: userId, username, role, access, memberId };
     return isWhole(user) ? user : undefined;
   }
 
@@ -246,8 +260,9 @@ export class CredentialIndex {
       if (!(error instanceof Unavailable)) throw error;
       const known = this.#valid(sent.hash)?.caller;
       if (known !== undefined) return known;
-      const endsMs = this.#known(sent.hash)?.token?.endsMs;
-      if (endsMs !== undefined && this.clock.epochMs() >= endsMs) return ended();
+      const held = this.#known(sent.hash);
+      const endsMs = held?.token?.endsMs ?? held?.endsMs ?? null;
+      if (endsMs !== null && this.clock.epochMs() >= endsMs) return ended(sent.kind);
       throw error;
     }
   }

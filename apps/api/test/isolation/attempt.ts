@@ -12,14 +12,16 @@ export interface Attempt {
   readonly ask: (others: Things, own: Things) => Ask;
 }
 
-/** What only administrators do: a seller is refused, whatever it names. */
+/** Of these, what managers do for their own member too. */
+const managersToo: ReadonlySet<string> = new Set(['user.create', 'user.remove']);
+
+/** What a user of a seller that is no manager is refused, whatever it names. */
 export const adminsOnly: ReadonlySet<string> = new Set([
   'platformMember.create',
   'platformMember.update',
   'platformMember.remove',
   'member.create',
-  'user.create',
-  'user.remove',
+  ...managersToo,
 ]);
 
 const has = (procedure: string) => allOperations.some((operation) => operation.procedure === procedure);
@@ -46,7 +48,7 @@ export function attemptsOnObjects({ resource: { service, owner }, router }: Reso
         .map(({ action, procedure }) => ({
           operation: procedure,
           title,
-          status: adminsOnly.has(procedure) ? 403 : status,
+          status: adminsOnly.has(procedure) && !managersToo.has(procedure) ? 403 : status,
           ask: (them: Things, own: Things) => ({ service: router, action, ...ask(about(them), about(own)) }),
         })),
     );

@@ -33,7 +33,7 @@ export class ExactSums {
     return this.#cells;
   }
 
-  /** The place of a new row of zeros; that of the first is 0. */
+  /** The place of a new row of zeros; the first row has place 0. */
   append(): number {
     const row = this.#length;
     this.#length += this.#width;

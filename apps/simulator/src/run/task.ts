@@ -38,7 +38,7 @@ export interface CompareTask extends ReadingTask {
 /** All that a part worker needs to know, in whatever thread or machine. Plain data. */
 export type RunTask = ReplayTask | CompareTask;
 
-/** Sums over auctions. Those of parts of a log merge, in any order, to exactly those of the whole. */
+/** Sums over auctions. The sums of parts of a log merge, in any order, to exactly the sums of the whole. */
 export interface Work {
   add(auction: LoggedAuction): void;
   /** `data` is of the same task. */

@@ -1,6 +1,6 @@
+import { Resampling } from '@auction-tiers/inference';
 import { array, assert, infiniteStream, integer, nat, property, record } from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Resampling } from '../../src/compare/judging/bootstrap.ts';
 import type { CompareReport, Effect } from '../../src/schema/compare-report.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';

@@ -1,7 +1,7 @@
+import { Resamplings } from '@auction-tiers/inference';
 import { Decision } from '@auction-tiers/tier-engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toEffect } from '../../src/compare/judging/effect.ts';
-import { Resamplings } from '../../src/compare/judging/bootstrap.ts';
 import { Intervals } from '../../src/compare/judging/interval.ts';
 import { readHours, toLogDays } from '../../src/compare/judging/log-days.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';

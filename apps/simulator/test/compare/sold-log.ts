@@ -1,6 +1,6 @@
+import { Resamplings } from '@auction-tiers/inference';
 import type { LogDays } from '../../src/compare/judging/log-days.ts';
 import { toLogDays } from '../../src/compare/judging/log-days.ts';
-import { Resamplings } from '../../src/compare/judging/bootstrap.ts';
 import { Intervals } from '../../src/compare/judging/interval.ts';
 import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../src/compare/measuring/block.ts';
 import type { Sale } from '../../src/compare/measuring/sale.ts';

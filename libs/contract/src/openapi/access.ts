@@ -19,7 +19,8 @@ export const accessWords: Readonly<Record<string, Words>> = {
     id: 'login',
     tag: 'auth',
     summary: 'Exchange a username and password for a token',
-    description: 'A token is valid for 2 hours after its last use, and 24 hours at most.',
+    description:
+      'A token is valid for 2 hours after its last use, and 24 hours at most. With `new_password` the password is changed first, which a one-time password needs (400 without it), and any user may do.',
     bodyFields: { schema: 'Login' },
     body: jsonContent({ oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] }, { wrapped: { auth: credentials } }),
     answer: jsonContent(ref('Token'), {

@@ -39,7 +39,9 @@ const scopeMeanings: Record<Scope, string> = {
   write: 'create, modify and delete objects; start simulations',
   auction: 'run auctions',
   publish:
-    'publish and approve drafts, restore an earlier state, and change how a member publishes; an API key with `write` has it unless it says otherwise',
+    'publish and approve drafts, restore an earlier state, and undo a step; an API key with `write` has it unless it says otherwise',
+  manage:
+    'of the own member: create, change and disable users, make and delete the keys of its users, change its settings',
   admin: 'act for every member; create members, users and buyers',
 };
 
@@ -53,12 +55,12 @@ ${table(
     [
       '`Authorization: <API key>` or `Authorization: Bearer <API key>`',
       'made by `POST /api-key`',
-      'when it is deleted',
+      'when it is deleted; at its `end_date`; when its user is disabled',
     ],
     [
       '`Authorization: <token>` or `Authorization: Bearer <token>`',
       'made by `POST /auth` from a username and password',
-      `${tokenLife.idleHours} hours after its last use; ${tokenLife.hours} hours after it was made; when the password changes`,
+      `${tokenLife.idleHours} hours after its last use; ${tokenLife.hours} hours after it was made; when the password changes; when its user is disabled`,
     ],
   ],
 )}
@@ -75,7 +77,7 @@ ${table(
   scopes.map((scope) => [`\`${scope}\``, scopeMeanings[scope]]),
 )}
 
-A token, and an API key that was made without \`scopes\`, has all scopes of its user. A request without a valid credential is answered with 401: log in again. One whose credential does not allow it is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
+A token has all scopes of its user: an administrator all, a user of a seller those of its \`access\`. An API key has those that it was made with, as long as its user has them. A request without a valid credential is answered with 401: log in again. One whose credential does not allow it is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
 
 const exchange = `## Requests and answers
 

@@ -54,19 +54,19 @@ const texts: Readonly<Record<string, ServiceText>> = {
     one: 'a member',
     many: 'members',
     description:
-      'A member is an account. A seller reads and changes the settings of its own, such as the fee; an administrator creates members and sees all of them. With `first_ym_profile`, a member and its first yield management profile are made in one step. `record_share` is the share of its auctions that is recorded.',
+      'A member is an account. The users of a seller read its settings, and its managers change them; an administrator creates members and sees all of them. With `first_ym_profile`, a member and its first yield management profile are made in one step. `record_share` is the share of its auctions that is recorded.',
   },
   user: {
     one: 'a user',
     many: 'users',
     description:
-      'A user logs in with a password. Only administrators create, change and delete users. A user of a seller sees itself, and changes its own password with `password` and `current_password`. A new password ends all tokens of the user; its API keys stay valid.',
+      'A user logs in with a password. Administrators create, change and delete users, and managers those of their own member. Another user of a seller sees itself. A user changes its own password with `password` and `current_password`, or with `new_password` of `POST /auth`. `reset_password`, and a create without `password`, draw a one-time password, which is in this answer only. A new password ends all tokens of the user; its API keys stay valid. While a user is disabled, none of its credentials is accepted.',
   },
   'api-key': {
     one: 'an API key',
     many: 'API keys',
     description:
-      'An API key is a long-lived credential, for programs. A user creates and deletes its own keys, an administrator those of every user. The key itself is only in the answer that creates it. A deleted key is refused everywhere within five seconds.',
+      'An API key is a long-lived credential, for programs. A user creates and deletes its own keys, a manager those of the users of its member, an administrator those of every user. The key itself is only in the answer that creates it. A deleted key is refused everywhere within five seconds.',
   },
   dma: {
     one: 'a designated market area',

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { CallContext, Context, Scope } from '../caller/caller.ts';
+import type { CallContext, Context, OperationScope } from '../caller/caller.ts';
 import type { CsvColumn } from '../report/report-csv.ts';
 import type { Fields } from '../resource/field.ts';
 
-/** What reads an input: a zod schema, or anything else with `parse`, which throws what `issuesOf` can read. */
+/** What reads an input: a zod schema, or anything else with `parse`, which throws a ZodError or a ServiceError. */
 export interface InputReader<Sent = unknown, Parsed = unknown> {
   readonly _input: Sent;
   readonly _output: Parsed;
-  parse(value: unknown): Parsed;
+  parse(value: unknown): Parsed | Promise<Parsed>;
 }
 
 /** A type as a value: what an operation answers is checked by the compiler only. */
@@ -99,7 +99,7 @@ export interface Operation<
 > {
   readonly type: Kind;
   /** The scope that the credential must have, which also decides the rate limit that requests count against; null: neither. */
-  readonly scope: Exclude<Scope, 'admin'> | null;
+  readonly scope: OperationScope | null;
   readonly input: In;
   readonly output: Type<Out>;
   /** Answered from memory, whether the store is there or not. */

@@ -4,7 +4,7 @@ import { type OpenRtbAnswer, OpenRtbBody } from '../auction/openrtb-body.ts';
 import { AuctionBody } from '../auction/body.ts';
 import { IdInput } from '../query/list-input.ts';
 import { inKey } from '../resource/object.ts';
-import { Id } from '../value/scalar.ts';
+import { Id, Password } from '../value/scalar.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
 import { countryResource } from '../resources/country.ts';
@@ -60,6 +60,9 @@ export const Login = z
   .strictObject({
     username: z.string().min(1).max(255).describe('Name of the user'),
     password: z.string({ error }).min(1, { error }).max(1024, { error }).describe('Password of the user'),
+    new_password: Password.optional().describe(
+      'The password that takes the place of it: required with a one-time password, and allowed with any',
+    ),
   })
   .describe('Who logs in');
 

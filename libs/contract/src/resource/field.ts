@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../value/currency.ts';
+import { moment } from '../value/moment.ts';
 import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { share } from '../value/share.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
@@ -129,6 +130,11 @@ export const required = {
   text: (max: number, description: string) => field('required', 'string', description, namedBy(max), undefined),
   name: (description: string) =>
     field('required', 'string', description, namedBy(maxName), undefined, { ignoresCase: true }),
+  /** An array of scalars that may not be null. */
+  list: <V extends z.ZodType>(element: V, max: number, description: string) => {
+    const schema = z.array(element).max(max);
+    return field('required', 'array', description, [schema.nullable(), schema], undefined, { maxEntries: max });
+  },
 };
 
 function listOf<V extends z.ZodType>(element: V, max: number, description: string, example?: z.input<V>) {
@@ -162,6 +168,8 @@ export const optional = {
   ) => field('optional', 'string', description, [z.enum(values), z.enum(values)], initial, { values }),
   boolean: (initial: boolean, description: string) =>
     field('optional', 'boolean', description, [z.boolean(), z.boolean()], initial),
+  /** A moment; null when never set. */
+  date: (description: string) => field('optional', 'date', description, [date.nullable(), moment().nullable()], null),
   money: (description: string) =>
     field('optional', 'money', description, [storedMoney().nullable(), moneyText().nullable()], null),
   percent: (description: string) => field('optional', 'double', description, [storedPercent(), percent()], 0),

@@ -53,12 +53,12 @@ export function addMicros(cells: Float64Array, at: number, micros: number): void
 export const exactMicros = (cells: Float64Array, at: number): bigint =>
   BigInt(cells[at + carryOffset]!) * BigInt(carryAt) + BigInt(cells[at]!);
 
-/** The same rounded to a double. */
+/** `exactMicros` rounded to a double. */
 export const roundedMicros = (cells: Float64Array, at: number): number =>
   cells[at + carryOffset]! * carryAt + cells[at]!;
 
 const smallest = 16;
-/** Which pairs stay when there are too many, on every process: those of the lowest hashes. */
+/** Which pairs stay when there are too many, on every process: the pairs of the lowest hashes. */
 function hashOf(tier: number, buyer: number): number {
   let hash = Math.imul(tier | 0, 0x9e3779b1) ^ Math.imul((buyer | 0) + 0x7f4a7c15, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
@@ -148,7 +148,7 @@ export class PairTable {
     return hashOf(this.rows[number * pairWidth]!, this.rows[number * pairWidth + 1]!);
   }
 
-  /** Keeps the pairs of the lowest hashes; of equal ones those of the lower tier, then of the lower buyer. */
+  /** Keeps the pairs of the lowest hashes; of equal hashes the pairs of the lower tier, then of the lower buyer. */
   #prune(): void {
     const hashes = new Uint32Array(this.size);
     for (let at = 0; at < hashes.length; at++) hashes[at] = this.#hashOfRow(at + 1);
@@ -175,7 +175,7 @@ export class PairTable {
   }
 }
 
-/** Adds the counts of one row to those of another. */
+/** Adds the counts of one row to the counts of another. */
 export function addRow(cells: Float64Array, to: number, source: Float64Array, from: number): void {
   for (let cell = pairCell.bids; cell < pairCell.gross; cell++) cells[to + cell]! += source[from + cell]!;
   for (let cell = pairCell.gross; cell < pairCell.carries; cell++) {

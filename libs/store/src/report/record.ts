@@ -5,7 +5,7 @@ import { byBoth, type Grouping, type ReportCounts, totalCell, totalWidth } from 
  * Counts as bytes, as Redis keeps them: records one after the other. A record has a header (its version, a mark that
  * tells it from every other record, the length of its content, its number of pairs), then the totals, the row of all other
  * pairs, and the rows of pairs. Numbers are LEB128; of a row only the cells that are not 0 are written, after a number
- * whose bits name them. The bit above those of the cells says that a second such number follows, of the negative cells.
+ * whose bits name them. The bit above the bits of the cells says that a second such number follows, of the negative cells.
  */
 
 /** Version, mark, length of the content, number of pairs. */

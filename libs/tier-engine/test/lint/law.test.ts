@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { compiled } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 const options = {
   countryOfDma: (dma: number) => (dma === 4 ? undefined : dma % 2 === 0 ? 'US' : 'fr'),
@@ -32,10 +33,10 @@ test('a tier that is called shadowed wins no bid, though it matches some', () =>
         }
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
   // The law would say little if the tiers that are called shadowed matched nothing anyway.
-  expect(matched).toBeGreaterThan(500);
+  expect(matched).toBeGreaterThan(runs(500));
 });
 
 test('an exclude that is called without effect takes no bid of some buyer that it names', () => {
@@ -85,9 +86,9 @@ test('tiers that a bid is drawn between are found together', () => {
         draws++;
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
-  expect(draws).toBeGreaterThan(500);
+  expect(draws).toBeGreaterThan(runs(500));
 });
 
 test('every legal set can be linted, and the order in which it is stored changes nothing', () => {
@@ -107,6 +108,6 @@ test('every legal set can be linted, and the order in which it is stored changes
         expect(`${message} ${advice}`).not.toMatch(/undefined|null [^.]|NaN/);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -1,3 +1,4 @@
+import { studentQuantile } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { counted, roundToUnits } from '../../figure/text.ts';
 import type { CompareReport } from '../../schema/compare-report.ts';
@@ -10,7 +11,6 @@ import type { Comparison } from '../measuring/comparison.ts';
 import type { Side } from './breakdown.ts';
 import { isEqual, toFigureDifference, toFigures } from './breakdown.ts';
 import type { Intervals } from './interval.ts';
-import { studentQuantile } from './student.ts';
 
 const [msPerHour, msPerDay, daysAWeek] = [3_600_000, 86_400_000, 7];
 const upperProbability = 0.975;
@@ -120,8 +120,9 @@ function toMeans(whole: readonly DaySums[], bounds: Bounds | undefined, times: n
 }
 
 /**
- * The interval of the mean difference of a day: that of the whole report for the auctions of a day, and of enough days also
- * that of their mean by Student's t, which has the days' different numbers of auctions too. Each bound is the farther one.
+ * The interval of the mean difference of a day: the interval of the whole report, for the auctions of a day, and from enough
+ * days on also the interval of their mean by Student's t, which includes the days' different numbers of auctions. Each
+ * bound is the farther one of the two.
  */
 function findBounds(differences: readonly number[], auctions: number, { used }: Intervals): Bounds | undefined {
   const net = used?.net;

@@ -1,8 +1,8 @@
+import type { Estimate } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
 import type { Effect } from '../../schema/compare-report.ts';
 import type { Comparison } from '../measuring/comparison.ts';
-import type { Estimate } from './estimate.ts';
 import type { Intervals } from './interval.ts';
 
 const percent = 100;

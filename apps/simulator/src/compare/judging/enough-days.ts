@@ -1,7 +1,7 @@
+import { studentQuantile } from '@auction-tiers/inference';
 import type { CompareReport } from '../../schema/compare-report.ts';
 import { leastClusters } from '../../schema/method.ts';
 import type { Intervals } from './interval.ts';
-import { studentQuantile } from './student.ts';
 
 /** Of a 95 % interval, and of the share of logs whose interval is to lie on one side of 0. */
 const [upperProbability, power] = [0.975, 0.8];
@@ -20,7 +20,7 @@ export function toEnoughDays({ used, logDays: { days } }: Intervals): EnoughDays
   if (ratio === 0) return { days: null, reason: 'The difference is 0.' };
   const errorOfDay = standardError * Math.sqrt(days.length);
   const isEnough = (count: number) => {
-    // Of the days one degree of freedom is their mean's, one that of their correlation.
+    // The mean of the days takes one degree of freedom, their correlation another.
     const reach = studentQuantile(upperProbability, count - 2) + studentQuantile(power, count - 2);
     return reach * errorOfDay <= Math.abs(ratio) * Math.sqrt(count);
   };

@@ -1,16 +1,13 @@
+import type { Estimate, Resamplings, SpreadFigures } from '@auction-tiers/inference';
+import { estimateByStudent, spreadOf, standardErrorOf, total } from '@auction-tiers/inference';
 import type { IntervalMethod } from '../../schema/method.ts';
 import { leastClusters } from '../../schema/method.ts';
 import type { BlockColumn, EffectBlocks } from '../measuring/block.ts';
-import type { Resamplings } from './bootstrap.ts';
 import type { Clusters } from './clusters.ts';
 import { toClusters } from './clusters.ts';
-import type { Estimate } from './estimate.ts';
-import { total } from './estimate.ts';
 import type { LogDays } from './log-days.ts';
 import type { NeighbouringDays } from './neighbouring-days.ts';
 import { toNeighbouringDays } from './neighbouring-days.ts';
-import type { SpreadFigures } from './spread.ts';
-import { estimateByStudent, spreadOf, standardErrorOf } from './spread.ts';
 
 /** With as many clusters, resamples tell the skewness of revenue; with fewer, Student's t allows for their small number. */
 const enoughForBootstrap = 50;

@@ -1,3 +1,4 @@
+import type { Resamplings } from '@auction-tiers/inference';
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import { roundToUnits } from '../../figure/text.ts';
 import type { LargestDifferences } from '../../schema/largest-differences.ts';
@@ -6,7 +7,6 @@ import type { Usability } from '../../schema/verdict.ts';
 import { dateHourOf } from '../../tally/dimension.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import type { ChangedAuction } from '../measuring/largest-differences.ts';
-import type { Resamplings } from './bootstrap.ts';
 import { toMoneyInterval } from './effect.ts';
 import { Intervals } from './interval.ts';
 import type { LogDays } from './log-days.ts';

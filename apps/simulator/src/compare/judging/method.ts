@@ -1,9 +1,9 @@
+import { replicateCount } from '@auction-tiers/inference';
 import { count, counted } from '../../figure/text.ts';
 import type { ClusterKind, Method } from '../../schema/method.ts';
 import { leastClusters } from '../../schema/method.ts';
 import type { EffectBlocks } from '../measuring/block.ts';
 import { blockCount } from '../measuring/block.ts';
-import { replicateCount } from './bootstrap.ts';
 import { round, toMoneyInterval } from './effect.ts';
 import { toEnoughDays } from './enough-days.ts';
 import type { Intervals, KindInterval } from './interval.ts';

@@ -1,7 +1,6 @@
+import { correlate, studentQuantile } from '@auction-tiers/inference';
 import { createDayOf } from '../../kit/time-zone.ts';
 import type { LogDays } from './log-days.ts';
-import { total } from './estimate.ts';
-import { studentQuantile } from './student.ts';
 
 const msPerHour = 3_600_000;
 const hoursADay = 24;
@@ -18,7 +17,7 @@ const [probability, probabilityOfMany, manyNights] = [0.85, 0.95, 10];
 /** The largest correlation of neighbouring hours that is reckoned with: beyond it a week is hardly more than one day. */
 const mostHourly = 0.97;
 
-/** Whether the difference of one day tells that of the next. */
+/** Whether the difference of one day tells the difference of the next. */
 export interface NeighbouringDays {
   readonly nights: number;
   /** Of the last hours of a day with the first of the next; null: there are too few nights. */
@@ -73,20 +72,6 @@ function sumOf(deviations: ReadonlyMap<number, number>, from: number): number | 
   return found.length === 0 ? undefined : found.reduce((sum, deviation) => sum + deviation, 0);
 }
 
-/** Pearson's; 0 where one side does not vary. */
-function correlate(left: Float64Array, right: Float64Array): number {
-  const [meanLeft, meanRight] = [total(left) / left.length, total(right) / right.length];
-  let [product, square, otherSquare] = [0, 0, 0];
-  for (const [at, value] of left.entries()) {
-    const [off, otherOff] = [value - meanLeft, right[at]! - meanRight];
-    product += off * otherOff;
-    square += off * off;
-    otherSquare += otherOff * otherOff;
-  }
-  const scale = Math.sqrt(square * otherSquare);
-  return scale === 0 ? 0 : Math.max(-1, Math.min(1, product / scale));
-}
-
 function isBeyondChance(correlation: number, nights: number): boolean {
   if (correlation <= 0) return false;
   const degreesOfFreedom = nights - 2;
@@ -94,7 +79,7 @@ function isBeyondChance(correlation: number, nights: number): boolean {
   return statistic > studentQuantile(nights < manyNights ? probability : probabilityOfMany, degreesOfFreedom);
 }
 
-/** The correlation of days, from that of the hours around midnight. */
+/** The correlation of days, from the correlation of the hours around midnight. */
 function toDayCorrelation(correlation: number): (distance: number) => number {
   let [low, high] = [0, mostHourly];
   for (let step = 0; step < 50; step++) {

@@ -17,7 +17,7 @@ export const verdictRule = {
   leastChangedBlocks: 20,
   /** Days that a launch needs, because variation between days is in the interval only then. */
   leastDays: leastClusters.day,
-  /** A change of sign so near to the assumed elasticity of bids is too near: nobody knows it better. */
+  /** A change of sign so near to the assumed elasticity of bids is too near: no seller knows an elasticity more exactly. */
   leastBreakEvenDistance: 0.1,
   /** Share of its revenue that a large buyer may lose without a test. */
   mostBuyerLossShare: 0.5,

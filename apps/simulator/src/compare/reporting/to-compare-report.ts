@@ -1,3 +1,4 @@
+import { Resamplings } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { pairsOfTierSets, toDifference } from '@auction-tiers/contract/tier-set';
 import type { ChosenFee } from '../../log/auction/fee.ts';
@@ -12,7 +13,6 @@ import { saysSame } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { currencyOf, toTierSetSection } from '../../tier-set/tier-set-file.ts';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
-import { Resamplings } from '../judging/bootstrap.ts';
 import { toBreakdown } from '../judging/breakdown.ts';
 import { readDays, toDaySection, toWeekdays } from '../judging/days.ts';
 import { toCommitments } from '../judging/commitments.ts';
