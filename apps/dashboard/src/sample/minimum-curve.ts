@@ -1,5 +1,5 @@
 import { Decision, decideAuction, netTakenMicros, type TierSetSource } from '@auction-tiers/tier-engine';
-import { compareNets, compileOrThrow, type Estimated, type MinimumCase } from './minimum.ts';
+import { compareNets, compileOrThrow, type Estimated, leastChanged, type MinimumCase } from './minimum.ts';
 
 /** What all auctions bring under a minimum, less what they bring under the one that the tier has. */
 export interface CurvePoint extends Estimated {
@@ -55,7 +55,11 @@ export function curveOf(found: MinimumCase, source: TierSetSource): MinimumCurve
   const under = netsUnder(found, source, minimums);
   const points = minimums.map((minPriceMicros, at) => ({ minPriceMicros, ...compareNets(under[at]!, present, count) }));
   const best = points.reduce((most, { value }, at) => (value > points[most]!.value ? at : most), 0);
-  const isLike = (at: number) => under[at] !== undefined && compareNets(under[at], under[best]!, count).high >= 0;
+  const isLike = (at: number) => {
+    if (under[at] === undefined) return false;
+    const { high, changed } = compareNets(under[at], under[best]!, count);
+    return high >= 0 || changed < leastChanged;
+  };
   let [from, to] = [best, best];
   while (isLike(from - 1)) from--;
   while (isLike(to + 1)) to++;

@@ -58,26 +58,32 @@ export interface Estimated {
   readonly value: number;
   readonly low: number;
   readonly high: number;
+  /** The auctions that it is of: those that bring something else. Of few of them the interval is too narrow. */
+  readonly changed: number;
 }
+
+/** Fewer auctions that bring something else tell nothing. */
+export const leastChanged = 10;
 
 /** Standard errors on either side of 95 % of a normal distribution. */
 const errorsOf95 = 1.96;
 
 /** The interval of a sum of differences over `count` auctions, most of which may be 0; auctions are taken as independent. */
-export function intervalOf(sum: number, squares: number, count: number): Estimated {
+export function intervalOf(sum: number, squares: number, count: number): Omit<Estimated, 'changed'> {
   const error = errorsOf95 * Math.sqrt(Math.max(0, squares - (sum * sum) / Math.max(1, count)));
   return { value: sum, low: sum - error, high: sum + error };
 }
 
 /** Compares, auction by auction, what two minimums bring. */
 export function compareNets(nets: Float64Array, base: Float64Array, count: number): Estimated {
-  let [sum, squares] = [0, 0];
+  let [sum, squares, changed] = [0, 0, 0];
   for (let at = 0; at < nets.length; at++) {
     const difference = nets[at]! - base[at]!;
+    if (difference !== 0) changed++;
     sum += difference;
     squares += difference * difference;
   }
-  return intervalOf(sum, squares, count);
+  return { ...intervalOf(sum, squares, count), changed };
 }
 
 /** Compiles; throws an Error with the first issue of a tier set that does not compile. */

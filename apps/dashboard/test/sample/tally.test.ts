@@ -97,11 +97,19 @@ describe('another minimum', () => {
         expect(estimated).toEqual(decideMinimum(found, source, minimum).gain);
       }
       const present = points.find(({ minPriceMicros: minimum }) => minimum === (minPriceMicros ?? 0));
-      expect(present).toMatchObject({ value: 0, low: 0, high: 0 });
+      expect(present).toMatchObject({ value: 0, low: 0, high: 0, changed: 0 });
       const most = Math.max(...points.map(({ value }) => value));
       expect(points.find(({ minPriceMicros: minimum }) => minimum === best.atMicros)!.value).toBe(most);
       expect(best.fromMicros).toBeLessThanOrEqual(best.atMicros);
       expect(best.toMicros).toBeGreaterThanOrEqual(best.atMicros);
+    }
+  });
+
+  test('is not told apart from the best by few auctions', () => {
+    const few = requests.slice(0, 9);
+    for (const { id } of source.tiers) {
+      const { points, best } = curveOf(findCase(few, source, tierSet, id), source);
+      expect([best.fromMicros, best.toMicros]).toEqual([points[0]!.minPriceMicros, points.at(-1)!.minPriceMicros]);
     }
   });
 

@@ -11,7 +11,7 @@ import { cpmText, fromMicros, signedText, earnedColumn, earnedText } from '../..
 import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { weightOf } from '../../sample/choose-hours.ts';
-import type { Estimated } from '../../sample/minimum.ts';
+import { type Estimated, leastChanged } from '../../sample/minimum.ts';
 import type { MinimumCurve } from '../../sample/minimum-curve.ts';
 import type { Tally } from '../../sample/tally.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
@@ -193,7 +193,7 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
           const shown = signedText(difference, show);
           const isNone = show(Math.abs(difference)) === show(0);
           // Only of all auctions the interval is known: what may be chance has no colour.
-          const tone = figure === 'allNet' ? toneOf(gain) : '';
+          const tone = figure === 'allNet' ? toneOfGain(gain) : '';
           return (
             <tr key={figure}>
               <td>{name}</td>
@@ -210,7 +210,7 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
             <td colSpan={4}>
               Net of all auctions: {signedText(gain.value, earnedText)} {currency}, 95 %:{' '}
               {signedText(gain.low, earnedText)} to {signedText(gain.high, earnedText)}
-              {toneOf(gain) === 'even' ? ', which may be chance' : ''}
+              {toneOfGain(gain) === 'even' ? ', which may be chance' : ''}
             </td>
           </tr>
         </tfoot>
@@ -219,10 +219,14 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
   );
 }
 
+/** What few auctions say may be chance. */
+const toneOfGain = (gain: Estimated | null) => toneOf(gain === null || gain.changed < leastChanged ? null : gain);
+
 const perMicro = 1e-9;
 
 /** A sum over the sample, CPM micros, as earned in the days. */
-const earnedEstimate = ({ value, low, high }: Estimated, weight: number): Estimated => ({
+const earnedEstimate = ({ value, low, high, changed }: Estimated, weight: number): Estimated => ({
+  changed,
   value: value * weight * perMicro,
   low: low * weight * perMicro,
   high: high * weight * perMicro,

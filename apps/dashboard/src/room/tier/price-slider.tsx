@@ -103,7 +103,8 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
       {layout !== null && (
         <>
           <p className="muted tier-curve-name">
-            Net of all auctions, more or less than at {cpmText(before)} ({currency}); the band has 95 %
+            Net of all auctions, more or less than at {cpmText(before)} ({currency}); the band has 95 %, taking auctions
+            as independent
           </p>
           <div
             style={{ minHeight: curvePx }}
