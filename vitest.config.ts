@@ -55,9 +55,9 @@ export default defineConfig({
         ...(isLong ? { maxWorkers: availableParallelism() } : {}),
         ...(isLongest ? { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } } : {}),
         // Generous limits: no test checks a duration.
-        expect: { poll: { timeout: 20_000 } },
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        expect: { poll: { timeout: 60_000 } },
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
       },
     })),
   },

@@ -9,7 +9,7 @@ import {
 import { errorProblems, importTraces, isRefusedByNode, type Judge, nothingWritten, parsed } from './answer.ts';
 import type { FuzzAnswer, FuzzRequest } from './client.ts';
 
-type Asked = Pick<FuzzRequest, 'method' | 'path'>;
+type Asked = Pick<FuzzRequest, 'method' | 'path' | 'headers'>;
 
 /** Served beside the calls: the document itself, its page, and the metrics. */
 const pages: Readonly<Record<string, string>> = {
@@ -36,6 +36,7 @@ export function operationAt(method: string, path: string): Operation | undefined
 export function restProblems(asked: Asked, answer: FuzzAnswer): readonly string[] {
   if (isRefusedByNode(answer)) return [];
   if (asked.method === 'OPTIONS' && answer.status === 204) return optionsProblems(answer);
+  if (answer.status === 304) return unchangedProblems(asked, answer);
   const type = answer.headers['content-type'];
   const { path, query } = partsOf(asked.path);
   if (answer.status === 200) {
@@ -57,6 +58,14 @@ export function restProblems(asked: Asked, answer: FuzzAnswer): readonly string[
     (problem) => `against the document: ${problem}`,
   );
 }
+
+/** HTTP has this answer to a read for whoever names what it has already; `*` names whatever is there. */
+const unchangedProblems = ({ method, headers }: Asked, { text }: FuzzAnswer): readonly string[] => [
+  ...(['GET', 'HEAD'].includes(method) && headers.some(([name]) => name.toLowerCase() === 'if-none-match')
+    ? []
+    : ['a 304 that was not asked for']),
+  ...(text === '' ? [] : ['a 304 has a body']),
+];
 
 const optionsProblems = ({ headers, text }: FuzzAnswer): readonly string[] => [
   ...(headers.allow?.includes('OPTIONS') === true ? [] : [`the methods allowed are ${headers.allow}`]),

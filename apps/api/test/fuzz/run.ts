@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isLong } from '@auction-tiers/tools/long';
 import * as fc from 'fast-check';
 import type { FuzzRequest } from './client.ts';
 import { judgeRest } from './rest-answer.ts';
@@ -12,10 +13,15 @@ import { judgeTrpc } from './trpc-answer.ts';
 import { proceduresOf, trpcRawRequests, trpcRequests } from './trpc-request.ts';
 
 /** The same seed makes the same requests: a failure is repeated by setting the one that it prints. */
-const seed = readWhole('FUZZ_SEED', 20_261_121);
+const seed = readWhole('FUZZ_SEED', Math.floor(Math.random() * 1e9));
 
-/** Requests of the whole suite; more of them for a long run. */
-const requests = readWhole('FUZZ_REQUESTS', 5500);
+/** The requests whose memory is measured are the same in each run, for the bound was measured with them. */
+export const steadySeed = 20_261_121;
+
+const wholeSuite = 5500;
+
+/** Requests of the suite, but for those whose memory is measured. */
+const requests = readWhole('FUZZ_REQUESTS', isLong ? wholeSuite : 1100);
 
 /** What part of all requests each test sends. */
 const parts = { restMutated: 0.3, restRaw: 0.12, trpcMutated: 0.18, trpcRaw: 0.12, socket: 0.08, memory: 0.2 } as const;
@@ -23,7 +29,8 @@ const parts = { restMutated: 0.3, restRaw: 0.12, trpcMutated: 0.18, trpcRaw: 0.1
 type Part = keyof typeof parts;
 
 /** How many requests a test sends. */
-export const requestsOf = (part: Part): number => Math.ceil(requests * parts[part]);
+export const requestsOf = (part: Part): number =>
+  Math.ceil((part === 'memory' ? Math.max(requests, wholeSuite) : requests) * parts[part]);
 
 /** How many all tests send together. */
 export const requestsOfAll = (): number =>
@@ -43,7 +50,10 @@ export type Run = (count: number) => Promise<void>;
 export const timeLimitMs = (count: number): number => 60_000 + 100 * count;
 
 /** Every kind of request that the suite makes. */
-export function runsOf(fuzzed: FuzzService): Readonly<Record<'rest' | 'restRaw' | 'trpc' | 'trpcRaw' | 'socket', Run>> {
+export function runsOf(
+  fuzzed: FuzzService,
+  from = seed,
+): Readonly<Record<'rest' | 'restRaw' | 'trpc' | 'trpcRaw' | 'socket', Run>> {
   const procedures = proceduresOf(fuzzed.service);
   const rest = restRequests();
   const trpc = trpcRequests(procedures);
@@ -53,19 +63,19 @@ export function runsOf(fuzzed: FuzzService): Readonly<Record<'rest' | 'restRaw' 
   const atRest = (request: FuzzRequest) => fuzzed.hold(request, judgeRest);
   const atTrpc = (request: FuzzRequest) => fuzzed.hold(request, judgeTrpc);
   return {
-    rest: runOf(rest, atRest),
-    restRaw: runOf(restRawRequests(), atRest),
-    trpc: runOf(trpc, atTrpc),
-    trpcRaw: runOf(trpcRawRequests(procedures), atTrpc),
-    socket: runOf(socketRequests(onSockets), (sent) => holdSocket(fuzzed, sent)),
+    rest: runOf(from, rest, atRest),
+    restRaw: runOf(from, restRawRequests(), atRest),
+    trpc: runOf(from, trpc, atTrpc),
+    trpcRaw: runOf(from, trpcRawRequests(procedures), atTrpc),
+    socket: runOf(from, socketRequests(onSockets), (sent) => holdSocket(fuzzed, sent)),
   };
 }
 
 const runOf =
-  <Request>(made: fc.Arbitrary<Request>, hold: (request: Request) => Promise<void>): Run =>
+  <Request>(from: number, made: fc.Arbitrary<Request>, hold: (request: Request) => Promise<void>): Run =>
   (count) =>
     fc.assert(fc.asyncProperty(made, hold), {
-      seed,
+      seed: from,
       numRuns: count,
       interruptAfterTimeLimit: timeLimitMs(count),
       markInterruptAsFailure: true,
@@ -74,7 +84,7 @@ const runOf =
 
 function report<Request>(details: fc.RunDetails<[Request]>): void {
   if (!details.failed) return;
-  const again = `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} repeats this`;
+  const again = `FUZZ_SEED=${details.seed} FUZZ_REQUESTS=${requests} repeats this`;
   throw new Error(`${again}\n${fc.defaultReportMessage(details)}`, { cause: details.errorInstance });
 }
 
