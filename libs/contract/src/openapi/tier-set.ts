@@ -1,7 +1,7 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
 import { findingsOfFile, sellerCurrency, sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
-import { diffKey, ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
+import { diffKey, ImportAnswer, importKey, restoreKey, undoKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
 import { exampleAnswer, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
@@ -31,10 +31,12 @@ export const tierSetSchemas = (): Json => ({
   TierSetExported: oneEnvelope(exportKey, 'TierSetFile'),
   TierSetImported: writtenEnvelope(importKey, 'ImportAnswer'),
   TierSetRestored: writtenEnvelope(restoreKey, 'ImportAnswer'),
+  TierSetUndone: writtenEnvelope(undoKey, 'ImportAnswer'),
   TierSetDiffered: oneEnvelope(diffKey, 'ImportAnswer'),
-  RestoreBody: objectOf({ note: { ...toJsonSchema(ChangeNote, 'input'), description: 'What the restore is for' } }, [
-    'note',
-  ]),
+  RestoreBody: objectOf(
+    { note: { ...toJsonSchema(ChangeNote, 'input'), description: 'What the restore or the undo is for' } },
+    ['note'],
+  ),
 });
 
 const fileExample = {
@@ -114,6 +116,23 @@ const diffExample = exampleAnswer(diffKey, {
   [diffKey]: nothingChanges,
 });
 const restoreExample = exampleAnswer(restoreKey, { count: 1, id: 1, [restoreKey]: nothingChanges });
+/** The last step of the demo's first start made its last tier. */
+const lastTier = tiers.at(-1)!;
+const lessTiers = tiers.slice(0, -1);
+const undoExample = exampleAnswer(undoKey, {
+  count: 1,
+  id: 1,
+  [undoKey]: {
+    ...nothingChanges,
+    summary: [`removes tier ${lastTier.id} ${lastTier.name}`],
+    deleted: [nameOf('ym-auction-tier')(lastTier)],
+    unchanged: {
+      tiers: lessTiers.length,
+      profiles: new Set(lessTiers.flatMap(({ profile_id: id }) => id ?? [])).size,
+    },
+    findings: findingsOfFile({ ...fileExample, tiers: lessTiers }),
+  },
+});
 
 const body = jsonContent(
   {
@@ -159,6 +178,19 @@ export const tierSetWords: Readonly<Record<string, Words>> = {
     body: jsonContent(ref('RestoreBody'), { noted: { note: 'Back to the tiers of Monday' } }),
     answerFields: { schema: 'ImportAnswer', at: `response.${restoreKey}` },
     answer: jsonContent(ref('TierSetRestored'), { noted: restoreExample }),
+    errors: [404, 409, 410, 412],
+  },
+  'POST /ym-profile/undo': {
+    tag,
+    id: 'undoYmProfile',
+    summary: 'Take back one step of a yield management profile, and keep what came later',
+    description:
+      '`revision` is that of the step, as the history has it. What the step changed becomes what it was before, object by object and field by field; all of it is done or nothing, as a step of its own. 409 where later steps have changed the same: `dbg_info.conflicts` has each place with `base`, its value right after the step, `live`, its value now, and `draft`, its value before the step.',
+    request: { id: 1, revision: '1-18', dry_run: true },
+    bodyFields: { schema: 'RestoreBody' },
+    body: jsonContent(ref('RestoreBody'), { noted: { note: 'The price of Monday was a mistake' } }),
+    answerFields: { schema: 'ImportAnswer', at: `response.${undoKey}` },
+    answer: jsonContent(ref('TierSetUndone'), { noted: undoExample }),
     errors: [404, 409, 410, 412],
   },
   'POST /ym-profile/import': {

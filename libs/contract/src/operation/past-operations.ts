@@ -3,7 +3,7 @@ import type { TierSetFile } from '../engine/tier-set-file.ts';
 import { IdInput } from '../query/list-input.ts';
 import { exportKey } from '../tier-set/draft-file.ts';
 import { HistoryInput, historyKey, type HistoryPage, Revision } from '../tier-set/history.ts';
-import { diffKey, type ImportAnswer, restoreKey } from '../tier-set/import-answer.ts';
+import { diffKey, type ImportAnswer, restoreKey, undoKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
 import { get, one, page, post, publishing, read, type, written } from './operation.ts';
 import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
@@ -29,9 +29,24 @@ const RestoreInput = IdInput.extend({
   note: ChangeNote.optional(),
 });
 export type RestoreInput = z.output<typeof RestoreInput>;
+/** The revision is that of the step. */
+export type UndoInput = RestoreInput;
 
 /** Of a body that is the input as it stands. */
 const whole = (body: unknown) => body;
+
+/** What leads to an earlier state, named by a revision. */
+const back = (path: `/${string}`, key: string) =>
+  publishing({
+    input: RestoreInput,
+    output: type<ImportAnswer>(),
+    rest: post(path, {
+      query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
+      headers: ['if-match', 'idempotency-key'],
+      body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
+      answer: written(key),
+    }),
+  });
 
 /** Operations on a ym-profile with its tiers as it is and as it was. */
 export const pastOperations = {
@@ -63,14 +78,7 @@ export const pastOperations = {
     output: type<ImportAnswer>(),
     rest: get('/ym-profile/diff', { query: { ...byId, from: 'required', to: 'required' }, answer: one(diffKey) }),
   }),
-  restore: publishing({
-    input: RestoreInput,
-    output: type<ImportAnswer>(),
-    rest: post('/ym-profile/restore', {
-      query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
-      headers: ['if-match', 'idempotency-key'],
-      body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
-      answer: written(restoreKey),
-    }),
-  }),
+  restore: back('/ym-profile/restore', restoreKey),
+  /** Takes back one step, and keeps what came later. */
+  undo: back('/ym-profile/undo', undoKey),
 };

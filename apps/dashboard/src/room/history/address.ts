@@ -14,6 +14,8 @@ export interface HistorySearch extends PageSearch {
   readonly b?: string;
   /** The moment to go back to. */
   readonly back?: string;
+  /** The step that is to be undone, by its revision. */
+  readonly step?: string;
   /** The comparison that says what going back is worth. */
   readonly trial?: number;
   /** After going back: the state of before, to which that can be undone. */
@@ -24,7 +26,7 @@ const isRevision = (value: unknown): value is string =>
   typeof value === 'string' && /^\d+-\d+(?:-[\w.]+)?$/.test(value) && value.length <= 100;
 
 export function readHistorySearch(search: Readonly<Record<string, unknown>>): HistorySearch {
-  const { user, since, until, page, a, b, back, trial, undo } = search;
+  const { user, since, until, page, a, b, back, step, trial, undo } = search;
   return {
     ...readPageSearch(search),
     ...(typeof user === 'string' && user !== '' ? { user } : {}),
@@ -34,6 +36,7 @@ export function readHistorySearch(search: Readonly<Record<string, unknown>>): Hi
     ...(isRevision(a) ? { a } : {}),
     ...(isRevision(b) ? { b } : {}),
     ...(isRevision(back) ? { back } : {}),
+    ...(isRevision(step) ? { step } : {}),
     ...(Number.isSafeInteger(trial) && Number(trial) > 0 ? { trial: Number(trial) } : {}),
     ...(isRevision(undo) ? { undo } : {}),
   };
