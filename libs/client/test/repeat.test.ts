@@ -31,6 +31,7 @@ const calls: readonly (readonly [path: string, call: (client: Client) => Promise
   ['ymProfile.exportTagged', (client) => client.ymProfile.exportTagged.query({ id: 1 })],
   ['ymProfile.import', (client) => client.ymProfile.import.mutate({ id: 1, file: { tiers: [] } })],
   ['ymProfile.restore', (client) => client.ymProfile.restore.mutate({ id: 1, revision: '0-1' })],
+  ['ymProfile.undo', (client) => client.ymProfile.undo.mutate({ id: 1, revision: '0-1' })],
   ['draft.publish', (client) => client.draft.publish.mutate({ id: 7 })],
   ['draft.approve', (client) => client.draft.approve.mutate({ id: 7 })],
   ['draft.rebase', (client) => client.draft.rebase.mutate({ id: 7 })],

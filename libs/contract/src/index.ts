@@ -181,7 +181,7 @@ export {
   Login,
   maxBatch,
 } from './operation/operations.ts';
-export type { DiffInput, ExportInput, RestoreInput } from './operation/past-operations.ts';
+export type { DiffInput, ExportInput, RestoreInput, UndoInput } from './operation/past-operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';
 export {
   allOperations,

@@ -1,5 +1,5 @@
 -- The part of the source behind check.lua that keeps the steps of each ym-profile: the revisions that changed it, its tiers
--- or the profiles that its tiers need.
+-- or the profiles that its tiers need, or how they may change: the attribute `publishing` of the member.
 
 local function steps_key(owner, ym_profile) return owner .. ':steps:' .. ym_profile end
 
@@ -43,6 +43,12 @@ local function touched_by(batch, write, users)
     for ym_profile in pairs(users[write.id] or {}) do found[ym_profile] = true end
     add_users(batch, write.id, found)
   end
+  if service == 'member' and write.operation == 'update' and next(write.old)
+    and (write.old.publishing or 'direct') ~= (write.new.publishing or 'direct') then
+    for _, ym_profile in ipairs(redis.call('SMEMBERS', stepped_key(batch.owner))) do
+      if ym_profile ~= '0' then found[ym_profile] = true end
+    end
+  end
   return found
 end
 
@@ -55,11 +61,11 @@ end
 -- What the entry of a change says of the ym-profiles that it touched; '': it cannot touch any.
 local function touched_text(write)
   local service = write.schema.service
-  if service ~= 'ym-profile' and service ~= 'ym-auction-tier' and service ~= 'profile' then return '' end
   local ids = {}
   for id in pairs(write.touched) do table.insert(ids, id) end
   table.sort(ids)
-  return #ids == 0 and '-' or table.concat(ids, ' ')
+  if #ids > 0 then return table.concat(ids, ' ') end
+  return (service == 'ym-profile' or service == 'ym-auction-tier' or service == 'profile') and '-' or ''
 end
 
 -- Adds the batch to the steps of the ym-profiles that it touches. The writes have their revisions.

@@ -23,6 +23,7 @@ import { diffWithDraft } from './draft/diff.ts';
 import { exportAt } from './history/past-tier-set.ts';
 import { readHistory } from './history/history.ts';
 import { restoreTierSet } from './history/restore.ts';
+import { undoStep } from './history/undo.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { approveDraft, unscheduleDraft } from './draft/act.ts';
 import { publishDraft } from './draft/publish.ts';
@@ -75,6 +76,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       diff: (call, input) => diffWithDraft(deps, call, input),
       history: (call, input) => readHistory(deps, call, input),
       restore: (call, input) => restoreTierSet(deps, call, input),
+      undo: (call, input) => undoStep(deps, call, input),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
     draft: {

@@ -41,6 +41,9 @@ async function userOf(
   return { id, username, token: await tokenOf(username) };
 }
 
+const makeFor = (member_id: number) =>
+  send('POST', '/user', { key: manager, body: { username: newName(), member_id } });
+const createKey = (body: Row) => send('POST', '/api-key', { key: manager, body });
 const put = (id: number, body: Row, key = manager) => send('PUT', `/user?id=${id}`, { key, body });
 const statusOf = async (key: string, path = '/member') => (await send('GET', path, { key })).status;
 
@@ -162,8 +165,7 @@ describe('a manager', () => {
   });
 
   test('does not make a user of another member, whether there is such a member or not', async () => {
-    const of = (member_id: number) => send('POST', '/user', { key: manager, body: { username: newName(), member_id } });
-    const [there, absent] = [await of(2), await of(999_999)];
+    const [there, absent] = [await makeFor(2), await makeFor(999_999)];
     expect([there.status, absent.status]).toEqual([403, 403]);
     expect(there.response.error.replace('2', 'N')).toBe(absent.response.error.replace('999999', 'N'));
   });
@@ -291,19 +293,17 @@ test('no credential of a disabled user is accepted, until it is enabled again', 
 });
 
 describe('a key', () => {
-  const create = (body: Row) => send('POST', '/api-key', { key: manager, body });
-
   test('has the scopes that were asked for, and none without asking', async () => {
-    const refused = await create({ name: 'K' });
+    const refused = await createKey({ name: 'K' });
     expect([refused.status, issuePaths(refused)]).toEqual([400, ['scopes']]);
-    expect(rowOf(expectOk(await create({ scopes: ['read'] })), 'api-key').scopes).toEqual(['read']);
+    expect(rowOf(expectOk(await createKey({ scopes: ['read'] })), 'api-key').scopes).toEqual(['read']);
   });
 
   test('ends at its end date', async () => {
     const end_date = dateText(clock.epochMs() + 60_000);
-    const made = rowOf(expectOk(await create({ scopes: ['read', 'auction'], end_date })), 'api-key');
-    expect(made.end_date).toBe(end_date);
-    const key = String(made.key);
+    const row = rowOf(expectOk(await createKey({ scopes: ['read', 'auction'], end_date })), 'api-key');
+    expect(row.end_date).toBe(end_date);
+    const key = String(row.key);
     const auction = async () => (await send('POST', '/auction', { key, body: { ym_profile_id: 1, bids: [] } })).status;
     expect([await statusOf(key), await auction()]).toEqual([200, 200]);
     clock.pass(61_000);
@@ -316,7 +316,7 @@ describe('a key', () => {
     ['is past', '2020-01-01 00:00:00'],
     ['is no time', 'soon'],
   ] as const)('is not made where its end date %s', async ([, end_date]) => {
-    const refused = await create({ scopes: ['read'], end_date });
+    const refused = await createKey({ scopes: ['read'], end_date });
     expect([refused.status, issuePaths(refused)]).toEqual([400, ['end_date']]);
     expect(refused.response.error).toContain(end_date);
   });

@@ -36,7 +36,12 @@ const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$
 const catalogues = ['dma', 'country', 'platform-member'];
 
 /** What decides which tiers are live. */
-const publishing: ReadonlySet<string> = new Set(['ymProfile.restore', 'draft.publish', 'draft.approve']);
+const publishing: ReadonlySet<string> = new Set([
+  'ymProfile.restore',
+  'ymProfile.undo',
+  'draft.publish',
+  'draft.approve',
+]);
 
 /** The scope of each operation, said here once more: what the table says is what the doors enforce. */
 test('auctions need the scope auction, what makes tiers live publish, other mutations write, and everything else read', () => {

@@ -79,19 +79,22 @@ const revisionOf = ({ rows }: Things) => String(rows['change-log']?.['revision']
 const between = (things: Things) => ({ from: revisionOf(things), to: revisionOf(things) });
 
 /** Every way to see another member's tier set as it was, or to change it to that. */
-export const pastAttempts: readonly Attempt[] = ['ymProfile.exportAt', 'ymProfile.diff', 'ymProfile.restore'].flatMap(
-  (name) => {
-    const query = name === 'ymProfile.diff' ? between : (things: Things) => ({ revision: revisionOf(things) });
-    return [
-      attempt(name, 'read one as it was, by its revision', 404, (others) => ({ query: query(others) })),
-      attempt(name, 'of one, by a revision of its own', 404, (_others, own) => ({ query: query(own) })),
-      attempt(name, 'of one, naming the member', 403, (others) => ({
-        memberId: others.memberId,
-        query: query(others),
-      })),
-    ];
-  },
-);
+export const pastAttempts: readonly Attempt[] = [
+  'ymProfile.exportAt',
+  'ymProfile.diff',
+  'ymProfile.restore',
+  'ymProfile.undo',
+].flatMap((name) => {
+  const query = name === 'ymProfile.diff' ? between : (things: Things) => ({ revision: revisionOf(things) });
+  return [
+    attempt(name, 'read one as it was, by its revision', 404, (others) => ({ query: query(others) })),
+    attempt(name, 'of one, by a revision of its own', 404, (_others, own) => ({ query: query(own) })),
+    attempt(name, 'of one, naming the member', 403, (others) => ({
+      memberId: others.memberId,
+      query: query(others),
+    })),
+  ];
+});
 
 /** Every way to see a simulation of another member, or to begin one over what it has. */
 export const simulationAttempts: readonly Attempt[] = [

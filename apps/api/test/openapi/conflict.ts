@@ -59,9 +59,19 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
   updateUser: (service) => update(service, '/user', { username: 'admin' }),
   deleteUser: async ({ send, people }) => {
     const answer = await send('GET', '/user');
-    const [user] = expectOk(answer).response['users'] as readonly Row[];
-    if (user?.['username'] !== people.seller1.username) throw new Error(`a seller sees others: ${answer.text}`);
+    const users = expectOk(answer).response['users'] as readonly Row[];
+    const user = users.find(({ username }) => username === people.seller1.username);
+    if (user === undefined) throw new Error(`a seller does not see itself: ${answer.text}`);
     return { query: { id: String(user['id']) } };
+  },
+  /** What a later step has changed too. */
+  undoYmProfile: async (service) => {
+    const id = await createObject(service, '/ym-profile');
+    const body = { name: 'Changed', ym_profile_id: id };
+    const tier = expectOk(await service.send('POST', '/ym-auction-tier', { body })).response.id;
+    const revision = await newestRevision(service);
+    expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier}`, { body: { priority: 9 } }));
+    return { query: { id: String(id), revision }, body: {} };
   },
   /** A tier that another ym-profile has now. */
   restoreYmProfile: async (service) => {

@@ -48,6 +48,7 @@ const ranks: Readonly<Record<string, number>> = {
   startSimulation: 0,
   importYmProfile: 0,
   restoreYmProfile: 0,
+  undoYmProfile: 0,
   // What was decided is reported after it.
   readReport: 1.5,
   // A draft begins with the live tiers, and is published while they are those.

@@ -208,3 +208,20 @@ describe('the history of a ym-profile', () => {
     expect(await redisDo((redis) => redis.zCard(`${owner}:steps:${id}`))).toBe(2);
   });
 });
+
+test('how the tiers of a member may change is a step of each of its ym-profiles', async () => {
+  const [one, other] = [await createYmProfile(send), await createYmProfile(send)];
+  const put = async (publishing: string, note: string) =>
+    expectOk(await send('PUT', '/member?id=1', { body: { publishing }, headers: { 'x-change-note': note } }));
+  await put('approved', 'four eyes');
+  await put('direct', 'in a hurry');
+  expectOk(await send('PUT', '/member?id=1', { body: { timezone: 'UTC' } }));
+  for (const { id } of [one, other]) {
+    const steps = expectOk(await send('GET', `/ym-profile/history?id=${id}`)).response['ym-profile-history'];
+    expect(steps).toMatchObject([
+      { note: 'in a hurry', summary: ['publishing approved -> direct'], user: service.people.seller1.username },
+      { note: 'four eyes', summary: ['publishing direct -> approved'], changes: { updated: 1 } },
+      { changes: { created: 1 } },
+    ]);
+  }
+});

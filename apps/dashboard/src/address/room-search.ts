@@ -133,6 +133,8 @@ export const roomSearch = {
     b: revision,
     /** The moment to go back to. */
     back: revision,
+    /** The step that is to be undone, by its revision. */
+    step: revision,
     /** The comparison that says what going back is worth. */
     trial: id,
     /** After going back: the state of before, to which that can be undone. */

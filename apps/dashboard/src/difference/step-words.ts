@@ -12,6 +12,9 @@ const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
  * becomes `tier 5 Gold: net minimum (CPM) 2.00 → 2.50`; a ym-profile is a group of sites. Names, which stand before the colon, stay as they are.
  */
 export function stepWords(text: string): string {
+  const publishing = /^publishing (\w+) -> (\w+)$/.exec(text);
+  if (publishing !== null)
+    return `how tiers change: ${publishingName(publishing[1])} → ${publishingName(publishing[2])}`;
   const line = text.replace(/^(adds |removes )?ym-profile \d+ /, '$1group of sites ');
   const at = /: (?=[a-z_]+ )/.exec(line)?.index;
   if (at === undefined) return line;
@@ -24,6 +27,13 @@ export function stepWords(text: string): string {
       .join(', ')
   );
 }
+
+const publishingNames: Readonly<Record<string, string>> = {
+  direct: 'directly or by drafts',
+  draft: 'by drafts only',
+  approved: 'by approved drafts',
+};
+const publishingName = (name = ''): string => publishingNames[name] ?? name;
 
 /** One field with what it was and is: `code null -> "a"`; of a list, what comes and goes. */
 function partWords(part: string): string {

@@ -1,7 +1,10 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Problem } from '../part/problem.tsx';
+import { passwordLength } from '@auction-tiers/contract';
+import { Notice, Problem } from '../part/problem.tsx';
+import { fieldProblemsOf } from '../service/problem.ts';
+import { focusFirst } from '../part/inline-form.tsx';
 import { type Session, signIn } from '../service/session.ts';
 
 /** The whole page for those who are not signed in. */
@@ -9,7 +12,7 @@ export function SignInPage() {
   return (
     <main className="room" style={{ maxWidth: 380, paddingTop: 64 }}>
       <h1 className="room-title">Sign in to auction-tiers</h1>
-      <p className="muted">With the username and password that your administrator gave you.</p>
+      <p className="muted">With the username and password that your manager or administrator gave you.</p>
       <SignInForm />
     </main>
   );
@@ -28,7 +31,16 @@ export function SignInAgain({ session }: { readonly session: Session }) {
 function SignInForm({ username: known }: { readonly username?: string }) {
   const [username, setUsername] = useState(known ?? '');
   const [password, setPassword] = useState('');
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => signIn(username, password) });
+  const [next, setNext] = useState('');
+  const [isOnce, setIsOnce] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => signIn(username, password, isOnce ? next : undefined),
+    onError(failure) {
+      // The password is right, and good for one sign-in.
+      if (fieldProblemsOf(failure).some(({ path }) => path === 'new_password')) setIsOnce(true);
+    },
+  });
+  const isAsked = isOnce && next === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate();
@@ -51,7 +63,22 @@ function SignInForm({ username: known }: { readonly username?: string }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {error !== null && <Problem error={error} />}
+      {isOnce && (
+        <>
+          <Notice>This password is good for one sign-in. Choose your own, which takes its place.</Notice>
+          <PasswordInput
+            label="New password"
+            description={`${passwordLength.min} characters or more`}
+            autoComplete="new-password"
+            required
+            minLength={passwordLength.min}
+            ref={focusFirst}
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {error !== null && !isAsked && <Problem error={error} />}
       <div>
         <Button type="submit" loading={isPending}>
           Sign in

@@ -12,6 +12,18 @@ export interface FieldProblem {
 const dataOf = (error: unknown) =>
   error instanceof TRPCClientError ? ((error as Failure).data ?? undefined) : undefined;
 
+/** The service has refused what the page asked for outside of tRPC. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly issues: readonly FieldProblem[];
+
+  constructor(message: string, status: number, issues: readonly FieldProblem[] = []) {
+    super(message);
+    this.status = status;
+    this.issues = issues;
+  }
+}
+
 /** What the service says of a failure, in a sentence. */
 export function sentenceOf(error: unknown): string {
   const { changed_by: user } = detailsOf(error);
@@ -23,7 +35,8 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** The problems of a refused write by field; empty where the failure is about no field. */
-export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] => dataOf(error)?.issues ?? [];
+export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] =>
+  error instanceof Refusal ? error.issues : (dataOf(error)?.issues ?? []);
 
 /** What the service answers beside the message, such as the difference of a conflict. */
 export const detailsOf = (error: unknown): Readonly<Record<string, unknown>> => dataOf(error) ?? {};

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { type FieldProblem, Refusal } from './problem.ts';
 
 /** The user of this page, as the service knows it by its cookie, which scripts cannot read. */
 export interface Session {
@@ -42,12 +43,12 @@ export async function findSession(): Promise<void> {
   set(session === null ? { state: 'none' } : { state: 'open', session });
 }
 
-/** Signs in, throws an Error that says why not, and lets go on what has waited for it. */
-export async function signIn(username: string, password: string): Promise<void> {
+/** Signs in, with a new password that takes the place of the present one; throws a Refusal that says why not, and lets go on what has waited for it. */
+export async function signIn(username: string, password: string, next?: string): Promise<void> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...pageHeader },
-    body: JSON.stringify({ session: { username, password } }),
+    body: JSON.stringify({ session: { username, password, new_password: next } }),
   });
   const session = (await readSession(response))!;
   const isOther = current.state === 'ended' && current.session.user_id !== session.user_id;
@@ -61,7 +62,7 @@ export async function signIn(username: string, password: string): Promise<void> 
 
 export async function signOut(): Promise<void> {
   const response = await fetch(path, { method: 'DELETE', headers: pageHeader });
-  if (!response.ok && response.status !== 401) throw new Error(await reasonOf(response));
+  if (!response.ok && response.status !== 401) throw await refusalOf(response);
   location.assign('/app/');
 }
 
@@ -75,16 +76,22 @@ export function renewed(): Promise<void> {
 
 /** Null: nobody is signed in. */
 async function readSession(response: Response): Promise<Session | null> {
-  if (!response.ok) throw new Error(await reasonOf(response));
+  if (!response.ok) throw await refusalOf(response);
   const { response: answer } = (await response.json()) as { response: { session: Session | null } };
   return answer.session;
 }
 
-async function reasonOf(response: Response): Promise<string> {
+interface Failure {
+  readonly response: { readonly error: string; readonly dbg_info: { readonly issues?: readonly FieldProblem[] } };
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const { status, statusText } = response;
   const text = await response.text();
   try {
-    return (JSON.parse(text) as { response: { error: string } }).response.error;
+    const { error, dbg_info: debug } = (JSON.parse(text) as Failure).response;
+    return new Refusal(error, status, debug.issues);
   } catch {
-    return `the service answered ${response.status} ${response.statusText}`;
+    return new Refusal(`the service answered ${status} ${statusText}`, status);
   }
 }

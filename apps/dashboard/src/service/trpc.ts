@@ -30,6 +30,14 @@ export const client = createTRPCClient<AppRouter>({
   }),
 });
 
+/** Options of a write with a note, which history shows; none where it is empty. */
+export function noted(note: string) {
+  if (note === '') return {};
+  // A header holds a byte in each character.
+  const bytes = Array.from(new TextEncoder().encode(note), (byte) => String.fromCharCode(byte)).join('');
+  return { context: { headers: { 'x-change-note': bytes } } };
+}
+
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     // What is shown is read again: what cannot be read says so in every room, until the store is back.

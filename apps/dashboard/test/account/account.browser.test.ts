@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
-import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { makeColleagues } from '../fixture/colleagues.ts';
+import { openRoom, openWindow, patient, servedPage } from '../fixture/page.ts';
 import { makeUser } from '../fixture/user.ts';
 
 test('a user changes its password, and signs in with the new one', patient, async (context) => {
@@ -26,8 +27,12 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   const page = await openRoom(context, '/account', { user, width: 390 });
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('What it is for').fill('nightly report');
-  await page.getByLabel(/^write:/).uncheck();
-  await page.getByLabel(/^publish:/).uncheck();
+  for (const box of await page.getByRole('form', { name: 'New key' }).getByRole('checkbox').all()) {
+    expect(await box.isChecked()).toBe(false);
+  }
+  await page.getByLabel('See tiers, reports and history').check();
+  await page.getByLabel('Run auctions').check();
+  await page.getByLabel('Last day (may stay empty)').fill('2099-12-31');
   await page.getByRole('button', { name: 'Make the key' }).click();
   const key = (await page.locator('.new-key').textContent()) ?? '';
   await ask(url, { api_key: key }, 'GET', '/ym-auction-tier');
@@ -35,10 +40,12 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.reload();
   const row = page.getByRole('row', { name: /nightly report/ });
-  const scopes = (await row.getByRole('cell', { name: 'read, auction' }).boundingBox())!;
+  const scopes = (await row.getByRole('cell', { name: 'see, run auctions' }).boundingBox())!;
   expect(scopes.height).toBeLessThan(48);
   const revoke = (await row.getByRole('button', { name: 'Revoke' }).boundingBox())!;
   expect(revoke.x + revoke.width).toBeLessThan(390);
+  await row.getByRole('cell', { name: user.username }).waitFor();
+  await row.getByRole('cell', { name: /2099|2100/ }).waitFor();
   await expectNoFault(page);
   await row.getByRole('button', { name: 'Revoke' }).click();
   await row.getByRole('button', { name: 'Revoke it' }).click();
@@ -52,17 +59,61 @@ test('an administrator makes a user of a seller, whose password is shown once', 
   await expectNoFault(page);
   const { members } = await ask(url, users.admin, 'GET', '/member?id=1,2');
   const { name: seller } = (members as { name: string }[])[1]!;
-  await page.getByRole('button', { name: 'New user' }).click();
-  const form = page.getByRole('form', { name: 'New user' });
+  await page.getByRole('button', { name: 'Invite a user' }).click();
+  const form = page.getByRole('form', { name: 'Invite a user' });
   const username = `user-${randomBytes(6).toString('hex')}`;
   await form.getByLabel('Username').fill(username);
-  await form.locator('input[type=password]').fill('a long enough password');
   await form.getByRole('combobox', { name: 'Acts for' }).fill(seller);
   await page.getByRole('option', { name: seller }).click();
   await page.getByRole('button', { name: 'Make the user' }).click();
-  await page.getByText('a long enough password').waitFor();
+  await page.locator('.new-key').waitFor();
   await page.getByRole('button', { name: 'I have handed it over' }).click();
-  await page.getByRole('cell', { name: username }).waitFor();
+  await page.getByRole('cell', { name: username, exact: true }).waitFor();
   const { users: found } = await ask(url, users.admin, 'GET', `/user?username=${username}`);
-  expect(found).toMatchObject([{ role: 'seller', member_id: 2 }]);
+  expect(found).toMatchObject([{ role: 'seller', member_id: 2, access: 'viewer', has_one_time_password: true }]);
+});
+
+test('a manager invites a viewer, who chooses a password and changes nothing', patient, async (context) => {
+  const { admin, member, anna } = await makeColleagues(context);
+  const page = await openRoom(context, '/account', { user: anna });
+  await page.getByRole('button', { name: 'Invite a user' }).click();
+  const username = `viewer-${randomBytes(6).toString('hex')}`;
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel(/^Viewer:/).check();
+  await page.keyboard.press('Control+Enter');
+  const password = (await page.locator('.new-key').textContent()) ?? '';
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'I have handed it over' }).click();
+  const row = page.getByRole('row', { name: username });
+  await row.getByText('has not signed in').waitFor();
+
+  const visit = await openWindow(context, { width: 390, allowed: /status of 40[03]/ });
+  await visit.goto(`${servedPage(context).url}/app/account`);
+  await visit.getByLabel('Username').fill(username);
+  await visit.locator('input[type=password]').fill(password);
+  await visit.getByRole('button', { name: 'Sign in' }).click();
+  await visit.getByText('good for one sign-in').waitFor();
+  await visit.locator('input[type=password]').nth(1).fill('a password of my own');
+  await visit.getByRole('button', { name: 'Sign in' }).click();
+  await visit.getByText(`${username}, viewer of`).waitFor();
+  await visit.getByText('change these settings').waitFor();
+  expect(await visit.getByRole('radio', { name: /^By drafts only/ }).isDisabled()).toBe(true);
+  expect(await visit.getByRole('button', { name: 'New key' }).count()).toBe(0);
+  expect(await visit.getByRole('button', { name: 'Invite a user' }).count()).toBe(0);
+  await expectNoFault(visit);
+
+  await row.getByRole('button', { name: 'Change access' }).click();
+  await page
+    .getByRole('form', { name: `Access of ${username}` })
+    .getByLabel(/^Editor:/)
+    .check();
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await row.getByRole('cell', { name: 'Editor' }).waitFor();
+  await row.getByRole('button', { name: 'Disable' }).click();
+  await row.getByRole('button', { name: 'Disable' }).click();
+  await row.getByText('disabled').waitFor();
+  const answer = await admin('GET', `/user?username=${username}`);
+  expect((answer as unknown as { users: unknown }).users).toMatchObject([
+    { member_id: member, access: 'editor', state: 'disabled' },
+  ]);
 });

@@ -66,7 +66,8 @@ test(
     await fillTier(page);
     await endSession(context, page);
     // It is one call, which would go out before the page is loaded anew.
-    await page.getByRole('button', { name: 'Save now' }).click();
+    await page.getByRole('button', { name: 'Save live…' }).click();
+    await page.getByRole('button', { name: 'Save live', exact: true }).click();
     await dialog(page).getByLabel('Username').fill(other.username);
     await dialog(page).locator('input[type=password]').fill(other.password);
     await page.keyboard.press('Enter');

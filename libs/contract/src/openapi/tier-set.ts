@@ -1,7 +1,7 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
 import { findingsOfFile, sellerCurrency, sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
-import { diffKey, ImportAnswer, importKey, restoreKey } from '../tier-set/import-answer.ts';
+import { diffKey, ImportAnswer, importKey, restoreKey, undoKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
 import { exampleAnswer, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
@@ -31,10 +31,12 @@ export const tierSetSchemas = (): Json => ({
   TierSetExported: oneEnvelope(exportKey, 'TierSetFile'),
   TierSetImported: writtenEnvelope(importKey, 'ImportAnswer'),
   TierSetRestored: writtenEnvelope(restoreKey, 'ImportAnswer'),
+  TierSetUndone: writtenEnvelope(undoKey, 'ImportAnswer'),
   TierSetDiffered: oneEnvelope(diffKey, 'ImportAnswer'),
-  RestoreBody: objectOf({ note: { ...toJsonSchema(ChangeNote, 'input'), description: 'What the restore is for' } }, [
-    'note',
-  ]),
+  RestoreBody: objectOf(
+    { note: { ...toJsonSchema(ChangeNote, 'input'), description: 'What the restore or the undo is for' } },
+    ['note'],
+  ),
 });
 
 const fileExample = {
@@ -114,6 +116,23 @@ const diffExample = exampleAnswer(diffKey, {
   [diffKey]: nothingChanges,
 });
 const restoreExample = exampleAnswer(restoreKey, { count: 1, id: 1, [restoreKey]: nothingChanges });
+/** The last step of the demo's first start made its last tier. */
+const lastTier = tiers.at(-1)!;
+const lessTiers = tiers.slice(0, -1);
+const undoExample = exampleAnswer(undoKey, {
+  count: 1,
+  id: 1,
+  [undoKey]: {
+    ...nothingChanges,
+    summary: [`removes tier ${lastTier.id} ${lastTier.name}`],
+    deleted: [nameOf('ym-auction-tier')(lastTier)],
+    unchanged: {
+      tiers: lessTiers.length,
+      profiles: new Set(lessTiers.flatMap(({ profile_id: id }) => id ?? [])).size,
+    },
+    findings: findingsOfFile({ ...fileExample, tiers: lessTiers }),
+  },
+});
 
 const body = jsonContent(
   {
@@ -133,6 +152,10 @@ export const tierSetShown: Readonly<Record<string, Shown>> = {
   restoreYmProfile: {
     body: jsonContent(ref('RestoreBody'), { noted: { note: 'Back to the tiers of Monday' } }),
     answer: jsonContent(ref('TierSetRestored'), { noted: restoreExample }),
+  },
+  undoYmProfile: {
+    body: jsonContent(ref('RestoreBody'), { noted: { note: 'The price of Monday was a mistake' } }),
+    answer: jsonContent(ref('TierSetUndone'), { noted: undoExample }),
   },
   importYmProfile: {
     body,

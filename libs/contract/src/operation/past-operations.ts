@@ -3,9 +3,9 @@ import type { TierSetFile } from '../engine/tier-set-file.ts';
 import { IdInput } from '../query/list-input.ts';
 import { exportKey } from '../tier-set/draft-file.ts';
 import { HistoryInput, historyKey, type HistoryPage, mostStepsRead, Revision } from '../tier-set/history.ts';
-import { diffKey, type ImportAnswer, restoreKey } from '../tier-set/import-answer.ts';
+import { diffKey, type ImportAnswer, restoreKey, undoKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
-import { get, one, page, post, publishing, read, type, written } from './operation.ts';
+import { get, one, type OperationWords, page, post, publishing, read, type, written } from './operation.ts';
 import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
 
 const ExportInput = IdInput.extend({
@@ -43,9 +43,25 @@ const RestoreInput = IdInput.extend({
   note: ChangeNote.optional().describe('What the restore is for'),
 });
 export type RestoreInput = z.output<typeof RestoreInput>;
+/** The revision is that of the step. */
+export type UndoInput = RestoreInput;
 
 /** Of a body that is the input as it stands. */
 const whole = (body: unknown) => body;
+
+/** What leads to an earlier state, named by a revision. */
+const back = (path: `/${string}`, key: string, words: OperationWords) =>
+  publishing({
+    input: RestoreInput,
+    output: type<ImportAnswer>(),
+    words,
+    rest: post(path, {
+      query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
+      headers: ['if-match', 'idempotency-key'],
+      body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
+      answer: written(key),
+    }),
+  });
 
 /** Operations on a ym-profile with its tiers as it is and as it was. */
 export const pastOperations = {
@@ -93,22 +109,21 @@ export const pastOperations = {
     },
     rest: get('/ym-profile/diff', { query: { ...byId, from: 'required', to: 'required' }, answer: one(diffKey) }),
   }),
-  restore: publishing({
-    input: RestoreInput,
-    output: type<ImportAnswer>(),
-    words: {
-      id: 'restoreYmProfile',
-      summary: 'Make a yield management profile, its tiers and their profiles what they were at a revision',
-      description:
-        'All of it is done or nothing, in one step, which can itself be undone by a restore to the revision before it. Objects that were deleted since come back under their old ids; what has come since goes. 409 names what stands in the way: a profile that others use too and that was different, a tier that another ym-profile has now, a code that another object has taken.',
-      request: { id: 1, revision: '1-18', dry_run: true },
-      errors: [404, 409, 410, 412],
-    },
-    rest: post('/ym-profile/restore', {
-      query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
-      headers: ['if-match', 'idempotency-key'],
-      body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
-      answer: written(restoreKey),
-    }),
+  restore: back('/ym-profile/restore', restoreKey, {
+    id: 'restoreYmProfile',
+    summary: 'Make a yield management profile, its tiers and their profiles what they were at a revision',
+    description:
+      'All of it is done or nothing, in one step, which can itself be undone by a restore to the revision before it. Objects that were deleted since come back under their old ids; what has come since goes. 409 names what stands in the way: a profile that others use too and that was different, a tier that another ym-profile has now, a code that another object has taken.',
+    request: { id: 1, revision: '1-18', dry_run: true },
+    errors: [404, 409, 410, 412],
+  }),
+  /** Takes back one step, and keeps what came later. */
+  undo: back('/ym-profile/undo', undoKey, {
+    id: 'undoYmProfile',
+    summary: 'Take back one step of a yield management profile, and keep what came later',
+    description:
+      '`revision` is that of the step, as the history has it. What the step changed becomes what it was before, object by object and field by field; all of it is done or nothing, as a step of its own. 409 where later steps have changed the same: `dbg_info.conflicts` has each place with `base`, its value right after the step, `live`, its value now, and `draft`, its value before the step.',
+    request: { id: 1, revision: '1-18', dry_run: true },
+    errors: [404, 409, 410, 412],
   }),
 };

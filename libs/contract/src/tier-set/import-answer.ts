@@ -5,9 +5,10 @@ import { TierSetDifference, TierSetObject } from './difference.ts';
 /** The key of what an import answers. */
 export const importKey = 'ym-profile-import';
 
-/** The keys of what answers in the same form: the difference between two tier sets, and a restore. */
+/** The keys of what answers in the same form: the difference between two tier sets, a restore, and the undoing of a step. */
 export const diffKey = 'ym-profile-diff';
 export const restoreKey = 'ym-profile-restore';
+export const undoKey = 'ym-profile-undo';
 
 /** An object that an import creates. */
 const Created = TierSetObject.extend({

@@ -8,7 +8,7 @@ import type { TierSetResource } from './draft-entry.ts';
 
 /** What both a draft and others have changed since the draft was made, in different ways. */
 export const MergeConflict = z.strictObject({
-  service: z.enum(['ym-auction-tier', 'profile']).describe('What kind of object it is'),
+  service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
   id: Id.describe('Identifier of the object'),
   name: z.string().nullable().describe('Name of the object'),
   field: z.string().nullable().describe('Name of the field; null: one side has changed the object, the other lacks it'),

@@ -51,6 +51,7 @@ test('every call of the service is there, and nothing else', () => {
       'GET /ym-profile/history',
       'GET /ym-profile/export',
       'POST /ym-profile/restore',
+      'POST /ym-profile/undo',
       'POST /ym-profile/import',
       ...['publish', 'rebase', 'unschedule', 'approve', 'watch'].map((act) => `POST /draft/${act}`),
       'GET /forecast',

@@ -12,6 +12,7 @@ import { publishingOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { findingsOf } from '../tier-set/import-answer.ts';
 import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
+import { nouns } from './conflict-words.ts';
 import { baseContentOf } from './base.ts';
 import { newErrors } from './lint-error.ts';
 import { type HeldDraft, requireDraftOf } from './stored-draft.ts';
@@ -64,7 +65,6 @@ function contentOf({ mirror }: Pick<Deps, 'mirror'>, { id, member_id: owner }: S
 }
 
 const mostNamed = 5;
-const nouns = { 'ym-auction-tier': 'tier', profile: 'profile' } as const;
 
 function placeWords({
   service,

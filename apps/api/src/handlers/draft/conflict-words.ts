@@ -1,6 +1,7 @@
 import type { MergeConflict } from '@auction-tiers/contract';
 
-const nouns = { 'ym-auction-tier': 'tier', profile: 'profile' } as const;
+/** What the objects of a conflict are called. */
+export const nouns = { 'ym-profile': 'ym-profile', 'ym-auction-tier': 'tier', profile: 'profile' } as const;
 const longestValue = 60;
 
 /**

@@ -94,7 +94,7 @@ type NameOf = (service: ServiceName, id: number) => string | null;
 /** The first changes of a step that are put into words. */
 async function changesOf({ store }: Pick<Deps, 'store'>, step: YmProfileStep, partition: number): Promise<Change[]> {
   const changes = await store.changesBetween(partition, step.first, step.last, mostWords);
-  return changes.filter(({ service }) => isWorded(service));
+  return changes.filter(({ service }) => isWorded(service) || service === 'member');
 }
 
 type Worded = ChangedObjects['created'][number]['service'];
@@ -109,7 +109,7 @@ function toItem(
   nameOf: NameOf,
 ): HistoryStep {
   const { partition, revision, mark } = change;
-  const lines = changeWords(wordedOf(changes, nameOf));
+  const lines = [...changes.flatMap(publishingWords), ...changeWords(wordedOf(changes, nameOf))];
   const left = step.created + step.updated + step.deleted - changes.length;
   return {
     revision: formatRevision(partition, { revision, mark, epoch }),
@@ -123,6 +123,12 @@ function toItem(
     summary: left <= 0 ? lines : [...lines, `and ${left} more ${left === 1 ? 'change' : 'changes'}`],
   };
 }
+
+/** How the tiers of the member may change is part of the history of each of its ym-profiles. */
+const publishingWords = ({ service, before, after }: Change): string[] =>
+  service === 'member' && after?.['publishing'] !== undefined
+    ? [`publishing ${String(before?.['publishing'] ?? 'direct')} -> ${String(after['publishing'])}`]
+    : [];
 
 /** Attributes whose change says nothing to a reader. */
 const unsaid: ReadonlySet<string> = new Set(['last_modified', 'created_on']);

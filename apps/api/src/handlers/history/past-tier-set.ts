@@ -132,13 +132,18 @@ export async function tierSetOf(
   path = 'revision',
 ): Promise<PastTierSet> {
   const revision = formatRevision(moment.partition, moment);
-  const tierSet = await compose(objects, owner, ymProfileId);
+  const tierSet = await composeTierSet(objects, owner, ymProfileId);
   if (tierSet !== undefined) return { ...tierSet, revision };
   const message = `is ${JSON.stringify(revision)}, when ym-profile ${ymProfileId} did not exist`;
   throw new ServiceError('not_found', `${path} ${message}`, { issues: [{ path, message }] });
 }
 
-async function compose(objects: PastObjects, owner: number, ymProfileId: number): Promise<StoredTierSet | undefined> {
+/** The same; undefined where there was no such ym-profile. */
+export async function composeTierSet(
+  objects: PastObjects,
+  owner: number,
+  ymProfileId: number,
+): Promise<StoredTierSet | undefined> {
   requireReadable(objects, ymProfileId);
   const ymProfile = objects.get('ym-profile', ymProfileId) as YmProfile | undefined;
   if (ymProfile === undefined) return undefined;

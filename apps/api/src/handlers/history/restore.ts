@@ -17,9 +17,9 @@ import { unreadable } from '../request/refusal.ts';
 import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { otherUsers, type StoredTierSet, storedTierSet, tierSetTag } from '../tier-set/stored-tier-set.ts';
 import { answerOf } from './difference-answer.ts';
-import { requireMoment } from './moment.ts';
+import { type Moment, requireMoment } from './moment.ts';
 import type { PastObjects } from './past-objects.ts';
-import { objectsAt, requireSound, type PastTierSet, type Present, presentOf, tierSetOf } from './past-tier-set.ts';
+import { objectsAt, requireSound, type Present, presentOf, tierSetOf } from './past-tier-set.ts';
 
 /** Makes a ym-profile with its tiers and their profiles what it was at a revision, in one step, or says what that would do. */
 export async function restoreTierSet(deps: Deps, call: CallContext, input: RestoreInput): Promise<ImportAnswer> {
@@ -38,13 +38,14 @@ export async function restoreTierSet(deps: Deps, call: CallContext, input: Resto
       const current = storedTierSet(deps.mirror, owner, id);
       const others = otherUsers(deps.mirror, owner, id);
       if (ifMatch !== undefined) await requireSeen(ifMatch, current, id);
-      return planRestore(deps, { id, revision, isTrial }, { present, current, others });
+      const moment = await requireMoment(deps, owner, revision);
+      return planRestore(deps, { id, moment, isTrial }, { present, current, others });
     },
   });
 }
 
 /** Throws `precondition_failed` unless the tier set is one that the caller has seen: a deleted one has no state at all. */
-async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): Promise<void> {
+export async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): Promise<void> {
   if (current !== undefined) return requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
   const message = `ym-profile ${id} was deleted, and the request names a state of it in If-Match (${ifMatch})`;
   throw new ServiceError('precondition_failed', message, {
@@ -53,7 +54,7 @@ async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, 
 }
 
 /** The member's objects as they are, all of one moment. */
-interface Now {
+export interface Now {
   readonly present: Present;
   /** Undefined: the ym-profile does not exist. */
   readonly current: StoredTierSet | undefined;
@@ -61,22 +62,15 @@ interface Now {
   readonly others: ReadonlyMap<number, readonly number[]>;
 }
 
-async function planRestore(
+/** What makes a ym-profile what it was at a moment. */
+export async function planRestore(
   deps: Deps,
-  { id, revision, isTrial }: { readonly id: number; readonly revision: string; readonly isTrial: boolean },
+  { id, moment, isTrial }: { readonly id: number; readonly moment: Moment; readonly isTrial: boolean },
   { present, current, others }: Now,
 ): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
-  const moment = await requireMoment(deps, present.owner, revision);
   const past = await objectsAt(deps, present, moment);
   const wanted = await tierSetOf(past, present.owner, id, moment);
-  requireNothingHidden(present, id);
   await requireReadableThen(past, current ?? {}, others);
-  const rows = rowsOf(present);
-  const issues = [...takenTiers(wanted, rows), ...sharedProfiles(wanted, rows, others)];
-  if (issues.length > 0) {
-    const message = issues.map(({ path, message: text }) => `${path} ${text}`).join('; ');
-    throw new ServiceError('integrity', message, { issues: issues.slice(0, mostIssues) });
-  }
   const gone = {
     tiers: (current?.tiers ?? []).filter((tier) => past.get('ym-auction-tier', tier.id)?.['ym_profile_id'] !== id),
     // A profile that was there stays: the tiers only did not need it.
@@ -90,6 +84,33 @@ async function planRestore(
     const then = needed.has(one) || others.has(one) ? undefined : past.get('profile', one);
     return then === undefined ? [] : [then];
   });
+  return planTowards(deps, { id, wanted, gone, unneeded, isTrial }, { present, current, others });
+}
+
+/** The tier set that a step is to lead to, and what it takes beside its objects. */
+interface Towards {
+  readonly id: number;
+  readonly wanted: StoredTierSet;
+  /** What is deleted. */
+  readonly gone: { readonly tiers: readonly Plain[]; readonly profiles: readonly Plain[] };
+  /** Profiles that become what they were, although no tier of the set needs them. */
+  readonly unneeded: readonly Plain[];
+  readonly isTrial: boolean;
+}
+
+/** What makes a ym-profile, its tiers and their profiles those of a tier set. Throws `integrity` with what stands in the way. */
+export async function planTowards(
+  deps: Deps,
+  { id, wanted, gone, unneeded, isTrial }: Towards,
+  { present, current, others }: Now,
+): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
+  requireNothingHidden(present, id);
+  const rows = rowsOf(present);
+  const issues = [...takenTiers(wanted, rows), ...sharedProfiles(wanted, rows, others)];
+  if (issues.length > 0) {
+    const message = issues.map(({ path, message: text }) => `${path} ${text}`).join('; ');
+    throw new ServiceError('integrity', message, { issues: issues.slice(0, mostIssues) });
+  }
   const pairs: ObjectPair[] = [
     { resource: ymProfileResource, before: current?.ym_profile ?? null, after: wanted.ym_profile },
     ...[...wanted.profiles, ...unneeded].map((after: Plain) => ({
@@ -149,7 +170,7 @@ async function requireReadableThen(
 }
 
 /** Tiers that another ym-profile has now: to take them from it would change it too. */
-const takenTiers = ({ ym_profile: { id }, tiers }: PastTierSet, rows: Rows) =>
+const takenTiers = ({ ym_profile: { id }, tiers }: StoredTierSet, rows: Rows) =>
   tiers.flatMap((tier) => {
     const holder = rows.tier.get(tier.id)?.['ym_profile_id'] as number | undefined;
     if (holder === undefined || holder === id) return [];
@@ -158,7 +179,7 @@ const takenTiers = ({ ym_profile: { id }, tiers }: PastTierSet, rows: Rows) =>
   });
 
 /** Profiles that are to change and that others use too. */
-const sharedProfiles = ({ profiles }: PastTierSet, rows: Rows, others: Now['others']) =>
+const sharedProfiles = ({ profiles }: StoredTierSet, rows: Rows, others: Now['others']) =>
   profiles.flatMap((profile) => {
     const users = others.get(profile.id);
     const stored = rows.profile.get(profile.id);
@@ -180,7 +201,11 @@ function toWrite({ resource, before, after }: ObjectPair): PlannedWrite[] {
 }
 
 /** What stays as it is, and what the restored tiers name that is not there any more. */
-function warningsOf({ buyerNames }: Pick<Deps, 'buyerNames'>, wanted: PastTierSet, current: StoredTierSet | undefined) {
+function warningsOf(
+  { buyerNames }: Pick<Deps, 'buyerNames'>,
+  wanted: StoredTierSet,
+  current: StoredTierSet | undefined,
+) {
   const settings = (['revenue_share_pct', 'timezone', 'currency'] as const).flatMap((name) =>
     current === undefined || wanted[name] === current[name]
       ? []

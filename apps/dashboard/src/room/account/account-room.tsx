@@ -3,18 +3,19 @@ import { Block, Room } from '../../part/room.tsx';
 import { Keys } from './keys.tsx';
 import { MemberSettings } from './member-settings.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { isManager, roleName } from '../../words/access.ts';
 import { Users } from './users.tsx';
 
-/** The user's own password and keys, the seller's settings, and for administrators users and sellers. */
+/** The user's own password and keys, the seller's settings, for managers its users, and for administrators all users and sellers. */
 export function AccountRoom(): React.ReactNode {
   const { session, member } = useSeller();
-  const isAdmin = session.role === 'admin';
   return (
     <Room
       title="Account"
       head={
         <span className="muted">
-          {session.username}, {isAdmin ? 'administrator' : `user of ${member.name}`}; may {session.scopes.join(', ')}
+          {session.username}, {roleName(session)}
+          {session.role === 'seller' && ` of ${member.name}`}
         </span>
       }
     >
@@ -27,7 +28,7 @@ export function AccountRoom(): React.ReactNode {
       <Block title="Password">
         <OwnPassword />
       </Block>
-      {isAdmin && (
+      {isManager(session) && (
         <Block title="Users">
           <Users />
         </Block>

@@ -1,39 +1,52 @@
-import type { ApiKey, Scope } from '@auction-tiers/contract';
+import { type ApiKey, type Scope, scopesOfKey, type User } from '@auction-tiers/contract';
 import { Button, Checkbox, CopyButton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { momentText, msOf } from '../../figure/date.ts';
+import { addDays, momentText, msOf, startOfDay, utcText } from '../../figure/date.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { scopeWords } from '../../words/access.ts';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.apiKey.pathKey() });
 
-/** The keys of the user; an administrator sees those of all. */
+/** The keys of the user; a manager sees those of all users of the seller, an administrator all. */
 export function Keys() {
+  const { session } = useSeller();
   const [isMaking, setIsMaking] = useState(false);
   const { data, error, refetch } = useQuery(trpc.apiKey.list.queryOptions({ sort: 'created_on.desc' }));
+  const users = useQuery(trpc.user.list.queryOptions({ sort: 'username.asc' }));
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting rows={3} />;
-  const make = <Button onClick={() => setIsMaking(true)}>New key</Button>;
+  const mayMake = session.scopes.includes('write');
+  const make = mayMake ? (
+    <Button onClick={() => setIsMaking(true)}>New key</Button>
+  ) : (
+    <p className="muted">A manager can make a key for you.</p>
+  );
   return (
     <>
       {data.items.length === 0 ? (
         <Empty>A key lets a program act as you: send auctions, read reports, change tiers.</Empty>
       ) : (
-        <KeyTable keys={data.items} />
+        <KeyTable keys={data.items} users={users.data?.items ?? []} />
       )}
       <div style={{ marginTop: 12 }}>{isMaking ? <NewKey onDone={() => setIsMaking(false)} /> : make}</div>
     </>
   );
 }
 
-function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
-  const { session } = useSeller();
-  const isAdmin = session.role === 'admin';
+interface KeyTableProps {
+  readonly keys: readonly ApiKey[];
+  readonly users: readonly User[];
+}
+
+function KeyTable({ keys, users }: KeyTableProps) {
+  const { timeZone } = useSeller();
+  const nameOf = new Map(users.map(({ id, username }) => [id, username]));
   return (
     <div className="table-box">
       <table className="plain-table stacked">
@@ -41,9 +54,10 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
           <tr>
             <th>Name</th>
             <th>Begins with</th>
-            {isAdmin && <th>User</th>}
+            <th>Whose</th>
             <th>May</th>
-            <th>Made</th>
+            <th>Made ({timeZone})</th>
+            <th>Ends</th>
             <th>Last used</th>
             <th>
               <span className="visually-hidden">Revoke</span>
@@ -52,7 +66,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} isAdmin={isAdmin} />
+            <KeyRow key={key.id} apiKey={key} user={nameOf.get(key.user_id ?? 0) ?? ''} />
           ))}
         </tbody>
       </table>
@@ -60,7 +74,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   );
 }
 
-function KeyRow({ apiKey, isAdmin }: { readonly apiKey: ApiKey; readonly isAdmin: boolean }) {
+function KeyRow({ apiKey, user }: { readonly apiKey: ApiKey; readonly user: string }) {
   const { timeZone } = useSeller();
   const [isAsking, setIsAsking] = useState(false);
   const revoke = useMutation({
@@ -74,9 +88,14 @@ function KeyRow({ apiKey, isAdmin }: { readonly apiKey: ApiKey; readonly isAdmin
       <td data-head="Begins with">
         <code>{apiKey.prefix}…</code>
       </td>
-      {isAdmin && <td data-head="User">{apiKey.user_id}</td>}
-      <td data-head="May">{(apiKey.scopes ?? []).join(', ')}</td>
+      <td data-head="Whose">{user}</td>
+      <td data-head="May">
+        {scopesOfKey(apiKey)
+          .map((scope) => scopeWords[scope].short)
+          .join(', ')}
+      </td>
       <td data-head="Made">{moment(apiKey.created_on)}</td>
+      <td data-head="Ends">{apiKey.end_date === null ? 'never' : moment(apiKey.end_date)}</td>
       <td data-head="Last used">{apiKey.last_used_on === null ? 'never' : moment(apiKey.last_used_on)}</td>
       <td>
         {isAsking ? (
@@ -100,27 +119,24 @@ function KeyRow({ apiKey, isAdmin }: { readonly apiKey: ApiKey; readonly isAdmin
   );
 }
 
-const scopeWords: Readonly<Record<Scope, string>> = {
-  read: 'read: see tiers, reports, history',
-  write: 'write: change tiers, profiles, drafts',
-  publish: 'publish: make drafts live, restore, approve',
-  auction: 'auction: run auctions',
-  manage: 'manage: users, keys and settings of the seller',
-  admin: 'admin: users, sellers and buyers of the installation',
-};
-
 function NewKey({ onDone }: { readonly onDone: () => void }) {
-  const { session } = useSeller();
+  const { session, timeZone } = useSeller();
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly string[]>(session.scopes);
+  const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [lastDay, setLastDay] = useState('');
   const make = useMutation({
     mutationFn: () =>
-      client.apiKey.create.mutate({ name, scopes: scopes as Scope[], write_publishes: scopes.includes('publish') }),
+      client.apiKey.create.mutate({
+        name,
+        scopes: scopes as Scope[],
+        write_publishes: scopes.includes('publish'),
+        end_date: lastDay === '' ? null : utcText(startOfDay(addDays(lastDay, 1), timeZone)),
+      }),
     onSuccess: refresh,
   });
   if (make.data !== undefined) return <MadeKey value={make.data.key ?? ''} onDone={onDone} />;
   return (
-    <Form title="New key" onSubmit={() => make.mutate()} error={make.error} fields={['name', 'scopes']}>
+    <Form title="New key" onSubmit={() => make.mutate()} error={make.error} fields={['name', 'scopes', 'end_date']}>
       <TextInput
         label="What it is for"
         required
@@ -137,10 +153,18 @@ function NewKey({ onDone }: { readonly onDone: () => void }) {
       >
         <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
           {session.scopes.map((scope) => (
-            <Checkbox key={scope} value={scope} label={scopeWords[scope as Scope]} />
+            <Checkbox key={scope} value={scope} label={scopeWords[scope as Scope].label} />
           ))}
         </div>
       </Checkbox.Group>
+      <TextInput
+        type="date"
+        label="Last day (may stay empty)"
+        description={`It ends with this day, ${timeZone}`}
+        value={lastDay}
+        error={problemAt(make.error, 'end_date')}
+        onChange={(event) => setLastDay(event.currentTarget.value)}
+      />
       <div className="form-actions">
         <Button type="submit" loading={make.isPending} disabled={scopes.length === 0}>
           Make the key

@@ -8,6 +8,7 @@ import { Notice } from '../../part/problem.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { ZoneSelect } from '../../part/zone-select.tsx';
 import { currenciesWith } from '../../start/choices.ts';
+import { isManager } from '../../words/access.ts';
 import { RecordShare, type Share } from './record-share.tsx';
 
 const publishingWords: Readonly<Record<Member['publishing'], string>> = {
@@ -30,7 +31,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   const [share, setShare] = useState(toPercent(member.record_share));
   const [fee, setFee] = useState<number | string>(member.revenue_share_pct);
   const isAdmin = session.role === 'admin';
-  const isReader = !session.scopes.includes('write');
+  const isReader = !isManager(session);
   const set = { publishing, timezone, currency, record_share: toShare(share), revenue_share_pct: Number(fee) };
   const changes = Object.fromEntries(
     Object.entries(set).filter(([name, value]) => value !== member[name as keyof typeof set]),
@@ -45,48 +46,54 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   });
   return (
     <Form onSubmit={() => save.mutate()} error={save.error} fields={Object.keys(set)}>
-      <Radio.Group
-        label="How its tiers change"
-        value={publishing}
-        onChange={(value) => setPublishing(value)}
-        error={problemAt(save.error, 'publishing')}
-      >
-        <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
-          {Object.entries(publishingWords).map(([value, words]) => (
-            <Radio key={value} value={value} label={words} size="xs" />
-          ))}
-        </div>
-      </Radio.Group>
-      <RecordShare value={share} isRefused={problemAt(save.error, 'record_share') !== undefined} onChange={setShare} />
-      <ZoneSelect
-        label="Time zone of days and hours"
-        value={timezone}
-        onChange={setTimezone}
-        error={problemAt(save.error, 'timezone')}
-      />
-      <Select
-        label="Currency"
-        description="Of all prices and totals. Another one converts nothing that is set or counted"
-        searchable
-        allowDeselect={false}
-        data={currenciesWith(member.currency)}
-        value={currency}
-        onChange={(value) => setCurrency(value ?? member.currency)}
-        error={problemAt(save.error, 'currency')}
-      />
-      <NumberInput
-        label="Fee (%)"
-        description={isAdmin ? 'Of bids and auctions that name none' : 'Set by administrators'}
-        disabled={!isAdmin}
-        min={0}
-        max={100}
-        decimalScale={4}
-        value={fee}
-        onChange={setFee}
-        error={problemAt(save.error, 'revenue_share_pct')}
-      />
+      <fieldset className="bare-fields" disabled={isReader}>
+        <Radio.Group
+          label="How its tiers change"
+          value={publishing}
+          onChange={(value) => setPublishing(value)}
+          error={problemAt(save.error, 'publishing')}
+        >
+          <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
+            {Object.entries(publishingWords).map(([value, words]) => (
+              <Radio key={value} value={value} label={words} size="xs" />
+            ))}
+          </div>
+        </Radio.Group>
+        <RecordShare
+          value={share}
+          isRefused={problemAt(save.error, 'record_share') !== undefined}
+          onChange={setShare}
+        />
+        <ZoneSelect
+          label="Time zone of days and hours"
+          value={timezone}
+          onChange={setTimezone}
+          error={problemAt(save.error, 'timezone')}
+        />
+        <Select
+          label="Currency"
+          description="Of all prices and totals. Another one converts nothing that is set or counted"
+          searchable
+          allowDeselect={false}
+          data={currenciesWith(member.currency)}
+          value={currency}
+          onChange={(value) => setCurrency(value ?? member.currency)}
+          error={problemAt(save.error, 'currency')}
+        />
+        <NumberInput
+          label="Fee (%)"
+          description={isAdmin ? 'Of bids and auctions that name none' : 'Set by administrators'}
+          disabled={!isAdmin}
+          min={0}
+          max={100}
+          decimalScale={4}
+          value={fee}
+          onChange={setFee}
+          error={problemAt(save.error, 'revenue_share_pct')}
+        />
+      </fieldset>
       {isReader ? (
-        <p className="muted">Your user may read these settings, and not change them.</p>
+        <p className="muted">The managers of {member.name} change these settings.</p>
       ) : (
         <div className="form-actions">
           <Button type="submit" loading={save.isPending} disabled={isSame || share === ''}>

@@ -6,7 +6,7 @@ import { useSeller } from '../../address/place.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { Notice } from '../../part/problem.tsx';
 import { signIn } from '../../service/session.ts';
-import { client } from '../../service/trpc.ts';
+import { Refusal } from '../../service/problem.ts';
 
 /** Changes the password of the user that is signed in. Its other sessions end; this one is opened anew. */
 export function OwnPassword() {
@@ -17,9 +17,10 @@ export function OwnPassword() {
   const isOther = again !== '' && next !== again;
   const change = useMutation({
     async mutationFn() {
-      const changes = { password: next, current_password: current };
-      await client.user.update.mutate({ id: session.user_id, changes });
-      await signIn(session.username, next);
+      await signIn(session.username, current, next).catch((error: unknown) => {
+        const isWrong = error instanceof Refusal && error.status === 401;
+        throw isWrong ? new Error('The present password is not your password.') : error;
+      });
     },
     onSuccess() {
       setCurrent('');
@@ -33,14 +34,13 @@ export function OwnPassword() {
         if (next === again) change.mutate();
       }}
       error={change.error}
-      fields={['password', 'current_password']}
+      fields={['new_password']}
     >
       <PasswordInput
         label="Present password"
         autoComplete="current-password"
         required
         value={current}
-        error={problemAt(change.error, 'current_password')}
         onChange={(event) => setCurrent(event.currentTarget.value)}
       />
       <PasswordInput
@@ -49,7 +49,7 @@ export function OwnPassword() {
         autoComplete="new-password"
         required
         value={next}
-        error={problemAt(change.error, 'password')}
+        error={problemAt(change.error, 'new_password')}
         onChange={(event) => setNext(event.currentTarget.value)}
       />
       <PasswordInput

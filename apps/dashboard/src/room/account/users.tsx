@@ -1,5 +1,5 @@
-import { passwordLength } from '@auction-tiers/contract';
-import { Button, CopyButton, PasswordInput, Select, TextInput } from '@mantine/core';
+import type { Access, Member, User } from '@auction-tiers/contract';
+import { Button, CopyButton, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -8,22 +8,29 @@ import { Form, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { client, trpc } from '../../service/trpc.ts';
 import { NewSeller } from '../../start/new-seller.tsx';
+import { accessWords } from '../../words/access.ts';
+import { AccessChoice } from './access-choice.tsx';
+import { refreshUsers, UserActs } from './user-acts.tsx';
 
 /** What is being made. A seller that was just made gets its first user next. */
-type Making = { readonly kind: 'user'; readonly actsFor: number | null } | { readonly kind: 'seller' } | null;
+type Making = { readonly kind: 'user'; readonly firstOf: number | null } | { readonly kind: 'seller' } | null;
 
-/** All users and sellers of the installation, and the making of further ones. */
+/** The users of the seller, for its managers; for administrators those of all sellers. */
 export function Users() {
-  const { timeZone } = useSeller();
+  const { session, member, timeZone } = useSeller();
+  const isAdmin = session.role === 'admin';
   const [making, setMaking] = useState<Making>(null);
+  const [shown, setShown] = useState<User | null>(null);
   const users = useQuery(trpc.user.list.queryOptions({ sort: 'username.asc' }));
-  const members = useQuery(trpc.member.list.queryOptions({}));
-  const error = users.error ?? members.error;
+  const sellers = useQuery(trpc.member.list.queryOptions({}));
+  const error = users.error ?? sellers.error;
   if (error !== null) return <Problem error={error} />;
-  if (users.data === undefined || members.data === undefined) return <Waiting rows={3} />;
-  const nameOf = new Map(members.data.items.map(({ id, name }) => [id, name]));
+  if (users.data === undefined || sellers.data === undefined) return <Waiting rows={3} />;
+  const members = sellers.data.items;
+  const sellerOf = ({ role, member_id: id }: User) =>
+    role === 'admin' ? 'every seller' : (members.find((one) => one.id === id)?.name ?? '');
   const done = () => setMaking(null);
   return (
     <>
@@ -32,36 +39,55 @@ export function Users() {
           <thead>
             <tr>
               <th>Username</th>
-              <th>Acts for</th>
-              <th>Made</th>
+              <th>Access</th>
+              {isAdmin && <th>Acts for</th>}
+              <th>Made ({timeZone})</th>
+              <th>
+                <span className="visually-hidden">Change</span>
+              </th>
             </tr>
           </thead>
           <tbody>
-            {users.data.items.map(({ id, username, role, member_id: memberId, created_on: made }) => (
-              <tr key={id}>
-                <td data-head="Username">{username}</td>
-                <td data-head="Acts for">
-                  {role === 'admin' ? 'every seller (administrator)' : (nameOf.get(memberId ?? 0) ?? memberId)}
+            {users.data.items.map((user) => (
+              <tr key={user.id}>
+                <td data-head="Username">
+                  {user.username}
+                  {user.id === session.user_id && <span className="muted"> (you)</span>}
                 </td>
-                <td data-head="Made">{momentText(msOf(made), timeZone)}</td>
+                <td data-head="Access">{accessText(user)}</td>
+                {isAdmin && <td data-head="Acts for">{sellerOf(user)}</td>}
+                <td data-head="Made">{momentText(msOf(user.created_on), timeZone)}</td>
+                <td>{user.id !== session.user_id && <UserActs user={user} onPassword={setShown} />}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <div style={{ marginTop: 12 }}>
-        {making?.kind === 'user' && (
-          <NewUser key={making.actsFor} members={members.data.items} actsFor={making.actsFor} onDone={done} />
+        {shown !== null && <OneTimePassword user={shown} onDone={() => setShown(null)} />}
+        {shown === null && making?.kind === 'user' && (
+          <Invitation
+            key={making.firstOf}
+            members={isAdmin ? members : [member]}
+            firstOf={making.firstOf}
+            onMade={(user) => {
+              setShown(user);
+              done();
+            }}
+            onCancel={done}
+          />
         )}
         {making?.kind === 'seller' && (
-          <NewSeller onMade={({ id }) => setMaking({ kind: 'user', actsFor: id })} onCancel={done} />
+          <NewSeller onMade={({ id }) => setMaking({ kind: 'user', firstOf: id })} onCancel={done} />
         )}
-        {making === null && (
+        {shown === null && making === null && (
           <div className="form-actions">
-            <Button onClick={() => setMaking({ kind: 'user', actsFor: null })}>New user</Button>
-            <Button variant="default" onClick={() => setMaking({ kind: 'seller' })}>
-              New seller
-            </Button>
+            <Button onClick={() => setMaking({ kind: 'user', firstOf: null })}>Invite a user</Button>
+            {isAdmin && (
+              <Button variant="default" onClick={() => setMaking({ kind: 'seller' })}>
+                New seller
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -69,41 +95,50 @@ export function Users() {
   );
 }
 
-interface NewUserProps {
-  readonly members: readonly { readonly id: number; readonly name: string }[];
-  /** The seller that it is made for; null: one that is chosen. */
-  readonly actsFor: number | null;
-  readonly onDone: () => void;
+function accessText({ role, access, state, has_one_time_password: isInvited }: User): string {
+  const name = role === 'admin' ? 'Administrator' : accessWords[access].name;
+  if (state === 'disabled') return `${name}, disabled`;
+  return isInvited ? `${name}, has not signed in since the one-time password` : name;
+}
+
+interface InvitationProps {
+  readonly members: readonly Member[];
+  /** The seller whose first user it is, who manages the others; null: a seller that is chosen. */
+  readonly firstOf: number | null;
+  readonly onMade: (user: User) => void;
+  readonly onCancel: () => void;
 }
 
 const administrator = 'admin';
 
-function NewUser({ members, actsFor: given, onDone }: NewUserProps) {
+function Invitation({ members, firstOf, onMade, onCancel }: InvitationProps) {
   const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [actsFor, setActsFor] = useState<string | null>(given === null ? null : String(given));
+  const [access, setAccess] = useState<Access>(firstOf === null ? 'viewer' : 'manager');
+  const only = members.length === 1 ? members[0] : undefined;
+  const seller = members.find(({ id }) => id === firstOf) ?? only;
+  const [actsFor, setActsFor] = useState<string | null>(seller === undefined ? null : String(seller.id));
+  const isAdministrator = actsFor === administrator;
   const make = useMutation({
     mutationFn: () =>
       client.user.create.mutate({
         username,
-        password,
-        ...(actsFor === administrator
-          ? { role: 'admin' as const, member_id: null }
-          : { role: 'seller' as const, member_id: Number(actsFor) }),
+        ...(isAdministrator ? { role: 'admin', member_id: null } : { access, member_id: Number(actsFor) }),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.user.pathKey() }),
+    async onSuccess(user) {
+      await refreshUsers();
+      onMade(user);
+    },
   });
-  if (make.isSuccess) return <MadeUser username={username} password={password} onDone={onDone} />;
-  const seller = members.find(({ id }) => id === given)?.name;
   return (
     <Form
-      title={seller === undefined ? 'New user' : `The first user of ${seller}`}
+      title={firstOf === null ? 'Invite a user' : `The first user of ${seller?.name ?? 'the seller'}`}
       onSubmit={() => make.mutate()}
       error={make.error}
-      fields={['username', 'password', 'member_id']}
+      fields={['username', 'access', 'member_id']}
     >
       <TextInput
         label="Username"
+        description="The password is made here, and is good for one sign-in"
         required
         ref={focusFirst}
         autoComplete="off"
@@ -111,32 +146,29 @@ function NewUser({ members, actsFor: given, onDone }: NewUserProps) {
         error={problemAt(make.error, 'username')}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
-      <PasswordInput
-        label="Password"
-        description={`${passwordLength.min} characters or more; the user can change it here`}
-        required
-        autoComplete="new-password"
-        value={password}
-        error={problemAt(make.error, 'password')}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      <Select
-        label="Acts for"
-        required
-        searchable
-        data={[
-          ...members.map(({ id, name }) => ({ value: String(id), label: name })),
-          { value: administrator, label: 'Every seller (administrator)' },
-        ]}
-        value={actsFor}
-        error={problemAt(make.error, 'member_id')}
-        onChange={setActsFor}
-      />
+      {only === undefined && firstOf === null && (
+        <Select
+          label="Acts for"
+          required
+          searchable
+          data={[
+            ...members.map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: administrator, label: 'Every seller (administrator)' },
+          ]}
+          value={actsFor}
+          error={problemAt(make.error, 'member_id')}
+          onChange={setActsFor}
+        />
+      )}
+      {firstOf !== null && <p className="muted">The first user is a manager, and invites the others.</p>}
+      {firstOf === null && !isAdministrator && (
+        <AccessChoice value={access} error={problemAt(make.error, 'access')} onChange={setAccess} />
+      )}
       <div className="form-actions">
         <Button type="submit" loading={make.isPending} disabled={actsFor === null}>
           Make the user
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
       </div>
@@ -144,19 +176,15 @@ function NewUser({ members, actsFor: given, onDone }: NewUserProps) {
   );
 }
 
-interface MadeUserProps {
-  readonly username: string;
-  readonly password: string;
-  readonly onDone: () => void;
-}
-
 /** The one time that the password of another user is shown. */
-function MadeUser({ username, password, onDone }: MadeUserProps) {
-  const text = `${location.origin}/app/\nUsername: ${username}\nPassword: ${password}`;
+function OneTimePassword({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {
+  const { username, one_time_password: password } = user;
+  const text = `${location.origin}/app/\nUsername: ${username}\nPassword for one sign-in: ${password}`;
   return (
     <div className="notice" role="status">
       <p>
-        {username} can sign in now. The password is shown once: hand it over, and ask the user to change it in Account.
+        With this password {username} signs in once, and chooses another. It is shown once: hand it over now. A lost one
+        is replaced by a new one.
       </p>
       <div className="form-actions">
         <code className="new-key">{password}</code>

@@ -15,6 +15,7 @@ import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { client, trpc } from '../../service/trpc.ts';
 import type { HistorySearch } from './address.ts';
+import { LaterSteps } from './later-steps.tsx';
 import { Worth } from './worth.tsx';
 
 type Change = (some: HistorySearch) => void;
@@ -64,7 +65,7 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
     <Block title="Go back: what would change">
       {preview.error !== null && <Problem error={preview.error} />}
       {preview.data === undefined && preview.error === null && <Waiting rows={3} />}
-      {isNothing && <p className="muted">It is already as it was then.</p>}
+      {isNothing ? <p className="muted">It is already as it was then.</p> : <LaterSteps to={to} />}
       {preview.data !== undefined && (
         <Difference
           difference={preview.data}
@@ -88,7 +89,7 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
               onChange={(event) => setNote(event.currentTarget.value)}
             />
             <Button type="submit" loading={restore.isPending} disabled={preview.data === undefined || isNothing}>
-              Go back
+              Go back, live
             </Button>
           </>
         )}
@@ -148,7 +149,7 @@ export function WentBack({ to, onChange }: WentBackProps) {
   );
   return (
     <div className="notice went-back" role="status">
-      <strong>Went back</strong>
+      <strong>Done</strong>
       {data !== undefined && <>: {counted(sizeOf(data), 'object')} changed, and live for all auctions</>}. This is a
       step of its own, the newest below, and can itself be undone.
       <div className="history-row">

@@ -12,16 +12,17 @@ import { chooseMoment, type HistorySearch } from './address.ts';
 import { Compared } from './compared.tsx';
 import { GoBack, WentBack } from './go-back.tsx';
 import { Timeline } from './timeline.tsx';
+import { UndoStep } from './undo-step.tsx';
 
 const stepsPerPage = 50;
 
 /** Every step that changed the ym-profile, two moments of it compared, and the way back to one. */
 export function HistoryRoom(): React.ReactNode {
-  const { ymProfile, memberId, timeZone } = usePlace();
+  const { ymProfile, memberId, timeZone, session } = usePlace();
   const search = useSearch({ from: '/history' });
   const navigate = useNavigate({ from: '/history' });
   const change = (some: HistorySearch) => void navigate({ to: '.', search: (all) => ({ ...all, ...some }) });
-  const { user, since, until, page = 0, a, b, back, trial, undo } = search;
+  const { user, since, until, page = 0, a, b, back, step: undoing, trial, undo } = search;
   const { data, error } = useQuery(
     trpc.ymProfile.history.queryOptions({
       id: ymProfile.id,
@@ -38,7 +39,8 @@ export function HistoryRoom(): React.ReactNode {
   const clear = { user: undefined, since: undefined, until: undefined, page: undefined };
   return (
     <Room title="History" head={<Filters search={search} onChange={change} />}>
-      {undo !== undefined && back === undefined && <WentBack to={undo} onChange={change} />}
+      {undo !== undefined && back === undefined && undoing === undefined && <WentBack to={undo} onChange={change} />}
+      {undoing !== undefined && <UndoStep key={undoing} step={undoing} onChange={change} />}
       {back !== undefined && <GoBack key={back} to={back} trial={trial ?? null} onChange={change} />}
       {a !== undefined && back === undefined && <Compared a={a} b={b ?? null} steps={steps} onChange={change} />}
       {error !== null && <Problem error={error} />}
@@ -63,7 +65,9 @@ export function HistoryRoom(): React.ReactNode {
               ),
             )
           }
-          onBack={(revision) => change({ back: revision, trial: undefined, undo: undefined })}
+          onBack={(revision) => change({ back: revision, step: undefined, trial: undefined, undo: undefined })}
+          onUndo={(revision) => change({ step: revision, back: undefined, undo: undefined })}
+          mayUndo={session.scopes.includes('publish')}
         />
       )}
       {data !== undefined && data.count > stepsPerPage && (

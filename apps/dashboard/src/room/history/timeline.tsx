@@ -14,13 +14,16 @@ interface TimelineProps {
   readonly compared: readonly (string | undefined)[];
   readonly onCompare: (revision: string) => void;
   readonly onBack: (revision: string) => void;
+  readonly onUndo: (revision: string) => void;
+  /** Whether the user may go back and undo at all. */
+  readonly mayUndo: boolean;
 }
 
 const kinds = { write: 'Change', import: 'Import', publish: 'Publish', restore: 'Went back' } as const;
 const shownLines = 4;
 
 /** The steps, the newest first. */
-export function Timeline({ steps, compared, onCompare, onBack }: TimelineProps) {
+export function Timeline({ steps, compared, onCompare, ...acts }: TimelineProps) {
   const [now] = useState(Date.now);
   return (
     <ol className="timeline" aria-label="Steps">
@@ -31,7 +34,7 @@ export function Timeline({ steps, compared, onCompare, onBack }: TimelineProps) 
           now={now}
           isCompared={compared.includes(step.revision)}
           onCompare={() => onCompare(step.revision)}
-          onBack={onBack}
+          {...acts}
         />
       ))}
     </ol>
@@ -44,9 +47,12 @@ interface StepProps {
   readonly isCompared: boolean;
   readonly onCompare: () => void;
   readonly onBack: (revision: string) => void;
+  readonly onUndo: (revision: string) => void;
+  /** Whether the user may go back and undo at all. */
+  readonly mayUndo: boolean;
 }
 
-function Step({ step, now, isCompared, onCompare, onBack }: StepProps) {
+function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: StepProps) {
   const { ymProfile, memberId, timeZone } = usePlace();
   const ms = msOf(step.time);
   const find = useMutation({
@@ -91,12 +97,19 @@ function Step({ step, now, isCompared, onCompare, onBack }: StepProps) {
         {find.error !== null && <Problem error={find.error} />}
       </div>
       <div className="history-row step-acts">
-        <Button variant="default" loading={find.isPending} onClick={() => find.mutate()}>
-          Go back to before this
-        </Button>
-        <Button variant="subtle" size="compact-xs" onClick={() => onBack(step.revision)}>
-          To right after
-        </Button>
+        {mayUndo && (
+          <>
+            <Button variant="default" onClick={() => onUndo(step.revision)}>
+              Undo this step
+            </Button>
+            <Button variant="subtle" size="compact-xs" loading={find.isPending} onClick={() => find.mutate()}>
+              Go back to before this
+            </Button>
+            <Button variant="subtle" size="compact-xs" onClick={() => onBack(step.revision)}>
+              To right after
+            </Button>
+          </>
+        )}
         <Button
           variant={isCompared ? 'light' : 'subtle'}
           size="compact-xs"

@@ -132,7 +132,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
               loading={saveLive.isPending}
               onClick={mayDraft ? saveNow : undefined}
             >
-              {stored === null ? 'Make the profile' : 'Save now'}
+              {stored === null ? 'Make the profile, live' : 'Save live'}
             </Button>
           )}
           {stored !== null && (
@@ -178,7 +178,7 @@ interface Saving {
 
 function whatSavingDoes({ mayDraft, mayDirect, tiers }: Saving): string {
   const used = counted(tiers, 'tier');
-  if (mayDraft && mayDirect) return `Save now changes what ${used} do at once; in the draft, once it is published.`;
+  if (mayDraft && mayDirect) return `Save live changes what ${used} do at once; in the draft, once it is published.`;
   if (mayDraft) return 'This seller changes its profiles by drafts.';
   if (mayDirect) return tiers === 0 ? 'No tier uses it yet.' : `This changes what ${used} do at once.`;
   return 'This seller changes its profiles by drafts, and a draft has the profiles that its tiers use: give it to a tier in an import, or ask for direct publishing.';

@@ -1,7 +1,7 @@
 import type { Place } from '../../../address/place.ts';
 import { changedFieldsOf, type DraftTier, fieldsThatDiffer, type LiveTier } from '../../../draft/content.ts';
 import { isConflict } from '../../../service/problem.ts';
-import { client } from '../../../service/trpc.ts';
+import { client, noted } from '../../../service/trpc.ts';
 import { bareTier } from '../row/ladder-row.ts';
 
 /** Another user has changed the tier since it was opened. */
@@ -44,23 +44,28 @@ async function writeUnchanged(
 }
 
 /** Changes a live tier at once: only the fields that differ from what was seen. */
-export function saveNow(acting: Acting, seen: LiveTier, after: DraftTier): Promise<void> {
+export function saveNow(acting: Acting, seen: LiveTier, after: DraftTier, note: string): Promise<void> {
   const before = bareTier(seen);
   const changes = Object.fromEntries(fieldsThatDiffer(before, after).map((field) => [field, after[field]]));
   return writeUnchanged(acting, seen, (if_match) =>
-    client.tier.update.mutate({ id: seen.id, member_id: acting.memberId, if_match, changes }),
+    client.tier.update.mutate({ id: seen.id, member_id: acting.memberId, if_match, changes }, noted(note)),
   );
 }
 
 /** Makes a live tier at once, and gives its id. */
-export async function createNow({ memberId, ymProfile }: Acting, { id: _id, ...tier }: DraftTier): Promise<number> {
-  const made = await client.tier.create.mutate({ ...tier, ym_profile_id: ymProfile.id, member_id: memberId });
+export async function createNow(
+  { memberId, ymProfile }: Acting,
+  { id: _id, ...tier }: DraftTier,
+  note: string,
+): Promise<number> {
+  const body = { ...tier, ym_profile_id: ymProfile.id, member_id: memberId };
+  const made = await client.tier.create.mutate(body, noted(note));
   return made.id;
 }
 
-export function removeNow(acting: Acting, seen: LiveTier): Promise<void> {
+export function removeNow(acting: Acting, seen: LiveTier, note: string): Promise<void> {
   return writeUnchanged(acting, seen, (if_match) =>
-    client.tier.remove.mutate({ id: seen.id, member_id: acting.memberId, if_match }),
+    client.tier.remove.mutate({ id: seen.id, member_id: acting.memberId, if_match }, noted(note)),
   );
 }
 
@@ -76,5 +81,5 @@ export async function bringBackNow(acting: Acting, removed: LiveTier, revision: 
   const { created, updated, deleted } = await client.ymProfile.restore.mutate({ ...asked, dry_run: true });
   const isAlone = updated.length === 0 && deleted.length === 0 && created.every(({ id }) => id === removed.id);
   if (isAlone && created.length === 1) await client.ymProfile.restore.mutate(asked);
-  else await createNow(acting, bareTier(removed));
+  else await createNow(acting, bareTier(removed), '');
 }

@@ -29,8 +29,8 @@ export function useTierEdits(content: Content) {
     mutationFn: (write: () => Promise<unknown>) => write(),
     onSuccess: refreshAll,
   });
-  const removeLive = (tier: LiveTier, revision: string) =>
-    now.mutate(() => removeNow(place, tier), {
+  const removeLive = (tier: LiveTier, revision: string, note: string) =>
+    now.mutate(() => removeNow(place, tier, note), {
       onSuccess: () =>
         setUndo({
           words: `Tier ${tier.name} is deleted, live.`,

@@ -6,6 +6,7 @@ import { contentOf, type DraftProfile, type DraftTier, type TierKey } from '../.
 import { EditProblem } from '../../../difference/edit-problem.tsx';
 import { fieldLabel, valueText } from '../../../difference/field-words.ts';
 import { useKeys } from '../../../part/use-keys.ts';
+import { LiveWrite } from '../../../part/live-write.tsx';
 import { Notice, Problem } from '../../../part/problem.tsx';
 import { whereText } from '../../../words/targeting.ts';
 import { copyOf, saveTier } from '../edit/edits.ts';
@@ -93,7 +94,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
             <Taken
               overtaken={panel.overtaken}
               row={row}
-              onMine={() => panel.saveLive(panel.overtaken!.now)}
+              onMine={() => panel.saveLive(panel.note, panel.overtaken!.now)}
               onTheirs={panel.takeTheirs}
             />
           )}
@@ -109,16 +110,6 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               >
                 Save in the draft
               </Button>
-              {panel.canSaveNow && (
-                <Button
-                  variant="default"
-                  disabled={panel.isSaving || (row !== null && !panel.isTyped)}
-                  title="Changes what is live at once, without a draft"
-                  onClick={() => panel.saveLive()}
-                >
-                  Save now
-                </Button>
-              )}
               {panel.isTyped && (
                 <Button variant="subtle" onClick={panel.forget}>
                   Drop what I typed
@@ -127,9 +118,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               {row !== null && !panel.isTyped && (
                 <OtherActions
                   row={row}
-                  ladder={ladder}
                   edits={edits}
-                  canActNow={panel.canSaveNow}
                   onCopy={() => {
                     typeNew(ymProfile.id, valuesOf(copyOf(row.shown)));
                     onOpen('new');
@@ -144,6 +133,31 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
           )}
         </form>
       )}
+      {canEdit && panel.canSaveNow && (
+        <section className="tier-live" aria-label="Live, without a draft">
+          <h3>Live, without a draft</h3>
+          {(row === null || panel.isTyped) && (
+            <LiveWrite
+              action="Save live"
+              meaning="From now on all auctions are decided with it. It does not go through a draft, and nothing is tried before."
+              isPending={panel.isSaving}
+              onWrite={(note) => panel.saveLive(note)}
+            />
+          )}
+          {row !== null && row.live !== null && ladder.live !== null && !panel.isTyped && (
+            <LiveWrite
+              action="Delete live"
+              meaning="From now on no auction is decided with this tier. It does not go through a draft."
+              isDanger
+              isPending={edits.isPending}
+              onWrite={(note) => {
+                edits.removeNow(row.live!, ladder.live!.revision, note);
+                onClose();
+              }}
+            />
+          )}
+        </section>
+      )}
       {row !== null && <TierFiguresPart row={row} />}
     </aside>
   );
@@ -154,16 +168,13 @@ const profileOfLive = ({ live }: LadderRow, ladder: Ladder): DraftProfile | null
 
 interface OtherActionsProps {
   readonly row: LadderRow;
-  readonly ladder: Ladder;
   readonly edits: TierEdits;
-  readonly canActNow: boolean;
   readonly onCopy: () => void;
   readonly onBackToLive: () => void;
   readonly onClose: () => void;
 }
 
-function OtherActions({ row, ladder, edits, canActNow, onCopy, onBackToLive, onClose }: OtherActionsProps) {
-  const { live } = row;
+function OtherActions({ row, edits, onCopy, onBackToLive, onClose }: OtherActionsProps) {
   return (
     <>
       {row.state === 'changed' && (
@@ -184,18 +195,6 @@ function OtherActions({ row, ladder, edits, canActNow, onCopy, onBackToLive, onC
       >
         Delete
       </Button>
-      {canActNow && live !== null && ladder.live !== null && (
-        <Button
-          variant="subtle"
-          className="tier-delete"
-          onClick={() => {
-            edits.removeNow(live, ladder.live!.revision);
-            onClose();
-          }}
-        >
-          Delete now
-        </Button>
-      )}
     </>
   );
 }

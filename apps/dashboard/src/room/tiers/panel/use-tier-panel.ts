@@ -47,6 +47,13 @@ export function typeNew(ymProfileId: number, values: FormValues): void {
 
 const noProblems: ProblemsByField = new Map();
 
+interface LiveSave {
+  /** Null: a new one. */
+  readonly seen: LiveTier | null;
+  readonly tier: DraftTier;
+  readonly note: string;
+}
+
 interface Asked {
   /** The tier; null: a new one. */
   readonly row: LadderRow | null;
@@ -64,9 +71,9 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const [found, setFound] = useState(noProblems);
   const inDraft = useEditDraft();
   const now = useMutation({
-    mutationFn: async ({ seen, tier }: { readonly seen: LiveTier | null; readonly tier: DraftTier }) => {
-      if (seen === null) return `${await createNow(place, tier)}` as const;
-      await saveNow(place, seen, tier);
+    mutationFn: async ({ seen, tier, note }: LiveSave) => {
+      if (seen === null) return `${await createNow(place, tier, note)}` as const;
+      await saveNow(place, seen, tier, note);
       return `${seen.id}` as const;
     },
     onSuccess: refreshAll,
@@ -113,14 +120,14 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     } else inDraft.mutate(saveTier(targetOf(seen), tier, profile), { seen: begun, onSuccess: forget });
   };
 
-  const saveLive = (over: LiveTier | null = null) => {
+  const saveLive = (note: string, over: LiveTier | null = null) => {
     const tier = check();
     if (tier === null) return;
     const live = over ?? seen?.live ?? null;
     // Over what another has saved meanwhile go the fields that were typed here; the others stay as they are now.
     const wanted = over === null || seen === null ? tier : typedOver(over, seen.shown, tier);
     now.mutate(
-      { seen: live, tier: wanted },
+      { seen: live, tier: wanted, note },
       {
         onSuccess: (key) => {
           forget();
@@ -141,6 +148,8 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     /** What cannot be shown at a field. */
     error: error instanceof Overtaken || hasPlace ? null : error,
     overtaken: error instanceof Overtaken ? error : null,
+    /** The note of the last live write. */
+    note: now.variables?.note ?? '',
     /** Where another user has changed the same meanwhile. */
     inDraft,
     isTyped: typed !== null,

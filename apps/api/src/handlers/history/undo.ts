@@ -1,0 +1,161 @@
+import {
+  type AuctionTier,
+  type CallContext,
+  changedFields,
+  type ContentEntry,
+  type ImportAnswer,
+  isSameValue,
+  mergeDraft,
+  type MergeConflict,
+  type Plain,
+  ServiceError,
+  type TargetingProfile,
+  toContent,
+  type UndoInput,
+  type YmProfile,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+import type { YmProfileStep } from '@auction-tiers/store';
+import type { Deps } from '../request/deps.ts';
+import { actorOf, idempotencyOf, requireDirectWrites, sellerOf } from '../request/condition.ts';
+import { notFound } from '../request/refusal.ts';
+import { placeBefore, type ReadLog } from '../resource/change-log-search.ts';
+import { makeStep, type PlannedStep } from '../tier-set/make-step.ts';
+import { otherUsers, storedTierSet } from '../tier-set/stored-tier-set.ts';
+import { type Moment, requireMoment } from './moment.ts';
+import type { PastObjects } from './past-objects.ts';
+import { composeTierSet, objectsAt, presentOf } from './past-tier-set.ts';
+import { type Now, planRestore, planTowards, requireSeen } from './restore.ts';
+
+/**
+ * Takes back one step of a ym-profile and keeps what came later, in one step, or says what that would do. Throws `integrity`
+ * with every conflict: a field that the step changed and a later one too.
+ */
+export async function undoStep(deps: Deps, call: CallContext, input: UndoInput): Promise<ImportAnswer> {
+  const owner = sellerOf(call, input.member_id);
+  const { id, revision, dry_run: isTrial = false, if_match: ifMatch, note } = input;
+  const author = note === undefined ? call : { ...call, note };
+  return makeStep(deps, call, {
+    owner,
+    ymProfileId: id,
+    actor: actorOf(author, 'restore'),
+    isTrial,
+    ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/undo', { id, revision, note })),
+    plan: async () => {
+      if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
+      const present = presentOf(deps, owner);
+      const current = storedTierSet(deps.mirror, owner, id);
+      const others = otherUsers(deps.mirror, owner, id);
+      if (ifMatch !== undefined) await requireSeen(ifMatch, current, id);
+      return planUndo(deps, { id, revision, isTrial }, { present, current, others });
+    },
+  });
+}
+
+async function planUndo(
+  deps: Deps,
+  { id, revision, isTrial }: { readonly id: number; readonly revision: string; readonly isTrial: boolean },
+  now: Now,
+): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
+  const { present, current } = now;
+  const { owner } = present;
+  const moment = await requireMoment(deps, owner, revision);
+  const step = await stepAt(deps, owner, id, moment, revision);
+  const earlier = { ...moment, revision: step.first - 1 };
+  const [before, after] = [await objectsAt(deps, present, earlier), await objectsAt(deps, present, moment)];
+  const [was, became] = [await composeTierSet(before, owner, id), await composeTierSet(after, owner, id)];
+  if (was === undefined) throw refusal(`the step at ${revision} made ym-profile ${id}; delete the ym-profile instead`);
+  if (became === undefined) {
+    // The step deleted it, and nothing of it came later.
+    if (current === undefined) return planRestore(deps, { id, moment: earlier, isTrial }, now);
+    throw refusal(`ym-profile ${id} has been made again since the step at ${revision}`);
+  }
+  if (current === undefined) throw notFound('ym-profile', id);
+  const merged = mergeDraft(toContent(became), toContent(current), toContent(was));
+  const [ymProfile, conflicts] = mergeYmProfile(became.ym_profile, current.ym_profile, was.ym_profile);
+  if (!merged.ok || conflicts.length > 0) throw conflicting([...conflicts, ...(merged.ok ? [] : merged.conflicts)]);
+  const { tiers, profiles } = merged.content;
+  const wanted = {
+    ...current,
+    ym_profile: ymProfile,
+    tiers: tiers.map((entry) => ({
+      ...rowOf('ym-auction-tier', entry, [before, present.rows.get('ym-auction-tier')]),
+      ym_profile_id: id,
+    })) as AuctionTier[],
+    profiles: profiles.map((entry) =>
+      rowOf('profile', entry, [before, present.rows.get('profile')]),
+    ) as TargetingProfile[],
+  };
+  const kept = new Set(wanted.tiers.map((tier) => tier.id));
+  const isMadeByStep = (one: number) =>
+    before.get('profile', one) === undefined && after.get('profile', one) !== undefined;
+  const used = new Set(wanted.profiles.map((profile) => profile.id));
+  const gone = {
+    tiers: current.tiers.filter((tier) => !kept.has(tier.id)),
+    profiles: current.profiles.filter(({ id: one }) => !used.has(one) && !now.others.has(one) && isMadeByStep(one)),
+  };
+  return planTowards(deps, { id, wanted, gone, unneeded: [], isTrial }, now);
+}
+
+/** The step of a ym-profile that ended at a moment. Throws `not_found` where none did. */
+async function stepAt(
+  { store }: Deps,
+  owner: number,
+  id: number,
+  moment: Moment,
+  revision: string,
+): Promise<YmProfileStep> {
+  const readLog: ReadLog = async (from, count) => {
+    const { steps, total } = await store.stepsOf(owner, id, from, count);
+    return { changes: steps.map(({ change, revision: ended }) => ({ ...change, revision: ended })), total };
+  };
+  const place = await placeBefore(readLog, moment.revision + 1);
+  const [step] = (await store.stepsOf(owner, id, place, 1)).steps;
+  if (step?.revision === moment.revision) return step;
+  const message = `is ${JSON.stringify(revision)}, allowed: the revision of a step of ym-profile ${id}, as its history shows it`;
+  throw new ServiceError('not_found', `revision ${message}`, { issues: [{ path: 'revision', message }] });
+}
+
+/** The object with what was merged; what is not merged is as it is now or, of one that is gone, as it was. */
+function rowOf(
+  service: 'ym-auction-tier' | 'profile',
+  entry: ContentEntry,
+  [before, now = []]: readonly [PastObjects, readonly Plain[] | undefined],
+): Plain {
+  const present = now.find(({ id }) => id === entry.id);
+  return { ...(present ?? before.get(service, entry.id ?? 0)), ...entry };
+}
+
+/** What the step changed of the ym-profile itself is taken back; a field that has been changed since is a conflict. */
+function mergeYmProfile(became: YmProfile, current: YmProfile, was: YmProfile): [YmProfile, MergeConflict[]] {
+  const conflicts: MergeConflict[] = [];
+  const merged: Record<string, unknown> = { ...current };
+  const at = (row: Plain, field: string) => row[field] ?? null;
+  for (const field of changedFields(ymProfileResource, became, was)) {
+    const [base, live, draft] = [at(became, field), at(current, field), at(was, field)];
+    if (isSameValue(live, base)) merged[field] = draft;
+    else if (!isSameValue(live, draft)) {
+      const { id, name } = current;
+      conflicts.push({ service: 'ym-profile', id, name, field, base, live, draft });
+    }
+  }
+  return [merged as YmProfile, conflicts];
+}
+
+const refusal = (message: string) => new ServiceError('integrity', message);
+
+/** Conflicts that are named as issues at most; all of them are in `conflicts`. */
+const mostIssues = 100;
+
+function conflicting(conflicts: readonly MergeConflict[]): ServiceError {
+  const issues = conflicts.slice(0, mostIssues).map(({ service, id, field, base, live, draft }) => {
+    const [became, is, was] = [base, live, draft].map((value) => JSON.stringify(value));
+    const message =
+      field === null
+        ? 'was made, changed or deleted by a later step'
+        : `became ${became} in the step, is ${is} now, and was ${was} before it`;
+    return { path: `${service} ${id}${field === null ? '' : `.${field}`}`, message };
+  });
+  const message = `later steps have changed what the step changed, in ${conflicts.length} places: ${issues.map(({ path, message: text }) => `${path} ${text}`).join('; ')}`;
+  return new ServiceError('integrity', message, { issues, details: { conflicts } });
+}

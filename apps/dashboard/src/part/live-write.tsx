@@ -1,0 +1,52 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { focusFirst, InlineForm } from './inline-form.tsx';
+
+interface LiveWriteProps {
+  /** What it does, as its button says: `Save live`, `Delete live`. */
+  readonly action: string;
+  /** What that means for auctions, in a sentence. */
+  readonly meaning: string;
+  readonly isDanger?: boolean;
+  readonly isPending: boolean;
+  readonly disabled?: boolean;
+  /** With the note for history, which may be empty. */
+  readonly onWrite: (note: string) => void;
+}
+
+/** A write to what is live: it says so, asks for a note, and is done only once that is confirmed. */
+export function LiveWrite({ action, meaning, isDanger = false, isPending, disabled = false, onWrite }: LiveWriteProps) {
+  const [note, setNote] = useState<string | null>(null);
+  const color = isDanger ? { color: 'red' } : {};
+  if (note === null) {
+    return (
+      <Button variant="outline" {...color} disabled={disabled || isPending} onClick={() => setNote('')}>
+        {action}…
+      </Button>
+    );
+  }
+  const write = () => {
+    onWrite(note.trim());
+    setNote(null);
+  };
+  return (
+    <div className="notice live-write" role="group" aria-label={action}>
+      <p>{meaning}</p>
+      <InlineForm onSubmit={write} onCancel={() => setNote(null)}>
+        <TextInput
+          label="Note for history (may stay empty)"
+          ref={focusFirst}
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Button type="button" {...color} onClick={write}>
+          {action}
+        </Button>
+        <Button variant="default" onClick={() => setNote(null)}>
+          Cancel
+        </Button>
+      </InlineForm>
+    </div>
+  );
+}

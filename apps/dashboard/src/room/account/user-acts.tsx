@@ -1,0 +1,91 @@
+import type { User } from '@auction-tiers/contract';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from '../../part/form.tsx';
+import { Problem } from '../../part/problem.tsx';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { AccessChoice } from './access-choice.tsx';
+
+export const refreshUsers = () => queryClient.invalidateQueries({ queryKey: trpc.user.pathKey() });
+
+interface UserActsProps {
+  readonly user: User;
+  /** Told of a one-time password, which is in this answer only. */
+  readonly onPassword: (user: User) => void;
+}
+
+type Asking = 'access' | 'password' | 'state' | null;
+type Changes = Parameters<typeof client.user.update.mutate>[0]['changes'];
+
+/** What a manager does with another user; each act says first what it means. */
+export function UserActs({ user, onPassword }: UserActsProps) {
+  const { id, username, role, state } = user;
+  const [asking, setAsking] = useState<Asking>(null);
+  const [access, setAccess] = useState(user.access);
+  const change = useMutation({
+    mutationFn: (changes: Changes) => client.user.update.mutate({ id, changes }),
+    async onSuccess(changed) {
+      await refreshUsers();
+      setAsking(null);
+      if (changed.one_time_password !== null) onPassword(changed);
+    },
+  });
+  const isDisabled = state === 'disabled';
+  const asked: Readonly<Record<'password' | 'state', readonly [words: string, button: string, changes: Changes]>> = {
+    password: ['The present password and open sessions end.', 'Make a one-time password', { reset_password: true }],
+    state: isDisabled
+      ? ['Password and keys are good again.', 'Enable', { state: 'enabled' }]
+      : ['Sessions and keys stop working within seconds.', 'Disable', { state: 'disabled' }],
+  };
+  const leave = (
+    <Button variant="default" onClick={() => setAsking(null)}>
+      Cancel
+    </Button>
+  );
+  if (asking === 'access') {
+    return (
+      <Form title={`Access of ${username}`} onSubmit={() => change.mutate({ access })} error={change.error} fields={[]}>
+        <AccessChoice value={access} onChange={setAccess} />
+        <div className="form-actions">
+          <Button type="submit" loading={change.isPending} disabled={access === user.access}>
+            Save
+          </Button>
+          {leave}
+        </div>
+      </Form>
+    );
+  }
+  if (asking !== null) {
+    const [words, button, changes] = asked[asking];
+    return (
+      <span className="form-actions">
+        {words}
+        <Button
+          {...(asking === 'state' && !isDisabled ? { color: 'red' } : {})}
+          loading={change.isPending}
+          onClick={() => change.mutate(changes)}
+        >
+          {button}
+        </Button>
+        {leave}
+        {change.error !== null && <Problem error={change.error} />}
+      </span>
+    );
+  }
+  return (
+    <span className="form-actions">
+      {role === 'seller' && (
+        <Button variant="default" onClick={() => setAsking('access')}>
+          Change access
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setAsking('password')}>
+        One-time password
+      </Button>
+      <Button variant="default" onClick={() => setAsking('state')}>
+        {isDisabled ? 'Enable' : 'Disable'}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+import type { MergeConflict } from '@auction-tiers/contract';
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { Difference, sizeOf } from '../../difference/difference.tsx';
+import { fieldLabel, profileNames, valueText } from '../../difference/field-words.ts';
+import { refreshAll } from '../../draft/edit-draft.ts';
+import { useLive } from '../../draft/use-draft.ts';
+import { InlineForm } from '../../part/inline-form.tsx';
+import { Notice, Problem } from '../../part/problem.tsx';
+import { Block, Waiting } from '../../part/room.tsx';
+import { detailsOf } from '../../service/problem.ts';
+import { client, trpc } from '../../service/trpc.ts';
+import type { HistorySearch } from './address.ts';
+
+interface UndoStepProps {
+  /** The revision of the step. */
+  readonly step: string;
+  readonly onChange: (some: { readonly [Name in keyof HistorySearch]?: HistorySearch[Name] | undefined }) => void;
+}
+
+/** Before one step is taken back: what that changes, or which later steps stand in the way. What came later stays. */
+export function UndoStep({ step, onChange }: UndoStepProps) {
+  const { ymProfile, memberId, member, session } = usePlace();
+  const { live } = useLive();
+  const [note, setNote] = useState('');
+  const asked = { id: ymProfile.id, member_id: memberId, revision: step };
+  const preview = useQuery({
+    queryKey: [...trpc.ymProfile.diff.pathKey(), 'undo', asked, live?.revision],
+    async queryFn() {
+      const { etag } = await client.ymProfile.exportTagged.query({ id: ymProfile.id, member_id: memberId });
+      return { etag, ...(await client.ymProfile.undo.mutate({ ...asked, if_match: etag, dry_run: true })) };
+    },
+    enabled: live !== null && session.scopes.includes('publish'),
+    retry: false,
+  });
+  const undo = useMutation({
+    mutationFn: () =>
+      client.ymProfile.undo.mutate({
+        ...asked,
+        if_match: preview.data?.etag,
+        ...(note.trim() === '' ? {} : { note: note.trim() }),
+      }),
+    onError: refreshAll,
+    async onSuccess() {
+      onChange({ step: undefined, undo: live?.revision });
+      await refreshAll();
+    },
+  });
+  const conflicts = detailsOf(preview.error)['conflicts'] as readonly MergeConflict[] | undefined;
+  const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
+  const isDirect = member.publishing === 'direct';
+  const close = () => onChange({ step: undefined });
+  return (
+    <Block title="Undo this step: what would change">
+      {conflicts !== undefined && <StandingInTheWay conflicts={conflicts} />}
+      {preview.error !== null && conflicts === undefined && <Problem error={preview.error} />}
+      {preview.data === undefined && preview.error === null && <Waiting rows={3} />}
+      {isNothing && <p className="muted">Nothing is left of this step to undo.</p>}
+      {preview.data !== undefined && (
+        <Difference difference={preview.data} profileName={profileNames(live?.profiles ?? [])} />
+      )}
+      {!isDirect && (
+        <Notice>The tiers of {member.name} change by drafts only. Change them back in a draft, and publish it.</Notice>
+      )}
+      <InlineForm onSubmit={() => undo.mutate()} onCancel={close}>
+        {isDirect && preview.data !== undefined && !isNothing && (
+          <>
+            <TextInput
+              label="Note for history (may stay empty)"
+              w={360}
+              maw="100%"
+              maxLength={200}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={undo.isPending}>
+              Undo the step, live
+            </Button>
+          </>
+        )}
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        {isDirect && (
+          <span className="muted">Later steps stay. It is a step of its own, and can itself be undone.</span>
+        )}
+      </InlineForm>
+      {undo.error !== null && <Problem error={undo.error} />}
+    </Block>
+  );
+}
+
+/** What the step changed and a later one too, so that it cannot be taken back alone. */
+function StandingInTheWay({ conflicts }: { readonly conflicts: readonly MergeConflict[] }) {
+  const { live } = useLive();
+  const profileName = profileNames(live?.profiles ?? []);
+  const text = ({ field }: MergeConflict, value: unknown) => {
+    if (field !== null) return valueText(field, value, profileName);
+    return value === null ? 'not there' : 'there';
+  };
+  return (
+    <section className="notice" role="alert" aria-label="Later changes">
+      <strong>Later steps have changed the same, so this one cannot be undone alone.</strong> Undo those first, or go
+      back to before this step.
+      <div className="scrolls">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>What</th>
+              <th>Before the step</th>
+              <th>The step made it</th>
+              <th>Now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflicts.map((conflict) => (
+              <tr key={`${conflict.service} ${conflict.id} ${conflict.field}`}>
+                <td>
+                  {conflict.name ?? 'Targeting profile'}
+                  <div className="muted">
+                    {conflict.field === null ? 'the whole of it' : fieldLabel(conflict.field)}
+                  </div>
+                </td>
+                <td>{text(conflict, conflict.draft)}</td>
+                <td>{text(conflict, conflict.base)}</td>
+                <td>{text(conflict, conflict.live)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
