@@ -5,6 +5,7 @@ import { addLogOrRecorded, addLogReading, addReportFiles, id, seedText } from '.
 import { isTimeZone } from '../kit/time-zone.ts';
 import { PartThreads } from '../run/threads.ts';
 import { leastElasticity, mostElasticity } from '../schema/elasticity.ts';
+import { mostTries } from '../schema/stability.ts';
 import type { CompareOptions } from './run-compare.ts';
 
 /** Adds `compare` to the command line. */
@@ -48,6 +49,8 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       0,
     )
     .option('--complete', 'declare that the log has all auctions and bids, also if it is a feed')
+    .option('--no-units', 'declare that no user or session is in more than one auction of the log')
+    .option('--tries <n>', 'how many drafts were tried on this log, of which this is one', triesOf, 1)
     .option(
       '--timezone <zone>',
       "time zone of the days, such as Europe/Berlin (default: the seller's, or UTC)",
@@ -74,6 +77,12 @@ function elasticity(text: string): number {
   throw new InvalidArgumentError(
     `Allowed is a number from ${leastElasticity} to ${mostElasticity} with at most 4 decimals.`,
   );
+}
+
+function triesOf(text: string): number {
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= mostTries) return value;
+  throw new InvalidArgumentError(`Allowed is a whole number from 1 to ${mostTries}.`);
 }
 
 function collect<T>(value: T, before: readonly T[]): readonly T[] {

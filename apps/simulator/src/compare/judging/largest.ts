@@ -23,6 +23,7 @@ export function toLargestDifferences(
   { hours, timeZone }: LogDays,
   { outsized }: Usability,
   resamplings: Resamplings,
+  tries: number,
 ): LargestDifferences {
   const { auctions, revenue } = current.totals();
   const largest = largestDifferences.largest();
@@ -38,6 +39,7 @@ export function toLargestDifferences(
     blocks.without(removed),
     toLogDays(hoursWithout(hours, removed), timeZone),
     resamplings,
+    tries,
   );
   const estimate = intervals.used?.net;
   return {
