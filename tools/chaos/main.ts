@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { laws } from './judge/judge.ts';
-import { type Outcome, runScenario, type ScenarioName, scenarios } from './scenario.ts';
+import { type ScenarioResult, runScenario, type ScenarioName, scenarios } from './scenario.ts';
 
 const names = Object.keys(scenarios) as ScenarioName[];
 const listOf = (entries: readonly (readonly [string, string])[]) =>
@@ -40,13 +40,13 @@ async function main(args: string[]): Promise<number> {
   }
   const { rounds, seed, out, isHelp } = asked;
   if (isHelp) process.stdout.write(help);
-  const outcomes: Outcome[] = [];
+  const results: ScenarioResult[] = [];
   for (const [name, count] of isHelp ? [] : rounds) {
-    outcomes.push(await runScenario(name, count, seed, (line) => void process.stderr.write(`${line}\n`)));
+    results.push(await runScenario(name, count, seed, (line) => void process.stderr.write(`${line}\n`)));
   }
-  if (out !== undefined) writeFileSync(out, `${JSON.stringify({ seed, outcomes }, null, 2)}\n`);
-  if (!isHelp) process.stdout.write(`${reportText(outcomes)}\n`);
-  return outcomes.some(({ folder }) => folder !== null) ? 1 : 0;
+  if (out !== undefined) writeFileSync(out, `${JSON.stringify({ seed, results }, null, 2)}\n`);
+  if (!isHelp) process.stdout.write(`${reportText(results)}\n`);
+  return results.some(({ folder }) => folder !== null) ? 1 : 0;
 }
 
 /** What the options ask for, or a sentence that says what is wrong with them. */
@@ -70,14 +70,14 @@ function read(args: string[]) {
 }
 
 /** A row for each scenario, and what was found. */
-function reportText(outcomes: readonly Outcome[]): string {
-  const columns = ['rounds', ...Object.keys(outcomes[0]?.counts ?? {}), 'violations'];
+function reportText(results: readonly ScenarioResult[]): string {
+  const columns = ['rounds', ...Object.keys(results[0]?.counts ?? {}), 'violations'];
   const line = (name: string, cells: readonly (string | number)[]) =>
     name.padEnd(16) + cells.map((cell, at) => String(cell).padStart(columns[at]!.length + 2)).join('');
-  const rows = outcomes.map(({ name, rounds, counts, violations }) =>
+  const rows = results.map(({ name, rounds, counts, violations }) =>
     line(name, [rounds, ...Object.values(counts), violations.length]),
   );
-  const notes = outcomes.flatMap(({ name, measured, violations, folder }) => [
+  const notes = results.flatMap(({ name, measured, violations, folder }) => [
     ...Object.entries(measured).map(([what, value]) => `${name}: ${what}: ${value}`),
     ...violations.slice(0, 10).map(({ law, what }) => `${name}: ${law}: ${what}`),
     ...(folder === null ? [] : [`${name}: logs, ledger and files of Redis are in ${folder}`]),

@@ -62,7 +62,7 @@ export const scenarios = {
     usual: 1,
     redis: 'single',
     workers: [1, 1, 1],
-    rate: 200,
+    rate: 500,
     act: restartAll,
     environment: { DRAIN_MS: '5000' },
   },
@@ -70,7 +70,7 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios;
 
 /** What came of all rounds of a scenario; it ends with the round that breaks a law. */
-export interface Outcome {
+export interface ScenarioResult {
   readonly name: ScenarioName;
   readonly rounds: number;
   readonly counts: ReturnType<typeof countsOf>;
@@ -97,11 +97,11 @@ export async function runScenario(
   rounds: number,
   seed: number,
   log: (line: string) => void,
-): Promise<Outcome> {
+): Promise<ScenarioResult> {
   const { redis, workers, rate, act, environment }: Scenario = scenarios[name];
   const world = await World.start(redis, workers, environment);
   let violations: readonly Violation[] = [];
-  let measured: Outcome['measured'] = {};
+  let measured: ScenarioResult['measured'] = {};
   let round = 0;
   try {
     const traffic = await Traffic.open(world);

@@ -9,32 +9,41 @@ import { repository } from '../workspace/package.ts';
 import { ensurePage } from './ensure-page.ts';
 import { openSignedIn, settle, type View } from './open-page.ts';
 
-/** The rooms, each in the state in which it has most to show. */
-const rooms: readonly {
+/** A picture: what it is called, the path under /app, and how a room gets into the state in which it has most to show. */
+interface Picture {
   readonly name: string;
   readonly path: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
-}[] = [
-  {
-    name: 'today',
-    path: '/today',
-    prepare: (page) => page.getByText(/auctions a second now|No auctions now/).waitFor(),
-  },
-  { name: 'tiers', path: '/tiers' },
+}
+
+/** What some rooms are waited for, by the names of their pictures. */
+const prepared: Readonly<Record<string, Picture['prepare']>> = {
+  today: (page) => page.getByText(/auctions a second now|No auctions now/).waitFor(),
+  buyers: (page) => page.getByText('Reading recorded auctions').waitFor({ state: 'detached' }),
+};
+
+/** Pictures of what is in a room. */
+const details: readonly Picture[] = [
   { name: 'tiers-panel', path: '/tiers', prepare: openFirstRow },
   { name: 'tier', path: '/tiers/3' },
-  { name: 'draft', path: '/draft' },
-  { name: 'why', path: '/why' },
-  {
-    name: 'buyers',
-    path: '/buyers',
-    prepare: (page) => page.getByText('Reading recorded auctions').waitFor({ state: 'detached' }),
-  },
-  { name: 'history', path: '/history' },
-  { name: 'markets', path: '/markets' },
-  { name: 'profiles', path: '/profiles' },
-  { name: 'account', path: '/account' },
 ];
+
+/** A picture of each room that the page leads to, and of what is in them. */
+async function picturesOf(page: Page): Promise<readonly Picture[]> {
+  const paths = await page
+    .getByRole('navigation', { name: 'Rooms' })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as unknown as { href: string }).href).pathname));
+  const rooms = paths.map((path) => path.replace(/^\/app/, ''));
+  return [
+    ...rooms.map((path): Picture => {
+      const name = path.slice(1);
+      const prepare = prepared[name];
+      return prepare === undefined ? { name, path } : { name, path, prepare };
+    }),
+    ...details,
+  ];
+}
 
 const views: readonly View[] = [
   { width: 1440, height: 900, colorScheme: 'light' },
@@ -75,7 +84,12 @@ async function takeAll(browser: Browser, { url, users }: DemoService, names: rea
   mkdirSync(folder, { recursive: true });
   for (const view of views) {
     const context = await openSignedIn(browser, url, users[1]!, view);
-    for (const { name, path, prepare } of rooms.filter((room) => names.length === 0 || names.includes(room.name))) {
+    const first = await context.newPage();
+    await first.goto(`${url}/app/`);
+    await settle(first);
+    const pictures = await picturesOf(first);
+    await first.close();
+    for (const { name, path, prepare } of pictures.filter((one) => names.length === 0 || names.includes(one.name))) {
       const page = await context.newPage();
       await page.goto(`${url}/app${path}`);
       await settle(page);

@@ -13,7 +13,7 @@ setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** A page that cannot be built keeps nobody from auctions. */
+/** A page that cannot be built does not keep the service from auctions. */
 async function buildPage(signal: AbortSignal): Promise<void> {
   const result = await ensurePage({ root: repository, log, signal });
   if (result.status === 'failed' && !signal.aborted) log(`The service starts without a new page: ${result.why}`);

@@ -10,7 +10,9 @@ const ui = SwaggerUIBundle({
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'list',
-  defaultModelExpandDepth: 1,
+  // The fields of bodies and answers, each with its words; the examples are one tab further.
+  defaultModelRendering: 'model',
+  defaultModelExpandDepth: 2,
   // The schemas stand at the operations that use them.
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,

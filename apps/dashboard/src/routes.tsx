@@ -6,6 +6,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { roomSearch, type RoomSearch } from './address/room-search.ts';
 import { readPageSearch } from './address/search.ts';
 import { Frame } from './frame/frame.tsx';
 import { roomAt } from './frame/rooms.ts';
@@ -31,13 +32,16 @@ const pendingComponent = () => (
   </main>
 );
 
-/** A room, which is loaded when it is first opened. Its own part of the address is read by the room itself. */
-const room = <Path extends `/${string}`>(path: Path, load: () => Promise<() => React.ReactNode>) =>
+/**
+ * A room, which is loaded when it is first opened. Its component says what it returns: the types of its address, which it
+ * asks for, depend on the routes.
+ */
+const room = <const Path extends keyof typeof roomSearch>(path: Path, load: () => Promise<() => React.ReactNode>) =>
   createRoute({
     getParentRoute: () => root,
     path,
     pendingComponent,
-    validateSearch: (search: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => search,
+    validateSearch: roomSearch[path] as (search: Readonly<Record<string, unknown>>) => RoomSearch<Path>,
     component: lazyRouteComponent(async () => {
       const [Content, entry] = [await load(), roomAt(path)!];
       return {
@@ -50,14 +54,17 @@ const room = <Path extends `/${string}`>(path: Path, load: () => Promise<() => R
     }),
   });
 
+/** By itself: where it is made within the tree, the types of all routes are lost. */
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: (): never => {
+    throw redirect({ to: '/today' });
+  },
+});
+
 const routeTree = root.addChildren([
-  createRoute({
-    getParentRoute: () => root,
-    path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/today' });
-    },
-  }),
+  index,
   room('/today', () => import('./room/today/today-room.tsx').then(({ TodayRoom }) => TodayRoom)),
   room('/tiers', () => import('./room/tiers/tiers-room.tsx').then(({ TiersRoom }) => TiersRoom)),
   room('/tiers/$tier', () => import('./room/tier/tier-room.tsx').then(({ TierRoom }) => TierRoom)),

@@ -6,7 +6,7 @@ import { startTemporaryRedis, type TemporaryRedis } from '@auction-tiers/tools/r
 import { type Auction, createAuctions } from '../server/auctions.ts';
 import { noLimits, type Service, startService } from '../server/server.ts';
 import { median } from '../suite/rounds.ts';
-import { atMost, formatMs, type Suite, WrongAnswer } from '../suite/suite.ts';
+import { atMost, formatMegabytes, formatMs, type Suite, WrongAnswer } from '../suite/suite.ts';
 import { abuses } from './abuses.ts';
 import { acts, importTiers } from './acts.ts';
 import type { Target } from './disturbance.ts';
@@ -14,7 +14,7 @@ import type { Target } from './disturbance.ts';
 const [rate, connections, timeoutMs] = [100, 8, 10_000];
 /** So long before a disturbance the honest seller begins: its connections are open then. */
 const leadMs = 500;
-const [mostHoldMs, mostLatencyMs] = [10, 50];
+const [mostHoldMs, mostLatencyMs, mostBytes] = [50, 100, 300e6];
 
 /** What a service did during one disturbance. */
 export interface HoldsRound {
@@ -26,6 +26,8 @@ export interface HoldsRound {
   /** Of the service's event loop at 99.9 %: how long one turn took, and the processor time that its thread used in it. */
   readonly holdMs: number;
   readonly processorMs: number;
+  /** The most memory that the service has had since its start. */
+  readonly peakBytes: number;
 }
 
 /** The rounds of each disturbance, by name. */
@@ -108,12 +110,12 @@ export async function measureRound(
   await setTimeout(leadMs);
   await usage();
   await disturb();
-  const { holdMs, processorMs } = await usage();
+  const { holdMs, processorMs, peakBytes } = await usage();
   over.abort();
   const { answered, failures, latencies } = await calling;
   if (answered === 0) throw new WrongAnswer('The honest seller got no answer.');
   const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
-  return { auctions: answered, failed, latencyMs: latencies.atPercentile(99), holdMs, processorMs };
+  return { auctions: answered, failed, latencyMs: latencies.atPercentile(99), holdMs, processorMs, peakBytes };
 }
 
 export function reportOf(figures: HoldsFigures) {
@@ -122,15 +124,23 @@ export function reportOf(figures: HoldsFigures) {
   const names = Object.keys(figures);
   const rows = names.map((name) => {
     const times = (['latencyMs', 'holdMs', 'processorMs'] as const).map((what) => formatMs(median(of(name, what))));
-    return [name, String(sum(name, 'auctions')), String(sum(name, 'failed')), ...times];
+    return [
+      name,
+      String(sum(name, 'auctions')),
+      String(sum(name, 'failed')),
+      ...times,
+      formatMegabytes(median(of(name, 'peakBytes'))),
+    ];
   });
   const failed = names.reduce((total, name) => total + sum(name, 'failed'), 0);
-  const waits = names.filter((name) => name in abuses).map((name) => median(of(name, 'latencyMs')));
+  const mostOf = (what: keyof HoldsRound) =>
+    Math.max(0, ...names.filter((name) => name in abuses).map((name) => median(of(name, what))));
   return {
-    tables: [{ header: ['meanwhile', 'auctions', 'failed', '99 %', 'hold 99.9 %', 'its processor'], rows }],
+    tables: [{ header: ['meanwhile', 'auctions', 'failed', '99 %', 'hold 99.9 %', 'its processor', 'memory'], rows }],
     goals: [
       atMost(0, 'failed auctions of an honest seller', failed, String),
-      atMost(mostLatencyMs, '99 % of its auctions, worst abuse', Math.max(0, ...waits), formatMs),
+      atMost(mostLatencyMs, '99 % of its auctions, worst abuse', mostOf('latencyMs'), formatMs),
+      atMost(mostBytes, 'memory, worst abuse', mostOf('peakBytes'), formatMegabytes),
       ...names
         .filter((name) => name in acts && name !== 'nothing')
         .map((name) => atMost(mostHoldMs, `${name}: processor`, median(of(name, 'processorMs')), formatMs)),

@@ -7,6 +7,8 @@ export interface Usage {
   /** Of 99.9 % of the event loop's turns since the last report: how long one took, and its thread's processor time in it. */
   readonly holdMs: number;
   readonly processorMs: number;
+  /** The most memory that the process has had since its start. */
+  readonly peakBytes: number;
 }
 
 const everyMs = 2;
@@ -25,8 +27,9 @@ if (process.send !== undefined) {
     const most = (of: 'wallMs' | 'processorMs') =>
       turns.map((turn) => turn[of]).toSorted((a, b) => a - b)[Math.floor(0.999 * (turns.length - 1))] ?? 0;
     const { user, system } = process.cpuUsage();
-    const usage = { processorMicros: user + system, holdMs: most('wallMs'), processorMs: most('processorMs') };
-    process.send?.(usage satisfies Usage);
+    const turn = { holdMs: most('wallMs'), processorMs: most('processorMs') };
+    const peakBytes = process.resourceUsage().maxRSS * 1024;
+    process.send?.({ processorMicros: user + system, ...turn, peakBytes } satisfies Usage);
     turns = [];
   });
   process.once('disconnect', () => process.exit());

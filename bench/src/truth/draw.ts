@@ -8,7 +8,7 @@ export const contestedShare = 0.75;
 /** Expected price of either side in a contested auction, CPM. */
 export const sidePrice = 2;
 const paretoTail = 1.8;
-const [placements, users, userTail] = [20, 300, 1.2];
+const [users, userTail] = [300, 1.2];
 /** The activity of a user by rank, where activity has a Pareto tail: the most active has a tenth of all auctions. */
 const paretoUsers = Weighted.zipf(
   Array.from({ length: users }, (_, user) => user),
@@ -42,9 +42,9 @@ export function* drawLog(one: Population, seed: string, draft = 0): Generator<Dr
   for (let drawn = 0; drawn < one.auctions; drawn++) {
     const day = days[random.below(days.length)]!;
     const hour = hoursADay * day + drawHourOfDay(random);
-    const [placement, user] = [random.below(placements), drawUser(one, random)];
+    const [placement, user] = [random.below(one.placements), drawUser(one, random)];
     const twoDays = Math.floor(day / 2);
-    const clusters = { nothing: drawn, hour, 'hour and placement': hour * placements + placement, day, user };
+    const clusters = { nothing: drawn, hour, 'hour and placement': hour * one.placements + placement, day, user };
     const cluster = one.sharedBy === 'two days' ? twoDays : clusters[one.sharedBy];
     const gain = 1 + (one.byWeekday[day % daysAWeek] ?? 0) + (one.byDay[day] ?? 0);
     const isContested = random.fraction() < contestedShare;

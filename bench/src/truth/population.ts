@@ -3,6 +3,7 @@ export interface Population {
   readonly name: string;
   readonly days: number;
   readonly auctions: number;
+  readonly placements: number;
   /** What prices of a side share, and how much of the variance of their logarithm (intraclass correlation). */
   readonly sharedBy: 'nothing' | 'hour' | 'hour and placement' | 'day' | 'two days' | 'user';
   readonly share: number;
@@ -36,6 +37,7 @@ export interface Population {
 const usual: Omit<Population, 'name'> = {
   days: 7,
   auctions: 3000,
+  placements: 20,
   sharedBy: 'nothing',
   share: 0.3,
   persistence: 0,
@@ -65,6 +67,8 @@ export const populations: readonly Population[] = [
   population('independent', { effects: [0, -3, 3], leastLaunched: 0.5 }),
   population('shock by hour and placement, ICC 0.3', { sharedBy: 'hour and placement', leastLaunched: 0.5 }),
   population('shock by hour, ICC 0.3', { sharedBy: 'hour', leastLaunched: 0.5 }),
+  population('shock by hour, ICC 0.3, 20,000 auctions', { sharedBy: 'hour', auctions: 20_000 }),
+  population('shock by hour, ICC 0.3, one placement, 2 days', { sharedBy: 'hour', placements: 1, days: 2 }),
   population('shock by day, ICC 0.1', { ...ofDays, effects: [0, -3, 3] }),
   population('shock by day, ICC 0.1, 2 days', { ...ofDays, days: 2, leastCovered: 0 }),
   population('the same users, ICC 0.3', { ...ofUsers, leastLaunched: 0.5 }),

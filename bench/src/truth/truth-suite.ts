@@ -27,7 +27,7 @@ export const truthSuite: Suite<readonly TruthFigures[]> = {
   async measure({ rounds, isQuick }, say) {
     const logs = isQuick ? 2 : Math.ceil((rounds * logsPerRound) / 2);
     const figures: TruthFigures[] = [];
-    const rows = (isQuick ? populations.slice(3, 5) : populations).map((population) => {
+    const rows = (isQuick ? populations.slice(5, 7) : populations).map((population) => {
       say(`${population.name}: twice ${logs} logs of each effect`);
       const all = findEffects(population, isQuick ? 20 : spreadLogs).flatMap((found) =>
         halves.map((half) => judgeHalf(population, found, half, logs)),

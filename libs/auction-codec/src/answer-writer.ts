@@ -142,7 +142,7 @@ function writeBids(sink: JsonSink, start: number, tiers: readonly Tier[], reques
   return at - nextBidText.length + 1;
 }
 
-/** From a bid's id to that of the next. */
+/** From a bid's id to the id of the next bid. */
 function writeBid(
   bytes: Uint8Array,
   view: DataView,

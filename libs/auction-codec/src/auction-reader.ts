@@ -53,7 +53,7 @@ export class AuctionReader {
     return parsed !== undefined && namesOne(parsed) ? parsed : undefined;
   }
 
-  /** The same for one that may name no ym-profile, or two: the caller decides whose tiers are meant. */
+  /** As `read`, for an auction that may name no ym-profile, or two: the caller decides whose tiers are meant. */
   readLogged(bytes: Uint8Array, start: number, end: number): ParsedAuction | undefined {
     const scan = this.#scan;
     scan.begin(bytes, start, end);
@@ -257,7 +257,7 @@ export interface AuctionDefaults {
   readonly feePpm: number;
   /** Moment of impressions that name none, milliseconds since the epoch. */
   readonly timeMs: number;
-  /** Makes the seed of an auction that names none; called only for those. */
+  /** Makes the seed of an auction; called only where the auction names none. */
   readonly seed: () => string;
 }
 

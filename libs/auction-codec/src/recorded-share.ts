@@ -23,8 +23,9 @@ export interface RecordedAt {
 }
 
 /**
- * The share at which recorded auctions weigh alike: of those that were recorded at it or at a larger one, it uses what it
- * includes; the others are left out. Of all shares, the one at which most auctions are used. 1 where there are none.
+ * The share at which recorded auctions weigh alike: of auctions that were recorded at this share or a larger one, the
+ * part that this share includes is used; auctions of smaller shares are not. Of all shares, the one at which most
+ * auctions are used. 1 where there are none.
  */
 export function fairShare(recorded: readonly RecordedAt[]): number {
   const used = (share: number) =>

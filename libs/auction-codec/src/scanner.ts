@@ -22,7 +22,7 @@ const byteDecoder = new TextDecoder('latin1');
 
 /**
  * Reads the plainest JSON straight from bytes. Anything else (an escape, an exponent, a minus, text in the place of a
- * number) may be right all the same: the scanner gives up, `isPlain` turns false for good, and the bytes have to be read
+ * number) may still be valid JSON: the scanner gives up, `isPlain` turns false for good, and the bytes have to be read
  * by other means. After that its answers mean nothing.
  */
 export class Scanner {

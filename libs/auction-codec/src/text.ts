@@ -92,7 +92,7 @@ const longestAscii = 64;
 /** By length, room for the characters of a text: `fromCharCode` takes all of a list. */
 const charactersByLength = Array.from({ length: longestAscii + 1 }, (_, length) => Array.from({ length }, () => 0));
 
-/** The same for bytes that are all ASCII, which takes a fifth of the time for a short text. */
+/** As `decodeUtf8`, for bytes that are all ASCII: a fifth of the time for a short text. */
 export function decodeAscii(bytes: Uint8Array, start: number, end: number): string | undefined {
   const characters = charactersByLength[end - start];
   if (characters === undefined) return decodeUtf8(bytes, start, end);

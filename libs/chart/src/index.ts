@@ -12,6 +12,8 @@ export type { HourFigure, HourlyLine } from './chart/hourly-line.ts';
 export { drawHourlyLine, hourlyLegendHtml } from './chart/hourly-line.ts';
 export type { Estimate } from './chart/interval.ts';
 export { drawInterval } from './chart/interval.ts';
+export type { MinimumCurveMarks, MinimumPoint } from './chart/minimum-curve.ts';
+export { drawMinimumCurve } from './chart/minimum-curve.ts';
 export type { RangeTick } from './chart/range-tick.ts';
 export { rangeTickHtml } from './chart/range-tick.ts';
 export type { StateTile, StateTiles } from './chart/state-tiles.ts';

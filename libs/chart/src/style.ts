@@ -31,6 +31,8 @@ svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
 .chart .flag:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; } .chart .flag:is(:hover, :focus-visible) .cloth { fill: var(--accent); }
 :where(.chart) .mark.in { fill: var(--accent); } :where(.chart) .mark.out { fill: none; stroke: var(--current); stroke-width: 1; }
 :where(.chart) .min-price { stroke: var(--ink); stroke-width: 2; } :where(.chart) .min-price-before { stroke: var(--muted); stroke-width: 1.5; stroke-dasharray: 3 3; }
+
+:where(.chart) .curve-band { fill: var(--accent); fill-opacity: 0.18; } :where(.chart) .best { fill: var(--current); fill-opacity: 0.22; }
 .chart .min-price-label { fill: var(--ink); }
 svg.track { width: 100%; height: 1.25rem; }
 :where(.chart, .track, .key) rect.mark { stroke-width: 0.75; stroke: transparent; }
@@ -45,7 +47,6 @@ rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
 .funnel { list-style: none; margin: 0; padding: 0; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .funnel li { display: grid; grid-template-columns: 5.5rem minmax(3rem, 1fr) 4.5rem; column-gap: 0.5rem; align-items: center; min-height: 1.75rem; }
 .funnel-figure { text-align: right; font-weight: 600; } .funnel-note { grid-column: 2 / -1; color: var(--muted); font-size: 0.75rem; }
-.funnel .break { fill: none; stroke: var(--card); stroke-width: 2; }
 .spark { position: relative; isolation: isolate; display: block; padding: 0 0.25rem; font-variant-numeric: tabular-nums; }
 .spark-bar { position: absolute; inset: 0; width: 100%; height: 100%; z-index: -1; } .spark-bar .mark { fill: var(--accent); fill-opacity: 0.16; }
 .states { display: grid; grid-template-columns: repeat(11, minmax(0, 1fr)); gap: 2px; max-width: 33rem; }

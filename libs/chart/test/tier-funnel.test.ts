@@ -26,13 +26,13 @@ test('bars are as long as their counts, on one scale', () => {
   expect(seen! / listed!).toBeCloseTo(1.25, 1);
 });
 
-test('where few of the bids seen are of the buyers, their bar is broken and the others keep their length', () => {
-  const drawn = tierFunnelHtml('Funnel', rowsOf([100_000, 80, 60, 40, 20, 10]));
-  const [seen, listed] = marked(drawn, 'mark').map((bar) => bar.number('width'));
-  expect(marked(drawn, 'break')).toHaveLength(1);
-  expect(listed).toBeGreaterThan(50);
-  expect(seen).toBeGreaterThan(listed!);
-  expect(marked(tierFunnelHtml('Funnel', rowsOf([100, 80])), 'break')).toEqual([]);
+test.for([
+  [1000, 299],
+  [100_000, 80],
+] as const)('of %i bids seen, the bar of %i listed is as long as its share', ([seen, listed]) => {
+  const [whole, part] = widths([seen, listed, 0]);
+  expect(whole).toBe(100);
+  expect(part).toBeCloseTo((100 * listed) / seen, 1);
 });
 
 test('a step without bids has no bar', () => {

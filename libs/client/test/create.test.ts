@@ -50,7 +50,7 @@ test('every write has a key of its own and a request of its own', async () => {
     client.tier.create.mutate(tier),
     client.tier.create.mutate(tier),
     client.ymProfile.create.mutate({ name: 'Y' }),
-    client.apiKey.create.mutate({ name: 'K' }),
+    client.apiKey.create.mutate({ name: 'K', scopes: ['read'] }),
     client.ymProfile.import.mutate({ id: 1, file: { tiers: [] } }),
     client.tier.update.mutate({ id: 7, changes: {} }),
     client.tier.remove.mutate({ id: 7 }),

@@ -17,7 +17,7 @@ export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';
 export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.ts';
 export { type Issue, issuesOf } from './error/issue.ts';
-export { invalid, ServiceError, toServiceError, withIssues } from './error/service-error.ts';
+export { invalid, ServiceError, toServiceError, ofIssues, withIssues } from './error/service-error.ts';
 export { Unavailable } from './error/service-error.ts';
 export { type Condition, parseFilter } from './query/condition.ts';
 export { type FilterOf, filtersOf, takesSeveral } from './query/filter.ts';
@@ -50,7 +50,7 @@ export {
   withInitials,
   withoutReadOnly,
 } from './resource/object.ts';
-export { type ApiKey, apiKeyResource, scopesOfKey } from './resources/api-key.ts';
+export { type ApiKey, apiKeyResource, endOfKey, scopesOfKey } from './resources/api-key.ts';
 export { type ChangeLogEntry, changeLogResource } from './resources/change-log.ts';
 export { type CountryRow, countryResource } from './resources/country.ts';
 export { type DmaRow, dmaResource } from './resources/dma.ts';
@@ -137,7 +137,7 @@ export {
 export { MergeConflict, mergeDraft, type MergedDraft } from './tier-set/merge-draft.ts';
 export { changedFields, type DraftEntry } from './tier-set/draft-entry.ts';
 export { type CurrentTierSet, type ResolvedDraft, resolveDraft } from './tier-set/resolve-draft.ts';
-export { type User, userResource } from './resources/user.ts';
+export { type Access, accesses, scopesOfAccess, type User, userResource } from './resources/user.ts';
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { ChangeNote, passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
@@ -189,6 +189,7 @@ export {
   type NamedOperation,
   type ResourceService,
   type RestOperation,
+  isRest,
   restOperations,
   services,
 } from './operation/list.ts';

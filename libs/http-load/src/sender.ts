@@ -1,14 +1,14 @@
 import { Pool } from 'undici';
 import type { Load, LoadRequest } from './load.ts';
 
-/** Receives the outcome of one request: exactly one of the two is called, once. */
-export interface Outcome {
+/** Receives what became of one request: exactly one of the two is called, once. */
+export interface RequestEnd {
   readonly onAnswer: (status: number, body: string) => void;
   readonly onFailure: (problem: string) => void;
 }
 
 export interface Sender {
-  readonly send: (request: LoadRequest, outcome: Outcome) => void;
+  readonly send: (request: LoadRequest, end: RequestEnd) => void;
   /** Closes all connections; outstanding requests fail. */
   readonly close: () => Promise<void>;
 }

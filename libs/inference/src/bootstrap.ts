@@ -7,7 +7,10 @@ export const replicateCount = 1999;
 
 const [halfWord, halfWordBits] = [0xffff, 16];
 
-/** Least standard error of a resample as a share of that of the whole: by chance it may be nearly 0, which would give an absurd scale. */
+/**
+ * Least standard error of a resample as a share of the whole's: by chance it may be nearly 0, which would give an
+ * absurd scale.
+ */
 const leastErrorShare = 0.25;
 
 /** With fewer clusters that have a size, resamples are too much alike. */
@@ -32,7 +35,7 @@ export class Resamplings {
   }
 }
 
-/** What of a resample depends on the sizes alone: their sum, and that of their squares. */
+/** What of a resample depends on the sizes alone: their sum, and the sum of their squares. */
 interface SizeSums {
   readonly sizes: Float64Array;
   readonly sum: Float64Array;

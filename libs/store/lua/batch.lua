@@ -1,7 +1,7 @@
 -- The part of the source after function.lua: batch writes, and the holds that they need.
 
 -- The texts that a batch write comes with: what its caller has put under a key before, and no longer needs, or arguments.
--- Nil where some of those under the key are gone.
+-- Nil where some of the texts under the key are gone.
 local function take_texts(staged, args)
   if not staged then return { unpack(args, 7) } end
   local texts = redis.call('LRANGE', staged.key, 0, -1)

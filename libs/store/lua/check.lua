@@ -123,7 +123,7 @@ end
 
 -- Why the partition is not in the state that the caller's write is meant for, or nil. The caller knows the database by its
 -- epoch, and the newest change that it has seen: a server that lacks that change has another history, and is not written to.
--- known: the epoch, the revision, and the mark of that change or ''.
+-- known: the epoch, and the revision and mark of the newest change that the caller has seen; '' for an unknown mark.
 local function strangeness(place, known_epoch, known_revision, known_mark)
   local revision, known = tonumber(place.revision), tonumber(known_revision)
   local is_other = known_mark ~= '' and revision == known and place.mark ~= known_mark

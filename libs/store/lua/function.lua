@@ -96,7 +96,7 @@ local function store(batch, write, gathered)
   end
 end
 
--- Collects the values that a write releases in the indexes of unique attributes, and those that it takes.
+-- Collects the values that a write releases in the indexes of unique attributes, and the values that it takes.
 local function index(batch, write, released, changed)
   for _, unique in ipairs(write.schema.unique) do
     local from, to = write.old[unique.field], write.new[unique.field]
@@ -186,7 +186,7 @@ end
 -- step: what the entry of the change says of the write as a step, as JSON [field, text, ...], or ''.
 -- schema: the write schema, with operation, and reserved: whether the id is reserved for this create; time_ms: see `time_of`,
 --   or none; while_member: see `is_member_other`.
--- guard: the expected revision of an update; that of a delete, or ''; the limit of a create, or ''.
+-- guard: the expected revision of an update; the expected revision of a delete, or ''; the limit of a create, or ''.
 local function write_one(keys, args)
   local schema, id, guard, record_key = schema_of(args[3]), args[4], args[9], args[10]
   local is_create = schema.operation == 'create'

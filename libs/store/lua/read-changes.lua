@@ -1,5 +1,5 @@
 -- A read-only script of its own, not of the library: the changes of a partition after a revision, with the present hashes
--- of those objects whose secrets no change tells. Everything in one reply is of one moment.
+-- of the objects whose secrets no change tells. Everything in one reply is of one moment.
 -- keys: the revision of the partition; args: prefix of the partition, the first revision, the most changes, services with secrets.
 -- Replies the revision, head and epoch of the partition, the entries, and {service, id, hash} of objects.
 

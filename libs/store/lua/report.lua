@@ -4,7 +4,7 @@
 
 -- A process is remembered for as long as counts of hours are kept.
 local remembered_ms = 8 * 24 * 60 * 60 * 1000
--- What was counted in each second is kept for this long, for those who follow it.
+-- What was counted in each second is kept for this long, for processes that follow it.
 local followed_ms = 60 * 1000
 
 -- Removes what is remembered of processes that have long ended.
@@ -18,7 +18,7 @@ local function forget(processes, now_ms)
   end
 end
 
--- Adds what a process has counted. The same call again adds nothing: its number is stored with the counts.
+-- Adds what a process has counted. A call that is repeated adds nothing: its number is stored with the counts.
 -- keys: the processes, the epoch of the partition; then of each ym-profile the counts of the hour, those of the day, the
 --   stream of seconds, and the revision of its partition.
 -- args: the process, the number of this call, the moment up to which everything counted is stored with it, 'open' or
@@ -55,7 +55,7 @@ local function add(keys, args)
   return reply
 end
 
--- Puts one record in the place of those at the beginning of a key. Replies 1; or 0 where they are no longer there.
+-- Puts one record in the place of the records at the beginning of a key. Replies 1; or 0 where they are no longer there.
 -- keys: the counts; args: the mark of its first record, the bytes of the records that are replaced, the record.
 local function compact(keys, args)
   local length = tonumber(args[2])

@@ -54,7 +54,6 @@ export { type Address, addressText, parseAddress, quoteAddress } from './redis/c
 export {
   type Client,
   createRedisClient,
-  createWaitingClient,
   placeOf,
   type Timeouts,
 } from './redis/connection/client.ts';

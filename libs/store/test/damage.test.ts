@@ -6,6 +6,7 @@ import {
   userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
+import { runs } from '@auction-tiers/tools/long';
 import { openRedisStore, type RedisStore, type StoreMemory } from '@auction-tiers/store';
 import { mendDatabase, openConnection, readOverview, verifyDatabase } from '@auction-tiers/store/maintenance';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -137,7 +138,7 @@ test('a store that opens while others write, create members and remove all that 
     }
   };
   const writers = [1, 2, 3, 4].map(write);
-  for (let count = 0; count < 30; count += 1) {
+  for (let count = 0; count < runs(60); count += 1) {
     const opened = await openRedisStore({ url: server.url, log: { warn: () => undefined } });
     expect(opened.history.held).toBeNull();
     await opened.close();

@@ -19,7 +19,7 @@ export interface Change {
 const numberOf = ({ revision }: Pick<Change, 'revision'>) => Number(revision.split('-')[1]);
 
 /**
- * An acknowledged write must have made its changes exactly once, one of unknown outcome once or not at all, a refused one
+ * An acknowledged write must have made its changes exactly once, one of unknown state once or not at all, a refused one
  * never; the changes of one write follow one another. A write that was sent after another was acknowledged is later.
  */
 export function checkWrites(writes: readonly Write[], changes: readonly Change[]): string[] {
@@ -27,16 +27,16 @@ export function checkWrites(writes: readonly Write[], changes: readonly Change[]
   const ofRequest = Map.groupBy(changes, (change) => change.request_id);
   const done: { readonly write: Write; readonly number: number }[] = [];
   for (const write of writes) {
-    const { outcome = 'unknown', changeCount, requestId, version } = write;
+    const { state = 'unknown', changeCount, requestId, version } = write;
     const numbers = (ofRequest.get(requestId) ?? []).map(numberOf);
     const isWhole =
       numbers.length === changeCount && numbers.every((number, place) => number === (numbers[0] ?? 0) + place);
     const isNone = numbers.length === 0;
-    if (!(outcome === 'acknowledged' ? isWhole : outcome === 'refused' ? isNone : isWhole || isNone)) {
+    if (!(state === 'acknowledged' ? isWhole : state === 'refused' ? isNone : isWhole || isNone)) {
       broken.push(
-        `write ${requestId} (${version}) is ${outcome} and made changes ${numbers.join(', ')} of ${changeCount}`,
+        `write ${requestId} (${version}) is ${state} and made changes ${numbers.join(', ')} of ${changeCount}`,
       );
-    } else if (outcome === 'acknowledged') done.push({ write, number: numbers[0] ?? 0 });
+    } else if (state === 'acknowledged') done.push({ write, number: numbers[0] ?? 0 });
   }
   let earliest: Write | undefined;
   for (const { write } of done.toSorted((left, right) => right.number - left.number)) {

@@ -6,7 +6,7 @@ import { firstBuyer, tiersPerSet } from './writer.ts';
 
 const [checkMs, tickMs] = [50, 2];
 /** At the same time: a machine that cannot keep up with the rate sends fewer. */
-const mostAuctions = 24;
+const mostAuctions = 200;
 
 /**
  * Sends auctions at a rate over kept connections, in turn to the replicas that are ready for them. It asks each for

@@ -9,7 +9,7 @@ export const absent: Version = 'absent';
  * What became of a write. `acknowledged`: answered with 200. `refused`: answered that nothing was changed. `unknown`:
  * answered with `OUTCOME_UNKNOWN`, or its connection was cut: it may have been done or not.
  */
-export type Outcome = 'acknowledged' | 'refused' | 'unknown';
+export type WriteState = 'acknowledged' | 'refused' | 'unknown';
 
 /** One write, from before it was sent. Times are milliseconds of `performance.now()`. */
 export interface Write {
@@ -24,7 +24,7 @@ export interface Write {
   readonly sentMs: number;
   endedMs: number;
   /** Undefined while it is under way. */
-  outcome: Outcome | undefined;
+  state: WriteState | undefined;
   /** What was answered, or why nothing was; one line for each attempt. */
   readonly answers: string[];
 }
@@ -45,34 +45,34 @@ export class Ledger {
     return this.#objects.get(object) ?? [];
   }
 
-  count(outcome: Outcome): number {
-    return this.writes.filter((write) => write.outcome === outcome).length;
+  count(state: WriteState): number {
+    return this.writes.filter((write) => write.state === state).length;
   }
 
   /** Enters a write that is sent now. */
   begin(write: Pick<Write, 'requestId' | 'object' | 'memberId' | 'version' | 'changeCount'>): Write {
-    const open = { sentMs: performance.now(), endedMs: Number.POSITIVE_INFINITY, outcome: undefined, answers: [] };
+    const open = { sentMs: performance.now(), endedMs: Number.POSITIVE_INFINITY, state: undefined, answers: [] };
     const begun: Write = { ...write, ...open };
     this.writes.push(begun);
     this.#objects.set(write.object, [...this.writesOf(write.object), begun]);
     return begun;
   }
 
-  end(write: Write, outcome: Outcome): void {
-    write.outcome = outcome;
+  end(write: Write, state: WriteState): void {
+    write.state = state;
     write.endedMs = performance.now();
   }
 
   /** The place of the oldest version that a read which starts now may see; -1: the object need not be there. */
   floor(object: string): number {
-    const acknowledged = this.writesOf(object).findLastIndex(({ outcome }) => outcome === 'acknowledged');
+    const acknowledged = this.writesOf(object).findLastIndex(({ state }) => state === 'acknowledged');
     return Math.max(acknowledged, this.#seen.get(object) ?? -1);
   }
 
   /** The versions that an object may have: that of a place, and those of later writes that were not refused. */
   possible(object: string, floor = this.floor(object)): readonly Version[] {
     const writes = this.writesOf(object);
-    const later = writes.slice(floor + 1).filter(({ outcome }) => outcome !== 'refused');
+    const later = writes.slice(floor + 1).filter(({ state }) => state !== 'refused');
     return [...new Set([writes[floor]?.version ?? absent, ...later.map(({ version }) => version)])];
   }
 
@@ -87,7 +87,7 @@ export class Ledger {
     this.lossCount += 1;
     for (const write of this.writes) {
       const isInside = write.endedMs >= fromMs && write.sentMs <= toMs;
-      if (write.outcome === 'acknowledged' && isInside) write.outcome = 'unknown';
+      if (write.state === 'acknowledged' && isInside) write.state = 'unknown';
     }
     this.#seen.clear();
   }

@@ -4,10 +4,10 @@ import { until } from '../world/child.ts';
 import { type Asked, NoReply, type Reply, requireOk } from '../world/http.ts';
 import type { Replica } from '../world/replica.ts';
 import type { World } from '../world/world.ts';
-import { Ledger, type Outcome, type Write } from './ledger.ts';
+import { Ledger, type WriteState, type Write } from './ledger.ts';
 
 const repeatMs = 50;
-/** A write whose outcome is not known after this is left as it is. */
+/** A write whose state is not known after this is left as it is. */
 const mostRepeatMs = 60_000;
 
 /** A seller, with the ym-profile of its single tiers and the one whose tiers are always imported as a whole. */
@@ -98,31 +98,35 @@ export class Traffic {
     const write = this.ledger.begin({ requestId, object, memberId: seller.memberId, version, changeCount });
     const headers = { 'x-request-id': requestId, ...(isRepeated ? { 'idempotency-key': requestId } : {}) };
     for (let isUnknown = false; ; await wait(repeatMs)) {
-      const { outcome, reply } = await this.#attempt(write, { ...asked, headers, key: seller.key }, random);
+      const { state, reply } = await this.#attempt(write, { ...asked, headers, key: seller.key }, random);
       // A later attempt that is refused because Redis is away says nothing about the earlier one.
-      isUnknown ||= outcome === 'unknown';
+      isUnknown ||= state === 'unknown';
       const isOver = reply !== null && reply.status < 500;
       if (!isOver && isRepeated && performance.now() < write.sentMs + mostRepeatMs) continue;
-      const ended = outcome === 'acknowledged' ? outcome : isUnknown ? 'unknown' : 'refused';
+      const ended = state === 'acknowledged' ? state : isUnknown ? 'unknown' : 'refused';
       this.ledger.end(write, ended);
-      return { outcome: ended, content: reply?.content ?? {} };
+      return { state: ended, content: reply?.content ?? {} };
     }
   }
 
-  async #attempt({ answers }: Write, asked: Asked, random: Random): Promise<{ outcome: Outcome; reply: Reply | null }> {
+  async #attempt(
+    { answers }: Write,
+    asked: Asked,
+    random: Random,
+  ): Promise<{ state: WriteState; reply: Reply | null }> {
     const replica = await this.pick(random);
     try {
       const reply = await replica.ask(asked);
       answers.push(`${replica.name} ${reply.status} ${reply.status === 200 ? '' : reply.text.slice(0, 300)}`);
-      return { outcome: this.#outcomeOf(reply, asked), reply };
+      return { state: this.#stateOf(reply, asked), reply };
     } catch (error) {
       if (!(error instanceof NoReply)) throw error;
       answers.push(`${replica.name} ${error.message}`);
-      return { outcome: error.isRefused ? 'refused' : 'unknown', reply: null };
+      return { state: error.isRefused ? 'refused' : 'unknown', reply: null };
     }
   }
 
-  #outcomeOf({ status, content, text }: Reply, { method, path }: Asked): Outcome {
+  #stateOf({ status, content, text }: Reply, { method, path }: Asked): WriteState {
     if (status === 200) return 'acknowledged';
     if (status === 503) return content['error_code'] === 'OUTCOME_UNKNOWN' ? 'unknown' : 'refused';
     // Every write of the traffic is well formed, and about what its writer knows to be there.

@@ -26,14 +26,14 @@ async function runLife(traffic: Traffic, code: string, random: Random): Promise<
   const tier = { code, ym_profile_id: seller.singleId, member_action: 'include', min_price: '1.00' };
   const first = { ...tier, name: 'version 0', buyer_members: [{ id: 1 + random.below(5000) }] };
   const created = await carryOut('version 0', 'POST', '/ym-auction-tier', first);
-  if (created.outcome !== 'acknowledged') return;
+  if (created.state !== 'acknowledged') return;
   const path = `/ym-auction-tier?id=${String(created.content['id'])}`;
   const updates = random.below(mostUpdates + 1);
   for (let number = 1; number <= updates && !traffic.isStopping; number++) {
     const version = `version ${number}`;
-    const { outcome } = await carryOut(version, 'PUT', path, { name: version, priority: 1 + random.below(10) });
+    const { state } = await carryOut(version, 'PUT', path, { name: version, priority: 1 + random.below(10) });
     // After a loss the id may be that of another tier.
-    if (outcome === 'unknown' || traffic.ledger.lossCount !== lossCount || traffic.isLossy) return;
+    if (state === 'unknown' || traffic.ledger.lossCount !== lossCount || traffic.isLossy) return;
   }
   if (traffic.isStopping || traffic.isLossy || random.fraction() < 0.3) return;
   await carryOut(absent, 'DELETE', path);

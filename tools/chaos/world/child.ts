@@ -65,7 +65,7 @@ export class Child {
 }
 
 /** Resolves when the condition holds. */
-export async function until(what: string, holds: () => Promise<boolean> | boolean, limitMs = 300_000): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean> | boolean, limitMs = 120_000): Promise<void> {
   const deadlineMs = performance.now() + limitMs;
   while (!(await holds())) {
     if (performance.now() > deadlineMs) throw new Error(`within ${limitMs} ms it did not come about that ${what}`);

@@ -109,7 +109,7 @@ test('an auction fails at a process that ends by itself, and is only sent again 
   expect(only.failedAuctions[0]).toMatch(/^attempt 1, ending: /);
 });
 
-const aWrite = { object: 'o', memberId: 1, changeCount: 1, outcome: 'acknowledged', answers: [] } as const;
+const aWrite = { object: 'o', memberId: 1, changeCount: 1, state: 'acknowledged', answers: [] } as const;
 const write = (requestId: string, sentMs: number, more: Partial<Write> = {}): Write => {
   return { ...aWrite, answers: [], requestId, version: requestId, sentMs, endedMs: sentMs + 1, ...more };
 };
@@ -118,7 +118,7 @@ const change = (number: number, more: Partial<Change> = {}): Change => {
   return { ...aChange, revision: `1-${number}-a.b`, before: {}, after: {}, ...more };
 };
 
-test.for<[Write['outcome'], number, boolean]>([
+test.for<[Write['state'], number, boolean]>([
   ['acknowledged', 1, true],
   ['acknowledged', 0, false],
   ['acknowledged', 2, false],
@@ -127,9 +127,9 @@ test.for<[Write['outcome'], number, boolean]>([
   ['unknown', 2, false],
   ['refused', 0, true],
   ['refused', 1, false],
-])('a write that is %s may have made %i changes: %s', ([outcome, count, isRight]) => {
+])('a write that is %s may have made %i changes: %s', ([state, count, isRight]) => {
   const changes = Array.from({ length: count }, (_, place) => change(place + 1));
-  expect(checkWrites([write('r', 0, { outcome })], changes).length === 0).toBe(isRight);
+  expect(checkWrites([write('r', 0, { state })], changes).length === 0).toBe(isRight);
 });
 
 test('an import whose changes do not follow one another, and changes in another order than answers, are found', () => {

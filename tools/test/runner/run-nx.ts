@@ -21,7 +21,7 @@ const runFile = join(cache, 'run.json');
  * @param projects names without the scope
  * @returns a result for each target that one of the projects has
  */
-export async function runNx(targets: readonly string[], projects: readonly string[]): Promise<readonly TaskResult[]> {
+export async function runNx(targets: readonly string[], projects: readonly string[]): Promise<TaskResult[]> {
   rmSync(runFile, { force: true });
   const only = projects.map((project) => scope + project).join(',');
   const flags = ['--targets', targets.join(','), '--projects', only, '--outputStyle', 'static-failures-only'];

@@ -6,7 +6,7 @@ type Row = { readonly name: string; readonly passed: number; readonly failed: nu
 export type Summary = {
   /** A table, what was skipped and why, what failed. The last line is `N passed, N failed[, N skipped]`. */
   readonly text: string;
-  /** Whether every target ran, none failed, and at least one test ran. */
+  /** Whether every target ran, none failed, and, unless the run is a part, at least one test ran. */
   readonly ok: boolean;
 };
 
@@ -14,11 +14,13 @@ export type Summary = {
  * Sums up a run: every test counts as one, and so does every other target of a project (a check).
  *
  * @param unmet programs that are missing; each counts as a failure
+ * @param isPart the run is of what a change touches, which may be no test
  */
 export function summarise(
   tasks: readonly TaskResult[],
   reports: ReadonlyMap<string, Report>,
   unmet: readonly string[],
+  isPart = false,
 ): Summary {
   const tests = tasks
     .filter(({ target }) => target === 'test')
@@ -43,7 +45,7 @@ export function summarise(
       .filter((task) => isUnexplained(task, reports))
       .map(({ project, target }) => `${project} ${target}, see above`),
     ...unmet,
-    ...(testsRun === 0 ? ['no test ran'] : []),
+    ...(testsRun === 0 && !isPart ? ['no test ran'] : []),
   ];
   const counts = `${total('passed')} passed, ${total('failed')} failed`;
   const text = [

@@ -47,7 +47,7 @@ export async function addApiKey(
 ): Promise<string> {
   const user = await store.credentials.findUser(username);
   if (user === null) throw notAUser(username);
-  const allowed = scopesOf(user.role);
+  const allowed = scopesOf(user);
   const granted = scopes ?? allowed;
   const excess = granted.filter((scope) => !allowed.includes(scope));
   if (excess.length > 0) throw new Refused(`--scopes has ${excess.join(', ')}, which a ${user.role} may not have`);

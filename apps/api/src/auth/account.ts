@@ -3,6 +3,7 @@ import {
   type Plain,
   type Scope,
   scopes,
+  scopesOfAccess,
   type User as UserRow,
   userResource,
 } from '@auction-tiers/contract';
@@ -10,9 +11,9 @@ import type { Actor, CreateOptions, ObjectStore, User, WriteResult } from '@auct
 import { hashPassword, type PasswordCost } from './password.ts';
 import { createKey, sha256, shownPrefixLength } from './secret.ts';
 
-/** What a user of a role may do. */
-export const scopesOf = (role: User['role']): readonly Scope[] => (role === 'admin' ? scopes : sellerScopes);
-const sellerScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'admin');
+/** What a user may do. */
+export const scopesOf = ({ role, access }: Pick<User, 'role' | 'access'>): readonly Scope[] =>
+  role === 'admin' ? scopes : scopesOfAccess(access);
 
 /** What the store keeps of a password. */
 export const passwordSecret = async (

@@ -1,19 +1,27 @@
-import { type ApiKey, type Caller, ServiceError, scopesOfKey, Unavailable, type User } from '@auction-tiers/contract';
+import {
+  type ApiKey,
+  type Caller,
+  endOfKey,
+  ServiceError,
+  scopesOfKey,
+  Unavailable,
+  type User,
+} from '@auction-tiers/contract';
 import type { ObjectStore, Token, TokenEvent } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { UnreadablePartition } from '../mirror/not-followed.ts';
+import { UnreadablePartition } from '../mirror/unreadable-parts.ts';
 import { scopesOf } from './account.ts';
 import type { Clock } from './clock.ts';
+import { CredentialUses } from './credential-uses.ts';
 import { type Credential, credentialOf, ended, isWhole, keyScopes, lookUp, toCaller } from './look-up.ts';
+import { type OpenCaller, OpenCallers } from './open-callers.ts';
 import { markOf } from './password.ts';
 import { followMs, fullTtlMs, idleMs, lifetimeMs, revocationMs } from './token-life.ts';
 
 /** How often the uses of tokens by other processes are read, by what is left of the tokens. */
 const livesMs = 60_000;
-/** A key in use is noted this often by each process: enough for people who look for keys that nothing uses. */
-const noteEveryMs = 60 * 60 * 1000;
 /** Credentials asked for at once. */
 const chunkSize = 500;
 
@@ -35,15 +43,8 @@ export interface KnownCredential {
   readonly caller: Caller;
   /** Null for a key. */
   readonly token: TokenLife | null;
-}
-
-/** A stream or a subscription, as long as it is open. */
-export interface OpenCaller {
-  /** Aborted with the ServiceError once the credential is refused. */
-  readonly refused: AbortSignal;
-  /** Counts as a use of the credential. Resolves once it is known whether it is still good, never rejects. */
-  readonly use: () => Promise<void>;
-  readonly close: () => void;
+  /** Of a key: when it ends, milliseconds since 1970; null: never by itself. */
+  readonly endsMs: number | null;
 }
 
 interface IndexParts {
@@ -70,13 +71,8 @@ export class CredentialIndex {
   /** Ids of keys and users that have changed since they were read. */
   readonly #changedKeys = new Set<number>();
   readonly #changedUsers = new Set<number>();
-  /** Hashes of what was used since it was last recorded. */
-  #usedTokens = new Set<string>();
-  #usedKeys = new Set<string>();
-  readonly #notedKeys = new Set<string>();
-  #notedSinceMs = Number.NEGATIVE_INFINITY;
-  /** Streams and subscriptions. */
-  readonly #open = new Map<AbortController, Credential>();
+  readonly #uses: CredentialUses;
+  readonly #callers = new OpenCallers();
   /** The history of the database that the tokens are of, and the place that is reached in its log of tokens. */
   #generation: number | undefined;
   #place: string | null = null;
@@ -100,6 +96,7 @@ export class CredentialIndex {
   constructor(parts: IndexParts) {
     this.#parts = parts;
     this.clock = parts.clock;
+    this.#uses = new CredentialUses(parts);
     for (const { id } of parts.mirror.rows('api-key', null)) this.#changedKeys.add(id as number);
     parts.mirror.listen(
       ({ service, id, before, after }) => {
@@ -121,11 +118,8 @@ export class CredentialIndex {
   find(hash: string): Caller | undefined {
     const known = this.#isTrusted() ? this.#valid(hash) : undefined;
     if (known === undefined) return undefined;
-    if (known.token === null) this.#usedKeys.add(hash);
-    else {
-      known.token.unusedUntilMs = this.clock.epochMs() + idleMs;
-      this.#usedTokens.add(hash);
-    }
+    if (known.token !== null) known.token.unusedUntilMs = this.clock.epochMs() + idleMs;
+    this.#uses.add(known.token === null ? 'key' : 'token', hash);
     return known.caller;
   }
 
@@ -136,7 +130,7 @@ export class CredentialIndex {
     const known = this.find(sent.hash);
     if (known !== undefined) return known;
     const found = await this.#ask(sent);
-    if (!(found instanceof ServiceError)) (sent.kind === 'key' ? this.#usedKeys : this.#usedTokens).add(sent.hash);
+    if (!(found instanceof ServiceError)) this.#uses.add(sent.kind, sent.hash);
     return found;
   }
 
@@ -148,16 +142,7 @@ export class CredentialIndex {
 
   /** For a caller that was found, and whose request stays open. */
   open(header: string | undefined): OpenCaller {
-    const refusing = new AbortController();
-    const sent = credentialOf(header);
-    if (sent instanceof ServiceError) refusing.abort(sent);
-    else this.#open.set(refusing, sent);
-    const use = async () => {
-      // While the store is away, what is open goes on.
-      const found = await this.authenticate(header).catch(() => undefined);
-      if (found instanceof ServiceError) refusing.abort(found);
-    };
-    return { refused: refusing.signal, use, close: () => this.#open.delete(refusing) };
+    return this.#callers.open(header, () => this.authenticate(header));
   }
 
   /** Follows what changes until `close`. Resolves after the first attempt. */
@@ -185,8 +170,9 @@ export class CredentialIndex {
     for (const sha256 of hashes.flatMap((map) => [...map.keys()])) {
       const known = this.#known(sha256);
       if (known === undefined) continue;
-      const { caller, token } = known;
-      yield { sha256, caller, token: token && { endsMs: token.endsMs, unusedUntilMs: token.unusedUntilMs } };
+      const { caller, token, endsMs } = known;
+      const life = token && { endsMs: token.endsMs, unusedUntilMs: token.unusedUntilMs };
+      yield { sha256, caller, token: life, endsMs };
     }
   }
 
@@ -199,9 +185,10 @@ export class CredentialIndex {
 
   #valid(hash: string): KnownCredential | undefined {
     const known = this.#known(hash);
-    if (known === undefined || known.token === null) return known;
-    const { endsMs, unusedUntilMs } = known.token;
-    return this.clock.epochMs() < Math.min(endsMs, unusedUntilMs) ? known : undefined;
+    if (known === undefined) return undefined;
+    const { endsMs, unusedUntilMs } = known.token ?? { endsMs: known.endsMs, unusedUntilMs: null };
+    const nowMs = this.clock.epochMs();
+    return nowMs < (endsMs ?? Infinity) && nowMs < (unusedUntilMs ?? Infinity) ? known : undefined;
   }
 
   #known(sha256: string): KnownCredential | undefined {
@@ -212,20 +199,22 @@ export class CredentialIndex {
       const key = mirror.row('api-key', null, keyId) as ApiKey | undefined;
       const user = this.#userOf(key?.user_id);
       if (key === undefined || user === undefined) return undefined;
-      return { sha256, caller: toCaller(user, keyScopes(user.role, scopesOfKey(key))), token: null };
+      const caller = toCaller(user, keyScopes(user, scopesOfKey(key)));
+      return { sha256, caller, token: null, endsMs: endOfKey(key) };
     }
     const token = this.#tokens.get(sha256);
     const user = this.#userOf(token?.userId);
     if (token === undefined || user === undefined || this.#changedUsers.has(user.id)) return undefined;
     if (this.#marks.get(user.id) !== token.passwordMark) return undefined;
-    return { sha256, caller: toCaller(user, scopesOf(user.role)), token };
+    return { sha256, caller: toCaller(user, scopesOf(user)), token, endsMs: null };
   }
 
   #userOf(id: number | null | undefined) {
     if (id === undefined || id === null) return undefined;
     const row = this.#parts.mirror.row('user', null, id) as User | undefined;
-    if (row === undefined) return undefined;
-    const user = { id: row.id, username: row.username, role: row.role, memberId: row.member_id };
+    if (row === undefined || row.state === 'disabled') return undefined;
+    const { id: userId, username, role, access, member_id: memberId } = row;
+    const user = { id: userId, username, role, access, memberId };
     return isWhole(user) ? user : undefined;
   }
 
@@ -246,8 +235,9 @@ export class CredentialIndex {
       if (!(error instanceof Unavailable)) throw error;
       const known = this.#valid(sent.hash)?.caller;
       if (known !== undefined) return known;
-      const endsMs = this.#known(sent.hash)?.token?.endsMs;
-      if (endsMs !== undefined && this.clock.epochMs() >= endsMs) return ended();
+      const held = this.#known(sent.hash);
+      const endsMs = held?.token?.endsMs ?? held?.endsMs ?? null;
+      if (endsMs !== null && this.clock.epochMs() >= endsMs) return ended(sent.kind);
       throw error;
     }
   }
@@ -371,47 +361,16 @@ export class CredentialIndex {
     this.#livesReadMs = this.clock.elapsedMs();
   }
 
-  /** Records the uses since the last time, for the other processes: of tokens each, of keys one per hour. */
+  /** What the store no longer has, although it was used, has ended. */
   async #recordUses(): Promise<void> {
-    const { store, log } = this.#parts;
-    const nowMs = this.clock.elapsedMs();
-    if (nowMs < this.#notedSinceMs || nowMs >= this.#notedSinceMs + noteEveryMs) {
-      this.#notedKeys.clear();
-      this.#notedSinceMs = nowMs;
-    }
-    const tokens = this.#usedTokens;
-    const keys = [...this.#usedKeys].filter((hash) => !this.#notedKeys.has(hash));
-    [this.#usedTokens, this.#usedKeys] = [new Set(), new Set()];
-    const record = async (hash: string, used: Set<string>, write: () => Promise<void>) => {
-      try {
-        await write();
-      } catch (error) {
-        used.add(hash);
-        log.debug({ error }, 'could not record the use of a credential; trying again');
-      }
-    };
-    const renew = async (hash: string) => {
-      if (!(await store.credentials.touchToken(hash, fullTtlMs))) this.#forgetToken(hash);
-    };
-    const note = async (hash: string) => {
-      await store.credentials.noteKeyUse(hash, this.clock.epochMs());
-      this.#notedKeys.add(hash);
-    };
-    await Promise.all([
-      ...Array.from(tokens, (hash) => record(hash, this.#usedTokens, () => renew(hash))),
-      ...keys.map((hash) => record(hash, this.#usedKeys, () => note(hash))),
-    ]);
+    for (const hash of await this.#uses.record()) this.#forgetToken(hash);
   }
 
-  async #refuseOpen(): Promise<void> {
-    const refuse = async ([refusing, sent]: readonly [AbortController, Credential]) => {
-      if (this.#isTrusted() && this.#valid(sent.hash) !== undefined) return;
-      const found = await this.#ask(sent).catch(() => undefined);
-      if (!(found instanceof ServiceError)) return;
-      this.#open.delete(refusing);
-      refusing.abort(found);
-    };
-    await Promise.all(Array.from(this.#open, refuse));
+  #refuseOpen(): Promise<void> {
+    return this.#callers.refuse(async (sent) => {
+      const isValid = this.#isTrusted() && this.#valid(sent.hash) !== undefined;
+      return isValid ? undefined : this.#ask(sent);
+    });
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Context, loginLock, ServiceError } from '@auction-tiers/contract';
-import type { ObjectStore, User } from '@auction-tiers/store';
+import { type Context, invalid, loginLock, type Plain, ServiceError, userResource } from '@auction-tiers/contract';
+import type { Actor, ObjectStore, User, WriteResult } from '@auction-tiers/store';
+import { passwordSecret } from './account.ts';
 import { checkUnknownUser, isPassword, markOf, type PasswordCost } from './password.ts';
 import type { PasswordQueue } from './password-queue.ts';
 import { createToken, sha256 } from './secret.ts';
@@ -11,17 +12,22 @@ const failureWindowMs = loginLock.minutes * 60 * 1000;
 interface Credentials {
   readonly username: string;
   readonly password: string;
+  /** Takes the place of the password. */
+  readonly new_password?: string | undefined;
 }
 
 /** What a check of a password needs to know of the request. */
-type Request = Pick<Context, 'warn' | 'client'>;
+type Request = Pick<Context, 'warn' | 'client' | 'requestId'>;
 
 export interface LoginDeps {
   readonly store: ObjectStore;
+  readonly follower: {
+    readonly committed: (change: Extract<WriteResult, { readonly ok: true }>['change']) => Promise<void>;
+  };
   readonly passwordQueue: PasswordQueue;
 }
 
-/** Exchanges a password for a token. */
+/** Exchanges a password for a token, and replaces it before where another one is sent. */
 export async function login(
   deps: LoginDeps,
   credentials: Credentials,
@@ -30,10 +36,37 @@ export async function login(
 ): Promise<{ token: string }> {
   const user = await checkPassword(deps, credentials, request);
   if (user === null) throw new ServiceError('not_authenticated', 'no match found for this username and password');
+  if (user.state === 'disabled') throw new ServiceError('not_authenticated', 'this user is disabled');
+  const passwordHash = await hashAfterLogin(deps, user, credentials, request);
   const token = createToken();
-  const stored = { userId: user.id, createdMs: nowMs, passwordMark: markOf(user.passwordHash) };
+  const stored = { userId: user.id, createdMs: nowMs, passwordMark: markOf(passwordHash) };
   await deps.store.credentials.putToken(sha256(token), stored, fullTtlMs);
   return { token };
+}
+
+/** The hash of the password after a login, which replaces it where a new one is sent. Throws where a one-time password is not. */
+async function hashAfterLogin(
+  deps: LoginDeps,
+  { id, username, passwordHash, hasOneTimePassword }: User,
+  { password, new_password: next }: Credentials,
+  request: Request,
+): Promise<string> {
+  if (next === undefined) {
+    if (!hasOneTimePassword) return passwordHash;
+    const message = 'is required: the password is a one-time password, and is replaced by it';
+    throw invalid([{ path: 'new_password', message }]);
+  }
+  if (next === password)
+    throw invalid([{ path: 'new_password', message: 'is the present password, allowed: another' }]);
+  const secrets = await deps.passwordQueue.run(request.client, () => passwordSecret(next, deps.passwordQueue.cost));
+  const stored = await deps.store.get(userResource, null, id);
+  if (stored === null) throw new ServiceError('not_authenticated', 'no match found for this username and password');
+  const value: Plain = { ...stored.value, has_one_time_password: false };
+  const actor: Actor = { user: username, requestId: request.requestId };
+  const result = await deps.store.update(userResource, null, id, value, stored.revision, actor, { secrets });
+  if (!result.ok) throw new ServiceError('conflict', 'the user has been changed at the same time; log in again');
+  await deps.follower.committed(result.change);
+  return secrets['password_hash']!;
 }
 
 /** Ends a token before its time. */
@@ -59,7 +92,7 @@ async function check(
   { client, warn }: Request,
   cost: PasswordCost,
 ): Promise<User | null> {
-  // By the name alone, anybody could lock any user out.
+  // If the name alone counted, any client could lock any user out.
   const counted = `${client?.address() ?? ''} ${username}`;
   await refuseLockedOut(store, counted);
   const user = await store.credentials.findUser(username);

@@ -37,14 +37,17 @@ export async function lookUp(
   if (kind === 'key') {
     const found = await credentials.findKey(hash);
     if (found === null || !isWhole(found.user)) return unknown();
-    return { caller: toCaller(found.user, keyScopes(found.user.role, found.scopes)), keyId: found.id };
+    if (found.user.state === 'disabled') return disabled();
+    if (found.endsMs !== null && nowMs >= found.endsMs) return ended('key');
+    return { caller: toCaller(found.user, keyScopes(found.user, found.scopes)), keyId: found.id };
   }
   const found = await credentials.findToken(hash);
   if (found === null || !isWhole(found.user)) return unknown();
   const { token, user } = found;
-  if (nowMs >= token.createdMs + lifetimeMs) return ended();
+  if (user.state === 'disabled') return disabled();
+  if (nowMs >= token.createdMs + lifetimeMs) return ended('token');
   if (token.passwordMark !== markOf(user.passwordHash)) return refused('the password has changed; log in again');
-  return { caller: toCaller(user, scopesOf(user.role)), token };
+  return { caller: toCaller(user, scopesOf(user)), token };
 }
 
 const refused = (message: string) => new ServiceError('not_authenticated', message, { isTokenRefused: true });
@@ -53,8 +56,11 @@ const refused = (message: string) => new ServiceError('not_authenticated', messa
 const unknown = (): ServiceError =>
   refused('this token or key is not known: it has ended, was revoked, or was never issued here');
 
-/** The error of a token that has lived for as long as a token may. */
-export const ended = (): ServiceError => refused('this token has ended; log in again');
+/** The error of a token that has lived for as long as a token may, and of a key after its end. */
+export const ended = (kind: Credential['kind']): ServiceError =>
+  refused(kind === 'token' ? 'this token has ended; log in again' : 'this key has ended; make another');
+
+const disabled = (): ServiceError => refused('the user of this token or key is disabled');
 
 /**
  * Whether a stored user is one that the service makes. One without a member that is no administrator would otherwise see
@@ -64,12 +70,12 @@ export const isWhole = ({ role, memberId }: Pick<User, 'role' | 'memberId'>): bo
   role === 'admin' ? memberId === null : role === 'seller' && memberId !== null && Number.isSafeInteger(memberId);
 
 /** What a key allows: no more than its user may do. */
-export const keyScopes = (role: User['role'], granted: readonly string[]): readonly Scope[] =>
-  scopesOf(role).filter((scope) => granted.includes(scope));
+export const keyScopes = (user: Pick<User, 'role' | 'access'>, granted: readonly string[]): readonly Scope[] =>
+  scopesOf(user).filter((scope) => granted.includes(scope));
 
 /** A user, as what its credential allows it. */
 export function toCaller(
-  { id, username, role, memberId }: Omit<User, 'passwordHash'>,
+  { id, username, role, memberId }: Pick<User, 'id' | 'username' | 'role' | 'memberId'>,
   scopes: readonly Scope[],
 ): Caller {
   return { userId: id, username, role, memberId, scopes };

@@ -22,7 +22,7 @@ interface Line {
 }
 
 /**
- * The queue for checks of passwords, which anybody may ask for and which are slow on purpose. Addresses take turns, one
+ * The queue for checks of passwords, which any client may ask for and which are slow on purpose. Addresses take turns, one
  * check of each at a time: many logins from one address delay those from another by one check, and guesses sent together
  * from one address are counted one by one. Checks whose client has disconnected are left out.
  */

@@ -64,7 +64,7 @@ const habits: Readonly<Record<number, (local: LocalHour) => number>> = {
   117: ({ hour }) => (hour >= 18 && hour < 23 ? 1 : 0.35),
 };
 
-/** The part of auctions that nobody bids on. */
+/** The share of auctions without a bid. */
 const withoutBids = 0.012;
 
 /** The buyer whose bids stop, and for how many hours before the end. */

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import type { CredentialIndex } from '../auth/credential-index.ts';
 import { credentialOf } from '../auth/look-up.ts';
 import { type BatchItem, isPrepared } from '../handlers/auction/prepared.ts';
+import { breatheBefore } from '../loop/breathe.ts';
 import type { DurationCounts, RequestCounts, TimedListener } from '../metrics/counts.ts';
-import type { Throttle } from '../throttle/throttle.ts';
+import { type Throttle, toUsageHeaders, type Usage } from '../throttle/throttle.ts';
 import type { ByteAuctions } from './http/byte-auctions.ts';
 import { Exchange } from './http/exchange.ts';
 import { type FastRoute, fastRoutes, isPlain } from './http/fast-route.ts';
@@ -27,14 +28,30 @@ const ignoreWarning = () => {};
 /** A longer answer is sent as bytes; a shorter one as a string, which Node sends in one write with the headers. */
 const mostStringBytes = 64 * 1024;
 
+/** A request whose body has arrived. */
+interface Arrived {
+  readonly route: FastRoute;
+  readonly body: Buffer;
+  readonly cameMs: number;
+  readonly startedMs: number;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** The auctions of a body, and who sent them. */
+interface Sent {
+  readonly call: CallContext;
+  readonly items: readonly BatchItem[];
+}
+
 /**
  * Answers auctions of callers that the credential index holds, from bytes to bytes, because express and its middleware cost
  * more than the auction. A request that is unusual in any way (a header, a credential, the body) goes to `others` whole,
- * which answers it as if the fast path were not there; where auctions are counted against a limit, all of them do.
+ * which answers it as if the fast path were not there. An auction is answered at once, unless it is counted or much work.
  */
 export function auctionFastPath(deps: FastPathDeps): RequestListener {
   const { credentialIndex, auctions, throttle, requests, log, others } = deps;
-  if (throttle.limits.auction > 0 || auctions.work.isCounted) return (request, response) => others(request, response);
+  const isCounted = throttle.limits.auction > 0 || auctions.work.isCounted;
   const durations = new Map<FastRoute, DurationCounts>();
   for (const route of fastRoutes.values()) durations.set(route, requests.of('POST', route.path, '200'));
   /** The sink of the answer that was sent last, as a buffer. */
@@ -44,8 +61,9 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
     const cameMs = performance.now();
     const route = fastRoutes.get(request.url);
     const isFast = route !== undefined && isPlain(request, route) && callerOf(request) !== undefined;
-    if (isFast) readWhole(request, (body) => answer(route, body, cameMs, request, response));
-    else others(request, response, cameMs);
+    // What is counted over tRPC, and refused, is worded by its adapter.
+    if (!isFast || (isCounted && route.service === null)) return others(request, response, cameMs);
+    readWhole(request, (body) => answer({ route, body, cameMs, startedMs: performance.now(), request, response }));
   };
 
   function callerOf({ headers }: IncomingMessage): Caller | undefined {
@@ -54,57 +72,76 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
     return caller !== undefined && hasScope(caller, 'auction') ? caller : undefined;
   }
 
-  function answer(
-    route: FastRoute,
-    body: Buffer,
-    cameMs: number,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    const startedMs = performance.now();
-    const requestId = requestIdOf(request);
-    // The credential may have ended while the body arrived.
-    const caller = callerOf(request);
-    let end: number | undefined;
+  function answer(arrived: Arrived): void {
+    const wait = breatheBefore(arrived.body);
+    if (wait !== undefined) return void wait.then(() => answerNext(arrived));
+    answerNext(arrived);
+  }
+
+  function answerNext(arrived: Arrived): void {
     try {
-      const items = caller && read(route, { caller, requestId, warn: ignoreWarning }, body);
-      end = items && write(route, items);
+      const sent = read(arrived);
+      if (sent === undefined) return leave(arrived);
+      const isMuch = auctions.work.requireBounded(sent.items.filter(isPrepared));
+      if (isMuch || isCounted) void answerAdmitted(arrived, sent);
+      else send(arrived, sent, null);
     } catch (error) {
       // A batch is not parsed once more to be refused again.
-      if (error instanceof ServiceError && route.isBatch) {
-        new Exchange(request, response, route.service, log).fail(error);
-        return;
-      }
+      if (error instanceof ServiceError && arrived.route.isBatch) refuse(arrived, error, null);
+      else leave(arrived);
     }
-    if (end === undefined) {
-      keepBody(request, body);
-      others(request, response, cameMs);
-      return;
+  }
+
+  /** After what has to be waited for: the counts of the caller's requests and work, or other requests, where it is much work. */
+  async function answerAdmitted(arrived: Arrived, sent: Sent): Promise<void> {
+    let usage: Usage | null = null;
+    try {
+      usage = await throttle.take(sent.call.caller, 'auction');
+      if (usage !== null && usage.refusal !== null) throw usage.refusal;
+      await auctions.work.admit(sent.call, sent.items.filter(isPrepared));
+      send(arrived, sent, usage);
+    } catch (error) {
+      refuse(arrived, error, usage);
     }
+  }
+
+  function leave({ body, cameMs, request, response }: Arrived): void {
+    keepBody(request, body);
+    others(request, response, cameMs);
+  }
+
+  function refuse({ route, request, response }: Arrived, error: unknown, usage: Usage | null): void {
+    const exchange = new Exchange(request, response, route.service, log);
+    exchange.note(usage);
+    exchange.fail(error);
+  }
+
+  /** The auctions of a body; undefined for one that cannot be read here. */
+  function read({ route, body, request }: Arrived): Sent | undefined {
+    // The credential may have ended while the body arrived.
+    const caller = callerOf(request);
+    const [start, behind] = route.find(body) ?? [];
+    if (caller === undefined || start === undefined || behind === undefined) return undefined;
+    const call = { caller, requestId: requestIdOf(request), warn: ignoreWarning };
+    const auction = route.isBatch ? undefined : auctions.read(call, body, start, behind);
+    const items = route.isBatch ? auctions.readBatch(call, body) : auction && [auction];
+    return items && { call, items };
+  }
+
+  function send(arrived: Arrived, { call: { requestId }, items }: Sent, usage: Usage | null): void {
+    const { route, cameMs, startedMs, response } = arrived;
+    const at = auctions.sink.fragment(0, route.opening);
+    let end = route.isBatch ? auctions.writeBatch(items, at) : auctions.write(items[0]!, at);
     const nowMs = performance.now();
-    end = route.close(auctions.sink, end, { requestId, tookMs: nowMs - startedMs });
-    response.writeHead(200, route.headers(requestId, end));
-    send(response, end);
+    end = route.close(auctions.sink, end, { requestId, tookMs: nowMs - startedMs, usage });
+    const headers = route.headers(requestId, end);
+    if (usage !== null) for (const header of toUsageHeaders(usage)) headers.push(...header);
+    response.writeHead(200, headers);
+    sendBytes(response, end);
     durations.get(route)?.add(nowMs - cameMs);
   }
 
-  /** The auctions of a body; undefined for one that cannot be read here. Throws where they may not be decided. */
-  function read(route: FastRoute, call: CallContext, body: Buffer): readonly BatchItem[] | undefined {
-    const [start, behind] = route.find(body) ?? [];
-    if (start === undefined || behind === undefined) return undefined;
-    const auction = route.isBatch ? undefined : auctions.read(call, body, start, behind);
-    const items = route.isBatch ? auctions.readBatch(call, body) : auction && [auction];
-    if (items !== undefined) auctions.work.requireBounded(items.filter(isPrepared));
-    return items;
-  }
-
-  /** Writes the answers from the start of the sink. */
-  function write({ isBatch, opening }: FastRoute, items: readonly BatchItem[]): number {
-    const at = auctions.sink.fragment(0, opening);
-    return isBatch ? auctions.writeBatch(items, at) : auctions.write(items[0]!, at);
-  }
-
-  function send(response: ServerResponse, end: number): void {
+  function sendBytes(response: ServerResponse, end: number): void {
     if (end > mostStringBytes) {
       response.end(auctions.take(end));
       return;

@@ -16,6 +16,13 @@ export function breathe(): Promise<void> | undefined {
   return waiting;
 }
 
+/** What is longer, bytes of a body or rows of a list, takes milliseconds. */
+const [longBody, longList] = [64 * 1024, 1000] as const;
+
+/** `breathe` before work on a body or a list that is long: a short one does not wait behind the work of others. */
+export const breatheBefore = (work: Uint8Array | readonly unknown[]): Promise<void> | undefined =>
+  work.length > (work instanceof Uint8Array ? longBody : longList) ? breathe() : undefined;
+
 async function turnAfter(others: Promise<void>): Promise<void> {
   await others;
   await nextTurn();

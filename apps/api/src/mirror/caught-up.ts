@@ -2,7 +2,7 @@ import { type ServiceName, storedResources } from '@auction-tiers/contract';
 import type { Change, LoadedObject, ObjectStore, Position } from '@auction-tiers/store';
 import { forEachBreathing } from '../loop/breathe.ts';
 import { isKnownService } from './mirror.ts';
-import type { NotFollowed } from './not-followed.ts';
+import type { UnreadableParts } from './unreadable-parts.ts';
 
 /** Changes fetched at once: two or three milliseconds of work. */
 export const pageSize = 50;
@@ -16,7 +16,7 @@ export async function loadCaughtUp(
   store: Pick<ObjectStore, 'load' | 'changesAfter'>,
   partition: number,
   keep: (object: LoadedObject) => LoadedObject,
-  notFollowed: Pick<NotFollowed, 'noteUnknown'>,
+  unreadableParts: Pick<UnreadableParts, 'noteUnknown'>,
 ): Promise<Position & { readonly objects: readonly LoadedObject[] }> {
   for (;;) {
     const { objects, ...place } = await store.load(partition, storedResources, keep);
@@ -24,7 +24,7 @@ export async function loadCaughtUp(
     if (changes === null) continue;
     const last = changes.at(-1);
     if (last === undefined) return { ...place, objects };
-    const whole = await addChanges(objects, changes, notFollowed);
+    const whole = await addChanges(objects, changes, unreadableParts);
     if (whole === null) continue;
     const { revision, mark } = last;
     return { epoch: place.epoch, revision, mark, objects: whole };
@@ -56,7 +56,7 @@ const keyOf = ({ service, id }: { readonly service: ServiceName; readonly id: nu
 async function addChanges(
   objects: readonly LoadedObject[],
   changes: readonly Change[],
-  notFollowed: Pick<NotFollowed, 'noteUnknown'>,
+  unreadableParts: Pick<UnreadableParts, 'noteUnknown'>,
 ): Promise<readonly LoadedObject[] | null> {
   const changed = new Map<string, LoadedObject | null>(changes.map((change) => [keyOf(change), null]));
   const ids = new Set(changes.map(({ id }) => id));
@@ -70,7 +70,7 @@ async function addChanges(
   await forEachBreathing(changes, (change) => {
     const { service, id, operation, after, problem, revision } = change;
     if (!isKnownService(service)) {
-      notFollowed.noteUnknown(service);
+      unreadableParts.noteUnknown(service);
       return;
     }
     const key = keyOf(change);

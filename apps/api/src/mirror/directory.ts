@@ -46,10 +46,10 @@ export class Publishers {
 
   constructor(mirror: Mirror) {
     mirror.listen(
-      ({ before, after, keptOut, wasKeptOut }) => {
+      ({ before, after, unreadable, wasUnreadable }) => {
         // A ym-profile that cannot be read any more keeps its auctions, and so its publishers.
-        if (keptOut !== undefined) return;
-        const lastGood = wasKeptOut?.lastGood ?? null;
+        if (unreadable !== undefined) return;
+        const lastGood = wasUnreadable?.lastGood ?? null;
         if (lastGood !== null) this.#remove(lastGood as YmProfile);
         if (before !== null) this.#remove(before as YmProfile);
         if (after !== null) this.#add(after as YmProfile);

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { breathe } from '../loop/breathe.ts';
 import { loadCaughtUp, pageSize } from './caught-up.ts';
 import { requireKept } from './kept-change.ts';
-import type { KeptOutNotice, KeptOutSource } from './kept-out.ts';
+import type { UnreadableNotice, UnreadableSource } from './unreadable.ts';
 import { isKnownService, type Mirror } from './mirror.ts';
 import type { ObjectList } from './version.ts';
-import { NotFollowed, UnreadablePartition } from './not-followed.ts';
-import { AnnouncedChanges, Places, unloaded } from './place.ts';
+import { UnreadableParts, UnreadablePartition } from './unreadable-parts.ts';
+import { AnnouncedChanges, StreamPositions, unloaded } from './stream-position.ts';
 
 /** How often every partition is asked without a change notification: a lost one delays a change by at most this. */
 const pollMs = 1000;
@@ -20,11 +20,11 @@ type PreparedChange = { readonly change: Change; readonly make: (() => void) | u
  * in another history than the store, because Redis has lost changes, is loaded again. While the store is held the mirror
  * stays as it is.
  */
-export class Follower implements KeptOutSource {
+export class Follower implements UnreadableSource {
   readonly #store: ObjectStore;
   readonly #mirror: Mirror;
   readonly #log: Logger;
-  readonly places: Places;
+  readonly positions: StreamPositions;
   /** The read of changes in progress, by partition. */
   readonly #pulls = new Map<number, Promise<void>>();
   /** Partitions whose objects are being compared with the mirror: no change of them may be applied meanwhile. */
@@ -34,9 +34,9 @@ export class Follower implements KeptOutSource {
   /** Partitions that are as a snapshot on disk had them: the store has not answered yet. */
   readonly #restored = new Set<number>();
   readonly #announced = new AnnouncedChanges((partition, revision) => {
-    if (this.places.of(partition).revision < revision) void this.#pullQuietly(partition);
+    if (this.positions.of(partition).revision < revision) void this.#pullQuietly(partition);
   });
-  readonly #notFollowed: NotFollowed;
+  readonly #unreadableParts: UnreadableParts;
   #timer: NodeJS.Timeout | undefined;
   #stopNotifications: (() => Promise<void>) | undefined;
   /** By `performance.now()`, because the clock may be set back. */
@@ -49,8 +49,8 @@ export class Follower implements KeptOutSource {
     this.#store = store;
     this.#mirror = mirror;
     this.#log = log;
-    this.#notFollowed = new NotFollowed(log);
-    this.places = new Places(store.partitions, mirror.revisions);
+    this.#unreadableParts = new UnreadableParts(log);
+    this.positions = new StreamPositions(store.partitions, mirror.revisions);
   }
 
   /** Takes over a snapshot from disk, before `start`: the store is away. It is loaded anew once the store answers. */
@@ -61,19 +61,19 @@ export class Follower implements KeptOutSource {
     for (const [partition, { position, objects }] of partitions.entries()) {
       this.#mirror.restore(objects);
       this.#restored.add(partition);
-      this.places.set(partition, { ...position, generation: unloaded });
+      this.positions.set(partition, { ...position, generation: unloaded });
     }
     this.#freshMs = performance.now() - Math.max(0, Date.now() - savedMs);
   }
 
   /** Whether the mirror holds what the store has answered, in whole. */
   get isLoaded(): boolean {
-    return this.#restored.size === 0 && this.places.all().every(({ revision }) => revision !== unloaded);
+    return this.#restored.size === 0 && this.positions.all().every(({ revision }) => revision !== unloaded);
   }
 
   /** Whether no partition is in the mirror. */
   get isEmpty(): boolean {
-    return this.places.all().every(({ revision }) => revision === unloaded);
+    return this.positions.all().every(({ revision }) => revision === unloaded);
   }
 
   /**
@@ -88,7 +88,7 @@ export class Follower implements KeptOutSource {
       void this.#poll();
       return;
     }
-    for (const partition of this.places.partitions()) {
+    for (const partition of this.positions.partitions()) {
       await this.#pull(partition).catch((error: unknown) => {
         if (!(error instanceof UnreadablePartition)) throw error;
       });
@@ -109,8 +109,8 @@ export class Follower implements KeptOutSource {
     await Promise.allSettled(this.#pulls.values());
   }
 
-  keptOut(): readonly KeptOutNotice[] {
-    return this.#notFollowed.notices();
+  unreadable(): readonly UnreadableNotice[] {
+    return this.#unreadableParts.notices();
   }
 
   /** Milliseconds since the mirror was last known to be up to date. */
@@ -120,14 +120,16 @@ export class Follower implements KeptOutSource {
 
   /** Resolves when the mirror holds everything committed before this call; rejects when the store is away. */
   async fresh(owner: number | null): Promise<void> {
-    const partition = this.places.partitionOf(owner);
-    const committed = await this.#store.head(partition).catch((e: unknown) => this.#notFollowed.refuse(partition, e));
+    const partition = this.positions.partitionOf(owner);
+    const committed = await this.#store
+      .head(partition)
+      .catch((e: unknown) => this.#unreadableParts.refuse(partition, e));
     while (!this.#has(partition, committed)) await this.#pull(partition);
   }
 
   /** As `fresh`, for every partition. */
   async freshEverywhere(): Promise<void> {
-    await Promise.all(this.places.partitions().map((partition) => this.fresh(partition)));
+    await Promise.all(this.positions.partitions().map((partition) => this.fresh(partition)));
   }
 
   /**
@@ -135,7 +137,7 @@ export class Follower implements KeptOutSource {
    * `StoreUnavailable` of an unknown outcome where Redis goes away meanwhile, or is replaced by one that lacks the change.
    */
   async committed(change: Change): Promise<void> {
-    const { revision, generation } = this.places.of(change.partition);
+    const { revision, generation } = this.positions.of(change.partition);
     const isNext = change.revision === revision + 1 && generation === this.#store.history.generation;
     const isApplied = isNext && !this.#loading.has(change.partition);
     if (isApplied) this.#apply(change);
@@ -144,7 +146,7 @@ export class Follower implements KeptOutSource {
 
   /** The same for a batch write of an owner; `last`: its last change. */
   async committedBatch(owner: number | null, last: Pick<Change, 'revision' | 'mark'>): Promise<void> {
-    await this.#pullCommitted(this.places.partitionOf(owner), last);
+    await this.#pullCommitted(this.positions.partitionOf(owner), last);
   }
 
   async #pullCommitted(partition: number, change: Pick<Change, 'revision' | 'mark'>): Promise<void> {
@@ -157,34 +159,34 @@ export class Follower implements KeptOutSource {
 
   /** A change may come both from the stream and from its own commit; it is applied once. */
   #apply(change: Change): void {
-    if (change.revision > this.places.of(change.partition).revision)
+    if (change.revision > this.positions.of(change.partition).revision)
       this.#make(change.partition, [this.#prepare(change)]);
   }
 
   #prepare(change: Change): PreparedChange {
-    const skip = () => this.#notFollowed.noteUnknown(change.service);
+    const skip = () => this.#unreadableParts.noteUnknown(change.service);
     return { change, make: isKnownService(change.service) ? this.#mirror.prepare(change) : skip };
   }
 
   /** Makes changes that belong together. Those that were made before are passed over. */
   #make(partition: number, changes: readonly PreparedChange[]): void {
-    const place = this.places.of(partition);
+    const position = this.positions.of(partition);
     const last = changes.at(-1)?.change;
-    if (last === undefined || last.revision <= place.revision) return;
+    if (last === undefined || last.revision <= position.revision) return;
     for (const { change, make } of changes) {
-      if (change.revision <= place.revision) continue;
+      if (change.revision <= position.revision) continue;
       if (make === undefined) this.#isIncomplete.add(partition);
       else make();
     }
-    this.places.set(partition, { ...place, revision: last.revision, mark: last.mark });
+    this.positions.set(partition, { ...position, revision: last.revision, mark: last.mark });
   }
 
-  /** Whether the mirror is at a place of the store or beyond it, in the same history. */
-  #has(partition: number, place: Position): boolean {
-    const { epoch, revision, mark, generation } = this.places.of(partition);
+  /** Whether the mirror is at a position of the store or beyond it, in the same history. */
+  #has(partition: number, position: Position): boolean {
+    const { epoch, revision, mark, generation } = this.positions.of(partition);
     if (this.#restored.has(partition) || this.#isIncomplete.has(partition)) return false;
-    if (generation !== this.#store.history.generation || epoch !== place.epoch) return false;
-    return revision > place.revision || (revision === place.revision && mark === place.mark);
+    if (generation !== this.#store.history.generation || epoch !== position.epoch) return false;
+    return revision > position.revision || (revision === position.revision && mark === position.mark);
   }
 
   /** One read at a time per partition: callers meanwhile wait for it, then check again. */
@@ -192,21 +194,21 @@ export class Follower implements KeptOutSource {
     const running = this.#pulls.get(partition);
     if (running !== undefined) return running;
     const pull = this.#pullAll(partition)
-      .catch((error: unknown) => this.#notFollowed.refuse(partition, error))
-      .then(() => this.#notFollowed.follows(partition))
+      .catch((error: unknown) => this.#unreadableParts.refuse(partition, error))
+      .then(() => this.#unreadableParts.follows(partition))
       .finally(() => this.#pulls.delete(partition));
     this.#pulls.set(partition, pull);
     return pull;
   }
 
   async #pullAll(partition: number): Promise<void> {
-    const isUnknown = this.places.of(partition).revision === unloaded || this.#restored.has(partition);
+    const isUnknown = this.positions.of(partition).revision === unloaded || this.#restored.has(partition);
     if (isUnknown || this.#isIncomplete.has(partition)) await this.#load(partition);
     // A batch write is applied only once all of its changes are here: no auction may see a part of it.
     let batch: PreparedChange[] = [];
     for (;;) {
       const { generation } = this.#store.history;
-      const from: Position = { ...this.places.of(partition), ...batch.at(-1)?.change };
+      const from: Position = { ...this.positions.of(partition), ...batch.at(-1)?.change };
       const { changes, gap } = await this.#store.changesAfter(partition, from, pageSize);
       if (gap !== null) {
         batch = [];
@@ -214,11 +216,12 @@ export class Follower implements KeptOutSource {
         continue;
       }
       // Its own commits may have moved the mirror meanwhile, but only in the history that was just found to be the same.
-      this.places.set(partition, { ...this.places.of(partition), generation });
+      this.positions.set(partition, { ...this.positions.of(partition), generation });
       for (const change of changes) {
         batch.push(this.#prepare(change));
         if (change.revision < change.through) continue;
-        await breathe();
+        // A few changes do not wait behind the long work of others: reads wait for them.
+        if (batch.length > pageSize) await breathe();
         this.#make(partition, batch);
         batch = [];
       }
@@ -240,22 +243,22 @@ export class Follower implements KeptOutSource {
     else
       this.#log.error({ partition, from, to }, 'Redis has lost changes or was replaced; loaded again what it has now');
     // A reader of changes that waits for the next one must learn that the history is another one.
-    this.places.endWaits(partition);
+    this.positions.endWaits(partition);
   }
 
   async #load(partition: number): Promise<void> {
     const { generation } = this.#store.history;
     const keep = (object: LoadedObject) => this.#mirror.orKnown(object);
-    const { objects, ...place } = await loadCaughtUp(this.#store, partition, keep, this.#notFollowed);
+    const { objects, ...position } = await loadCaughtUp(this.#store, partition, keep, this.#unreadableParts);
     this.#loading.add(partition);
     try {
-      await this.#mirror.load(partition, (owner) => this.places.partitionOf(owner) === partition, objects);
+      await this.#mirror.load(partition, (owner) => this.positions.partitionOf(owner) === partition, objects);
     } finally {
       this.#loading.delete(partition);
     }
     this.#restored.delete(partition);
     this.#isIncomplete.delete(partition);
-    this.places.set(partition, { ...place, generation });
+    this.positions.set(partition, { ...position, generation });
   }
 
   async #pullQuietly(partition: number): Promise<boolean> {
@@ -285,7 +288,7 @@ export class Follower implements KeptOutSource {
 
   /** Reads what was missed, and gives whether the mirror is up to date then. */
   async #catchUp(): Promise<boolean> {
-    const all = this.places.partitions();
+    const all = this.positions.partitions();
     try {
       const heads = await this.#store.heads();
       const behind = all.filter((partition) => !this.#has(partition, heads[partition]!));

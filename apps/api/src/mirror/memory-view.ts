@@ -49,8 +49,8 @@ export async function viewMemory(
   if (partition >= revisions.length) {
     throw invalid([{ path: 'partition', message: `is ${partition}, allowed: 0 to ${revisions.length - 1}` }]);
   }
-  const isOfPartition = (owner: number | null) => follower.places.partitionOf(owner) === partition;
-  const { revision } = follower.places.position(partition);
+  const isOfPartition = (owner: number | null) => follower.positions.partitionOf(owner) === partition;
+  const { revision } = follower.positions.position(partition);
   const place = { process: processName, partition, revision };
   const held = mirror.held(isOfPartition);
   if (service === undefined) return { ...place, ...(await digestsOf(held)) };

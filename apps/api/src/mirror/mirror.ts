@@ -9,26 +9,26 @@ import {
   toEngineTier,
 } from '@auction-tiers/contract';
 import type { LoadedObject } from '@auction-tiers/store';
-import type { KeptOut, KeptOutSource } from './kept-out.ts';
+import type { Unreadable, UnreadableSource } from './unreadable.ts';
 import { forEachBreathing } from '../loop/breathe.ts';
 import { Rows } from './rows.ts';
 import type { CheckedVersion, MirrorListener, ObjectList, Owner, StreamChange, Version } from './version.ts';
 
 /**
  * Every stored object, in memory. Lists and auctions are served from here; only the follower writes to it. An object that
- * is not as its definition says is kept out: it must not stop the others.
+ * is not as its definition says is unreadable, and not held: it must not stop the others.
  */
-export class Mirror implements KeptOutSource {
+export class Mirror implements UnreadableSource {
   /** What revision the objects of each partition are of, as answers carry it. The follower sets it. */
   readonly revisions: string[] = [];
   readonly #rows = new Map<ServiceName, Map<Owner, Rows>>();
-  readonly #keptOut = new Map<string, KeptOut & { readonly partition: number | undefined }>();
+  readonly #unreadable = new Map<string, Unreadable & { readonly partition: number | undefined }>();
   readonly #listeners = new Map<ServiceName, MirrorListener[]>(storedResources.map(({ service }) => [service, []]));
-  readonly #onKeptOut: MirrorListener;
+  readonly #onUnreadable: MirrorListener;
 
-  /** `onKeptOut` takes each object that cannot be read, or could not be until now. */
-  constructor(onKeptOut: MirrorListener = () => {}) {
-    this.#onKeptOut = onKeptOut;
+  /** `onUnreadable` takes each object that cannot be read, or could not be until now. */
+  constructor(onUnreadable: MirrorListener = () => {}) {
+    this.#onUnreadable = onUnreadable;
   }
 
   /** `services`: only changes of these. */
@@ -68,10 +68,10 @@ export class Mirror implements KeptOutSource {
   /** The objects of a partition as they are at this moment: lists by service and owner, which take 20 us per thousand. */
   capture(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
     // With an object that cannot be read its last version is kept, or what of it can be: one that excludes must not be lost.
-    const keptOut = this.keptOut()
+    const unreadable = this.unreadable()
       .filter(({ owner }) => owner !== undefined && isOfPartition(owner))
       .map(({ service, id, lastGood, readable }) => ({ service, values: [lastGood ?? { ...readable, id }] }));
-    return [...this.held(isOfPartition), ...keptOut];
+    return [...this.held(isOfPartition), ...unreadable];
   }
 
   /** The objects of a partition as they are at this moment, without those that cannot be read. */
@@ -91,13 +91,13 @@ export class Mirror implements KeptOutSource {
   }
 
   /** Every object that is stored and not here, because it cannot be read. */
-  keptOut(): readonly KeptOut[] {
-    return [...this.#keptOut.values()];
+  unreadable(): readonly Unreadable[] {
+    return [...this.#unreadable.values()];
   }
 
   /** An object of an owner that cannot be read; undefined where it can be, and where its owner is not known. */
-  findKeptOut(service: ServiceName, owner: Owner, id: number): KeptOut | undefined {
-    const found = this.#keptOut.get(keyOf(service, id));
+  findUnreadable(service: ServiceName, owner: Owner, id: number): Unreadable | undefined {
+    const found = this.#unreadable.get(keyOf(service, id));
     return found?.owner === owner ? found : undefined;
   }
 
@@ -145,8 +145,8 @@ export class Mirror implements KeptOutSource {
   ): Promise<void> {
     const changes: CheckedVersion[] = [];
     const kept = new Map<Rows, Set<number>>();
-    const keptOut = [...this.#keptOut].filter(([, one]) => one.partition === partition);
-    const wereKeptOut = new Set(keptOut.map(([key]) => key));
+    const unreadable = [...this.#unreadable].filter(([, one]) => one.partition === partition);
+    const wereUnreadable = new Set(unreadable.map(([key]) => key));
     const keep = (rows: Rows, id: number) => {
       const ids = kept.get(rows) ?? new Set<number>();
       kept.set(rows, ids.add(id));
@@ -162,8 +162,8 @@ export class Mirror implements KeptOutSource {
       const { service, id, value, owner, found } = version;
       const rows = owner === undefined ? undefined : this.#rowsOf(service, owner);
       if (rows !== undefined) keep(rows, id);
-      const wasKeptOut = wereKeptOut.delete(keyOf(service, id));
-      if (found !== null || wasKeptOut || !isSameValue(rows?.get(id) ?? null, value)) changes.push(version);
+      const wasUnreadable = wereUnreadable.delete(keyOf(service, id));
+      if (found !== null || wasUnreadable || !isSameValue(rows?.get(id) ?? null, value)) changes.push(version);
     });
     const gone = { value: null, found: null };
     for (const [service, owners] of this.#rows) {
@@ -174,8 +174,8 @@ export class Mirror implements KeptOutSource {
         });
       }
     }
-    for (const { service, id, owner } of this.keptOut()) {
-      if (wereKeptOut.has(keyOf(service, id))) changes.push({ service, id, owner, ...gone });
+    for (const { service, id, owner } of this.unreadable()) {
+      if (wereUnreadable.has(keyOf(service, id))) changes.push({ service, id, owner, ...gone });
     }
     for (const change of changes) this.#install(change);
   }
@@ -198,19 +198,19 @@ export class Mirror implements KeptOutSource {
 
   #install({ service, id, value, owner, found, partition, tier }: CheckedVersion): void {
     const rows = owner === undefined ? undefined : this.#rowsOf(service, owner);
-    // Few are kept out, and a batch write installs thousands in one turn of the event loop.
-    const wasKeptOut = this.#keptOut.size === 0 ? undefined : this.#keptOut.get(keyOf(service, id));
+    // Few objects are unreadable, and a batch write installs thousands in one turn of the event loop.
+    const wasUnreadable = this.#unreadable.size === 0 ? undefined : this.#unreadable.get(keyOf(service, id));
     const after = found === null ? value : null;
     const before = (after === null ? rows?.delete(id) : rows?.set(id, after)) ?? null;
-    let keptOut: KeptOut | undefined;
-    if (wasKeptOut !== undefined) this.#keptOut.delete(keyOf(service, id));
+    let unreadable: Unreadable | undefined;
+    if (wasUnreadable !== undefined) this.#unreadable.delete(keyOf(service, id));
     if (found !== null) {
-      const lastGood = before ?? wasKeptOut?.lastGood ?? null;
-      keptOut = { service, id, owner, problem: found.message, readable: found.readable, lastGood };
-      this.#keptOut.set(keyOf(service, id), { ...keptOut, partition });
+      const lastGood = before ?? wasUnreadable?.lastGood ?? null;
+      unreadable = { service, id, owner, problem: found.message, readable: found.readable, lastGood };
+      this.#unreadable.set(keyOf(service, id), { ...unreadable, partition });
     }
-    const change = { service, id, owner, before, after, tier, keptOut, wasKeptOut };
-    if (keptOut !== undefined || wasKeptOut !== undefined) this.#onKeptOut(change);
+    const change = { service, id, owner, before, after, tier, unreadable, wasUnreadable };
+    if (unreadable !== undefined || wasUnreadable !== undefined) this.#onUnreadable(change);
     for (const listener of this.#listeners.get(service)!) listener(change);
   }
 
@@ -258,7 +258,7 @@ function problemOf(service: ServiceName, id: number, value: Plain): StoredProble
   return { message: 'its attribute id is not the id in its key', readable };
 }
 
-/** An object that names a member of another partition than the one it is stored in is shown to nobody. */
+/** An object that names a member of another partition than the one it is stored in is shown to no caller. */
 function refuseStray(version: CheckedVersion, isOfPartition: (owner: Owner) => boolean): CheckedVersion {
   const { owner, found, value } = version;
   if (owner === undefined || isOfPartition(owner)) return version;

@@ -2,7 +2,7 @@ import { type AuctionTier, ServiceError, type TargetingProfile } from '@auction-
 import { compile, type CompileResult, type Tier, type TierSet, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
 import { type CompileOrder, CompileQueue } from './compile-queue.ts';
-import type { KeptOut, KeptOutNotice, KeptOutSource } from './kept-out.ts';
+import type { Unreadable, UnreadableNotice, UnreadableSource } from './unreadable.ts';
 import type { Mirror } from './mirror.ts';
 import type { MirrorChange } from './version.ts';
 import { TierSlot } from './tier-slot.ts';
@@ -16,13 +16,13 @@ const restMs = 1000;
  * otherwise have it compiled without one. No longer than the second figure, because auctions go on without the change.
  */
 const pause = { times: 2, mostMs: 50 };
-/** When a caller should ask again for an auction that no tier set can decide: somebody must repair an object first. */
-const heldBackRetryS = 30;
+/** When a caller should ask again for an auction that no tier set can decide: an object must be repaired first. */
+const behindRetryS = 30;
 
 /** The tiers that decide the auctions of a ym-profile. */
 export interface CurrentTierSet {
   readonly tierSet: TierSet;
-  /** Where the tiers are behind, because newer ones are still being compiled or held back: the revision that they are of. */
+  /** Where the tiers are behind, because newer ones are still being compiled or cannot be used: the revision that they are of. */
   readonly revision: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface CurrentTierSet {
  * is replaced once the next one is whole. Auctions see a change at once all the same, but where the set is large they go
  * on with the one before for the milliseconds that it takes, and their answers carry its revision.
  */
-export class TierSets implements KeptOutSource {
+export class TierSets implements UnreadableSource {
   readonly #mirror: Mirror;
   readonly #revisions: Pick<Mirror, 'revisionOf'>;
   readonly #log: Logger;
@@ -39,7 +39,7 @@ export class TierSets implements KeptOutSource {
   readonly #slots = new Map<number, TierSlot>();
   readonly #ymProfilesUsing = new Map<number, Set<number>>();
   /** Unreadable tiers of which nothing tells the ym-profile, by id: any of the member's may be meant. */
-  readonly #unplaced = new Map<number, KeptOut>();
+  readonly #unplaced = new Map<number, Unreadable>();
   /** Small sets that have changed and wait for `restMs` to pass. */
   readonly #resting = new Set<TierSlot>();
   #restTimer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export class TierSets implements KeptOutSource {
     mirror.listen((change) => this.#follow(change), ['ym-auction-tier', 'profile', 'ym-profile']);
   }
 
-  /** Of a ym-profile that exists. Throws `unavailable` while its tiers are held back and none before them are known. */
+  /** Of a ym-profile that exists. Throws `unavailable` while its tiers cannot be used and none before them are known. */
   get(ymProfileId: number): CurrentTierSet {
     const slot = this.#slots.get(ymProfileId) ?? this.#slotForUnplaced(ymProfileId);
     if (slot === undefined) return { tierSet: emptySet(ymProfileId), revision: undefined };
@@ -62,7 +62,7 @@ export class TierSets implements KeptOutSource {
       if (slot.compiled === undefined || slot.tiers.size <= mostAtOnce) this.#compileNow(slot);
     }
     const { compiled } = slot;
-    if (compiled === undefined) throw heldBack(slot);
+    if (compiled === undefined) throw behind(slot);
     return { tierSet: compiled, revision: slot.compiledVersion === version ? undefined : slot.revision };
   }
 
@@ -74,28 +74,28 @@ export class TierSets implements KeptOutSource {
   }
 
   /** The readable tiers that no auction uses, because their profile is missing or the compiler refuses them. */
-  keptOut(): readonly KeptOutNotice[] {
+  unreadable(): readonly UnreadableNotice[] {
     return [...this.#slots.values()].flatMap(({ leftOut }) => leftOut);
   }
 
   /** The ym-profiles whose stored tiers must not decide auctions, and why. */
-  heldBack(): readonly { readonly id: number; readonly problem: string }[] {
-    return [...this.#slots.values()].flatMap(({ ymProfileId: id, heldBack: problem }) =>
+  behind(): readonly { readonly id: number; readonly problem: string }[] {
+    return [...this.#slots.values()].flatMap(({ ymProfileId: id, behind: problem }) =>
       problem === undefined ? [] : [{ id, problem }],
     );
   }
 
   #follow(change: MirrorChange): void {
-    const { service, id, before, after, tier, keptOut, wasKeptOut } = change;
+    const { service, id, before, after, tier, unreadable, wasUnreadable } = change;
     if (service === 'ym-auction-tier') {
       // A tier that stays keeps its place: sets in the order of the ids compile in half the time.
       if (before !== null && before['ym_profile_id'] !== after?.['ym_profile_id']) this.#remove(before as AuctionTier);
-      if (wasKeptOut !== undefined) this.#changeUnreadable(wasKeptOut, (tiers) => tiers.delete(id));
-      if (keptOut !== undefined) this.#changeUnreadable(keptOut, (tiers) => tiers.set(id, keptOut));
+      if (wasUnreadable !== undefined) this.#changeUnreadable(wasUnreadable, (tiers) => tiers.delete(id));
+      if (unreadable !== undefined) this.#changeUnreadable(unreadable, (tiers) => tiers.set(id, unreadable));
       if (tier !== undefined) this.#add(after as AuctionTier, tier);
     } else if (service === 'profile') {
       for (const ymProfileId of this.#ymProfilesUsing.get(id) ?? []) this.#touch(this.#slots.get(ymProfileId));
-    } else if (service === 'ym-profile' && after === null && keptOut === undefined) {
+    } else if (service === 'ym-profile' && after === null && unreadable === undefined) {
       this.#slots.delete(id);
     }
   }
@@ -117,7 +117,7 @@ export class TierSets implements KeptOutSource {
   }
 
   /** Where an unreadable tier belongs is told by what can be read of it, else by its last version. */
-  #changeUnreadable(tier: KeptOut, change: (tiers: Map<number, KeptOut>) => void): void {
+  #changeUnreadable(tier: Unreadable, change: (tiers: Map<number, Unreadable>) => void): void {
     const { owner, readable, lastGood } = tier;
     // The store has found no member that the object belongs to.
     if (typeof owner !== 'number') return;
@@ -203,7 +203,7 @@ export class TierSets implements KeptOutSource {
     if (slot.version === version && slot.compiledVersion < version) slot.fail();
   }
 
-  /** What the queue is to do when its turn comes; undefined: nothing, for an auction has done it or the tiers are held back. */
+  /** What the queue is to do when its turn comes; undefined: nothing, for an auction has done it or the tiers cannot be used. */
   #takeOrder(slot: TierSlot): CompileOrder | undefined {
     slot.isOrdered = false;
     const { version } = slot;
@@ -244,11 +244,11 @@ export class TierSets implements KeptOutSource {
     const { memberId, ymProfileId } = slot;
     const unplaced = [...this.#unplaced.values()].filter(({ owner }) => owner === memberId);
     const findProfile = (id: number) => this.#mirror.row('profile', memberId, id) as TargetingProfile | undefined;
-    const whyBefore = slot.heldBack;
+    const whyBefore = slot.behind;
     const source = slot.toSource(findProfile, unplaced);
-    if (source === undefined && slot.heldBack !== whyBefore) {
+    if (source === undefined && slot.behind !== whyBefore) {
       const goesOn = slot.compiled === undefined ? 'are refused' : `go on with the tiers of revision ${slot.revision}`;
-      this.#log.error({ ymProfileId, why: slot.heldBack }, `stored tiers cannot be used; auctions ${goesOn}`);
+      this.#log.error({ ymProfileId, why: slot.behind }, `stored tiers cannot be used; auctions ${goesOn}`);
     }
     return source;
   }
@@ -260,9 +260,9 @@ export class TierSets implements KeptOutSource {
   }
 }
 
-function heldBack({ ymProfileId, heldBack: why }: TierSlot): ServiceError {
+function behind({ ymProfileId, behind: why }: TierSlot): ServiceError {
   const message = `the tiers of ym-profile ${ymProfileId} must not decide auctions: ${why}; it must be repaired or deleted first`;
-  return new ServiceError('unavailable', message, { retryAfterS: heldBackRetryS });
+  return new ServiceError('unavailable', message, { retryAfterS: behindRetryS });
 }
 
 function emptySet(ymProfileId: number): TierSet {

@@ -1,6 +1,6 @@
 import { type TargetingProfile, toEngineProfile } from '@auction-tiers/contract';
 import type { CompileResult, Profile, Tier, TierSet, TierSetSource } from '@auction-tiers/tier-engine';
-import type { KeptOut, KeptOutNotice } from './kept-out.ts';
+import type { Unreadable, UnreadableNotice } from './unreadable.ts';
 
 /** A stored profile of the slot's member, by its id. */
 type FindProfile = (id: number) => TargetingProfile | undefined;
@@ -18,10 +18,10 @@ export class TierSlot {
   readonly memberId: number;
   readonly tiers = new Map<number, Tier>();
   /** Stored tiers that cannot be read, by id. */
-  readonly unreadable = new Map<number, KeptOut>();
+  readonly unreadable = new Map<number, Unreadable>();
   /** Counts the changes. */
   version = 0;
-  /** The version that was last compiled, or found to be held back. */
+  /** The version that was last compiled, or found not to be usable. */
   triedVersion = 0;
   /** The version that `compiled` is of. */
   compiledVersion = 0;
@@ -34,9 +34,9 @@ export class TierSlot {
   /** The revision of `compiled`, where it is not of the present version. */
   revision = '';
   /** Why the present version must not decide auctions; undefined: it may. */
-  heldBack: string | undefined;
+  behind: string | undefined;
   /** The tiers of the present version that are left out. */
-  leftOut: readonly KeptOutNotice[] = [];
+  leftOut: readonly UnreadableNotice[] = [];
   /** What the compiler refuses of the present version: `tiers 7` or `profiles 9`, and why. */
   readonly refused = new Map<string, string>();
 
@@ -45,16 +45,16 @@ export class TierSlot {
     this.memberId = memberId;
   }
 
-  /** What is to be compiled; undefined: the tiers are held back. `unplaced`: unreadable tiers that may belong here. */
-  toSource(findProfile: FindProfile, unplaced: Iterable<KeptOut>): TierSetSource | undefined {
-    this.heldBack = undefined;
+  /** What is to be compiled; undefined: the tiers cannot be used. `unplaced`: unreadable tiers that may belong here. */
+  toSource(findProfile: FindProfile, unplaced: Iterable<Unreadable>): TierSetSource | undefined {
+    this.behind = undefined;
     this.leftOut = [];
     for (const tier of [...this.unreadable.values(), ...unplaced]) {
       if (mayExclude(tier)) return this.#holdBack(`tier ${tier.id} cannot be read and may exclude bids`);
     }
     const profiles = this.#usableProfiles(findProfile);
     const tiers: Tier[] = [];
-    const leftOut: KeptOutNotice[] = [];
+    const leftOut: UnreadableNotice[] = [];
     for (const tier of this.tiers.values()) {
       const problem = this.#problemOf(tier, profiles);
       if (problem === undefined) tiers.push(tier);
@@ -91,7 +91,7 @@ export class TierSlot {
   }
 
   #holdBack(why: string): undefined {
-    this.heldBack = why;
+    this.behind = why;
     this.triedVersion = this.version;
     return undefined;
   }
@@ -119,4 +119,4 @@ export class TierSlot {
 }
 
 /** Whether a tier that cannot be read may be one that excludes. */
-const mayExclude = ({ readable }: KeptOut): boolean => readable['member_action'] !== 'include';
+const mayExclude = ({ readable }: Unreadable): boolean => readable['member_action'] !== 'include';

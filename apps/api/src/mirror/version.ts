@@ -1,7 +1,7 @@
 import type { Plain, ServiceName, StoredProblem } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
 import type { Tier } from '@auction-tiers/tier-engine';
-import type { KeptOut } from './kept-out.ts';
+import type { Unreadable } from './unreadable.ts';
 
 /** The member that an object belongs to; null: the installation. */
 export type Owner = number | null;
@@ -41,9 +41,9 @@ export interface MirrorChange {
   /** Of a tier: `after` as the engine takes it, made before: all changes of a batch are made in one turn. */
   readonly tier?: Tier | undefined;
   /** The new version is stored and cannot be read; then `after` is null. */
-  readonly keptOut?: KeptOut | undefined;
+  readonly unreadable?: Unreadable | undefined;
   /** The version before could not be read; then `before` is null. */
-  readonly wasKeptOut?: KeptOut | undefined;
+  readonly wasUnreadable?: Unreadable | undefined;
 }
 
 export type MirrorListener = (change: MirrorChange) => void;

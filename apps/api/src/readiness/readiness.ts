@@ -3,7 +3,7 @@ import { duties, type Duty } from '@auction-tiers/contract';
 /** What keeps the service from some of its duties at the moment. */
 export interface Obstacle {
   readonly prevents: readonly Duty[];
-  /** A sentence for operators. Anybody may read it: it names no machine and nothing of a member. */
+  /** A sentence for operators. Every client may read it: it names no machine and nothing of a member. */
   readonly why: string;
 }
 

@@ -9,7 +9,7 @@ import { ReportFlusher } from './report-flusher.ts';
 
 interface LiveReportParts {
   readonly reports: ReportStore;
-  readonly mirror: Pick<Mirror, 'row' | 'ownerOf' | 'keptOut' | 'findKeptOut'>;
+  readonly mirror: Pick<Mirror, 'row' | 'ownerOf' | 'unreadable' | 'findUnreadable'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -57,15 +57,15 @@ export class LiveReport {
 /** An auction may be decided by the last readable version of a ym-profile and its member. */
 function createFindSeller(mirror: LiveReportParts['mirror']): FindSeller {
   return (ymProfileId) => {
-    const memberId = mirror.ownerOf('ym-profile', ymProfileId) ?? ownerOfKeptOut(mirror, ymProfileId);
+    const memberId = mirror.ownerOf('ym-profile', ymProfileId) ?? ownerOfUnreadable(mirror, ymProfileId);
     if (memberId === undefined) return undefined;
     const member =
-      mirror.row('member', memberId, memberId) ?? mirror.findKeptOut('member', memberId, memberId)?.lastGood;
+      mirror.row('member', memberId, memberId) ?? mirror.findUnreadable('member', memberId, memberId)?.lastGood;
     return { memberId, timezone: (member as Member | null | undefined)?.timezone ?? usualTimezone };
   };
 }
 
-function ownerOfKeptOut(mirror: LiveReportParts['mirror'], ymProfileId: number): number | undefined {
-  const found = mirror.keptOut().find(({ service, id }) => service === 'ym-profile' && id === ymProfileId);
+function ownerOfUnreadable(mirror: LiveReportParts['mirror'], ymProfileId: number): number | undefined {
+  const found = mirror.unreadable().find(({ service, id }) => service === 'ym-profile' && id === ymProfileId);
   return found?.owner ?? undefined;
 }

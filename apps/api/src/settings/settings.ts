@@ -6,9 +6,10 @@ import { quoteAddress } from '@auction-tiers/store';
 import { z } from 'zod';
 import { traceSettings } from './trace-settings.ts';
 
+const oneOf = <const Word extends string>(words: readonly Word[], said: string) =>
+  z.enum(words, { error: ({ input }) => `is ${JSON.stringify(input)}, allowed: ${said}` });
 const flag = (initial: '0' | '1') =>
-  z
-    .enum(['0', '1'])
+  oneOf(['0', '1'], '0 or 1')
     .default(initial)
     .transform((text) => text === '1');
 const upTo = (max: number) =>
@@ -29,48 +30,98 @@ const share = z
   })
   .transform(Number);
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
 const Environment = z.object({
-  PORT: whole(65_535, 3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  METRICS_PORT: upTo(65_535).optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  REDIS_URL: z.string().regex(/^(rediss?|unix|redis\+sentinel|redis\+cluster):\/\/./, {
-    error: ({ input }) =>
-      `is ${quoteAddress(String(input))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host, or unix:// with a path`,
-  }),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DEMO: flag('1'),
-  DEMO_DAYS: whole(8, 8),
+  PORT: whole(65_535, 3000).describe('Port of the service; 0: a free one, which the start prints'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address that the service listens on'),
+  METRICS_PORT: upTo(65_535).optional().describe('Port of `/metrics`; not set: 9464, or a free one where `PORT` is 0'),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address of `/metrics`. Whoever reaches it may read it: there is no credential'),
+  REDIS_URL: z
+    .string()
+    .regex(/^(rediss?|unix|redis\+sentinel|redis\+cluster):\/\/./, {
+      error: ({ input }) =>
+        `is ${quoteAddress(String(input))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host, or unix:// with a path`,
+    })
+    .describe('Redis or Valkey, 7.0 or newer; not set: `npm start` runs one of its own'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .describe('Folder of the own Redis, the first credentials, the snapshot and recorded auctions'),
+  DEMO: flag('1').describe('Whether demo data is loaded into an empty database'),
+  DEMO_DAYS: whole(8, 8).describe(
+    'Days of recorded auctions, with their report and history, that the first start makes for the demo; 0: none',
+  ),
   WORKERS: z
     .string()
     .regex(/^(?:auto|[1-9]\d{0,2})$/, {
       error: ({ input }) => `is ${JSON.stringify(input)}, allowed: auto, or a number of processes from 1 to 999`,
     })
     .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
-    .default(1),
-  DRAIN_MS: whole(600_000, 5000),
-  TRUSTED_PROXIES: z.string().default('').transform(readNetworks),
-  REQUIRE_DURABLE: flag('0'),
-  MAX_TIERS_PER_MEMBER: whole(1_000_000, defaultObjects.tiers),
-  MAX_YM_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.ymProfiles),
-  MAX_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.profiles),
-  MAX_DRAFTS_PER_MEMBER: whole(1_000_000, defaultObjects.drafts),
-  MAX_KEYS_PER_USER: whole(1_000_000, defaultObjects.keysPerUser),
-  MAX_MEMBER_MB: whole(1_000_000, defaultMemberMebibytes.stored),
-  RATE_LIMIT_READS: whole(1_000_000, defaultRequestsPerMinute.read),
-  RATE_LIMIT_WRITES: whole(1_000_000, defaultRequestsPerMinute.write),
-  RATE_LIMIT_WRITE_MB: whole(1_000_000, defaultMemberMebibytes.writtenPerMinute),
-  RATE_LIMIT_AUCTIONS: whole(1_000_000, defaultRequestsPerMinute.auction),
-  RATE_LIMIT_AUCTION_WORK: whole(1_000_000_000, 0),
-  CHANGE_LOG_DAYS: whole(36_500, 400),
-  SIMULATION_WORKER: flag('1'),
-  RECORD_AUCTIONS: share.default(0.01),
-  RECORD_SHARE_MAX: share.optional(),
-  RECORD_DAYS: whole(36_500, 8),
-  RECORD_MAX_MB: whole(1_000_000_000, 2000),
-  INACTIVE_DMAS: z.string().default('').transform(readMarkets),
+    .default(1)
+    .describe('Processes that share the address; auto: one per core'),
+  DRAIN_MS: whole(600_000, 5000).describe(
+    'Milliseconds in which requests go on after SIGTERM while `/readyz` already fails',
+  ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(readNetworks)
+    .describe(
+      "Proxies whose `X-Forwarded-For` names the client, separated by commas. Without it, failed logins through a proxy all count for the proxy's address",
+    ),
+  REQUIRE_DURABLE: flag('0').describe('Whether a Redis that could lose an acknowledged write is refused'),
+  MAX_TIERS_PER_MEMBER: whole(1_000_000, defaultObjects.tiers).describe('Tiers of a member'),
+  MAX_YM_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.ymProfiles).describe('Ym-profiles of a member'),
+  MAX_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.profiles).describe('Targeting profiles of a member'),
+  MAX_DRAFTS_PER_MEMBER: whole(1_000_000, defaultObjects.drafts).describe('Drafts of a member'),
+  MAX_KEYS_PER_USER: whole(1_000_000, defaultObjects.keysPerUser).describe('API keys of a user'),
+  MAX_MEMBER_MB: whole(1_000_000, defaultMemberMebibytes.stored).describe(
+    'All objects of a member together, MiB of JSON',
+  ),
+  RATE_LIMIT_READS: whole(1_000_000, defaultRequestsPerMinute.read).describe('Reads per user and minute; 0: no limit'),
+  RATE_LIMIT_WRITES: whole(1_000_000, defaultRequestsPerMinute.write).describe(
+    'Writes per user and minute; 0: no limit',
+  ),
+  RATE_LIMIT_WRITE_MB: whole(1_000_000, defaultMemberMebibytes.writtenPerMinute).describe(
+    'What a member may write per minute, MiB of JSON; 0: no limit',
+  ),
+  RATE_LIMIT_AUCTIONS: whole(1_000_000, defaultRequestsPerMinute.auction).describe(
+    'Requests for auctions per user and minute; 0: no limit. With a limit each of them is counted in Redis',
+  ),
+  RATE_LIMIT_AUCTION_WORK: whole(1_000_000_000, 0).describe(
+    'Work on auctions per user and minute: bids times the tiers that name their buyers; 0: no limit',
+  ),
+  CHANGE_LOG_DAYS: whole(36_500, 400).describe(
+    'Days after which changes leave the change log, never the newest 10,000 of a partition; 0: all stay',
+  ),
+  SIMULATION_WORKER: flag('1').describe(
+    'Whether the service starts a worker with the first simulation, unless another worker is running. 0: run `npm run simulate -- worker`, on any machine',
+  ),
+  RECORD_AUCTIONS: share
+    .default(0.01)
+    .describe('Share of the auctions that is recorded of members that have not set their own; 0: none'),
+  RECORD_SHARE_MAX: share
+    .optional()
+    .describe(
+      'Largest share that a member may set as its `record_share`; not set: 1, or 0 where `RECORD_AUCTIONS` is 0',
+    ),
+  RECORD_DAYS: whole(36_500, 8).describe('Days after which recorded auctions are removed; 0: none are'),
+  RECORD_MAX_MB: whole(1_000_000_000, 2000).describe(
+    'MiB on disk of the recorded auctions of all members, beyond which the oldest go; 0: no limit',
+  ),
+  INACTIVE_DMAS: z
+    .string()
+    .default('')
+    .transform(readMarkets)
+    .describe('Markets without geolocation data here, separated by commas: their `active` is false'),
   ...traceSettings,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(logLevels, logLevels.join(', ')).default('info').describe('Least severity of a line of the log'),
 });
 export interface Settings extends z.output<typeof Environment> {
   readonly RECORD_SHARE_MAX: number;
@@ -96,6 +147,29 @@ export function readSettings(environment: Given): SettingsResult {
   // Where nothing is recorded, no member has something recorded unless the operator has said so.
   const { RECORD_AUCTIONS, RECORD_SHARE_MAX = RECORD_AUCTIONS === 0 ? 0 : 1 } = parsed.data;
   return { ok: true, settings: { ...parsed.data, RECORD_SHARE_MAX } };
+}
+
+/** A setting in words, for documents. */
+interface SettingRow {
+  readonly name: string;
+  /** Null: not set. */
+  readonly initial: string | null;
+  readonly allowed: string;
+  readonly description: string;
+}
+
+/** All settings, as `docs/settings.md` shows them; what is allowed is in the words of the error of another value. */
+export function settingRows(): SettingRow[] {
+  return Object.entries(Environment.shape).map(([name, schema]) => {
+    const initial = schema.safeParse(undefined).data;
+    const [, allowed = 'text'] = /allowed: (.*)$/.exec(schema.safeParse('?').error?.issues[0]?.message ?? '') ?? [];
+    return { name, initial: initialText(initial), allowed, description: schema.description ?? '' };
+  });
+}
+
+function initialText(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : null;
 }
 
 /** For commands that need only where an installation's data are. */

@@ -16,19 +16,29 @@ export const traceSettings = {
   OTEL_SDK_DISABLED: z
     .string()
     .default('')
-    .transform((text) => text.toLowerCase() === 'true'),
-  OTEL_TRACES_EXPORTER: word(['otlp', 'none']).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
-  OTEL_SERVICE_NAME: z.string().default('auction-tiers'),
-  OTEL_TRACES_SAMPLER: word(samplers).default('parentbased_always_on'),
+    .transform((text) => text.toLowerCase() === 'true')
+    .describe('`true`: no traces, whatever the other variables say'),
+  OTEL_TRACES_EXPORTER: word(['otlp', 'none'])
+    .optional()
+    .describe('`otlp`: traces are sent, also where no endpoint is named'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .optional()
+    .describe('Address of a collector, such as http://127.0.0.1:4318; not set: no traces'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .string()
+    .optional()
+    .describe('Address of a collector for traces alone, with its path'),
+  OTEL_SERVICE_NAME: z.string().default('auction-tiers').describe('Name of the service in its spans'),
+  OTEL_TRACES_SAMPLER: word(samplers).default('parentbased_always_on').describe('Which requests are sampled'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .refine((text) => text.trim() !== '' && Number(text) >= 0 && Number(text) <= 1, {
       error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a number from 0 to 1`,
     })
     .transform(Number)
-    .default(1),
+    .default(1)
+    .describe('Share of the sampler `traceidratio`'),
 };
 
 /** Whether there are traces: where a collector is named, and nothing says otherwise. */

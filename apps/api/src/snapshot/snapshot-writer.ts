@@ -90,7 +90,7 @@ export class SnapshotWriter {
   async #writeObjects(isLast: boolean): Promise<void> {
     const { files, follower, mirror, log } = this.#parts;
     if (!follower.isLoaded) return;
-    const positions = follower.places.positions();
+    const positions = follower.positions.positions();
     const state = JSON.stringify(positions);
     if (!isDue(this.#objects, state, isLast ? 0 : everyMs)) return;
     this.#objects = { ...this.#objects, atMs: nowMs() };
@@ -98,8 +98,8 @@ export class SnapshotWriter {
     const written = this.#objects.state === never.state ? undefined : await files.writtenPositions();
     if (JSON.stringify(written) !== state) {
       await files.writeObjects(positions, (partition) => ({
-        position: follower.places.position(partition),
-        objects: mirror.capture((owner) => follower.places.partitionOf(owner) === partition),
+        position: follower.positions.position(partition),
+        objects: mirror.capture((owner) => follower.positions.partitionOf(owner) === partition),
       }));
       log.debug({ positions }, 'the snapshot was written');
     }

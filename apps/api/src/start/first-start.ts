@@ -136,7 +136,7 @@ async function ensureUser(deps: Deps, credentials: Credentials, timeMs?: number)
   const name = 'Made by the first start';
   await take(
     deps,
-    await createApiKey(deps.store, { userId: user.id, name, scopes: scopesOf(role), key }, author).result,
+    await createApiKey(deps.store, { userId: user.id, name, scopes: scopesOf(user), key }, author).result,
   );
 }
 

@@ -6,7 +6,7 @@ import { AuctionCounts, auctionOutcomes, CommandCounts, RequestCounts } from '..
 import { cachedText, mergeToText, Metrics, type Sample } from '../metrics/metrics.ts';
 import type { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import type { Follower } from '../mirror/follower.ts';
-import type { KeptOutNotice } from '../mirror/kept-out.ts';
+import type { UnreadableNotice } from '../mirror/unreadable.ts';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { Simulations } from '../simulation-queue/simulations.ts';
@@ -30,7 +30,7 @@ export interface ServiceMetrics {
 interface Parts {
   readonly follower: Follower;
   readonly redisWatch: RedisWatch;
-  readonly keptOut: () => readonly KeptOutNotice[];
+  readonly unreadable: () => readonly UnreadableNotice[];
   readonly throttle: Throttle;
   readonly simulations: Simulations;
   readonly trimmer: ChangeTrimmer;
@@ -98,7 +98,7 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
 }
 
 function addState(metrics: Metrics, parts: Parts): void {
-  const { follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder, liveReport } = parts;
+  const { follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder, liveReport } = parts;
   metrics.add(
     {
       name: 'auction_tiers_snapshot_revision',
@@ -107,7 +107,9 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'min',
     },
     () =>
-      follower.places.positions().map(({ revision }, at) => ({ labels: { partition: String(at) }, value: revision })),
+      follower.positions
+        .positions()
+        .map(({ revision }, at) => ({ labels: { partition: String(at) }, value: revision })),
   );
   metrics.add(
     {
@@ -165,7 +167,7 @@ function addState(metrics: Metrics, parts: Parts): void {
       type: 'gauge',
       merge: 'max',
     },
-    () => [{ value: keptOut().length }],
+    () => [{ value: unreadable().length }],
   );
   metrics.add(
     {

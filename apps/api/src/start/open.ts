@@ -19,7 +19,7 @@ import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
 import { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import { Follower } from '../mirror/follower.ts';
-import { type KeptOutNotice, noticesOf, summaryOf } from '../mirror/kept-out.ts';
+import { type UnreadableNotice, noticesOf, summaryOf } from '../mirror/unreadable.ts';
 import { MemberBytes } from '../handlers/request/quota.ts';
 import { BuyerNames, Publishers } from '../mirror/directory.ts';
 import { Mirror } from '../mirror/mirror.ts';
@@ -57,7 +57,7 @@ export interface Opened extends Deps, ServiceMetrics {
   /** Whether it started from the snapshot on disk, because Redis was away or had another database. */
   readonly isRestored: boolean;
   /** What is stored and not used, because this version cannot read it. */
-  keptOut(): readonly KeptOutNotice[];
+  unreadable(): readonly UnreadableNotice[];
   /** Whether the data folder remembers an installation. */
   readonly isRemembered: boolean;
   /** Begins to remember the database in the data folder: once it is set up. */
@@ -92,7 +92,7 @@ export async function openService(
   await removeLeftovers(settings.DATA_DIR, log);
   const memory = await readMemory(settings.DATA_DIR);
   const { store, snapshot } = await openStore(settings, memory, files, log);
-  const mirror = new Mirror((change) => logKeptOut(log, change));
+  const mirror = new Mirror((change) => logUnreadable(log, change));
   const buyerNames = new BuyerNames(mirror);
   const publishers = new Publishers(mirror);
   const follower = new Follower(store, mirror, log);
@@ -118,8 +118,8 @@ export async function openService(
   const memberBytes = new MemberBytes(mirror);
   const quota = new Quota(memberBytes, throttle, settings);
   const simulations = new Simulations(settings, log);
-  const keptOut = () => noticesOf([mirror, tierSets, follower]);
-  const readiness = createReadiness({ follower, tierSets, redisWatch, keptOut });
+  const unreadable = () => noticesOf([mirror, tierSets, follower]);
+  const readiness = createReadiness({ follower, tierSets, redisWatch, unreadable });
   const loopHolds = new LoopHolds();
   const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
   readiness.tell('revisions', () => mirror.revisions);
@@ -129,7 +129,7 @@ export async function openService(
     Math.max(share, mostShare) === 0 ? null : new Recorder({ dataDir, share, mostShare, log, nowMs: recordClock });
   const liveReport = new LiveReport({ reports: store.reports, mirror, clock, log });
   const metrics = createMetrics(
-    { liveReport, follower, redisWatch, keptOut, throttle, simulations, trimmer, loopHolds, recorder },
+    { liveReport, follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder },
     metricsMaxAgeMs,
   );
   const schedules: DraftSchedule[] = [];
@@ -189,13 +189,12 @@ export async function openService(
     liveReport,
     snapshotWriter,
     isRestored: snapshot !== undefined,
-    keptOut,
+    unreadable,
     isRemembered: memory !== undefined,
     remember: () => keeper.start(),
     close,
   };
   const schedule = new DraftSchedule({
-    redisUrl: settings.REDIS_URL,
     store,
     mirror,
     clock,
@@ -252,10 +251,10 @@ interface ReadinessParts {
   readonly follower: Follower;
   readonly tierSets: TierSets;
   readonly redisWatch: RedisWatch;
-  readonly keptOut: () => readonly KeptOutNotice[];
+  readonly unreadable: () => readonly UnreadableNotice[];
 }
 
-function createReadiness({ follower, tierSets, redisWatch, keptOut }: ReadinessParts): Readiness {
+function createReadiness({ follower, tierSets, redisWatch, unreadable }: ReadinessParts): Readiness {
   const readiness = new Readiness();
   readiness.watch(redisWatch.obstacle);
   readiness.watch(() =>
@@ -265,18 +264,18 @@ function createReadiness({ follower, tierSets, redisWatch, keptOut }: ReadinessP
     follower.ageMs() > oldMs ? { prevents: ['reads'], why: 'changes of the stored objects cannot be followed' } : null,
   );
   readiness.tell('snapshot_age_ms', () => follower.ageMs());
-  readiness.tell('objects_kept_out', () => summaryOf(keptOut()));
-  readiness.tell('ym_profiles_held_back', () => summaryOf(tierSets.heldBack()));
+  readiness.tell('objects_kept_out', () => summaryOf(unreadable()));
+  readiness.tell('ym_profiles_held_back', () => summaryOf(tierSets.behind()));
   return readiness;
 }
 
 /** Logs an object once that cannot be read, and once that it can be again. */
-function logKeptOut(log: Logger, { service, id, after, keptOut, wasKeptOut }: MirrorChange): void {
-  const problem = keptOut?.problem;
+function logUnreadable(log: Logger, { service, id, after, unreadable, wasUnreadable }: MirrorChange): void {
+  const problem = unreadable?.problem;
   if (problem !== undefined) {
-    if (problem === wasKeptOut?.problem) return;
-    log.error({ service, id, problem }, 'a stored object cannot be read; it is kept out');
-  } else if (wasKeptOut !== undefined) {
+    if (problem === wasUnreadable?.problem) return;
+    log.error({ service, id, problem }, 'a stored object cannot be read; it is not used');
+  } else if (wasUnreadable !== undefined) {
     log.info({ service, id }, after === null ? 'an unreadable object was deleted' : 'an object can be read again');
   }
 }

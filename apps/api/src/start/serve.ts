@@ -6,6 +6,7 @@ import { DemoDays } from '../demo/demo-days.ts';
 import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
 import { createHandlers } from '../handlers/handlers.ts';
 import { createApp } from '../doors/app.ts';
+import { servedOperations } from '../doors/http/compiled-input.ts';
 import { PageFiles } from '../doors/page/page-files.ts';
 import type { Settings } from '../settings/settings.ts';
 import { wantsTraces } from '../settings/trace-settings.ts';
@@ -26,7 +27,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   // The process that starts workers listens for all of them.
   const metrics = cluster.isWorker ? null : await listenForMetrics(settings, service.metricsText);
   const handlers = createHandlers(service);
-  const router = createRouter(handlers);
+  const router = createRouter(handlers, servedOperations);
   const credentials = await firstStart(service, router, settings);
   await service.remember();
   service.snapshotWriter.start();

@@ -109,7 +109,7 @@ test.for(['/docs', '/v1/docs'])('an authorised request can be sent from %s', pat
   await live.waitFor();
   expect(await live.locator('.response-col_status').textContent()).toMatch(/^200/);
   expect(await live.locator('.response-col_description').textContent()).toContain('Blocked: arbitrage');
-  expect(asked.at(-1)).toBe(`${service.url}/ym-auction-tier?num_elements=2`);
+  expect(asked.at(-1)).toBe(`${service.url}/ym-auction-tier?num_elements=1`);
 });
 
 test('the parts beside the reference lead to their places', patient, async (context) => {

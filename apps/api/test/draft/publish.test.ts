@@ -15,7 +15,15 @@ beforeAll(async () => {
   admin = service.people.admin.api_key;
   const user = { username: 'colleague', password: 'a colleague of the seller', member_id: 1 };
   const { id } = expectOk(await send('POST', '/user', { key: admin, body: user })).response;
-  colleague = String(rowOf(await send('POST', '/api-key', { key: admin, body: { user_id: id } }), 'api-key').key);
+  colleague = String(
+    rowOf(
+      await send('POST', '/api-key', {
+        key: admin,
+        body: { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
+      }),
+      'api-key',
+    ).key,
+  );
 });
 
 const publish = (id: number, body?: Row, options: Row = {}) =>

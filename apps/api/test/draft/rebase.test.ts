@@ -13,7 +13,15 @@ beforeAll(async () => {
   const key = people.admin.api_key;
   const body = { username: 'bob', password: 'a colleague of the seller', member_id: 1 };
   const { id } = expectOk(await send('POST', '/user', { key, body })).response;
-  bob = createSend(url, String(rowOf(await send('POST', '/api-key', { key, body: { user_id: id } }), 'api-key').key));
+  bob = createSend(
+    url,
+    String(
+      rowOf(
+        await send('POST', '/api-key', { key, body: { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] } }),
+        'api-key',
+      ).key,
+    ),
+  );
 });
 
 const publish = (send: Send, id: number, body = {}) => send('POST', `/draft/publish?id=${id}`, { body });

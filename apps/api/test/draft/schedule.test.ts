@@ -155,7 +155,13 @@ async function newUser(username: string) {
   const asAdmin = { key: service.people.admin.api_key };
   const user = { username, password: 'a colleague of the seller', member_id: 1 };
   const { id } = expectOk(await send('POST', '/user', { ...asAdmin, body: user })).response;
-  const made = rowOf(await send('POST', '/api-key', { ...asAdmin, body: { user_id: id } }), 'api-key');
+  const made = rowOf(
+    await send('POST', '/api-key', {
+      ...asAdmin,
+      body: { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
+    }),
+    'api-key',
+  );
   return { id, key: String(made.key), keyId: made.id };
 }
 

@@ -1,4 +1,10 @@
-import { allOperations, type NamedOperation, type ResourceService, storedResources } from '@auction-tiers/contract';
+import {
+  allOperations,
+  filtersOf,
+  type NamedOperation,
+  type ResourceService,
+  storedResources,
+} from '@auction-tiers/contract';
 import type { Row } from '../fixture/request.ts';
 import { type Ask, askOf, rowOf, takesId, type Things, writable } from './ask.ts';
 import { type About, ownPatterns, patterns, patternsOfReference } from './pattern.ts';
@@ -12,14 +18,16 @@ export interface Attempt {
   readonly ask: (others: Things, own: Things) => Ask;
 }
 
-/** What only administrators do: a seller is refused, whatever it names. */
+/** Of these, what managers do for their own member too. */
+const managersToo: ReadonlySet<string> = new Set(['user.create', 'user.remove']);
+
+/** What a user of a seller that is no manager is refused, whatever it names. */
 export const adminsOnly: ReadonlySet<string> = new Set([
   'platformMember.create',
   'platformMember.update',
   'platformMember.remove',
   'member.create',
-  'user.create',
-  'user.remove',
+  ...managersToo,
 ]);
 
 const has = (procedure: string) => allOperations.some((operation) => operation.procedure === procedure);
@@ -46,7 +54,7 @@ export function attemptsOnObjects({ resource: { service, owner }, router }: Reso
         .map(({ action, procedure }) => ({
           operation: procedure,
           title,
-          status: adminsOnly.has(procedure) ? 403 : status,
+          status: adminsOnly.has(procedure) && !managersToo.has(procedure) ? 403 : status,
           ask: (them: Things, own: Things) => ({ service: router, action, ...ask(about(them), about(own)) }),
         })),
     );
@@ -58,7 +66,6 @@ type Query = Readonly<Record<string, string>>;
 export function attemptsOnList({ resource: { service, fields }, router }: ResourceService): readonly Attempt[] {
   const list = { service: router, action: 'list' };
   const names = Object.keys(fields);
-  const filterable = names.filter((name) => fields[name]?.filterBy === true);
   const sortable = names.filter((name) => fields[name]?.sortBy === true);
   const operation = `${router}.list`;
   const attempt = (title: string, queryOf: (others: Row, own: Row) => Query): Attempt => ({
@@ -81,11 +88,12 @@ export function attemptsOnList({ resource: { service, fields }, router }: Resour
       : []),
     ...sortable.map((name) => attempt(`sorted by ${name}`, () => ({ sort: `${name}.desc` }))),
     // These two are parameters of their own: one lists ids, the other names the member to act for.
-    ...filterable
-      .flatMap((name) => ['', 'min_', 'max_', 'not_', 'like_'].map((form) => ({ name, parameter: `${form}${name}` })))
-      .filter(({ parameter }) => parameter !== 'id' && parameter !== 'member_id')
-      .map(({ name, parameter }) =>
-        attempt(`by ${parameter}`, ({ [name]: value }) => (value === null ? {} : { [parameter]: text(value) })),
+    ...[...filtersOf(fields)]
+      .filter(([parameter, { form }]) => form !== 'null' && parameter !== 'id' && parameter !== 'member_id')
+      .map(([parameter, { name }]) =>
+        attempt(`by ${parameter}`, ({ [name]: value }) =>
+          value === null || value === undefined ? {} : { [parameter]: text(value) },
+        ),
       ),
     attempt('every attribute by name', () => ({ fields: names.join(',') })),
     { operation, title: 'list the objects of the member', status: 403, ask: ({ memberId }) => ({ ...list, memberId }) },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
 import { operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
+import { logOut } from '../fixture/page-session.ts';
 import { type Answer, createSend, type Method, type Row } from '../fixture/request.ts';
 import { type Ask, everyAsk, operationOf, rowOf } from './ask.ts';
 import { adminsOnly } from './attempt.ts';
@@ -37,13 +38,12 @@ async function revokedKey(): Promise<string> {
   return key;
 }
 
-/** A token that the store has forgotten. */
+/** A token whose user has logged out. */
 async function endedToken(): Promise<string> {
-  const { send, opened } = world.service;
+  const { send, url } = world.service;
   const login = { username: 'kestrel-user', password: 'kestrel-password' };
   const token = String(expectOk(await send('POST', '/auth', { key: null, body: login })).response['token']);
-  expect(await opened.store.credentials.removeToken(sha256(token))).toBe(true);
-  await opened.credentialIndex.follow();
+  await logOut(url, token);
   return token;
 }
 

@@ -77,6 +77,9 @@ test.for(cases)(
 /** The state without the log, which keeps what was made and removed again. */
 const changeLogLess = (state: readonly Row[]): readonly Row[] => state.filter((one) => !('change-logs' in one));
 
+/** What a create needs beside a name. */
+const needed: Readonly<Record<string, Row>> = { apiKey: { scopes: ['read'] } };
+
 const created = ['ymProfile', 'apiKey'].flatMap((router) =>
   strangerNames.map((name, place) => ({ router, name, place })),
 );
@@ -87,7 +90,12 @@ test.for(created)("an Idempotency-Key of the victim's $router.create is free for
   const stranger: Party = world.strangers[place === 0 ? 0 : 1];
   for (const door of doors) {
     const headers = { 'idempotency-key': `${service}-${place}-${door.name}` };
-    const named = (name: string): Ask => ({ service: router, action: 'create', body: { name }, headers });
+    const named = (name: string): Ask => ({
+      service: router,
+      action: 'create',
+      body: { name, ...needed[router] },
+      headers,
+    });
     const [same, other] = [named('Same'), named('Other')];
     const ask = async (party: Party, asked: Ask) => (await askAt(door, party, asked)) as Answer;
     const first = writtenIn(await ask(world.victim, same), service);

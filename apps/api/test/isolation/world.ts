@@ -115,19 +115,20 @@ async function createParty(
 ): Promise<Party> {
   await drawIdsFrom(service, memberId - 1, ['member']);
   await asAdmin(service, '/member', { name: `${word}-member` });
-  return partyOf(service, memberId, word, fill);
+  return partyOf(service, memberId, word, fill, ['manage']);
 }
 
-/** A new user of a member, with a key, and an object of every service that it sees. */
+/** A new user of a member, the first one a manager, with a key that may do `more` than publish, and an object of every service that it sees. */
 export async function partyOf(
   service: TestService,
   memberId: number,
   word: string,
   fill: (send: Send) => Promise<void> = async () => {},
+  more: readonly Scope[] = [],
 ): Promise<Party> {
   const user = { username: `${word}-user`, password: `${word}-password`, member_id: memberId };
   const { id } = await asAdmin(service, '/user', user);
-  const key = await createKey(service, Number(id), `${word}-key`, ['read', 'write', 'auction', 'publish']);
+  const key = await createKey(service, Number(id), `${word}-key`, ['read', 'write', 'auction', 'publish', ...more]);
   const send: Send = (method, path, options) =>
     createSend(service.url, key)(method, path, { headers: { 'x-request-id': `${word}-request` }, ...options });
   await fill(send);

@@ -88,11 +88,11 @@ test('a loaded object gives way to the one that the mirror has only where both a
   for (const other of others) expect(mirror.orKnown(other)).toBe(other);
 });
 
-test('an object that is stored in another partition too, with the same value, is kept out there', async () => {
+test('an object that is stored in another partition too, with the same value, is unreadable there', async () => {
   const { mirror } = await filled();
   const stray = mirror.orKnown(structuredClone(objects[6]!));
   await mirror.load(2, (owner) => owner === 2, [stray]);
-  expect(mirror.keptOut()).toMatchObject([{ id: 7, problem: 'its member belongs to another partition' }]);
+  expect(mirror.unreadable()).toMatchObject([{ id: 7, problem: 'its member belongs to another partition' }]);
   expect(mirror.row('ym-profile', 1, 7)).toBe(stray.value);
 });
 

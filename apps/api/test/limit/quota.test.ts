@@ -32,7 +32,8 @@ describe('the number of objects', () => {
 
   test('of API keys of a user is limited', async () => {
     const answers = [];
-    for (const name of ['a', 'b', 'c']) answers.push(await asOther('POST', '/api-key', { body: { name } }));
+    for (const name of ['a', 'b', 'c'])
+      answers.push(await asOther('POST', '/api-key', { body: { name, scopes: ['read'] } }));
     expect(answers.map(({ response }) => response.error_id)).toContain('LIMIT');
     expect(expectOk(await asOther('GET', '/api-key')).response.count).toBe(2);
   });

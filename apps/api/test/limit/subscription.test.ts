@@ -1,7 +1,7 @@
 import { type CallContext, maxSubscriptionsPerUser } from '@auction-tiers/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHandlers } from '../../src/handlers/handlers.ts';
-import { parseRevision } from '../../src/mirror/place.ts';
+import { parseRevision } from '../../src/mirror/stream-position.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';

@@ -22,6 +22,8 @@ const rules: readonly RegExp[] = [
   /^daypart_targets\.\d+ .*\bends\b/,
   /\bdecimals\b/,
   /^scopes .*\bempty\b/,
+  /^access .*\b(?:administrator|first user)\b/,
+  /^end_date .*\btime\b/,
   /\bhas U\+[0-9A-F]{4,6}\b/,
 ];
 

@@ -73,7 +73,7 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
     expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier}`, moved));
     return { query: { id: String(id), revision }, body: {} };
   },
-  createApiKey: () => create('/api-key', { user_id: nowhere }),
+  createApiKey: () => create('/api-key', { user_id: nowhere, scopes: ['read'] }),
   publishDraft: async (service) => ({ query: { id: String(await scheduledDraft(service)) }, body: {} }),
   rebaseDraft: async (service) => ({ query: { id: String(await scheduledDraft(service)) } }),
   unscheduleDraft: async (service) => ({ query: { id: String(await createObject(service, '/draft')) } }),

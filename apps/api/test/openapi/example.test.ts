@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LineBuffer } from '../../src/recorder/line-buffer.ts';
 import { SegmentWriter } from '../../src/recorder/segment-writer.ts';
-import { document, type Operation, operations } from '../fixture/api-document.ts';
+import { contentOf, document, type Operation, operations, type Part, resolved } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
@@ -81,14 +81,16 @@ async function send(operation: Operation, { name, sent }: ExampleRequest): Promi
 /** The examples of a media type. */
 interface Shown {
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly examples?: Readonly<Record<string, Part>>;
 }
 
 /** The answers that the document shows, by the names of the requests that they are given to. */
-function answersOf({ responses }: Operation, mediaType: string): Readonly<Record<string, unknown>> {
-  const content = responses['200']?.['content'] as Readonly<Record<string, Shown>> | undefined;
-  const { example, examples = {} } = content?.[mediaType] ?? {};
-  const named = Object.fromEntries(Object.entries(examples).map(([name, { value }]) => [name, value]));
+function answersOf(operation: Operation, mediaType: string): Readonly<Record<string, unknown>> {
+  const { example, examples = {} } = (contentOf(operation)[mediaType] ?? {}) as Shown;
+  // What operations share has an example of one of them.
+  const isShared = operation.responses['200']?.['$ref'] !== undefined;
+  const own = Object.entries(examples).filter(([name]) => !isShared || name === operation.tag);
+  const named = Object.fromEntries(own.map(([name, one]) => [name, resolved(one)['value']]));
   return example === undefined ? named : { example };
 }
 
@@ -115,7 +117,7 @@ function requestsOf(operation: Operation): readonly ExampleRequest[] {
   const pairsIn = (place: string) =>
     Object.fromEntries(shown.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)]));
   const common = { query: pairsIn('query'), headers: pairsIn('header') };
-  const mediaTypes = Object.keys(operation.responses['200']?.['content'] ?? {});
+  const mediaTypes = Object.keys(contentOf(operation));
   const [only = ''] = mediaTypes.flatMap((mediaType) => Object.keys(answersOf(operation, mediaType)));
   const asCsv = { name: 'csv', sent: { ...common, headers: { ...common.headers, accept: 'text/csv' } } };
   const others = mediaTypes.includes('text/csv') ? [asCsv] : [];
@@ -156,7 +158,7 @@ test('a request that the document mentions is one of an operation', () => {
 
 test('every answer that the document shows is the one that its request is given', () => {
   const shown = operations.flatMap((operation) =>
-    Object.keys(operation.responses['200']?.['content'] ?? {}).flatMap((mediaType) =>
+    Object.keys(contentOf(operation)).flatMap((mediaType) =>
       Object.keys(answersOf(operation, mediaType)).map((name) => `${operation.id} ${mediaType} ${name}`),
     ),
   );

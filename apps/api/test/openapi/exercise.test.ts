@@ -3,7 +3,7 @@ import { type Instance, openInstance } from '../fixture/instance.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { conflict } from './conflict.ts';
 import { Exercise, problemsOfShared } from './exercise.ts';
-import { document, operations } from '../fixture/api-document.ts';
+import { contentOf, document, operations } from '../fixture/api-document.ts';
 import { askAway, exceed, refuse } from './refusal.ts';
 import { succeed, type Taken } from './success.ts';
 import { vary } from './variety.ts';
@@ -112,8 +112,8 @@ test('every documented status has been seen, but for those that cannot be provok
 });
 
 test('every documented media type of a success has been seen', () => {
-  const documented = operations.flatMap(({ id, responses }) =>
-    Object.keys(responses['200']?.['content'] ?? {}).map((mediaType) => `${id} ${mediaType}`),
+  const documented = operations.flatMap((operation) =>
+    Object.keys(contentOf(operation)).map((mediaType) => `${operation.id} ${mediaType}`),
   );
   const seen = exercise.sightings
     .filter(({ status }) => status === 200)

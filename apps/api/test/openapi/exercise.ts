@@ -5,6 +5,7 @@ import {
   problemsAt,
   problemsOfHeader,
   problemsOfLines,
+  resolved,
 } from '../fixture/api-document.ts';
 import type { Answer, Send } from '../fixture/request.ts';
 
@@ -67,10 +68,7 @@ export function problemsOf({ path, method, responses }: Operation, answer: Recei
 
 /** The same of an answer that no operation has: a path or method that is not there. */
 export function problemsOfShared(answer: Received): readonly string[] {
-  const name = `Error${answer.status}`;
-  const documented = document.components.responses[name] as Part | undefined;
-  if (documented === undefined) return [`${answer.status} is not documented`];
-  return problemsOfResponse(['components', 'responses', name], documented, answer);
+  return problemsOfResponse(['components', 'responses', 'Error'], { $ref: '#/components/responses/Error' }, answer);
 }
 
 function problemsOfResponse(place: readonly string[], response: Part, answer: Received): readonly string[] {
@@ -78,14 +76,28 @@ function problemsOfResponse(place: readonly string[], response: Part, answer: Re
   if (typeof $ref === 'string') {
     const target = $ref.slice('#/'.length).split('/');
     const [, , name = ''] = target;
-    return problemsOfResponse(target, document.components.responses[name] as Part, answer);
+    const missing = name === 'Error' ? (headersOfStatus[answer.status] ?? []) : [];
+    return [
+      ...missing.filter((header) => !answer.headers.has(header)).map((header) => `the header ${header} is missing`),
+      ...problemsOfResponse(target, document.components.responses[name] as Part, answer),
+    ];
   }
-  const headers = Object.entries((response['headers'] ?? {}) as Readonly<Record<string, Header>>);
+  const headers = Object.entries((response['headers'] ?? {}) as Readonly<Record<string, Part>>).map(
+    ([name, header]) => [name, resolved(header) as unknown as Header] as const,
+  );
   return [
     ...headers.flatMap(([name, header]) => headerProblems(name, header, answer)),
     ...problemsOfBody(place, response, answer),
   ];
 }
+
+/** The headers that an error of a status must have. */
+const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
+  401: ['www-authenticate'],
+  405: ['allow'],
+  429: ['retry-after', 'x-ratelimit-code'],
+  503: ['retry-after', 'x-ratelimit-code'],
+};
 
 /** A header as the document describes it. */
 interface Header {

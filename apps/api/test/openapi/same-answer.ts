@@ -17,6 +17,7 @@ const drawn = new Set([
   'token',
   'prefix',
   'key',
+  'one_time_password',
   'snapshot_age_ms',
   'revisions',
   'oldest_change',

@@ -7,13 +7,9 @@ import { markOf } from '../../src/auth/password.ts';
 import { createToken, sha256 } from '../../src/auth/secret.ts';
 import { fullTtlMs } from '../../src/auth/token-life.ts';
 import type { Instance, Person } from '../fixture/instance.ts';
+import { cookieName, cookieOf, ownPage } from '../fixture/page-session.ts';
 
-export const cookieName = 'auction_tiers_session';
-
-/** The header by which the page says that a write is its own. */
-export const ownPage = { 'x-auction-tiers-page': '1' };
-
-export const cookieOf = (token: string) => ({ cookie: `${cookieName}=${token}` });
+export { cookieName, cookieOf, ownPage };
 
 /** A browser as far as a session goes: it keeps the cookie that the service sets, and sends it with each request. */
 export class BrowserSession {

@@ -68,7 +68,8 @@ test('while Redis is away a service accepts what another one has issued or verif
   const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   try {
     const makeKey = async (name: string) => {
-      const made = expectOk(await send('POST', '/api-key', { body: { name } })).response['api-key'];
+      const made = expectOk(await send('POST', '/api-key', { body: { name, scopes: ['read', 'write', 'auction'] } }))
+        .response['api-key'];
       return made as { readonly id: number; readonly key: string };
     };
     const [kept, revoked] = [await makeKey('kept'), await makeKey('revoked')];
@@ -145,7 +146,12 @@ test('a Redis that is known to hang holds up no credential that was valid', asyn
 
 test('a key that another process revokes ends once Redis answers this one again', async () => {
   const admin = { key: service.people.admin.api_key };
-  const made = expectOk(await send('POST', '/api-key', { ...admin, body: { user_id: 2, name: 'Short' } })).response;
+  const made = expectOk(
+    await send('POST', '/api-key', {
+      ...admin,
+      body: { user_id: 2, name: 'Short', scopes: ['read', 'write', 'auction'] },
+    }),
+  ).response;
   const { id, key } = made['api-key'] as { readonly id: number; readonly key: string };
   expectOk(await auction(key));
   const stream = new AuctionStream(service.url, key);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../../src/settings/settings.ts';
+import { readSettings, settingRows } from '../../src/settings/settings.ts';
 import type { Environment } from '../fixture/instance.ts';
 import { type Ended, MainProcess } from './main-process.ts';
 
@@ -160,4 +160,19 @@ test.for(['RATE_LIMIT_READS', 'RATE_LIMIT_WRITES', 'RATE_LIMIT_AUCTIONS'])('%s i
     const result = readSettings({ ...required, [name]: wrong });
     expect(result).toMatchObject({ ok: false, problems: [expect.stringMatching(new RegExp(`^${name} .*allowed`))] });
   }
+});
+
+test.for(['DEMO', 'LOG_LEVEL'])('the error of %s names the value and what is allowed', (name) => {
+  const { allowed } = settingRows().find((row) => row.name === name)!;
+  expect(readSettings({ ...required, [name]: 'maybe' })).toEqual({
+    ok: false,
+    problems: [`${name} is "maybe", allowed: ${allowed}`],
+  });
+});
+
+test('every setting has words for the documents, and an initial value that the service takes', () => {
+  const rows = settingRows();
+  expect(rows.filter(({ description, allowed }) => description === '' || allowed === '')).toEqual([]);
+  const initials = rows.flatMap(({ name, initial }) => (initial === null ? [] : [[name, initial]]));
+  expect(readSettings({ ...required, ...Object.fromEntries(initials) })).toEqual(readSettings(required));
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { dateText } from '@auction-tiers/contract';
 import { createClient, type RedisClientType } from 'redis';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { revocationMs } from '../../src/auth/token-life.ts';
 import { runAdmin } from '../../src/admin/program.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
@@ -80,8 +80,6 @@ const digest = () =>
 /** How often anything was changed in Redis since it was started. */
 const changesSinceStart = () =>
   askRedis(async (client) => Number(/rdb_changes_since_last_save:(\d+)/.exec(await client.info('persistence'))?.[1]));
-
-const jobsOfDrafts = () => askRedis((client) => client.keys('{auction-tiers-drafts}:draft:*'));
 
 const readiness = async (ask: Send = send) =>
   (await ask('GET', '/readyz', { key: null })).json as { status: string; why?: string };
@@ -221,12 +219,16 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
     const draft = await updateDraft(send, made.id, withTier(made, gold.id, { min_price: '9.00' }));
     const at = dateText(clock.epochMs() + 2000);
     expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body: { at } }));
-    await expect.poll(jobsOfDrafts, patience).not.toEqual([]);
     const { before, whole } = await lose();
     await comeBackWith(before);
     const found = await changesSinceStart();
     await held();
+    const warned = vi.spyOn(service.opened.log, 'warn');
     clock.pass(3000);
+    // The service has looked at what is due, and keeps it for later.
+    await expect
+      .poll(() => warned.mock.calls, patience)
+      .toContainEqual([expect.objectContaining({ id: draft.id, at }), expect.stringContaining('due draft')]);
     await expectNothingDone(send);
     expect(await changesSinceStart()).toBe(found);
 

@@ -63,7 +63,8 @@ test('a write that was not yet begun, and a read, say that nothing was changed',
   const update = await send('PUT', `/ym-auction-tier?id=${id}`, { body: { name: 'Not begun' }, headers });
   await written();
   expect([update.status, update.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-  await redis.sendCommand(['CLIENT', 'PAUSE', '8000', 'ALL']);
+  // Longer than the service may take for a new connection and a command on it, two seconds each.
+  await redis.sendCommand(['CLIENT', 'PAUSE', '5000', 'ALL']);
   const read = await send('GET', '/ym-auction-tier');
   expect([read.status, read.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   await expect.poll(async () => (await send('GET', '/ym-auction-tier')).status, { timeout: 20_000 }).toBe(200);

@@ -36,7 +36,10 @@ test('at LOG_LEVEL=trace neither the log nor an error holds a password, key or t
   const user = await send('POST', '/user', { body: { username: 'ann', member_id: 1, password: first } });
   const { id } = rowOf(expectOk(user), 'user');
   const token = String(expectOk(await send('POST', '/auth', login(first))).response['token']);
-  const { key } = rowOf(expectOk(await send('POST', '/api-key', { key: token, body: {} })), 'api-key');
+  const { key } = rowOf(
+    expectOk(await send('POST', '/api-key', { key: token, body: { scopes: ['read', 'write', 'auction'] } })),
+    'api-key',
+  );
   secrets.push(token, key ?? 'no key');
   await fail('POST', '/auth', login(wrong));
   await fail('POST', '/auth', { key: null, body: { username: 'ann', password: wrong, colour: wrong } });

@@ -31,15 +31,15 @@ test('the snapshot is written again ten seconds after the last time if something
   });
   const beganMs = performance.now();
   writer.start();
-  await expect.poll(() => files.writtenPositions(), soon).toEqual(follower.places.positions());
+  await expect.poll(() => files.writtenPositions(), soon).toEqual(follower.positions.positions());
   const first = await files.writtenPositions();
 
   await createYmProfile(service.send);
-  expect(follower.places.positions()).not.toEqual(first);
+  expect(follower.positions.positions()).not.toEqual(first);
   const passed = async () => {
     await pass(500);
     return files.writtenPositions();
   };
-  await expect.poll(passed, soon).toEqual(follower.places.positions());
+  await expect.poll(passed, soon).toEqual(follower.positions.positions());
   expect(performance.now() - beganMs).toBeGreaterThanOrEqual(10_000);
 });

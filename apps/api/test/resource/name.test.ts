@@ -33,7 +33,7 @@ test('a name with a character that is not seen is refused wherever one is given'
       ['/profile', { name, code: 'c' }, 'name'],
       ['/platform-member', { id: 4001, name }, 'name'],
       ['/user', { username: name, role: 'admin', password: 'a long pass phrase' }, 'username'],
-      ['/api-key', { name }, 'name'],
+      ['/api-key', { name, scopes: ['read'] }, 'name'],
     ];
     for (const [path, body, issue] of bodies) {
       const answer = await send('POST', path, { body, ...admin() });

@@ -57,7 +57,7 @@ async function readiness(send: Send): Promise<{ objects_kept_out: Notices; ym_pr
   return (await send('GET', '/readyz', { key: null })).json as never;
 }
 
-const keptOut = async (send: Send) =>
+const unreadable = async (send: Send) =>
   (await readiness(send)).objects_kept_out.first.map(({ service, id }) => `${service} ${id}`);
 
 const auction = (ymProfileId: number): Row => ({
@@ -79,7 +79,7 @@ test.for(damages)(
     await damage.do(high);
 
     const { send, people } = await open();
-    expect(await keptOut(send)).toEqual([`ym-auction-tier ${high}`]);
+    expect(await unreadable(send)).toEqual([`ym-auction-tier ${high}`]);
     expect((await readiness(send)).ym_profiles_held_back.count).toBe(0);
     expect(await outcomes(send, ymProfileId)).toEqual({
       high: ['outranked', null],
@@ -117,7 +117,7 @@ test.for([
     await damage.do(out);
 
     const { send } = await open();
-    expect(await keptOut(send)).toEqual([`ym-auction-tier ${out}`]);
+    expect(await unreadable(send)).toEqual([`ym-auction-tier ${out}`]);
     const { ym_profiles_held_back: held } = await readiness(send);
     expect(held.first).toEqual([{ id: ymProfileId, problem: expect.stringContaining(`tier ${out}`) as unknown }]);
     const refused = await send('POST', '/auction', { body: auction(ymProfileId) });
@@ -135,7 +135,7 @@ test('an unreadable exclude tier can be deleted, after which auctions go on', as
   const { send } = await open();
   expect((await send('PUT', `/ym-auction-tier?id=${out}`, { body: { priority: 4 } })).status).toBe(409);
   expectOk(await send('DELETE', `/ym-auction-tier?id=${out}`));
-  expect(await keptOut(send)).toEqual([]);
+  expect(await unreadable(send)).toEqual([]);
   expect((await outcomes(send, ymProfileId))['out']).toEqual(['outranked', null]);
 });
 
@@ -148,7 +148,7 @@ test('an unreadable profile leaves out the include tiers that use it', async () 
   const plain = await createTier(before.send, { ...include, buyer_members: [{ id: 501 }] });
   await redis.hSet(keyOf('profile', profile_id), 'country_targets', 'x');
   const { send } = await open();
-  expect(await keptOut(send)).toContain(`profile ${profile_id}`);
+  expect(await unreadable(send)).toContain(`profile ${profile_id}`);
   expect(await outcomes(send, ym_profile_id)).toMatchObject({ high: ['outranked', null], low: ['won', plain.id] });
 });
 
@@ -163,7 +163,7 @@ test('what only the compiler refuses is left out too', async () => {
   await redis.hSet(keyOf('profile', profile_id), 'daypart_timezone', 'Mars/Olympus');
   const { send } = await open();
   expect(await outcomes(send, ym_profile_id)).toMatchObject({ high: ['outranked', null], low: ['won', plain.id] });
-  expect(await keptOut(send)).toContain(`ym-auction-tier ${dayparted.id}`);
+  expect(await unreadable(send)).toContain(`ym-auction-tier ${dayparted.id}`);
 });
 
 test('a fee that cannot be read refuses the auctions of its member, and of no other', async () => {
@@ -187,13 +187,13 @@ test('a user or key that cannot be read opens nothing and stops nobody else', as
   const { send, people } = await open();
   expect((await send('GET', '/ym-profile', { key: people.seller2.api_key })).status).toBe(401);
   expectOk(await send('GET', '/ym-profile'));
-  expect(await keptOut(send)).toEqual([`user ${damaged}`]);
+  expect(await unreadable(send)).toEqual([`user ${damaged}`]);
 });
 
 test('a partition whose index has another type stops no other: reads of it answer 503', async () => {
   await redis.multi().del('at:{p2}:all:ym-auction-tier').set('at:{p2}:all:ym-auction-tier', 'x').exec();
   const { send, people } = await open();
-  expect(await keptOut(send)).toEqual(['partition 2 null']);
+  expect(await unreadable(send)).toEqual(['partition 2 null']);
   expectOk(await send('GET', '/ym-auction-tier'));
   const key = people.seller2.api_key;
   expect((await send('GET', '/ym-auction-tier', { key })).status).toBe(503);
@@ -226,7 +226,7 @@ test('changes of a service that this version does not know are skipped and named
   const other = await open();
   const tier = await createTier(other.send, { ym_profile_id, priority: 10, buyer_members: [{ id: 901 }] });
   await expect.poll(async () => (await outcomes(send, ym_profile_id))['out']).toEqual(['excluded', tier.id]);
-  expect(await keptOut(send)).toEqual(['weather null']);
+  expect(await unreadable(send)).toEqual(['weather null']);
   const log = expectOk(await send('GET', '/change-log?num_elements=2')).response['change-logs'] as Row[];
   expect(log.map(({ service }) => service)).toEqual(['ym-auction-tier', 'weather']);
 });
@@ -242,7 +242,7 @@ test('while the service runs, an exclude tier that cannot be read keeps the whol
     tierKey(out),
     after,
   );
-  await expect.poll(() => keptOut(send)).toEqual([`ym-auction-tier ${out}`]);
+  await expect.poll(() => unreadable(send)).toEqual([`ym-auction-tier ${out}`]);
   expectOk(await send('PUT', `/ym-auction-tier?id=${high}`, { body: { min_price: '9.50' } }));
 
   const now = await runAuction(send, auction(ymProfileId));
@@ -257,7 +257,7 @@ test('while the service runs, an exclude tier that cannot be read keeps the whol
     tierKey(out),
     repaired,
   );
-  await expect.poll(() => keptOut(send)).toEqual([]);
+  await expect.poll(() => unreadable(send)).toEqual([]);
   expect((await outcomes(send, ymProfileId))['high']).toEqual(['outranked', null]);
   expect((await readiness(send)).ym_profiles_held_back.count).toBe(0);
 });

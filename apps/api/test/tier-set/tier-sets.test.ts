@@ -139,12 +139,12 @@ test.for([small, large])(
     });
     await tierSets.settled();
     expect(ask()).toEqual([before, `1-${count}`]);
-    expect(tierSets.heldBack()).toMatchObject([{ id: ymProfileId }]);
-    expect(tierSets.keptOut()).toMatchObject([{ service: 'ym-profile', id: ymProfileId }]);
+    expect(tierSets.behind()).toMatchObject([{ id: ymProfileId }]);
+    expect(tierSets.unreadable()).toMatchObject([{ service: 'ym-profile', id: ymProfileId }]);
     fault.mockRestore();
     write(tier(3, 10));
     await tierSets.settled();
     expect(ask()).toEqual([3, `1-${count + 2}`]);
-    expect([tierSets.heldBack(), tierSets.keptOut()]).toEqual([[], []]);
+    expect([tierSets.behind(), tierSets.unreadable()]).toEqual([[], []]);
   },
 );

@@ -13,10 +13,10 @@ import {
   SystemUnknownError,
 } from 'anx-api/lib/errors.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sha256 } from '../../src/auth/secret.ts';
 import { anxErrorOf, contentOf, createAnx, ownError } from './anx-client.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { openInstance } from '../fixture/instance.ts';
+import { logOut } from '../fixture/page-session.ts';
 import { Proxy } from '../fixture/proxy.ts';
 import type { Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -133,9 +133,7 @@ describe('a login that is over', () => {
     const user = createAnx(proxy.url);
     const old = await user.login(username, password);
     await contentOf(user.get('/member'));
-    const { store, credentialIndex } = service.opened;
-    expect(await store.credentials.removeToken(sha256(old))).toBe(true);
-    await credentialIndex.follow();
+    await logOut(service.url, old);
 
     const error = await anxErrorOf(user.get('/member'));
     expect(error).toBeInstanceOf(NotAuthenticatedError);

@@ -3,14 +3,14 @@ import { addDays, type Day, dayOf, isDay } from '../figure/date.ts';
 /** What holds across rooms, and stands in the address, so that a link shows another user the same. */
 export interface PageSearch {
   /** Of an administrator: the seller to act for. */
-  readonly member?: number;
+  readonly member?: number | undefined;
   /** The ym-profile. */
-  readonly ym?: number;
+  readonly ym?: number | undefined;
   /** The first and the last day, of the member's time zone. */
-  readonly from?: Day;
-  readonly to?: Day;
+  readonly from?: Day | undefined;
+  readonly to?: Day | undefined;
   /** The draft that is shown, where there are several. */
-  readonly draft?: number;
+  readonly draft?: number | undefined;
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
@@ -25,6 +25,9 @@ export function readPageSearch(search: Readonly<Record<string, unknown>>): PageS
     ...(isId(draft) ? { draft } : {}),
   };
 }
+
+/** What holds across rooms, of an address: a link to another room keeps no more. */
+export const pageOnly = ({ member, ym, from, to, draft }: PageSearch): PageSearch => ({ member, ym, from, to, draft });
 
 /** The days that are shown: those of the address, else the last seven and today. */
 export function daysOf({ from, to }: PageSearch, timeZone: string, nowMs: number): { from: Day; to: Day } {

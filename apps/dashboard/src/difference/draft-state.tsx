@@ -14,16 +14,16 @@ function remedyOf({ suspended_reason: reason }: Draft): { readonly words: string
   return { words: 'See the draft and schedule it again', hash: 'publish' };
 }
 
-const to =
-  ({ id }: Draft) =>
-  (search: object) =>
-    ({ ...search, draft: id }) as never;
-
 /** The way to the part of a draft that mends it. */
 export function Remedy({ draft }: { readonly draft: Draft }) {
   const { words, hash } = remedyOf(draft);
   return (
-    <Button component={Link} to="/draft" search={to(draft)} hash={hash} variant="default">
+    <Button
+      variant="default"
+      renderRoot={(props) => (
+        <Link {...props} to="/draft" search={(all) => ({ ...all, draft: draft.id })} hash={hash} />
+      )}
+    >
       {words}
     </Button>
   );
@@ -51,7 +51,7 @@ export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly n
   return (
     <p className="muted">
       {draftName(draft)} becomes live {momentText(at, timeZone)} ({timeZone}), {agoText(at, nowMs)}.{' '}
-      <Link to="/draft" search={to(draft)} hash="publish">
+      <Link to="/draft" search={(all) => ({ ...all, draft: draft.id })} hash="publish">
         See it
       </Link>
     </p>

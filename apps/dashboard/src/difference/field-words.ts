@@ -1,24 +1,28 @@
+import { type Field, profileResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { cpmText } from '../figure/money.ts';
 import { listWords } from '../words/targeting.ts';
 
-const labels: Readonly<Record<string, string>> = {
-  min_price: 'Net minimum (CPM)',
-  member_action: 'Action',
-  buyer_members: 'Buyers',
-  profile_id: 'Where',
-  publisher_ids: 'Publishers',
-  size_targets: 'Sizes',
-  dma_targets: 'DMAs',
-  country_targets: 'Countries',
-  daypart_targets: 'Hours',
-  daypart_timezone: 'Time zone of the hours',
+/** The fields of what a draft changes, by name: what they are called, and what they hold. */
+const fields: Readonly<Record<string, Field>> = {
+  ...ymProfileResource.fields,
+  ...profileResource.fields,
+  ...tierResource.fields,
 };
+
+/** The names of the fields that a person sets, for texts in which the service names them. */
+export const fieldNames: readonly string[] = Object.entries(fields).flatMap(([name, { mode }]) =>
+  mode === 'read_only' || name === 'member_id' || name === 'ym_profile_id' ? [] : [name],
+);
 
 /** What a field is called on the page. */
 export function fieldLabel(field: string): string {
   const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
-  return labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  const { label = words.charAt(0).toUpperCase() + words.slice(1), unit } = fields[field] ?? {};
+  return unit === undefined ? label : `${label} (${unit})`;
 }
+
+/** Whether a field holds a price. */
+export const isPrice = (field: string): boolean => fields[field]?.type === 'money';
 
 /** Gives the name of a targeting profile by its id. */
 export type ProfileName = (id: number) => string | null;
@@ -41,7 +45,7 @@ export function valueText(field: string, value: unknown, profileName: ProfileNam
     return profileName(Number(value)) ?? `profile ${JSON.stringify(value)}`;
   }
   if (value === null || value === undefined) return 'none';
-  if (field === 'min_price') return cpmText(value as string);
+  if (isPrice(field)) return cpmText(value as string);
   if (field === 'member_action') return value === 'include' ? '▲ include' : '⊘ exclude';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => elementText(field, one)).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -78,18 +82,25 @@ function without(field: string, list: readonly unknown[], other: readonly unknow
 interface Worded {
   readonly priority?: number | undefined;
   readonly member_action?: string | undefined;
-  readonly min_price?: string | null | undefined;
   readonly buyer_members?: readonly unknown[] | null | undefined;
   readonly profile_id?: number | null | undefined;
 }
 
+const priceFields = fieldNames.filter(isPrice);
+
 /** A tier in one line: `▲ include, priority 5, net minimum 2.00 CPM, Saffron Travel, everywhere`. */
 export function tierText(tier: Worded, profileName?: ProfileName): string {
-  const { priority, member_action: action = 'exclude', min_price: price, buyer_members: buyers, profile_id } = tier;
+  const { priority, member_action: action = 'exclude', buyer_members: buyers, profile_id } = tier;
+  const values = tier as Readonly<Record<string, unknown>>;
+  const prices = priceFields.flatMap((field) => {
+    const price = values[field];
+    const label = fields[field]?.label ?? field;
+    return typeof price === 'string' ? [`${label.toLowerCase()} ${cpmText(price)} CPM`] : [];
+  });
   return [
     valueText('member_action', action),
     ...(priority === undefined ? [] : [`priority ${priority}`]),
-    ...(price === null || price === undefined ? [] : [`net minimum ${cpmText(price)} CPM`]),
+    ...prices,
     (buyers ?? []).length === 0 ? 'no buyer' : valueText('buyer_members', buyers),
     valueText('profile_id', profile_id, profileName),
   ].join(', ');

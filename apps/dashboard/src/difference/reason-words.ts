@@ -1,9 +1,8 @@
 import { cpmText } from '../figure/money.ts';
-import { fieldLabel } from './field-words.ts';
+import { fieldLabel, fieldNames } from './field-words.ts';
 
-/** The fields of tiers and profiles that are called otherwise on the page. */
-const ofService =
-  /\b(?:min_price|member_action|buyer_members|profile_id|daypart_timezone|segment_boolean_operator|[a-z]+(?:_[a-z]+)*_(?:targets|action))\b/g;
+/** The fields of tiers and profiles whose names are no words of the page. */
+const ofService = new RegExp(`\\b(?:${fieldNames.filter((name) => name.includes('_')).join('|')})\\b`, 'g');
 
 /**
  * A sentence in which the service names tiers and fields, in the words of the page: `min_price of tier 7 Gold`, 2.500000,

@@ -26,12 +26,15 @@ export interface TierPair {
 /** What the service sets, and a draft does not have. */
 const setByService: ReadonlySet<string> = new Set(['last_modified', 'created_on', 'member_id', 'ym_profile_id']);
 
-/** The fields in which a drafted tier differs from the live one. */
-export function changedFieldsOf({ live, drafted }: Pick<TierPair, 'live' | 'drafted'>): readonly (keyof DraftTier)[] {
-  if (live === null || drafted === null) return [];
-  const fields = Object.keys(drafted) as (keyof DraftTier)[];
-  return fields.filter((field) => !setByService.has(field) && !isSame(live[field as keyof LiveTier], drafted[field]));
+/** The fields in which a tier differs from what it was before. */
+export function fieldsThatDiffer(before: DraftTier | LiveTier, after: DraftTier): readonly (keyof DraftTier)[] {
+  const fields = Object.keys(after) as (keyof DraftTier)[];
+  return fields.filter((field) => !setByService.has(field) && !isSame(before[field], after[field]));
 }
+
+/** The fields in which a drafted tier differs from the live one. */
+export const changedFieldsOf = ({ live, drafted }: Pick<TierPair, 'live' | 'drafted'>): readonly (keyof DraftTier)[] =>
+  live === null || drafted === null ? [] : fieldsThatDiffer(live, drafted);
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -60,7 +63,7 @@ export function withTier(content: Content, key: TierKey, tier: DraftTier | null)
 }
 
 /** A live tier set as the content of a draft that changes nothing. */
-export function contentOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'profiles'>): Content {
+export function contentOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'profiles'> | Content): Content {
   return { tiers: tiers.map(bare) as DraftTier[], profiles: profiles.map(bare) as DraftProfile[] };
 }
 

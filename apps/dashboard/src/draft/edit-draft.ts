@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
+import { momentText } from '../figure/date.ts';
 import { isMoved } from '../service/problem.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { type Content, contentOf, type Edit } from './content.ts';
@@ -52,13 +53,13 @@ export const editDraft = (place: Place, seen: Seen, edit: Edit): Promise<Draft> 
     return base.draft === null ? makeDraft(place, base, edit) : changeDraft(place, base.draft, edit);
   });
 
-async function makeDraft({ ymProfile, memberId: member_id }: Place, seen: Seen, edit: Edit): Promise<Draft> {
+async function makeDraft({ ymProfile, memberId: member_id, timeZone }: Place, seen: Seen, edit: Edit): Promise<Draft> {
   const before = contentSeen(seen);
   const wanted = edit(before);
   const live = await client.ymProfile.export.query({ id: ymProfile.id, member_id });
   const now = contentOf(live);
   if (!isSameContent(before, now)) throw new Moved({ seen: before, wanted, now }, { draft: null, live });
-  const described = { name: nameOfDraft(new Date()), ym_profile_id: ymProfile.id, member_id };
+  const described = { name: nameOfDraft(Date.now(), timeZone), ym_profile_id: ymProfile.id, member_id };
   const draft = await client.draft.create.mutate({ ...described, tier_set: wanted });
   made = { live: seen.live, draft };
   return draft;
@@ -82,7 +83,7 @@ async function changeDraft({ memberId: member_id }: Place, draft: Draft, edit: E
   }
 }
 
-const nameOfDraft = (date: Date): string => `Draft of ${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const nameOfDraft = (ms: number, timeZone: string): string => `Draft of ${momentText(ms, timeZone)} (${timeZone})`;
 
 export interface EditOptions {
   /** What the edit was begun on, such as the draft of when a form was opened; else what is on the screen now. */
@@ -101,8 +102,7 @@ export function useEditDraft() {
     mutationFn: ({ edit, seen }: { readonly edit: Edit; readonly seen: Seen }) => editDraft(place, seen, edit),
     async onSuccess({ id }, { seen }) {
       await refreshDrafts();
-      if (seen.draft === null)
-        await navigate({ to: '.', search: (search: object) => ({ ...search, draft: id }) as never });
+      if (seen.draft === null) await navigate({ to: '.', search: (search) => ({ ...search, draft: id }) });
     },
     async onError(failure) {
       if (failure instanceof Moved) await (failure.now.draft === null ? refreshAll() : refreshDrafts());

@@ -29,8 +29,7 @@ export function mergeSettled(
   const { seen, wanted, now } = numbered(versions);
   const chosen = (choice: Choice) => conflicts.filter((one) => choices.get(conflictKey(one)) === choice);
   // A field is merged without a conflict where only one side has changed it.
-  const agree = (choice: Choice, content: Content) =>
-    settle(chosen(choice), choices, now as never, content).agree(content);
+  const agree = (choice: Choice, content: Content) => settle(chosen(choice), choices, now, content).agree(content);
   return merge({ seen: agree('yours', seen), wanted: agree('theirs', wanted), now });
 }
 

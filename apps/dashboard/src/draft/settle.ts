@@ -14,7 +14,7 @@ export interface Settlement {
   readonly insist: Edit;
 }
 
-type Lists = Pick<TierSetFile, 'tiers' | 'profiles'>;
+type Lists = Pick<TierSetFile, 'tiers' | 'profiles'> | Content;
 type Entry = DraftTier | DraftProfile;
 
 /**

@@ -10,10 +10,16 @@ export const countText = (count: number): string => whole.format(Math.round(coun
 export const countShort = (count: number): string => (count < 10_000 ? countText(count) : compact.format(count));
 
 /** A share as per cent, one decimal, without the sign of per cent, which stands in the head of the column. */
-export const percentColumn = (share: number | null): string => (share === null ? '–' : tenth.format(share * 100));
+export const percentColumn = (share: number | null): string =>
+  share === null
+    ? '–'
+    : tenth
+        .format(share * 100)
+        .replace(/^-(?=.*[1-9])/, '−')
+        .replace('-', '');
 
 /** A share with its unit: `36.2 %`. */
-export const percentText = (share: number | null): string => (share === null ? '–' : `${tenth.format(share * 100)} %`);
+export const percentText = (share: number | null): string => (share === null ? '–' : `${percentColumn(share)} %`);
 
 /** `1 tier`, `12 tiers`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>

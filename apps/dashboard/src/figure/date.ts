@@ -24,7 +24,13 @@ function formatterOf(language: string, options: Intl.DateTimeFormatOptions): (ti
 
 const dayFormat = formatterOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 const hourFormat = formatterOf('en-GB', { hour: '2-digit', hourCycle: 'h23' });
-const momentFormat = formatterOf(locale, { dateStyle: 'medium', timeStyle: 'short' });
+/** One clock in all rooms, whatever the language: 0:00 to 23:59. */
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const timeFormat = formatterOf('en-GB', clock);
+const momentFormat = formatterOf(locale, { year: 'numeric', month: 'short', day: 'numeric', ...clock });
+const shortMomentFormat = formatterOf(locale, { month: 'short', day: 'numeric', ...clock });
+const secondFormat = formatterOf(locale, { month: 'short', day: 'numeric', ...clock, second: '2-digit' });
+const shortDayFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** The day of a time zone that a moment belongs to. */
@@ -56,18 +62,27 @@ export function startOfDay(day: Day, timeZone: string): number {
 /** `22 Nov 2026, 08:15`, in a time zone that the page names beside it. */
 export const momentText = (ms: number, timeZone: string): string => momentFormat(timeZone).format(ms);
 
+/** `Nov 22, 08:15`, where the year is plain. */
+export const shortMomentText = (ms: number, timeZone: string): string => shortMomentFormat(timeZone).format(ms);
+
+/** `Nov 22, 08:15:07`. */
+export const secondText = (ms: number, timeZone: string): string => secondFormat(timeZone).format(ms);
+
+/** `08:15`. */
+export const timeText = (ms: number, timeZone: string): string => timeFormat(timeZone).format(ms);
+
+/** `Nov 22`. */
+export const shortDayText = (day: Day): string => shortDayFormat.format(Date.parse(`${day}T12:00:00Z`));
+
 /** `Sun 22 Nov`. */
 export const dayText = (day: Day): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }).format(
     Date.parse(`${day}T12:00:00Z`),
   );
 
-/** `15 Nov – 22 Nov`. */
+/** `Nov 15 – 22`; one day is `Nov 22`. */
 export const rangeText = (from: Day, to: Day): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }).formatRange(
-    Date.parse(`${from}T12:00:00Z`),
-    Date.parse(`${to}T12:00:00Z`),
-  );
+  shortDayFormat.formatRange(Date.parse(`${from}T12:00:00Z`), Date.parse(`${to}T12:00:00Z`));
 
 const units = [
   ['day', dayMs],

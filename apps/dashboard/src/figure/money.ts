@@ -16,9 +16,11 @@ export const cpmText = (price: MoneyText | number): string => minus(upToSix.form
 /** A CPM price among others in a column: two decimals. */
 export const cpmColumn = (price: MoneyText | number): string => minus(two.format(Number(price)));
 
-/** What was earned, two decimals, or four where it is less than one unit of the currency. Its currency stands beside it. */
+const halfCent = 0.005;
+
+/** What was earned, two decimals, or four where two would show nothing. Its currency stands beside it. */
 export const earnedText = (amount: number): string =>
-  minus((Math.abs(amount) < 1 && amount !== 0 ? four : two).format(amount));
+  minus((amount !== 0 && Math.abs(amount) < halfCent ? four : two).format(amount));
 
 /** What was earned, among others in a column: two decimals. */
 export const earnedColumn = (amount: number): string => minus(two.format(amount));

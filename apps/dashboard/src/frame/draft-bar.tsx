@@ -31,7 +31,7 @@ export function DraftBar() {
         <Link
           className="warn"
           to="/draft"
-          search={(search: object) => ({ ...search, draft: failed.id }) as never}
+          search={(search) => ({ ...search, draft: failed.id })}
           hash="publish"
           title={reasonWords(failed.suspended_reason ?? '')}
         >
@@ -42,17 +42,15 @@ export function DraftBar() {
         Draft: {changes === null ? '…' : counted(changes, 'change')}
         {from}
       </span>
-      <Button className="wide-only" component={Link} to="/draft" search={keep} hash="try" variant="default">
+      <Button className="wide-only" component={Link} to="/draft" search hash="try" variant="default">
         Try it
       </Button>
-      <Button component={Link} to="/draft" search={keep} hash="publish">
+      <Button component={Link} to="/draft" search hash="publish">
         {draft.state === 'scheduled' ? 'Scheduled…' : 'Publish…'}
       </Button>
     </span>
   );
 }
-
-const keep = (search: object) => search as never;
 
 /** Reads all again once a scheduled draft is not scheduled any more: what is live may have changed by itself. */
 function useWhatIsDue(scheduled: string): void {

@@ -9,7 +9,7 @@ import { Keys } from './keys.tsx';
 import { SignInAgain, SignInPage } from './sign-in.tsx';
 
 /** Around every room: who is signed in, which group of sites is looked at, and the way to the other rooms. */
-export function Frame() {
+export function Frame(): React.ReactNode {
   const session = useSession();
   const asking = useQuery({
     queryKey: ['session'],

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Popover, Select, TextInput, useMantineColorSc
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { FoundPlace, Place, Seller } from '../address/place.ts';
+import type { PageSearch } from '../address/search.ts';
 import { quickDaysNow } from '../address/quick-days.ts';
 import { rangeText } from '../figure/date.ts';
 import { type Session, signOut } from '../service/session.ts';
@@ -72,8 +73,7 @@ function Rooms() {
 /** Changes part of the address, and keeps the room. */
 function useChange() {
   const navigate = useNavigate();
-  return (change: Readonly<Record<string, unknown>>) =>
-    void navigate({ to: '.', search: (search: object) => ({ ...search, ...change }) as never });
+  return (change: PageSearch) => void navigate({ to: '.', search: (search) => ({ ...search, ...change }) });
 }
 
 /** The seller: an administrator chooses it; a seller without a choice of groups of sites sees whose page this is. */

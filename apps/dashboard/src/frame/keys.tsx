@@ -26,7 +26,7 @@ export function Keys() {
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
       const room = isAfterG.current ? rooms.find(({ key }) => key === event.key) : undefined;
       isAfterG.current = event.key === 'g';
-      if (room !== undefined) void navigate({ to: room.path, search: (search: object) => search as never });
+      if (room !== undefined) void navigate({ to: room.path, search: true });
       else if (event.key === '?') setIsOpen(true);
       else if (event.key === '/') document.querySelector<HTMLElement>('[data-search]')?.focus();
       else return;

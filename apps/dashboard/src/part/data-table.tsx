@@ -33,6 +33,15 @@ export interface Column<Row> {
   /** What rows are sorted by; without it the column does not sort. */
   readonly sortBy?: (row: Row) => number | string | null;
   readonly cell: (row: Row) => ReactNode;
+  /** What stands in the row of sums, of all rows that are shown. One row has none. */
+  readonly sum?: (rows: readonly Row[]) => ReactNode;
+}
+
+/** Room for the longest of some figures, so that none is cut: a CSS length, at least so many px. */
+export function figureWidth(leastPx: number, figures: Iterable<string>): string {
+  let longest = 0;
+  for (const { length } of figures) longest = Math.max(longest, length);
+  return `max(${leastPx}px, ${longest}ch + 16px)`;
 }
 
 /** The column that rows are sorted by, and the direction. */
@@ -156,6 +165,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     maxHeight: props.maxHeight ?? 'calc(100vh - 220px)',
   } as React.CSSProperties;
   const byId = new Map(columns.map((column) => [column.id, column]));
+  const hasSums = rows.length > 1 && columns.some(({ sum }) => sum !== undefined);
   return (
     <div
       ref={scroller}
@@ -163,7 +173,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       style={style}
       role="grid"
       aria-label={label}
-      aria-rowcount={sorted.length + 1}
+      aria-rowcount={sorted.length + (hasSums ? 2 : 1)}
       aria-activedescendant={place < 0 ? undefined : `${tableId}-${place}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -215,6 +225,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             );
           })}
         </div>
+        {hasSums && (
+          <div className="table-row sums" role="row" aria-rowindex={sorted.length + 2}>
+            {columns.map(({ id, isNumber = false, sum }) => (
+              <div key={id} role="gridcell" className={isNumber ? 'number' : ''}>
+                {sum?.(rows)}
+              </div>
+            ))}
+          </div>
+        )}
       </div>
     </div>
   );

@@ -1,18 +1,7 @@
 import { Decision, decideAuction, type Outcome, type TierSet } from '@auction-tiers/tier-engine';
+import type { SearchedOutcome } from '../address/room-search.ts';
 import type { RecordedAuction } from './recorded-auction.ts';
 import { outcomeOf } from './tally.ts';
-
-/** What became of a bid, as it is searched for: `lost` is any of the three ways to lose to another bid. */
-export const searchedOutcomes = [
-  'won',
-  'lost',
-  'outranked',
-  'outbid',
-  'lost_tie',
-  'excluded',
-  'below_floor',
-] as const satisfies readonly (Outcome | 'lost')[];
-export type SearchedOutcome = (typeof searchedOutcomes)[number];
 
 /** Which auctions are searched for: those with one bid of which all that is given is true. */
 export interface AuctionFilter {

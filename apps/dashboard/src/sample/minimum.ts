@@ -27,8 +27,12 @@ export interface MinimumCase {
   readonly nets: Float64Array;
   /** Bids of its buyers for impressions that its profile does not match. */
   readonly otherBids: number;
-  /** The auctions with such bids. */
+  /** The auctions with such bids, the net prices of these in each, and what each brings under the minimum that the tier has. */
   readonly auctions: readonly AuctionRequest[];
+  readonly auctionNets: readonly Float64Array[];
+  readonly present: Float64Array;
+  /** All auctions of the sample. */
+  readonly count: number;
   /** Of all others, which no minimum of the tier changes. */
   readonly rest: Readonly<Sums>;
 }
@@ -45,6 +49,35 @@ export interface MinimumAnswer {
   readonly excludedMicros: number;
   /** Of all auctions of the sample. */
   readonly whole: Readonly<Sums>;
+  /** What all auctions bring more than under the minimum that the tier has. */
+  readonly gain: Estimated;
+}
+
+/** A sum over the sample with its interval, 95 %, CPM micros. */
+export interface Estimated {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Standard errors on either side of 95 % of a normal distribution. */
+const errorsOf95 = 1.96;
+
+/** The interval of a sum of differences over `count` auctions, most of which may be 0; auctions are taken as independent. */
+export function intervalOf(sum: number, squares: number, count: number): Estimated {
+  const error = errorsOf95 * Math.sqrt(Math.max(0, squares - (sum * sum) / Math.max(1, count)));
+  return { value: sum, low: sum - error, high: sum + error };
+}
+
+/** Compares, auction by auction, what two minimums bring. */
+export function compareNets(nets: Float64Array, base: Float64Array, count: number): Estimated {
+  let [sum, squares] = [0, 0];
+  for (let at = 0; at < nets.length; at++) {
+    const difference = nets[at]! - base[at]!;
+    sum += difference;
+    squares += difference * difference;
+  }
+  return intervalOf(sum, squares, count);
 }
 
 /** Compiles; throws an Error with the first issue of a tier set that does not compile. */
@@ -70,24 +103,37 @@ export function findCase(
   const decision = new Decision();
   const nets: number[] = [];
   const auctions: AuctionRequest[] = [];
+  const auctionNets: Float64Array[] = [];
+  const present: number[] = [];
   const rest: Sums = { sold: 0, netMicros: 0, forgoneMicros: 0 };
   let otherBids = 0;
   for (const request of requests) {
     decideAuction(alone, request, decision);
-    let isDecidedOver = false;
+    const own: number[] = [];
     for (let place = 0; place < decision.bidCount; place++) {
       if (decision.tierIndexes[place] === 0) {
-        nets.push(decision.netMicros[place]!);
-        isDecidedOver = true;
+        own.push(decision.netMicros[place]!);
       } else if (buyers.has(request.bids[place]!.memberId ?? 0)) otherBids++;
     }
-    if (isDecidedOver) auctions.push(request);
+    decideAuction(tierSet, request, decision);
+    if (own.length === 0) add(rest, request, decision);
     else {
-      decideAuction(tierSet, request, decision);
-      add(rest, request, decision);
+      nets.push(...own);
+      auctions.push(request);
+      auctionNets.push(Float64Array.from(own));
+      present.push(netTakenMicros(request, decision));
     }
   }
-  return { tierId, nets: Float64Array.from(nets).toSorted(), otherBids, auctions, rest };
+  return {
+    tierId,
+    nets: Float64Array.from(nets).toSorted(),
+    otherBids,
+    auctions,
+    auctionNets,
+    present: Float64Array.from(present),
+    count: requests.length,
+    rest,
+  };
 }
 
 function add(sums: Sums, request: AuctionRequest, decision: Decision): void {
@@ -98,7 +144,7 @@ function add(sums: Sums, request: AuctionRequest, decision: Decision): void {
 
 /** Decides again all auctions that a tier's minimum may change, under another minimum. */
 export function decideMinimum(
-  { tierId, auctions, rest }: MinimumCase,
+  { tierId, auctions, rest, present, count }: MinimumCase,
   source: TierSetSource,
   minPriceMicros: number,
 ): MinimumAnswer {
@@ -108,9 +154,11 @@ export function decideMinimum(
   const decision = new Decision();
   const whole = { ...rest };
   const own = { inTier: 0, won: 0, netMicros: 0, forgoneMicros: 0, excluded: 0, excludedMicros: 0 };
-  for (const request of auctions) {
+  const nets = new Float64Array(auctions.length);
+  for (const [at, request] of auctions.entries()) {
     decideAuction(tierSet, request, decision);
     add(whole, request, decision);
+    nets[at] = netTakenMicros(request, decision);
     for (let place = 0; place < decision.bidCount; place++) {
       if (decision.tierIndexes[place] !== tierIndex) continue;
       own.inTier++;
@@ -124,5 +172,5 @@ export function decideMinimum(
       }
     }
   }
-  return { minPriceMicros, ...own, whole };
+  return { minPriceMicros, ...own, whole, gain: compareNets(nets, present, count) };
 }

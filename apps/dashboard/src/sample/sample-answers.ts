@@ -3,6 +3,7 @@ import { toAuctionBody } from '@auction-tiers/contract';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { type AuctionFilter, findAuctions, type FoundAuctions } from './find-auctions.ts';
 import { compileOrThrow, decideMinimum, findCase, type MinimumAnswer, type MinimumCase } from './minimum.ts';
+import { curveOf, type MinimumCurve } from './minimum-curve.ts';
 import { type RecordedAuction, RecordedReader, unpack } from './recorded-auction.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
@@ -19,13 +20,15 @@ export interface Questions {
     readonly input: { readonly tierId: number; readonly minPriceMicros: number };
     readonly answer: MinimumAnswer;
   };
+  /** Net over the minimum of a tier, with its band. */
+  readonly curve: { readonly input: { readonly tierId: number }; readonly answer: MinimumCurve };
   /** One auction, by its place in the sample, as a body of `POST /auction`. */
   readonly body: { readonly input: { readonly place: number }; readonly answer: Readonly<Record<string, unknown>> };
 }
 export type QuestionName = keyof Questions;
 export type InputOf<Name extends QuestionName> = Questions[Name]['input'];
 export type AnswerOf<Name extends QuestionName> = Questions[Name]['answer'];
-type Asked = { [Name in QuestionName]: { readonly name: Name; readonly input: InputOf<Name> } }[QuestionName];
+export type Asked = { [Name in QuestionName]: { readonly name: Name; readonly input: InputOf<Name> } }[QuestionName];
 
 /** What there is to know of a tier's prices; see `MinimumCase`. */
 export interface TierPrices {
@@ -72,11 +75,11 @@ export class SampleAnswers {
 
   /** Throws an Error that says what is wrong with a question. */
   ask<Name extends QuestionName>(name: Name, key: string, input: InputOf<Name>): AnswerOf<Name> {
-    const answer: unknown = this.#answer({ name, input } as Asked, key);
-    return answer as AnswerOf<Name>;
+    return this.answer({ name, input } as Asked, key) as AnswerOf<Name>;
   }
 
-  #answer({ name, input }: Asked, key: string): unknown {
+  /** The same of a question that came in a message. */
+  answer({ name, input }: Asked, key: string): unknown {
     switch (name) {
       case 'tally':
         return tallyOf(this.#requests(), this.#tierSet(key));
@@ -90,6 +93,8 @@ export class SampleAnswers {
         const found = this.#case(key, input.tierId);
         return decideMinimum(found, this.#source(key), input.minPriceMicros);
       }
+      case 'curve':
+        return curveOf(this.#case(key, input.tierId), this.#source(key));
       case 'body': {
         const auction = this.#auctions[input.place];
         if (auction === undefined) {

@@ -1,17 +1,11 @@
 import type { TierSetSource } from '@auction-tiers/tier-engine';
-import type { QuestionName } from './sample-answers.ts';
+import type { Asked } from './sample-answers.ts';
 
 /** What the page sends to the worker. Each message is answered by a `FromSample` with its id, but for `tiers`. */
 export type ToSample =
   | { readonly kind: 'content'; readonly id: number; readonly content: string; readonly share: number }
   | { readonly kind: 'tiers'; readonly key: string; readonly source: TierSetSource }
-  | {
-      readonly kind: 'ask';
-      readonly id: number;
-      readonly name: QuestionName;
-      readonly key: string;
-      readonly input: unknown;
-    };
+  | ({ readonly kind: 'ask'; readonly id: number; readonly key: string } & Asked);
 
 export type FromSample =
   | { readonly id: number; readonly kind: 'answer'; readonly answer: unknown }

@@ -1,5 +1,5 @@
 import type { TierSetSource } from '@auction-tiers/tier-engine';
-import type { AnswerOf, InputOf, QuestionName } from './sample-answers.ts';
+import type { AnswerOf, Asked, InputOf, QuestionName } from './sample-answers.ts';
 import type { FromSample, ToSample } from './sample-message.ts';
 
 interface Waiting {
@@ -41,7 +41,7 @@ export class SampleThread {
       this.#keys.add(key);
       this.#worker.postMessage({ kind: 'tiers', key, source } satisfies ToSample, []);
     }
-    return (await this.#send((id) => ({ kind: 'ask', id, name, key, input }))) as AnswerOf<Name>;
+    return (await this.#send((id) => ({ kind: 'ask', id, key, ...({ name, input } as Asked) }))) as AnswerOf<Name>;
   }
 
   close(): void {

@@ -15,7 +15,7 @@ function answer(message: Exclude<ToSample, { kind: 'tiers' }>): FromSample {
     const given =
       message.kind === 'content'
         ? answers.addContent(message.content, message.share)
-        : answers.ask(message.name, message.key, message.input as never);
+        : answers.answer(message, message.key);
     return { id, kind: 'answer', answer: given };
   } catch (error) {
     return { id, kind: 'problem', message: error instanceof Error ? error.message : String(error) };

@@ -1,7 +1,3 @@
-/** The time zones of the browser, with UTC and the one that is set, which it may know by another name. */
-export const zonesWith = (zone: string): string[] =>
-  [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted();
-
 const names = new Intl.DisplayNames('en', { type: 'currency' });
 
 /** The currencies of the browser and the one that is set, by their codes: `EUR – Euro`. */

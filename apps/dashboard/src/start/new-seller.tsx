@@ -5,7 +5,8 @@ import type { Member } from '@auction-tiers/contract';
 import { Form, problemAt } from '../part/form.tsx';
 import { focusFirst } from '../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
-import { currenciesWith, zonesWith } from './choices.ts';
+import { ZoneSelect } from '../part/zone-select.tsx';
+import { currenciesWith } from './choices.ts';
 
 interface NewSellerProps {
   readonly onMade?: (member: Member) => void;
@@ -51,14 +52,11 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
         error={problem('name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Select
+      <ZoneSelect
         label="Time zone of days and hours"
-        searchable
-        allowDeselect={false}
-        data={zonesWith(timezone)}
         value={timezone}
         error={problem('timezone')}
-        onChange={(value) => setTimezone(value ?? timezone)}
+        onChange={setTimezone}
       />
       <Select
         label="Currency"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { usePlace } from '../address/place.ts';
+import { pageOnly } from '../address/search.ts';
 import { momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { useDecidingTiers, type Which } from '../sample/tier-source.ts';
@@ -27,7 +28,7 @@ export function ExampleLink({ example, which }: ExampleLinkProps) {
       <Link
         to="/why"
         // In a window of its own: the auctions of that hour with this buyer.
-        search={(search: object) => ({ ...search, hour: hourOf(example.time), buyer })}
+        search={(search) => ({ ...pageOnly(search), hour: hourOf(example.time), buyer })}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
@@ -68,7 +69,7 @@ function OpenExample({ example, which }: ExampleLinkProps) {
     const bid = (example.draft ?? example.current)?.bidId;
     void navigate({
       to: '/why',
-      search: (all: object) => ({ ...all, auction: body.data, bid, ...(which === 'draft' ? { tiers: which } : {}) }),
+      search: (all) => ({ ...pageOnly(all), auction: body.data, bid, ...(which === 'draft' ? { tiers: which } : {}) }),
     });
   }, [body.data, example, navigate, which]);
   const error = (view.state.state === 'failed' ? view.state.error : null) ?? found.error ?? body.error;

@@ -6,8 +6,8 @@ import { signedText, earnedColumn } from '../figure/money.ts';
 import { useBuyerNames } from '../words/buyer-names.ts';
 import { ExampleLink } from './example-link.tsx';
 import { exampleWords } from './example-words.ts';
+import { toneOf } from './words.ts';
 import { changeWords, type Felt as FeltRow, type TrialReport } from './report.ts';
-import { toneClass } from './verdict.tsx';
 
 const shownRows = 8;
 
@@ -52,7 +52,7 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
                 <th>{title}</th>
                 <th className="number">Wins</th>
                 <th className="number">Net ({currency})</th>
-                <th className="number">Difference</th>
+                <th className="number">Difference ({currency})</th>
               </tr>
             </thead>
             <tbody>
@@ -61,7 +61,7 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
                   <td>{row.name}</td>
                   <td className="number">{signedText(row.wins.draft - row.wins.current, countText)}</td>
                   <td className="number">{earnedColumn(row.draft)}</td>
-                  <td className={`number ${toneClass(row.difference)}`} title={directionWords[row.direction]}>
+                  <td className={`number ${toneOf(row.interval)}`} title={directionWords[row.direction]}>
                     <span aria-hidden="true">{arrows[row.direction]} </span>
                     <span className="visually-hidden">{directionWords[row.direction]} </span>
                     {signedText(row.difference, earnedColumn)}

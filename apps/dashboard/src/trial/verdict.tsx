@@ -3,13 +3,13 @@ import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
 import { usePlace } from '../address/place.ts';
 import { Definition } from '../part/definition.tsx';
-import { countText } from '../figure/count.ts';
+import { counted, countText } from '../figure/count.ts';
 import { dayText, rangeText } from '../figure/date.ts';
 import { signedText, earnedColumn, earnedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
 import type { Promised, TrialReport } from './report.ts';
-import { boundText, differenceText, intervalText, perCentText, promisedText, verdictWords } from './words.ts';
+import { boundText, differenceText, intervalText, perCentText, promisedText, toneOf, verdictWords } from './words.ts';
 
 interface VerdictProps {
   readonly report: TrialReport;
@@ -26,7 +26,6 @@ export function Verdict({ report, isStale }: VerdictProps) {
   const { currency } = usePlace();
   const { sign, word, tone, meaning } = verdictWords[report.recommendation];
   const shown = report.perDay ?? report.net;
-  const toneOfChart = report.recommendation === 'launch' ? 'gain' : report.recommendation === 'hold' ? 'loss' : 'even';
   const figure = differenceText(shown.difference, shown.interval, currency);
   return (
     <div className="trial">
@@ -62,7 +61,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
                     value: shown.difference,
                     interval: shown.interval,
                     word: compactMoney(currency),
-                    tone: toneOfChart,
+                    tone: toneOf(shown.interval),
                   },
                   widthPx,
                 ),
@@ -123,7 +122,7 @@ function ByDay({ report: { days, timeZone }, currency }: Pick<VerdictProps, 'rep
               <th>Day</th>
               <th className="number">Live ({currency})</th>
               <th className="number">Draft ({currency})</th>
-              <th className="number">Difference</th>
+              <th className="number">Difference ({currency})</th>
             </tr>
           </thead>
           <tbody>
@@ -132,19 +131,31 @@ function ByDay({ report: { days, timeZone }, currency }: Pick<VerdictProps, 'rep
                 <td>{dayText(date)}</td>
                 <td className="number">{earnedColumn(current)}</td>
                 <td className="number">{earnedColumn(draft)}</td>
-                <td className={`number ${toneClass(difference)}`}>{signedText(difference, earnedColumn)}</td>
+                <td className="number">{signedText(difference, earnedColumn)}</td>
               </tr>
             ))}
           </tbody>
+          <tfoot>
+            <tr>
+              <td>{counted(days.length, 'day')}</td>
+              {(['current', 'draft'] as const).map((side) => (
+                <td key={side} className="number">
+                  {earnedColumn(days.reduce((sum, { [side]: net }) => sum + net, 0))}
+                </td>
+              ))}
+              <td className="number">
+                {signedText(
+                  days.reduce((sum, { difference }) => sum + difference, 0),
+                  earnedColumn,
+                )}
+              </td>
+            </tr>
+          </tfoot>
         </table>
       </div>
     </>
   );
 }
-
-/** The colour of a difference that is seen at the shown number of decimals. */
-export const toneClass = (difference: number): string =>
-  Math.abs(difference) < 0.005 ? '' : difference > 0 ? 'gain' : 'loss';
 
 function Commitments({ rows, currency }: { readonly rows: readonly Promised[] } & InCurrency) {
   if (rows.length === 0) return null;

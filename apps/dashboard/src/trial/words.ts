@@ -50,3 +50,9 @@ export const boundText = (
   { bound, figure, wanted }: Pick<Promised, 'bound' | 'figure' | 'wanted'>,
   currency: string,
 ): string => `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted, currency)}`;
+
+/** The colour of a difference: what may be chance, because its interval has zero or is not known, has none. */
+export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'even' {
+  if (interval === null) return 'even';
+  return interval.low > 0 ? 'gain' : interval.high < 0 ? 'loss' : 'even';
+}

@@ -1,7 +1,10 @@
+import type { AuctionTier } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
+import { makeYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 test(
   'a buyer is found by the keyboard, opened, and its tiers and its losses are a step away',
@@ -78,4 +81,53 @@ test('an administrator adds a buyer, whom a seller finds; a seller is told whom 
   expect(await seller.getByRole('button', { name: 'New buyer' }).count()).toBe(0);
   await expectNoFault(seller);
   await ask(url, users.admin, 'DELETE', `/platform-member?id=${id}`);
+});
+
+test(
+  'a buyer is excluded from its panel, at a priority that works, in all groups of sites',
+  patient,
+  async (context) => {
+    const user = await makeSeller(context, 'Seller that excludes');
+    const send = sendAs(context, user);
+    const [one, other] = [await makeTiers(send, 'One'), await makeTiers(send, 'Other')];
+    // At the highest priority a draw would decide between it and an exclude.
+    await send('PUT', `/ym-auction-tier?id=${one.tier}`, { 'ym-auction-tier': { priority: 10 } });
+    const page = await openRoom(context, `/buyers?ym=${one.ym}&buyer=107`, { user, width: 390, colorScheme: 'dark' });
+    const panel = page.getByRole('complementary', { name: 'Saffron Travel' });
+    await panel.getByRole('button', { name: 'Exclude this buyer…' }).click();
+    await panel.getByText(/priority 10.*“Gold” has this priority too/).waitFor();
+    await expectNoFault(page);
+    await panel.getByRole('button', { name: 'In the drafts of all 2 groups of sites' }).click();
+    await panel.getByRole('link', { name: 'Draft of Other' }).waitFor();
+    const draftOf = async (ym: number) => {
+      const { drafts } = await send('GET', `/draft?ym_profile_id=${ym}`);
+      return drafts.flatMap(({ tier_set: set }) => set?.tiers.map((tier) => [tier.name, tier.buyer_members]));
+    };
+    const saffron = [{ id: 107, name: 'Saffron Travel' }];
+    const excluded = ['Excluded: Saffron Travel', saffron];
+    expect(await draftOf(one.ym)).toEqual([['Gold', []], excluded]);
+    expect(await draftOf(other.ym)).toEqual([['Gold', saffron], excluded]);
+    await panel.getByRole('link', { name: 'Draft of Other' }).click();
+    await page.getByText('Excluded: Saffron Travel').first().waitFor();
+  },
+);
+
+test('a buyer of a tier, and that of a bid, are excluded where they stand', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const tiers = (await own.ask(`/ym-auction-tier?ym_profile_id=${own.id}`)) as unknown as Record<string, AuctionTier[]>;
+  const house = tiers['ym-auction-tiers']!.find(({ name }) => name.startsWith('House deal'))!;
+  const page = await openRoom(context, `/tiers/${house.id}?ym=${own.id}`);
+  await page.getByRole('button', { name: 'Exclude Northwind Media…' }).click();
+  await page
+    .getByRole('region', { name: 'Exclude Northwind Media' })
+    .getByText(/House deal/)
+    .waitFor();
+  await expectNoFault(page);
+  const auction = { ym_profile_id: own.id, seed: '1', bids: [{ id: 'a', member_id: 101, price: 9 }] };
+  await page.goto(
+    page.url().replace(/\/app\/.*/, `/app/why?ym=${own.id}&auction=${encodeURIComponent(JSON.stringify(auction))}`),
+  );
+  await page.getByRole('button', { name: 'Exclude this buyer…' }).click();
+  await page.getByRole('button', { name: /^In the draft of Of a test/ }).click();
+  await page.getByText('Northwind Media is excluded in the draft of').waitFor();
 });

@@ -1,6 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, dayOf, hourOf, isDay, msOf, startOfDay, utcText } from '../../src/figure/date.ts';
+import {
+  addDays,
+  dayOf,
+  hourOf,
+  isDay,
+  momentText,
+  msOf,
+  secondText,
+  shortMomentText,
+  startOfDay,
+  timeText,
+  utcText,
+} from '../../src/figure/date.ts';
 
 const zones = [
   'UTC',
@@ -23,6 +35,14 @@ test('a day begins with its first moment, in every time zone', () => {
       expect(dayOf(start - 1000, zone)).toBe(addDays(day, -1));
     }),
   );
+});
+
+test('one clock is shown, from 00:00 to 23:59', () => {
+  const ms = Date.UTC(2026, 10, 22, 23, 5, 7);
+  for (const text of [momentText, shortMomentText, secondText, timeText].map((show) => show(ms, 'UTC'))) {
+    expect(text).toMatch(/\b23:05(?::07)?$/);
+    expect(text).not.toMatch(/[AP]M/);
+  }
 });
 
 test('a day without a midnight begins at one', () => {

@@ -14,6 +14,19 @@ test.for([
   expect(signedText(value, earnedColumn)).toBe(text);
 });
 
+test.for([
+  [0.85, '0.85'],
+  [12.3, '12.30'],
+  [0.0042, '0.0042'],
+  [-0.0042, '−0.0042'],
+  [0, '0.00'],
+] as const)(
+  'what was earned, %d, is shown as %s: two decimals, more only where two would show nothing',
+  ([value, text]) => {
+    expect(earnedText(value)).toBe(text);
+  },
+);
+
 test('no figure has the sign of a zero', () => {
   expect([earnedColumn(-0.004), cpmColumn(-0), earnedText(-0.000_01), countText(-0.4)]).toEqual([
     '0.00',

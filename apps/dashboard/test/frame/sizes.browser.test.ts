@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rooms } from '../../src/frame/rooms.ts';
 import { findFaults } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { sendAs } from '../fixture/seller.ts';
@@ -41,19 +42,7 @@ test('long, foreign and right-to-left names and large figures fit in every room 
   });
 
   const page = await openRoom(context, `/today?ym=${ym}`);
-  for (const room of [
-    '/today',
-    '/tiers',
-    `/tiers?tier=${tiers[0]}`,
-    `/tiers/${tiers[0]}`,
-    '/draft',
-    '/history',
-    '/buyers',
-    '/why',
-    '/profiles',
-    '/account',
-    '/markets',
-  ]) {
+  for (const room of [...rooms.map(({ path }) => path), `/tiers?tier=${tiers[0]}`, `/tiers/${tiers[0]}`]) {
     const at = new URL(page.url());
     await page.goto(`${at.origin}/app${room}${room.includes('?') ? '&' : '?'}ym=${ym}`);
     await page.locator('main h1').first().waitFor();

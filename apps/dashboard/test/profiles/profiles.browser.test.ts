@@ -4,6 +4,7 @@ import { expect, test, type TestContext } from 'vitest';
 import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 const evenings = {
   dma_action: 'include',
@@ -34,7 +35,7 @@ test('New York evenings are made with the mouse', patient, async (context) => {
   await page.keyboard.press('Escape');
   await choose(page, 'Add a condition', 'hours', 'Hours of the week');
   for (const hour of [18, 19, 20]) await panel.getByRole('button', { name: `${hour}:00, all days` }).click();
-  await choose(page, 'Time zone of these hours', 'New_York', 'America/New_York');
+  await choose(page, 'Time zone of these hours', 'new york', 'America/New York');
   await panel.getByText('New York NY DMA, 18:00–21:00 America/New_York').waitFor();
   await expectNoFault(page);
   await panel.getByRole('button', { name: 'Make the profile' }).click();
@@ -74,4 +75,25 @@ test('New York evenings are made with the keyboard alone', patient, async (conte
   await page.keyboard.press('Control+Enter');
   await page.getByRole('gridcell', { name, exact: true }).waitFor();
   await expectStored(context, name);
+});
+
+test('hours begin in the time zone of the seller, and a draft is named by its clock', patient, async (context) => {
+  const user = await makeSeller(context, 'Seller of Kolkata');
+  const send = sendAs(context, user);
+  await send('PUT', `/member?id=${user.member_id}`, { member: { timezone: 'Asia/Kolkata' } });
+  const { ym } = await makeTiers(send, 'Of Kolkata');
+  const page = await openRoom(context, `/profiles?ym=${ym}`, { user, width: 390, colorScheme: 'dark' });
+  await page.getByRole('button', { name: '+ New profile' }).first().click();
+  await choose(page, 'Add a condition', 'hours', 'Hours of the week');
+  expect(await page.getByRole('combobox', { name: 'Time zone of these hours' }).inputValue()).toBe('Asia/Kolkata');
+  const panel = page.getByRole('complementary', { name: 'New profile' });
+  await panel.getByRole('button', { name: '18:00, all days' }).click();
+  await panel.getByText('18:00–19:00 Asia/Kolkata').waitFor();
+  await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers?ym=${ym}`));
+  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
+  await page.getByLabel('Net minimum (CPM)').fill('2.50');
+  await page.getByRole('button', { name: 'Save in the draft' }).click();
+  await page.getByText('becomes 2.50').waitFor();
+  const { drafts } = await send('GET', `/draft?ym_profile_id=${ym}`);
+  expect(drafts[0]!.name).toMatch(/^Draft of \w{3} \d+, \d{4}, \d\d:\d\d \(Asia\/Kolkata\)$/);
 });

@@ -2,7 +2,7 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentOf, type DraftTier, keyOf } from '../../src/draft/content.ts';
-import { bulkEditOf, type BulkEdit, previewOf } from '../../src/room/tiers/edit/bulk.ts';
+import { bulkEditOf, type BulkEdit, previewOf, quotesPrice, undoBulkOf } from '../../src/room/tiers/edit/bulk.ts';
 
 const content = contentOf(demoTierSet());
 const all = content.tiers.map((tier, place) => ({ key: keyOf(tier, place), tier }));
@@ -21,6 +21,40 @@ test('a tier without a minimum keeps it, and is counted', () => {
   expect(preview.kept).toEqual([{ reason: 'without a net minimum', count: 1 }]);
   const [blocked] = bulkEditOf([named('Blocked: arbitrage')], { kind: 'price-to', price: '2' })(content).tiers;
   expect(blocked!.min_price).toBe(null);
+});
+
+const finance = named('No finance above 6.00');
+
+test('a rise leaves exclude tiers alone unless asked, and says what it means for them', () => {
+  const chosen = [finance, named('Pair A')];
+  const rise: BulkEdit = { kind: 'price-by', percent: '10' };
+  const alone = previewOf(chosen, rise);
+  expect(alone).toMatchObject({ changed: 1, excludes: 1, kept: [{ reason: 'that exclude, left alone', count: 1 }] });
+  expect(alone.meaning).toMatch(/lets more bids in/);
+  const asked = { ...rise, isOfExcludes: true };
+  expect(previewOf(chosen, asked)).toMatchObject({ changed: 2, kept: [] });
+  expect(previewOf(chosen, { ...asked, percent: '-10' }).meaning).toMatch(/keeps more bids out/);
+  const priceOf = (edit: BulkEdit) => bulkEditOf(chosen, edit)(content).tiers.find(({ id }) => id === finance.tier.id);
+  expect([rise, asked].map((edit) => priceOf(edit)!.min_price)).toEqual(['6.000000', '6.600000']);
+});
+
+test.for([
+  ['No finance above 6.00', '6.000000', true],
+  ['Worked example: 2.00 net', '2.000000', true],
+  ['Floor $6', '6.000000', true],
+  ['Gold 2,50', '2.500000', true],
+  ['Tier 6', '6.000000', false],
+  ['From 16.00', '6.000000', false],
+  ['From 6.005', '6.000000', false],
+  ['Version 1.6.00', '6.000000', false],
+  ['Gold', null, false],
+] as const)('whether the name %s quotes the price %s: %s', ([name, price, does]) => {
+  expect(quotesPrice(name, price)).toBe(does);
+});
+
+test('names that quote an old price are pointed out', () => {
+  const edit: BulkEdit = { kind: 'price-by', percent: '10', isOfExcludes: true };
+  expect(previewOf([finance, named('Pair A')], edit).quotes).toEqual(['No finance above 6.00']);
 });
 
 test('an edit that cannot be read changes nothing and says why', () => {
@@ -46,7 +80,11 @@ test('buyers are added once, and removed by id', () => {
 });
 
 const edits: fc.Arbitrary<BulkEdit> = fc.oneof(
-  fc.record({ kind: fc.constant('price-by' as const), percent: fc.integer({ min: -100, max: 500 }).map(String) }),
+  fc.record({
+    kind: fc.constant('price-by' as const),
+    percent: fc.integer({ min: -100, max: 500 }).map(String),
+    isOfExcludes: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant('price-to' as const), price: fc.integer({ min: 0, max: 900 }).map(String) }),
   fc.record({ kind: fc.constant('priority' as const), priority: fc.integer({ min: 1, max: 10 }) }),
   fc.record({
@@ -55,6 +93,29 @@ const edits: fc.Arbitrary<BulkEdit> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('remove' as const) }),
 );
+
+test('a whole step is taken back, but for what others have set meanwhile', () => {
+  const steps = edits.filter((edit): edit is Exclude<BulkEdit, { kind: 'remove' }> => edit.kind !== 'remove');
+  fc.assert(
+    fc.property(steps, fc.subarray(all), (edit, chosen) => {
+      const after = bulkEditOf(chosen, edit)(content);
+      expect(undoBulkOf(chosen, edit)(after)).toEqual(content);
+    }),
+  );
+  const chosen = [named('Pair A'), named('Pair B')];
+  const edit = { kind: 'price-by', percent: '10' } as const;
+  const after = bulkEditOf(chosen, edit)(content);
+  const others = after.tiers.map((tier) =>
+    tier.name === 'Pair A'
+      ? { ...tier, min_price: '7.000000' }
+      : tier.name === 'Pair B'
+        ? { ...tier, priority: 9 }
+        : tier,
+  );
+  const back = undoBulkOf(chosen, edit)({ ...after, tiers: others }).tiers;
+  expect(back.find(({ name }) => name === 'Pair A')).toMatchObject({ min_price: '7.000000' });
+  expect(back.find(({ name }) => name === 'Pair B')).toMatchObject({ min_price: '1.000000', priority: 9 });
+});
 
 test('what is announced is what is done: so many tiers change, and no other', () => {
   fc.assert(

@@ -16,7 +16,7 @@ const names = (kept: typeof rows) => kept.map(({ shown }) => shown.name);
 test('figures and findings come to the rows of their tiers, and leave the rest of them', () => {
   const finding = { severity: 'error', message: 'never wins', advice: '' } as const;
   const sums = { bids: 40, won: 0, excluded: 0, win_rate: 0, net: '0', gross: '0', forgone: '0', excluded_net: '0' };
-  const figures = figuresByTier([{ tier_id: 2, ...sums }], 1);
+  const figures = figuresByTier([{ tier_id: 2, ...sums }]);
   const found = withFigures(rows, { figures, findings: new Map([['3', [finding]]]) });
   expect(found.map(({ figures: _figures, findings: _findings, ...rest }) => rest)).toEqual(
     rows.map(({ figures: _figures, findings: _findings, ...rest }) => rest),
@@ -97,18 +97,15 @@ test('a drafted tier is shown as drafted, with what it was; a removed one stays'
   expect(drafted.find(({ key }) => key === '1')).toMatchObject({ state: 'removed', shown: { name: first!.name } });
 });
 
-test('the report becomes figures by tier: what was earned, also per day', () => {
+test('the report becomes figures by tier: what was earned', () => {
   const row = { bids: 200, won: 50, excluded: 0, gross: '0.117647100', net: '0.100000000', win_rate: 0.25 };
   const money = { forgone: '0.008000000', excluded_net: '0.000000000' };
-  const figures = figuresByTier(
-    [
-      { tier_id: 2, ...row, ...money },
-      { tier_id: null, ...row, ...money },
-    ],
-    4,
-  );
+  const figures = figuresByTier([
+    { tier_id: 2, ...row, ...money },
+    { tier_id: null, ...row, ...money },
+  ]);
   expect([...figures.keys()]).toEqual([2]);
-  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, winRate: 0.25, net: 0.1, netPerDay: 0.025 });
+  expect(figures.get(2)).toMatchObject({ bids: 200, won: 50, win_rate: 0.25, net: 0.1 });
 });
 
 test('an address is read leniently', () => {

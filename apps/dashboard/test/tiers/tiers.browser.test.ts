@@ -58,6 +58,31 @@ test('the minimum of one tier is raised by 10 per cent with the keyboard alone',
   await rowOf(page, 'House deal').filter({ hasText: 'was 9 → , becomes 8' }).waitFor();
 });
 
+test('what tiers earned is on one basis, with its sums, and no price of a change is cut', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const tier = await liveTier(own, 'House deal: Northwind');
+  await own.ask(`/ym-auction-tier?id=${tier.id}`, { min_price: '250.00' }, 'PUT');
+  const { 'ym-profile': _ym, ...made } = await own.ask(`/draft?from=${own.id}`, {});
+  const { draft } = made as unknown as { readonly draft: Draft };
+  const tiers = draft.tier_set.tiers.map((one) => (one.id === tier.id ? { ...one, min_price: '1275.125' } : one));
+  await own.ask(`/draft?id=${draft.id}`, { tier_set: { ...draft.tier_set, tiers } }, 'PUT');
+  const auction = (id: number, price: number) => ({ ym_profile_id: own.id, bids: [{ id: 'a', member_id: id, price }] });
+  for (let at = 0; at < 4; at++) await own.ask('/auction', auction(107, 2400));
+  await own.ask('/auction', auction(114, 3000));
+  for (const width of [1440, 390]) {
+    const page = await openRoom(context, `/tiers?ym=${own.id}`, { width });
+    const cell = rowOf(page, 'House deal').getByRole('gridcell').filter({ hasText: '250.00 → , becomes 1,275.125' });
+    await cell.waitFor();
+    expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    const heads = await page.getByRole('columnheader').allTextContents();
+    expect(heads.filter((head) => head.includes('USD'))).toEqual(['Net (USD)', 'Forgone (USD)', 'Excluded (USD)']);
+    const sums = page.locator('.table-row.sums').getByRole('gridcell');
+    // Four wins of 2,400 CPM less 15 %, and one of 3,000 CPM.
+    await expect.poll(() => sums.nth(heads.indexOf('Net (USD)')).textContent(), { timeout: 60_000 }).toBe('10.71');
+    await expect.poll(() => sums.nth(heads.indexOf('Tier')).textContent()).toMatch(/^\d+ tiers, \w{3} \d+/);
+  }
+});
+
 /** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   const isThere = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
@@ -79,7 +104,7 @@ test('a buyer is excluded on evenings of New York', patient, async (context) => 
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`, { width: 390, colorScheme: 'dark' });
   await rowOf(page, 'House deal').waitFor();
-  for (const head of ['Net min (CPM)', 'Net (USD/day)']) {
+  for (const head of ['Net min (CPM)', 'Net (USD)']) {
     const { x, width } = (await page.getByRole('columnheader', { name: head }).boundingBox())!;
     expect(x + width).toBeLessThan(390);
   }
@@ -144,6 +169,35 @@ test('a deletion is taken back, and a level is changed by dragging', patient, as
   await rowOf(page, 'Pair A').filter({ hasText: 'was 5 → , becomes 9' }).waitFor();
 });
 
+test(
+  'a rise of all minimums spares exclude tiers unless asked, and is undone as one step',
+  patient,
+  async (context) => {
+    const own = await makeYmProfile(context);
+    const page = await openRoom(context, `/tiers?ym=${own.id}`);
+    await page.getByLabel('Choose all that are shown').check();
+    const bar = page.getByRole('form', { name: 'Edit the chosen tiers' });
+    await bar.getByLabel('Net minimum by (%)').fill('10');
+    await bar.getByText('1 that exclude, left alone').waitFor();
+    await bar.getByText(/will still quote the old price/).waitFor();
+    const also = bar.getByLabel(/^Also 1 exclude tier: .* lets more bids in$/);
+    await expectNoFault(page);
+    await bar.getByRole('button', { name: 'Change in the draft' }).click();
+    await page.getByText(/^Changed in the draft: 10 tiers/).waitFor();
+    expect((await draftedTiers(own)).get('No finance above 6.00')).toMatchObject({ min_price: '6.000000' });
+    expect((await draftedTiers(own)).get('Pair A')).toMatchObject({ min_price: '1.100000' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    expect((await draftedTiers(own)).get('Pair A')).toMatchObject({ min_price: '1.000000' });
+    await page.getByLabel('Choose all that are shown').check();
+    await bar.getByLabel('Net minimum by (%)').fill('10');
+    await also.check();
+    await bar.getByRole('button', { name: 'Change in the draft' }).click();
+    await page.getByText(/^Changed in the draft: 11 tiers/).waitFor();
+    expect((await draftedTiers(own)).get('No finance above 6.00')).toMatchObject({ min_price: '6.600000' });
+  },
+);
+
 test('a tier that another user has changed meanwhile is saved now only when told so', patient, async (context) => {
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`);
@@ -183,7 +237,8 @@ test('of many tiers those that are seen stay right while one scrolls and filters
   const page = await openRoom(context, `/tiers?ym=${own.id}`);
   const grid = page.getByRole('grid', { name: 'Tiers' });
   await rowOf(page, 'Tier-1.').first().waitFor();
-  expect(await grid.getAttribute('aria-rowcount')).toBe(String(many + 1));
+  // With the head and the sums.
+  expect(await grid.getAttribute('aria-rowcount')).toBe(String(many + 2));
   for (const top of [0, 20_000, many * 36, 10_000]) {
     await grid.evaluate((element, y) => element.scrollTo(0, y), top);
     const first = Math.min(Math.floor(top / 36), many - 30);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test, type TestContext } from 'vitest';
 import { quickDaysNow } from '../../src/address/quick-days.ts';
+import { dayText, rangeText } from '../../src/figure/date.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeTiers, sendAs } from '../fixture/seller.ts';
@@ -34,7 +35,10 @@ async function expectShown(shown: Promise<number>, value: number, decimals: numb
 
 /** A figure with its range. */
 const figureOf = (page: Page, name: string) =>
-  page.locator('.today-figure', { has: page.getByText(name, { exact: true }) });
+  page
+    .locator('.today-line')
+    .first()
+    .locator('.today-figure', { has: page.getByText(name, { exact: true }) });
 
 test.for([
   [1440, 'light'],
@@ -59,6 +63,23 @@ test.for([
     await expectNoFault(page);
   },
 );
+
+/** Browsers and Node put other spaces around a dash. */
+const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+
+test('several days that are over show what they were in all, and say which days they are', patient, async (context) => {
+  const { from, to } = lastWeek;
+  const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`);
+  const { net, auctions } = await reportOf(context, from, to);
+  const shown = async (name: string) =>
+    Number((await figureOf(page, name).locator('dd > div').first().textContent())!.replaceAll(/[^\d.]/g, ''));
+  await page.locator('.today-line').nth(1).waitFor();
+  await expectShown(shown('Net'), Number(net), 2);
+  expect(await shown('Auctions')).toBe(auctions);
+  const lines = await page.locator('.today-line').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+  expect(lines.map(plain)).toEqual([`${rangeText(from, to)}, in all`, dayText(to)].map(plain));
+  expect(await page.locator('.big-figure').count()).toBe(1);
+});
 
 test('today tells who has gone quiet, and the sentence leads to the buyer', patient, async (context) => {
   const page = await openRoom(context, '/today');

@@ -10,7 +10,7 @@ import {
   sharesOf,
 } from '../../src/room/today/reckon/same-hours.ts';
 import { addUp, mapSums, noSums, type Sums } from '../../src/room/today/reckon/sums.ts';
-import { findUsual, rangeOf, sideOf } from '../../src/room/today/reckon/usual.ts';
+import { findUsual, findUsualPeriods, rangeOf, sideOf } from '../../src/room/today/reckon/usual.ts';
 
 const sums = fc.record({
   auctions: fc.integer({ min: 0, max: 10_000 }),
@@ -111,6 +111,18 @@ test.for([
   expect(usual).toMatchObject({ basis });
   expect(usual.weekdays).toHaveLength(weekdays);
   if (basis === null) expect(rangeOf(usual, 'net')).toBeNull();
+});
+
+test('a week is compared, as a sum, with the weeks before of which all days are known', () => {
+  const days = new Map(Array.from({ length: 21 }, (_, back) => [addDays(today, -back), dayOfNet(back < 7 ? 5 : back)]));
+  const usual = findUsualPeriods(addDays(today, -6), today, days);
+  expect(usual.weekdays.map(({ day, figures }) => [day, figures.net])).toEqual([
+    [addDays(today, -13), 7 + 8 + 9 + 10 + 11 + 12 + 13],
+    [addDays(today, -20), 14 + 15 + 16 + 17 + 18 + 19 + 20],
+  ]);
+  expect(usual.basis).toBe('weekdays');
+  // Eight days are compared with those that began two weeks before.
+  expect(findUsualPeriods(addDays(today, -7), today, days)).toMatchObject({ basis: null, weekdays: [] });
 });
 
 test('a figure at the end of its range is within it', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toneOf } from '../../src/trial/words.ts';
 import { chooseExamples, readReport } from '../../src/trial/report.ts';
 import { sampleReport } from './schema-sample.ts';
 
@@ -46,4 +47,14 @@ test('a report that was written before it had the net to the seller of an exampl
 test('ten examples are of every kind in turn', () => {
   const kinds = [['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'a10'], [], ['b1', 'b2'], ['c1']];
   expect(chooseExamples(kinds)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4', 'a5', 'a6', 'a7']);
+});
+
+test.for([
+  [{ low: 0.1, high: 2 }, 'gain'],
+  [{ low: -2, high: -0.1 }, 'loss'],
+  [{ low: -0.1, high: 2 }, 'even'],
+  [{ low: 0, high: 0 }, 'even'],
+  [null, 'even'],
+] as const)('a difference with the interval %j has the colour: %s', ([interval, tone]) => {
+  expect(toneOf(interval)).toBe(tone);
 });

@@ -24,7 +24,10 @@ test(
     await page.getByRole('combobox', { name: 'Outcome of its bid' }).click();
     await page.getByRole('option', { name: 'outbid' }).click();
     await page.getByRole('combobox', { name: /^Hour/ }).click();
-    await page.getByRole('option', { name: / AM / }).first().click();
+    await page
+      .getByRole('option', { name: /, 0\d:00 / })
+      .first()
+      .click();
     await whenFound(page);
     await finderRows(page).nth(1).click();
     await answer(page)

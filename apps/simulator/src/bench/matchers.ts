@@ -60,7 +60,7 @@ interface IndexedTier {
 }
 
 /**
- * What a good programmer writes in thirty lines: the tiers of each buyer by priority; of those of the first priority that
+ * What a good programmer writes in thirty lines: the tiers of each buyer by priority; of the tiers of the first priority that
  * has a match, a draw. Targeting is the engine's, so that only the ways of finding a tier differ.
  */
 function createSimpleIndex({ tiers, profiles }: TierSetSource): (request: AuctionRequest, out: Int32Array) => void {

@@ -20,7 +20,7 @@ const compilations = 3;
 /** An auction, and the id of the tier of each bid as the linear matcher finds it; 0 for none. */
 interface Known {
   readonly request: AuctionRequest;
-  /** The same with the first bid only. */
+  /** The auction with its first bid only. */
   readonly ofOneBid: AuctionRequest;
   readonly tierIds: readonly number[];
 }

@@ -7,9 +7,9 @@ import { hasBuyersByName } from '../tier-set/parsed-tier-set.ts';
 import type { GivenLog } from './given-log.ts';
 
 /**
- * The directory in which the buyers of tier set files are looked up: that of `--buyers-from`, else that of the API that the
- * command reads, which is asked only if a file names a buyer without its id. undefined: there is none, or none is needed.
- * Throws a `Failure` when the API does not give it.
+ * The directory in which the buyers of tier set files are looked up: the one of `--buyers-from`, else the directory of
+ * the API that the command reads, which is asked only if a file names a buyer without its id. undefined: there is none,
+ * or none is needed. Throws a `Failure` when the API does not give it.
  */
 export async function findBuyerDirectory(
   files: readonly ParsedTierSet[],

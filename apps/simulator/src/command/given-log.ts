@@ -34,7 +34,7 @@ export interface GivenLog {
 
 /**
  * Finds the files that options name, and reads all but the log. `api`: whose buyers are read where options name no other.
- * `source`: the service that has recorded the auctions, where options name those.
+ * `source`: the service that has recorded the auctions, where options name recorded auctions.
  * Throws a `Failure` that says what is wrong.
  */
 export async function findLog(

@@ -62,7 +62,7 @@ function toObservations(table: BidTable): Observation[] {
   );
 }
 
-/** The variance of each buyer's bids within cells; for a buyer with few bids, that of all buyers. */
+/** The variance of each buyer's bids within cells; for a buyer with few bids, the variance of all buyers. */
 function varianceOfBuyers(table: BidTable): Float64Array {
   const count = table.buyers.values.length;
   const [squares, freedom] = [new Float64Array(count), new Float64Array(count)];

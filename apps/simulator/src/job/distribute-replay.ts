@@ -15,7 +15,7 @@ import { ReplayRun } from './replay-run.ts';
 export interface Distribution {
   /** The Redis that the workers share; undefined: none is named, which is refused. */
   readonly redisUrl: string | undefined;
-  /** Receives lines for the person who waits. */
+  /** Receives lines for the user that waits. */
   readonly onNotice: (line: string) => void;
 }
 

@@ -6,7 +6,7 @@ export interface JobContext {
   readonly client: Client;
   /** Tells the process that waits for the job how far it is. */
   readonly tell: (progress: object) => Promise<void>;
-  /** Prints a line for the person who runs the worker. */
+  /** Prints a line for the user that runs the worker. */
   readonly say: (line: string) => void;
 }
 

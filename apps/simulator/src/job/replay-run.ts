@@ -9,11 +9,11 @@ import { replayQueue, resultsKey, taskKey } from './replay-job.ts';
 export interface RunListener {
   /** Receives how many more bytes of the files have been read, now and then. */
   readonly onBytes: (count: number) => void;
-  /** Receives lines for the person who waits. */
+  /** Receives lines for the user that waits. */
   readonly onNotice: (line: string) => void;
 }
 
-/** A waiting process renews the keys of its run; those of one that died are deleted after this. */
+/** A waiting process renews the keys of its run; the keys of a process that died are deleted after this. */
 const livesSeconds = 120;
 /** Looks for results without an event: events may be lost with a connection. */
 const lookMs = 5000;
@@ -107,7 +107,7 @@ export class ReplayRun {
     clearInterval(this.#timer);
     // The task first: a worker that takes one of these jobs now finds nothing to do.
     await this.#try(() => this.#redis.client.del(taskKey(this.id)));
-    // Also those whose result was taken: one that seemed to be without a worker for a while is in the queue again.
+    // Also the jobs whose result was taken: a job that seemed to be without a worker for a while is in the queue again.
     for (let at = 0; at < this.#submitted; at++) await this.#try(() => this.#queue.remove(this.#jobId(at)));
     await this.#try(() => this.#redis.client.del(resultsKey(this.id)));
     await Promise.all([this.#events.close(), this.#queue.close()]);

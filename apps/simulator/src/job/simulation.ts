@@ -46,7 +46,7 @@ export async function processSimulation(data: unknown, context: JobContext): Pro
     const stored = await client.get(simulationOrderKey(job));
     if (stored === null) throw refuse('The order of this simulation has expired');
     const known = SimulationJobResult.safeParse(JSON.parse(stored));
-    // Another worker was taken for dead and has done it all the same.
+    // Another worker was taken for dead, and has done the job nevertheless.
     if (known.success) return known.data;
     say(`simulation ${job}: begun`);
     const { text, logSha256 } = await simulate(SimulationOrder.parse(JSON.parse(stored)), stepsOf(context));
@@ -64,10 +64,10 @@ export async function processSimulation(data: unknown, context: JobContext): Pro
 }
 
 /** Receives how much of a step is done. */
-type OnStep = (done: number, total: number) => void;
+type OnProgress = (done: number, total: number) => void;
 
 /** A step of the work, which takes the progress of the whole from one value to another, both from 0 to 1. */
-type ProgressSteps = (from: number, to: number) => OnStep;
+type ProgressSteps = (from: number, to: number) => OnProgress;
 
 /** The smallest change of progress that is told. */
 const leastProgress = 0.01;
@@ -111,7 +111,12 @@ async function simulate(order: SimulationOrder, steps: ProgressSteps): Promise<S
 }
 
 /** The report as JSON, with `name` as the name of the log file. */
-async function compareOver(order: SimulationOrder, file: string, name: string, onProgress: OnStep): Promise<string> {
+async function compareOver(
+  order: SimulationOrder,
+  file: string,
+  name: string,
+  onProgress: OnProgress,
+): Promise<string> {
   const [current, draft] = (['current', 'draft'] as const).map((which) =>
     readStoredTierSet(order[which], (problem, cause) => refuse(`The ${which} tier set ${problem}`, cause)),
   );
@@ -196,7 +201,7 @@ type Synthetic = Extract<SimulationLog, { readonly kind: 'synthetic' }>;
 async function withSyntheticLog<T>(
   { auctions, bids, seed }: Synthetic,
   ymProfileId: number,
-  onProgress: OnStep,
+  onProgress: OnProgress,
   use: (file: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-simulation-'));

@@ -2,7 +2,7 @@ import type { Measurement, SweepReport } from '../schema/load-report.ts';
 
 /** A rate holds when at least this part of it is answered ... */
 const leastShare = 0.98;
-/** ... and the 99th percentile of latencies is at most this many times that of the lowest rate. */
+/** ... and the 99th percentile of latencies is at most this many times the 99th percentile of the lowest rate. */
 const mostTimesUnloaded = 5;
 const growth = 1.5;
 /** The highest rate tried is 437 times the lowest. */

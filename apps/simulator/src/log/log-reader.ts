@@ -20,7 +20,7 @@ export interface LogOrder {
   /** Of bids that name none, in auctions that name none. OpenRTB never names one; bids of a feed have none. */
   readonly fee: UsualFee;
   readonly seats: SeatBook;
-  /** Whose auctions the log should have. Default: anybody's. */
+  /** Whose auctions the log should have. Default: of any seller. */
   readonly owner?: Owner | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;

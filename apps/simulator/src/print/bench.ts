@@ -21,7 +21,7 @@ export function benchSubject({ tier_set: tierSet, auctions }: BenchReport): stri
 /** The tiers of the file as they are; of synthetic ones the largest number. */
 export const mainSize = ({ sizes }: BenchReport): BenchSize => sizes.find((size) => size.is_own) ?? sizes.at(-1)!;
 
-/** How many tiers, and whether they are those of the file. */
+/** How many tiers, and whether they come from the file. */
 export const sizeText = ({ tiers, is_own: isOwn }: BenchSize): string => `${count(tiers)}${isOwn ? ' (yours)' : ''}`;
 
 /** Answers that were compared. */

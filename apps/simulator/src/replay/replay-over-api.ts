@@ -20,8 +20,8 @@ export interface ReplayTarget extends ApiTarget {
 }
 
 /**
- * Replays a log against an API. `loaded`: tiers to run in this process too; then answers are compared, and the tally is that
- * of this process. Otherwise the tally is that of the answers.
+ * Replays a log against an API. `loaded`: tiers to run in this process too; then answers are compared, and the tally is
+ * made of this process's decisions. Otherwise the tally is made of the answers.
  */
 export async function replayOverApi(order: LogOrder, loaded: LoadedTierSet | undefined, target: ReplayTarget) {
   const here = loaded && new Replay(loaded.tierSet);

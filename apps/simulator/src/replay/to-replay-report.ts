@@ -15,10 +15,10 @@ export interface Findings {
   readonly input: InputReport;
   readonly fee: ChosenFee;
   readonly loaded: LoadedTierSet | undefined;
-  /** Of the API's seller; undefined: that of the tier set. */
+  /** The currency of the API's seller; undefined: the tier set's. */
   readonly currency?: string | undefined;
   readonly tally: Tally;
-  /** undefined: the tiers are those of the API. */
+  /** undefined: the tiers are the API's. */
   readonly removals: TierRemovals | undefined;
   readonly api: ApiReport | null;
 }
@@ -71,7 +71,7 @@ function toTotals({ wins, ...money }: Revenue, auctions: number, outcomes: Reado
   };
 }
 
-/** In the order checked; of a loaded tier set also those that no bid was in. */
+/** In the order checked; of a loaded tier set also the tiers that no bid was in. */
 function toTiers(
   tally: Tally,
   removals: TierRemovals | undefined,

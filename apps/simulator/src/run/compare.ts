@@ -12,7 +12,7 @@ import type { CompareTask } from './task.ts';
 export interface CompareOrder extends LogRun {
   readonly current: LoadedTierSet;
   readonly draft: LoadedTierSet;
-  /** Uses only the auctions of this ym-profile. Default: all, though they should be of that of the current tiers. */
+  /** Uses only the auctions of this ym-profile. Default: all; they should be of the current tiers' ym-profile. */
   readonly ymProfileId?: number | undefined;
   /** Seed of resamples, examples and the sample; auctions have seeds of their own. */
   readonly seed: string;
@@ -47,7 +47,10 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
   return toCompareReport({ comparison, ...read, fee, current, draft, ...settings });
 }
 
-/** Whose auctions the log should have: those of the named ym-profile, or else of that of the tiers, as far as it is known. */
+/**
+ * Whose auctions the log should have: the auctions of the named ym-profile, else of the tiers' ym-profile, as far as it
+ * is known.
+ */
 function toOwner({ owner }: LoadedTierSet, ymProfileId: number | undefined): Owner {
   if (ymProfileId === undefined || ymProfileId === owner.ymProfileId) {
     return { ...owner, isFilter: ymProfileId !== undefined };

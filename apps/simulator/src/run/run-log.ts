@@ -18,7 +18,7 @@ export interface LogRun {
   readonly fee: ChosenFee;
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
-  /** The buyers of a directory, by the key of their name; they come before those that the tiers name. */
+  /** The buyers of a directory, by the key of their name; they come before the buyers that the tiers name. */
   readonly directory?: ReadonlyMap<string, number>;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;

@@ -13,7 +13,7 @@ export interface ReadingTask {
   readonly memberOfName: readonly (readonly [string, number])[];
   /** Of bids that name none, in auctions that name none. */
   readonly fee: UsualFee;
-  /** Whose auctions the log should have; undefined: anybody's. */
+  /** Whose auctions the log should have; undefined: of any seller. */
   readonly owner?: Owner;
   /** Where lines of OpenRTB have their moment, as a dotted path; undefined: in `time`, if anywhere. */
   readonly timeField?: string | undefined;
@@ -38,7 +38,7 @@ export interface CompareTask extends ReadingTask {
 /** All that a part worker needs to know, in whatever thread or machine. Plain data. */
 export type RunTask = ReplayTask | CompareTask;
 
-/** Sums over auctions. Those of parts of a log merge, in any order, to exactly those of the whole. */
+/** Sums over auctions. The sums of parts of a log merge, in any order, to exactly the sums of the whole. */
 export interface Work {
   add(auction: LoggedAuction): void;
   /** `data` is of the same task. */

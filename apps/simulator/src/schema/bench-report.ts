@@ -1,4 +1,4 @@
-/** What one program took, of those that were measured in turns on the same auctions. */
+/** What one of several programs took, which were measured in turns on the same auctions. */
 export interface BenchRow {
   readonly name: string;
   /** Of auctions, each divided by its bids: nanoseconds per bid. */

@@ -33,7 +33,7 @@ const Winner = z.strictObject({
   net_price: Price,
   /** CPM: what it pays, gross. */
   clearing_price: Price,
-  /** CPM: what the seller gets of that, after the fee. */
+  /** CPM: what the seller gets of the clearing price, after the fee. */
   net_to_seller: Price,
 });
 

@@ -45,7 +45,7 @@ export function wantedText({ subject, id, name, bound, figure, wanted }: Commitm
   return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted, currency, digitsOfPromise)} ${figureWords[figure]}`;
 }
 
-/** The same with what the draft gives. */
+/** What was promised, and what the draft gives instead. */
 export function commitmentText(row: CommitmentRow, currency: string): string {
   return `${wantedText(row, currency)}, but the draft gives ${figureText(row.figure, row.draft, currency)}`;
 }

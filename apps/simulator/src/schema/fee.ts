@@ -30,7 +30,7 @@ export const FeeSection = z
   .meta({ id: 'Fee' });
 export type FeeSection = z.output<typeof FeeSection>;
 
-/** `bids`: those that were read, by the source of their fee. */
+/** `bids`: how many bids were read, by the source of their fee. */
 export function toFeeSection({ feePpm, source, ignored }: ChosenFee, bids: FeeCounts): FeeSection {
   return {
     revenue_share_pct: formatFee(feePpm),

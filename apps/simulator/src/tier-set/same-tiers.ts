@@ -36,15 +36,14 @@ function spell({ tiers, profiles }: TierSetSource): [tier: Tier, spelt: string][
       // A tier without buyers matches nothing.
       .filter(({ buyerMemberIds }) => buyerMemberIds.length > 0)
       .map((tier) => {
-        const { priority, memberAction, minPriceMicros, profileId, buyerMemberIds } = tier;
-        const contents = [
-          priority,
-          memberAction,
+        const { id: _id, minPriceMicros, profileId, buyerMemberIds, ...rest } = tier;
+        const contents = {
+          ...rest,
           // No minimum and one of 0 let the same bids in.
-          minPriceMicros ?? 0,
-          profileId === null ? null : spellProfile(profileId),
-          [...new Set(buyerMemberIds)].toSorted((one, other) => one - other),
-        ];
+          minPriceMicros: minPriceMicros ?? 0,
+          profile: profileId === null ? null : spellProfile(profileId),
+          buyers: [...new Set(buyerMemberIds)].toSorted((one, other) => one - other),
+        };
         return [tier, JSON.stringify(contents)];
       })
   );

@@ -21,7 +21,7 @@ export interface LoadedTierSet {
   readonly tierSet: TierSet;
   /** What it was compiled from. */
   readonly source: TierSetSource;
-  /** The same as the service stores it. */
+  /** The tier set as the service stores it. */
   readonly file: TierSetFile;
   /** Of the ym-profile. */
   readonly name: string;
@@ -124,7 +124,7 @@ export function loadDemoTierSet(): LoadedTierSet {
 /** What reports name money with where no tier set says its currency. */
 const usualCurrency = 'USD';
 
-/** The currency of tier sets: that of the first one that says it. */
+/** The currency of tier sets: of the first that names one. */
 export const currencyOf = (...sets: readonly (LoadedTierSet | undefined)[]): string =>
   sets.find((set) => set?.currency !== undefined)?.currency ?? usualCurrency;
 

@@ -32,16 +32,19 @@ export function histogramLayout({
   include,
   widthPx,
   word,
+  leastLeftPx = 0,
 }: {
   readonly prices: readonly number[];
   readonly include: readonly number[];
   readonly widthPx: number;
   readonly word: (price: number) => string;
+  /** Room to the left for the labels of a chart below, on the same axis. */
+  readonly leastLeftPx?: number;
 }): HistogramLayout {
   const bins = binPrices(prices, include);
   const counts = countScale(bins);
   const hasTail = bins.at(-1)?.to === null;
-  const left = axisWidthPx(counts, compact);
+  const left = Math.max(leastLeftPx, axisWidthPx(counts, compact));
   const right = widthPx - rightPx - (hasTail ? tailGapPx + tailPx : 0);
   const reach = [bins[0]!.from, bins.at(-1)!.to ?? bins.at(-1)!.from] as const;
   const scale = scaleLinear().domain(reach).range([left, right]).clamp(true);

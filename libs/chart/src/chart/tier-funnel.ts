@@ -12,33 +12,26 @@ export interface FunnelRow {
   readonly note: string | null;
 }
 
-/** Where the first step has more than so many times the bids of the second, its bar is broken instead of true to scale. */
-const mostTimes = 2.5;
-const [brokenAt, fullPercent] = [1.25, 100];
+const fullPercent = 100;
 const mostSteps = 4;
 
-/** The funnel of one tier, a line for each step with its bar. The first step is all bids seen. It fits any width. */
+/** The funnel of one tier, a line for each step with its bar, all on the scale of the first. It fits any width. */
 export function tierFunnelHtml(label: string, rows: readonly FunnelRow[]): Html {
-  const [seen = 0, listed = 0] = rows.map(({ count }) => count);
-  const isBroken = listed > 0 && seen > listed * mostTimes;
   const scale = scaleLinear()
-    .domain([0, (isBroken ? listed * brokenAt : seen) || 1])
+    .domain([0, rows[0]?.count || 1])
     .range([0, fullPercent])
     .clamp(true);
   const lines = rows.map(({ name, count, figure, note }, at) => {
     const tone = at === 0 ? 'current' : `step-${Math.min(at - 1, mostSteps)}`;
     const bar =
       count === 0 ? null : html`<rect class="mark ${tone}" x="0" y="15%" width="${scale(count)}%" height="70%"/>`;
-    return html`<li><span class="funnel-name">${name}</span><svg class="track" aria-hidden="true">${bar}${at === 0 && isBroken ? breakHtml : null}</svg><b class="funnel-figure">${figure}</b>${note === null ? null : html`<span class="funnel-note">${note}</span>`}</li>
+    return html`<li><span class="funnel-name">${name}</span><svg class="track" aria-hidden="true">${bar}</svg><b class="funnel-figure">${figure}</b>${note === null ? null : html`<span class="funnel-note">${note}</span>`}</li>
 `;
   });
   return html`<ol class="funnel" aria-label="${label}">
 ${lines}</ol>
 `;
 }
-
-/** Two strokes through a bar that is longer than it is drawn. */
-const breakHtml: Content = html`<svg x="90%" y="50%" aria-hidden="true" overflow="visible"><path class="break" d="M-4,9L0,-9M2,9L6,-9"/></svg>`;
 
 /** A bar behind a figure in a cell of a table; `share` is of the whole cell, and null has no bar. */
 export function sparkBarHtml(share: number | null, figure: Content): Html {

@@ -18,14 +18,16 @@ export const BidAnswer = z.strictObject({
 });
 export type BidAnswer = z.output<typeof BidAnswer>;
 
-export const WinnerAnswer = z.strictObject({
-  bid_id: z.string().describe('The id of the bid in the request'),
-  member_id: z.number().nullable().describe('The buyer'),
-  tier_id: z.number().nullable().describe('The tier that the bid was categorised into; null: none'),
-  price: z.number().describe('Gross price of the bid, CPM'),
-  net_price: z.number().describe('Price less the fee, CPM'),
-  clearing_price: z.number().describe('What the winner pays, gross, CPM'),
-});
+export const WinnerAnswer = z
+  .strictObject({
+    bid_id: z.string().describe('The id of the bid in the request'),
+    member_id: z.number().nullable().describe('The buyer'),
+    tier_id: z.number().nullable().describe('The tier that the bid was categorised into; null: none'),
+    price: z.number().describe('Gross price of the bid, CPM'),
+    net_price: z.number().describe('Price less the fee, CPM'),
+    clearing_price: z.number().describe('What the winner pays, gross, CPM'),
+  })
+  .meta({ id: 'Winner' });
 
 /** The `auction` of an answer. Prices are CPM. */
 export const AuctionAnswer = z
@@ -42,12 +44,15 @@ export const AuctionAnswer = z
   .describe('An auction that was decided');
 export type AuctionAnswer = z.output<typeof AuctionAnswer>;
 
+/** What a tier may say of a bid: `matched`, or the first condition that the bid did not meet. */
+export const tierResults = ['matched', 'buyer_not_listed', 'below_min_price', 'profile_mismatch'] as const;
+
 /** The verdict of one tier on one bid. */
 export interface TierResultAnswer {
   readonly tier_id: number;
   readonly priority: number;
   readonly member_action: 'include' | 'exclude';
-  readonly result: 'matched' | 'buyer_not_listed' | 'below_min_price' | 'profile_mismatch';
+  readonly result: (typeof tierResults)[number];
   readonly detail: Readonly<Record<string, unknown>>;
 }
 

@@ -1,12 +1,14 @@
 import type { ServiceError } from '../error/service-error.ts';
 
 /** What a credential allows. */
-export const scopes = ['read', 'write', 'auction', 'publish', 'admin'] as const;
+export const scopes = ['read', 'write', 'auction', 'publish', 'manage', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** The scopes that operations need; `manage` and `admin` are asked for by handlers, where it depends on the object. */
+export type OperationScope = Exclude<Scope, 'manage' | 'admin'>;
+
 /** The rate limit that requests count against; what needs the scope `publish` is a write. */
-export const rateOf = (scope: Exclude<Scope, 'admin'>): 'read' | 'write' | 'auction' =>
-  scope === 'publish' ? 'write' : scope;
+export const rateOf = (scope: OperationScope): 'read' | 'write' | 'auction' => (scope === 'publish' ? 'write' : scope);
 
 /** The user that a request acts for. */
 export interface Caller {

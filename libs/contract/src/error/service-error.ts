@@ -84,6 +84,11 @@ export function withIssues(kind: ErrorKind, all: readonly Issue[]): ServiceError
     .slice(0, maxIssues)
     .map(({ path, message }) => ({ path: path.length > maxPath ? `${path.slice(0, maxPath)}...` : path, message }));
   if (all.length > maxIssues) issues.push({ path: '', message: `and ${all.length - maxIssues} more problems` });
+  return ofIssues(kind, issues);
+}
+
+/** The error for issues that are all named, however many: those of another error, for example, seen from elsewhere. */
+export function ofIssues(kind: ErrorKind, issues: readonly Issue[]): ServiceError {
   const message = issues.map(({ path, message: text }) => (path === '' ? text : `${path} ${text}`)).join('; ');
   return new ServiceError(kind, message, { issues });
 }

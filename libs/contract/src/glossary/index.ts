@@ -1,1 +1,1 @@
-export { type Figure, type FigureName, figures, type FigureUnit } from './figures.ts';
+export { type Figure, type FigureName, figures, type FigureUnit, reportFigures } from './figures.ts';

@@ -2,30 +2,25 @@ import { duties, type Duty, dutyWords } from '../operation/duty.ts';
 import { Login } from '../operation/operations.ts';
 import { envelope, exampleAnswer } from './envelope.ts';
 import { type Json, objectOf, ref } from './json.ts';
-import { jsonContent, type Words } from './operation.ts';
-import { toJsonSchema } from './to-json-schema.ts';
+import { jsonContent, type Shown } from './operation.ts';
+import { components } from './to-json-schema.ts';
 
 export const accessSchemas = (): Json => ({
-  Login: toJsonSchema(Login, 'input'),
+  ...components({ Login }, 'input'),
+  Readiness,
   Token: envelope({ token: { type: 'string', description: 'Send it as the header Authorization' } }),
 });
 
 /** The password of the demo is drawn at its first start. */
 const credentials = { username: 'demo-seller-1', password: '<password>' };
 
-/** The words for logging in, by method and path. */
-export const accessWords: Readonly<Record<string, Words>> = {
-  'POST /auth': {
-    id: 'login',
-    tag: 'auth',
-    summary: 'Exchange a username and password for a token',
-    description: 'A token is valid for 2 hours after its last use, and 24 hours at most.',
-    bodyFields: { schema: 'Login' },
+/** What is shown to be sent and answered, by operation. */
+export const accessShown: Readonly<Record<string, Shown>> = {
+  login: {
     body: jsonContent({ oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] }, { wrapped: { auth: credentials } }),
     answer: jsonContent(ref('Token'), {
       wrapped: exampleAnswer(null, { token: 'att_9uT0hYpS7bV1mQxRfE2wLcJdN6aGiK4oB8sXtZk3UeM' }),
     }),
-    errors: [401],
   },
 };
 
@@ -66,14 +61,16 @@ const unusedFields = {
   ),
 };
 
-const readiness = (asked: readonly Duty[]) =>
-  objectOf({
+/** Of all duties or of one. */
+const Readiness: Json = {
+  description: 'Whether the service does its work, and from what',
+  ...objectOf({
     status: {
       enum: ['ready', 'degraded', 'unavailable'],
       description: '`degraded`: some of the states are ready; `unavailable`: none is',
     },
     states: {
-      ...objectOf(Object.fromEntries(asked.map((duty) => [duty, dutyState(dutyWords[duty])]))),
+      ...objectOf(Object.fromEntries(duties.map((duty) => [duty, dutyState(dutyWords[duty])])), duties),
       description: 'What was asked for, one by one',
     },
     snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
@@ -84,7 +81,8 @@ const readiness = (asked: readonly Duty[]) =>
       description: 'When the oldest change of the change log was made; null: there is none, or it is not known yet',
     },
     ...unusedFields,
-  });
+  }),
+};
 
 /** What a load balancer asks: no envelope, no credentials. */
 const health = (id: string, summary: string, responses: Json): Json => ({
@@ -97,7 +95,7 @@ const unreadyState = { ready: false, why: ['Redis is out of reach'] };
 function readinessOf(id: string, summary: string, asked: readonly Duty[]): Json {
   const answer = (description: string, status: string, stateOf: (duty: Duty) => object) => ({
     description,
-    content: jsonContent(readiness(asked), {
+    content: jsonContent(ref('Readiness'), {
       answer: {
         status,
         states: Object.fromEntries(asked.map((duty) => [duty, stateOf(duty)])),

@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import type { BatchError, ChoiceAnswer, ExplainedAuction, ExplainedBid, TierResultAnswer } from '../auction/answer.ts';
-import { AuctionAnswer, BidAnswer, WinnerAnswer } from '../auction/answer.ts';
+import { AuctionAnswer, BidAnswer, tierResults, WinnerAnswer } from '../auction/answer.ts';
 import { AuctionBody } from '../auction/body.ts';
 import { OpenRtbBody } from '../auction/openrtb-body.ts';
 import { maxBatch } from '../operation/operations.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
-import { toJsonSchema } from './to-json-schema.ts';
+import { components } from './to-json-schema.ts';
 
 const TierResult: z.ZodType<TierResultAnswer> = z.strictObject({
   tier_id: z.int().describe('The tier'),
   priority: z.int().describe('Its priority'),
   member_action: z.enum(['include', 'exclude']).describe('What it does with the bids that match it'),
-  result: z
-    .enum(['matched', 'buyer_not_listed', 'below_min_price', 'profile_mismatch'])
-    .describe('`matched`, or the first condition that the bid did not meet'),
+  result: z.enum(tierResults).describe('`matched`, or the first condition that the bid did not meet'),
   detail: z
     .record(z.string(), z.unknown())
     .describe(
@@ -104,11 +102,15 @@ const OpenRtbAuction = AuctionAnswer.extend({
   bids: z.array(SeatBid).describe('What became of each bid on the impression, in the order of the responses'),
 });
 
+const StrayBid = SeatBid.extend({ imp_id: z.string().nullable().describe('The impression that it names') });
+
 /** The schemas of auctions. A body names its ym-profile in one of two ways, which its own schema cannot say. */
 export function auctionSchemas(): Json {
+  const bodies = components({ AuctionBody, OpenRtbBody }, 'input');
   return {
+    ...bodies,
     AuctionBody: {
-      ...toJsonSchema(AuctionBody, 'input'),
+      ...(bodies['AuctionBody'] as Json),
       oneOf: ['ym_profile_id', 'publisher_id'].map((name) => ({ required: [name], properties: { [name]: ref('Id') } })),
     },
     AuctionBatchBody: objectOf({
@@ -117,14 +119,6 @@ export function auctionSchemas(): Json {
         description: 'The auctions, each as for `POST /auction`',
       }),
     }),
-    AuctionAnswer: toJsonSchema(AuctionAnswer, 'output'),
-    ExplainedAuction: toJsonSchema(Explained, 'output'),
-    FailedAuction: toJsonSchema(FailedAuction, 'output'),
-    OpenRtbBody: toJsonSchema(OpenRtbBody, 'input'),
-    OpenRtbAuction: toJsonSchema(OpenRtbAuction, 'output'),
-    StrayBid: toJsonSchema(
-      SeatBid.extend({ imp_id: z.string().nullable().describe('The impression that it names') }),
-      'output',
-    ),
+    ...components({ AuctionAnswer, ExplainedAuction: Explained, FailedAuction, OpenRtbAuction, StrayBid }, 'output'),
   };
 }

@@ -1,24 +1,27 @@
 import { type ResourceService, type RestOperation, restOperations, services } from '../operation/list.ts';
+import type { OperationWords } from '../operation/operation.ts';
 import { MetaField } from '../resource/meta.ts';
 import { Id } from '../value/scalar.ts';
-import { accessSchemas, accessWords, healthPaths } from './access.ts';
-import { auctionAnswerSchemas, auctionWords } from './auction.ts';
+import { accessSchemas, accessShown, healthPaths } from './access.ts';
+import { auctionAnswerSchemas, auctionShown } from './auction.ts';
 import { auctionSchemas } from './auction-schema.ts';
 import { answerSchemas, DbgInfo, sharedAnswerSchemas } from './envelope.ts';
-import { draftSchemas, draftWords } from './draft.ts';
+import { draftSchemas, draftShown } from './draft.ts';
 import { errorResponses, errorSchemas } from './error-response.ts';
+import { headers } from './header.ts';
 import type { Json } from './json.ts';
 import { introduction } from './introduction.ts';
-import { operation, type Words } from './operation.ts';
-import { reportSchemas, reportWords } from './report.ts';
-import { pathDescription, resourceWords } from './resource.ts';
+import { operation, type Shown } from './operation.ts';
+import { DateOrMoment } from '../report/report.ts';
+import { reportSchemas, reportShown } from './report.ts';
+import { metaResponse, resourceWords, wordsOfService } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
-import { textOf } from './service.ts';
-import { recordedSchemas, recordedWords } from './recorded.ts';
-import { simulationSchemas, simulationWords } from './simulation.ts';
-import { historySchemas, historyWords } from './history.ts';
-import { tierSetSchemas, tierSetWords } from './tier-set.ts';
-import { toJsonSchema } from './to-json-schema.ts';
+import { withShared } from './shared.ts';
+import { recordedSchemas, recordedShown } from './recorded.ts';
+import { simulationSchemas, simulationShown } from './simulation.ts';
+import { historySchemas, historyShown } from './history.ts';
+import { tierSetSchemas, tierSetShown } from './tier-set.ts';
+import { components } from './to-json-schema.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -27,7 +30,9 @@ export interface OpenApiDocument {
   readonly servers: readonly Json[];
   readonly tags: readonly Json[];
   readonly paths: Readonly<Record<string, Json>>;
-  readonly components: { readonly schemas: Json; readonly responses: Json; readonly securitySchemes: Json };
+  readonly components: Readonly<
+    Record<'schemas' | 'responses' | 'parameters' | 'headers' | 'examples' | 'securitySchemes', Json>
+  >;
 }
 
 const securitySchemes: Json = {
@@ -45,28 +50,39 @@ const securitySchemes: Json = {
   },
 };
 
-const merged = (parts: readonly Json[]): Json => Object.assign({}, ...parts) as Json;
+/** Throws for a name that has two forms: one of them is read, the other one answered. */
+function merged(parts: readonly Json[]): Json {
+  const all: Record<string, unknown> = {};
+  for (const [name, schema] of parts.flatMap((part) => Object.entries(part))) {
+    if (name in all && JSON.stringify(all[name]) !== JSON.stringify(schema)) {
+      throw new Error(`The schema ${name} has two forms: ${JSON.stringify(all[name])} and ${JSON.stringify(schema)}.`);
+    }
+    all[name] = schema;
+  }
+  return all;
+}
 
-const words: Readonly<Record<string, Words>> = {
-  ...tierSetWords,
-  ...historyWords,
-  ...simulationWords,
-  ...reportWords,
-  ...recordedWords,
-  ...draftWords,
-  ...auctionWords,
-  ...accessWords,
+const shown: Readonly<Record<string, Shown>> = {
+  ...tierSetShown,
+  ...historyShown,
+  ...simulationShown,
+  ...reportShown,
+  ...recordedShown,
+  ...draftShown,
+  ...auctionShown,
+  ...accessShown,
 };
 
-function wordsOf(service: ResourceService | undefined, found: RestOperation): Words {
-  const call = `${found.rest.method} ${found.rest.path}`;
-  const own = words[call] ?? (service && resourceWords(service, found));
-  if (own === undefined) throw new Error(`The operation ${call} has no words in openapi/: it would not be documented.`);
-  return own;
+/** The words of an operation and what is shown of it. */
+function describe(service: ResourceService | undefined, found: RestOperation): OperationWords & Shown {
+  const own = found.words;
+  if (own !== undefined) return { ...own, ...shown[own.id] };
+  if (service !== undefined) return resourceWords(service, found);
+  throw new Error(`The operation ${found.rest.method} ${found.rest.path} has no words: it would not be documented.`);
 }
 
 /** The paths of operations; those that share a path and a method are one operation of the document. */
-function pathsOf(operations: readonly RestOperation[], schemas: Json): Json {
+function pathsOf(operations: readonly RestOperation[]): Json {
   const items: Record<string, Json> = {};
   for (const [path, atPath] of Map.groupBy(operations, ({ rest }) => rest.path)) {
     const service = services.find(
@@ -75,11 +91,9 @@ function pathsOf(operations: readonly RestOperation[], schemas: Json): Json {
     const methods = Map.groupBy(atPath, ({ rest }) => rest.method);
     const item = [...methods.values()].map((same) => {
       const [first] = same as [RestOperation];
-      return [first.rest.method.toLowerCase(), operation(same as [RestOperation], wordsOf(service, first), schemas)];
+      return [first.rest.method.toLowerCase(), operation(same as [RestOperation], describe(service, first))];
     });
-    const itemDescription =
-      service === undefined || path.endsWith('/meta') ? {} : { description: pathDescription(service) };
-    items[path] = { ...itemDescription, ...Object.fromEntries(item) };
+    items[path] = Object.fromEntries(item) as Json;
   }
   return items;
 }
@@ -87,7 +101,7 @@ function pathsOf(operations: readonly RestOperation[], schemas: Json): Json {
 /** The schemas that operations share. */
 const sharedSchemas = (): Json =>
   merged([
-    { Id: toJsonSchema(Id, 'input'), DbgInfo, MetaField: toJsonSchema(MetaField, 'output') },
+    { DbgInfo, ...components({ Id, Date: DateOrMoment }, 'input'), ...components({ MetaField }, 'output') },
     ...services.flatMap((service) => [resourceSchemas(service), answerSchemas(service)]),
     sharedAnswerSchemas,
     tierSetSchemas(),
@@ -107,8 +121,7 @@ const sharedSchemas = (): Json =>
  * the same, byte for byte. It takes some 0.2 s. Throws for an operation that has no words here.
  */
 export function createOpenApiDocument(operations: readonly RestOperation[] = restOperations): OpenApiDocument {
-  const schemas = sharedSchemas();
-  const paths = pathsOf(operations, schemas);
+  const { paths, parameters, examples } = withShared(pathsOf(operations));
   return {
     openapi: '3.1.1',
     info: {
@@ -119,7 +132,10 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
     },
     servers: [{ url: '/' }, { url: '/v1', description: 'The same, pinned to version 1' }],
     tags: [
-      ...services.map(({ resource: { service } }) => ({ name: service, description: textOf(service).description })),
+      ...services.map(({ resource }) => ({
+        name: resource.service,
+        description: wordsOfService(resource).description,
+      })),
       { name: 'recorded', description: 'Auctions that the service has kept as files.' },
       { name: 'simulation', description: 'What a draft of the tiers would have made of a log of auctions.' },
       { name: 'report', description: 'What the tiers did.' },
@@ -129,8 +145,15 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
     ],
     paths: { ...paths, ...healthPaths } as OpenApiDocument['paths'],
     components: {
-      schemas,
-      responses: errorResponses(),
+      schemas: sharedSchemas(),
+      responses: {
+        Meta: metaResponse,
+        Unchanged: { description: 'The object is in the state that If-None-Match names; there is no body' },
+        ...errorResponses(),
+      },
+      parameters,
+      headers,
+      examples,
       securitySchemes,
     },
   };

@@ -1,4 +1,5 @@
-import { arrayOf, type Json, objectOf, ref, schemaName } from './json.ts';
+import { schemaName } from '../resource/field.ts';
+import { arrayOf, type Json, ref } from './json.ts';
 import type { ResourceService } from '../operation/list.ts';
 
 const whole = (description: string): Json => ({ type: 'integer', minimum: 0, description });
@@ -17,42 +18,64 @@ export const DbgInfo: Json = {
   required: ['output_term', 'version', 'warnings', 'time', 'request_id'],
 };
 
-/** The envelope of a success around its data. */
-export function envelope(content: Json, dbgInfo: Json = ref('DbgInfo')): Json {
-  const status = { const: 'OK', description: 'The request was done' };
-  return objectOf({
-    response: { ...objectOf({ status, ...content, dbg_info: dbgInfo }), description: 'The whole answer' },
-  });
-}
+/** What every success has around its data; a page of rows and an object have more in common. */
+const base = (content: Json): Json => ({
+  type: 'object',
+  properties: { status: { const: 'OK', description: 'The request was done' }, ...content, dbg_info: ref('DbgInfo') },
+  required: ['status', ...Object.keys(content), 'dbg_info'],
+});
+const id = { ...ref('Id'), description: 'Identifier of the object' };
+
+const envelopeSchemas: Json = {
+  Success: { ...base({}) },
+  PageSuccess: {
+    ...base({
+      count: whole('How many objects match, over all pages'),
+      start_element: whole('Place of the first object of this page, from 0'),
+      num_elements: whole('Size of the page'),
+    }),
+  },
+  OneSuccess: {
+    ...base({
+      count: { const: 1, description: 'One object' },
+      start_element: { const: 0, description: 'Says nothing about one object' },
+      num_elements: { const: 100, description: 'Says nothing about one object' },
+    }),
+  },
+  WriteSuccess: {
+    ...base({ count: { const: 1, description: 'One object' }, id }),
+  },
+};
+
+/** The envelope of a success: what it has in common with others, and its data. */
+export const envelope = (content: Json, common = 'Success'): Json => ({
+  type: 'object',
+  properties: {
+    response: {
+      description: 'The answer',
+      allOf: [ref(common)],
+      properties: content,
+      ...(Object.keys(content).length === 0 ? {} : { required: Object.keys(content) }),
+      unevaluatedProperties: false,
+    },
+  },
+  required: ['response'],
+  additionalProperties: false,
+});
 
 export const listEnvelope = (plural: string, name: string) =>
-  envelope({
-    count: whole('How many objects match, over all pages'),
-    start_element: whole('Place of the first object of this page, from 0'),
-    num_elements: whole('Size of the page'),
-    [plural]: arrayOf(ref(name), { description: 'The objects of this page' }),
-  });
+  envelope({ [plural]: arrayOf(ref(name), { description: 'The rows' }) }, 'PageSuccess');
 
-export const oneEnvelope = (service: string, name: string) =>
-  envelope({
-    count: { const: 1, description: 'One object' },
-    start_element: { const: 0, description: 'Says nothing about one object' },
-    num_elements: { const: 100, description: 'Says nothing about one object' },
-    [service]: ref(name),
-  });
+export const oneEnvelope = (service: string, name: string) => envelope({ [service]: ref(name) }, 'OneSuccess');
 
-const writtenId = { ...ref('Id'), description: 'Identifier of the object' };
-const oneWritten = { const: 1, description: 'One object' };
-
-export const writtenEnvelope = (service: string, name: string) =>
-  envelope({ count: oneWritten, id: writtenId, [service]: ref(name) });
+export const writtenEnvelope = (service: string, name: string) => envelope({ [service]: ref(name) }, 'WriteSuccess');
 
 const exampleDbgInfo = (term: string | null) => ({
   output_term: term ?? 'not_found',
   version: '1.0',
   warnings: [],
   time: 0.8,
-  request_id: '5f1f0c57-8c0f-4c62-9b32-5b8a3f8c7d10',
+  request_id: '5f1f',
 });
 
 /** An example of an answer. `term` names the data key. */
@@ -77,6 +100,7 @@ export function answerSchemas({ resource: { service, plural, fields }, methods }
 
 /** The answers that more than one service gives. */
 export const sharedAnswerSchemas: Json = {
-  Deleted: envelope({ count: oneWritten, id: writtenId }),
+  ...envelopeSchemas,
+  Deleted: envelope({}, 'WriteSuccess'),
   Meta: envelope({ fields: arrayOf(ref('MetaField'), { description: 'The fields of the service' }) }),
 };

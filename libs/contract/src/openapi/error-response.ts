@@ -1,7 +1,6 @@
 import { type ErrorKind, errorCatalogue } from '../error/catalogue.ts';
 import { exampleError } from './envelope.ts';
-import { table } from './field-table.ts';
-import { requestId } from './header.ts';
+import { headersNamed, usageHeaders } from './header.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 
 /** What leads to each kind of error. */
@@ -76,51 +75,53 @@ export const errorSchemas: Json = { Issue, Error: ErrorAnswer };
 /** The name of the shared response of a status. */
 export const responseName = (status: number) => `Error${status}`;
 
-const text = (description: string): Json => ({ description, required: true, schema: { type: 'string' } });
-const again = {
-  'retry-after': {
-    description: 'Seconds after which to try again',
-    required: true,
-    schema: { type: 'integer', minimum: 0 },
+const statuses = distinct(kinds.map((kind) => errorCatalogue[kind].httpStatus)) as number[];
+
+/** The statuses that some operations answer and others do not; any request may get the others. */
+const particular = [404, 409, 410, 412];
+
+/** The answer to any request that fails, and one for each status that is particular to some operations. */
+export const errorResponses = (): Json => ({
+  Error: {
+    description: `Any other error.\n\n${statuses.flatMap((status) => linesOf(status)).join('\n')}`,
+    headers: headersNamed([
+      'x-request-id',
+      'www-authenticate',
+      'allow',
+      'retry-after',
+      'x-ratelimit-code',
+      ...usageHeaders,
+    ]),
+    content: errorContent(['invalid']),
   },
-  'x-ratelimit-code': text('The error_code'),
-};
-const headers: Readonly<Record<number, Json>> = {
-  401: { 'www-authenticate': text('`Bearer`, with `error="invalid_token"` where a token or key was sent') },
-  405: { allow: text('The methods there are') },
-  429: again,
-  503: again,
-};
-
-/** Every kind of error as a Markdown table. */
-export const errorTable = (): string =>
-  table(
-    ['HTTP', 'error_id', 'error_code', 'When'],
-    kinds.map((kind) => {
-      const { httpStatus, errorId, errorCode } = errorCatalogue[kind];
-      return [String(httpStatus), `\`${errorId}\``, errorCode === null ? 'null' : `\`${errorCode}\``, reasons[kind]];
+  ...Object.fromEntries(
+    particular.map((status) => {
+      const ofStatus = kinds.filter((kind) => errorCatalogue[kind].httpStatus === status);
+      const response = {
+        description: linesOf(status).join('\n'),
+        headers: headersNamed(['x-request-id']),
+        content: errorContent(ofStatus),
+      };
+      return [responseName(status), response];
     }),
-  );
+  ),
+});
 
-/** One shared response per status, with every kind that has it. */
-export function errorResponses(): Json {
-  const statuses = distinct(kinds.map((kind) => errorCatalogue[kind].httpStatus)) as number[];
-  return Object.fromEntries(statuses.map((status) => [responseName(status), errorResponse(status)]));
-}
+/** What leads to a status: a line for each kind of error. */
+const linesOf = (status: number): readonly string[] =>
+  kinds
+    .filter((kind) => errorCatalogue[kind].httpStatus === status)
+    .map((kind) => {
+      const { errorId, errorCode } = errorCatalogue[kind];
+      return `- ${status} \`${errorId}\`${errorCode === null ? '' : ` \`${errorCode}\``}: ${reasons[kind]}`;
+    });
 
-function errorResponse(status: number): Json {
-  const ofStatus = kinds.filter((kind) => errorCatalogue[kind].httpStatus === status);
-  const lines = ofStatus.map((kind) => {
-    const { errorId, errorCode } = errorCatalogue[kind];
-    return `${errorId}${errorCode === null ? '' : ` (${errorCode})`}: ${reasons[kind]}`;
-  });
-  const examples = ofStatus.map((kind) => [kind, { value: exampleOfKind(kind) }]);
-  return {
-    description: `${lines.join('; ')}.`,
-    headers: { ...requestId, ...headers[status] },
-    content: { 'application/json': { schema: ref('Error'), examples: Object.fromEntries(examples) } },
-  };
-}
+const errorContent = (shown: readonly ErrorKind[]): Json => ({
+  'application/json': {
+    schema: ref('Error'),
+    examples: Object.fromEntries(shown.map((kind) => [kind, { value: exampleOfKind(kind) }])),
+  },
+});
 
 function exampleOfKind(kind: ErrorKind): Json {
   const { errorId, errorCode } = errorCatalogue[kind];

@@ -74,15 +74,24 @@ const reachable = { min_price: '4.00', description: 'A minimum that some bids me
 const unreached = tiers.find(({ id }) => id === 11) as Plain;
 
 const password = 'a long pass phrase';
-const user = { username: 'ann', role: 'seller', member_id: 1 };
 const dates = { created_on: date, last_modified: date };
+const user = { username: 'ann', role: 'seller', access: 'editor', member_id: 1 };
+const userRow = (more: Plain): Plain => ({
+  ...user,
+  state: 'enabled',
+  has_one_time_password: false,
+  one_time_password: null,
+  ...dates,
+  ...more,
+});
 const directory = (given: Plain): Plain => rowOf(platformMemberResource, { last_modified: date, ...given });
 const seller = (given: Plain): Plain => rowOf(memberResource, { last_modified: date, ...given });
 const demoSeller = seller({ id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct });
 const apiKey = (more: Plain): Plain => ({
   user_id: 2,
-  scopes: ['read', 'write', 'auction', 'publish'],
+  scopes: ['read', 'write', 'auction', 'publish', 'manage'],
   write_publishes: true,
+  end_date: null,
   prefix: 'atk_Zk3-Qx',
   key: null,
   created_on: date,
@@ -237,22 +246,35 @@ const examples: Readonly<Record<string, Example>> = {
     update: { body: { revenue_share_pct: demoFeePct }, row: demoSeller },
   },
   user: {
-    rows: [{ id: 2, username: 'demo-seller-1', role: 'seller', member_id: 1, ...dates }],
-    create: { body: { ...user, password }, row: { id: 4, ...user, ...dates } },
+    rows: [userRow({ id: 2, username: 'demo-seller-1', access: 'manager' })],
+    create: { body: { ...user, password }, row: userRow({ id: 4 }) },
     minimal: {
-      body: { username: 'ben', member_id: 1, password },
-      row: { id: 5, ...user, username: 'ben', ...dates },
+      body: { username: 'ben', member_id: 1 },
+      row: userRow({
+        id: 5,
+        username: 'ben',
+        access: 'publisher',
+        has_one_time_password: true,
+        one_time_password: 'kT3v-9uXq-Rm2b-Wc7e',
+      }),
     },
-    update: { body: { password: 'another long pass phrase' }, row: { id: 4, ...user, ...dates } },
+    update: { body: { access: 'viewer' }, row: userRow({ id: 4, access: 'viewer' }) },
     removedId: 4,
   },
   'api-key': {
     rows: [{ id: 2, name: 'Made by the first start', ...apiKey({ last_used_on: date }) }],
     create: {
-      body: { name: 'Nightly export', scopes: ['read'] },
-      row: { id: 4, name: 'Nightly export', ...apiKey({ scopes: ['read'], key: newKey }) },
+      body: { name: 'Nightly export', scopes: ['read'], end_date: '2099-12-01 06:00:00' },
+      row: {
+        id: 4,
+        name: 'Nightly export',
+        ...apiKey({ scopes: ['read'], end_date: '2099-12-01 06:00:00', key: newKey }),
+      },
     },
-    minimal: { body: {}, row: { id: 5, name: null, ...apiKey({ key: newKey }) } },
+    minimal: {
+      body: { scopes: ['auction'] },
+      row: { id: 5, name: null, ...apiKey({ scopes: ['auction'], key: newKey }) },
+    },
     removedId: 4,
   },
   dma: {

@@ -1,31 +1,43 @@
-import { rateOf } from '../caller/caller.ts';
-import type { RestOperation } from '../operation/list.ts';
 import type { Json } from './json.ts';
 
+const header = (description: string, schema: Json): Json => ({ description, schema });
 const text = { type: 'string' };
 const whole = { type: 'integer', minimum: 0 };
 
-/** The header that every answer has. */
-export const requestId: Json = {
+/** What a caller has used of its rate limit, where the requests of its kind are limited. */
+const usage = Object.fromEntries(
+  (['read', 'write', 'auction'] as const).flatMap((kind) => [
+    [
+      `x-count-${kind}`,
+      header('Requests of this kind in this minute, this one included, where they are limited', whole),
+    ],
+    [`x-ratelimit-${kind}`, header('How many are allowed, where they are limited', whole)],
+  ]),
+);
+
+/** Every answer to a caller whose requests are limited has them, a success too. */
+export const usageHeaders = Object.keys(usage);
+
+/** The headers of answers, by name. */
+export const headers: Json = {
   'x-request-id': {
-    description: 'Names the request in the log',
+    ...header(
+      'Names the request in the log and the change log; made by the service where the request names none',
+      text,
+    ),
     required: true,
-    schema: text,
   },
+  etag: header('The state of the one object that is answered, for If-Match', text),
+  ...usage,
+  'www-authenticate': header('With 401: `Bearer`, with `error="invalid_token"` where a token or key was sent', text),
+  allow: header('With 405: the methods that the path has', text),
+  'retry-after': header('With 429 and 503: seconds after which to try again', whole),
+  'x-ratelimit-code': header('With 429 and 503: the error_code', text),
 };
 
-/** An entity tag of one object. */
-const etag: Json = { description: 'The state of the one object that is answered, for If-Match', schema: text };
-
-/** What a caller has used of its rate limit, where the requests of its kind are limited. */
-const usageOf = (kind: 'read' | 'write' | 'auction'): Json => ({
-  [`x-count-${kind}`]: { description: 'Requests of this kind in this minute, this one included', schema: whole },
-  [`x-ratelimit-${kind}`]: { description: 'How many are allowed', schema: whole },
-});
+/** Headers of an answer, which the document has once. */
+export const headersNamed = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** The headers of a success. */
-export const headersOf = (scope: RestOperation['scope'], isTagged: boolean): Json => ({
-  ...requestId,
-  ...(isTagged ? { etag } : {}),
-  ...(scope === null ? {} : usageOf(rateOf(scope))),
-});
+export const headersOf = (isTagged: boolean): Json => headersNamed(['x-request-id', ...(isTagged ? ['etag'] : [])]);

@@ -11,9 +11,8 @@ import {
   tokenLife,
 } from '../operation/limit.ts';
 import { defaultPageSize, maxIds, maxPageSize } from '../query/list-input.ts';
-import { errorTable } from './error-response.ts';
-import { table } from './field-table.ts';
-import { targetingTable } from './targeting.ts';
+
+const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 /** Reads a value of the demo's first seller from the file of credentials. */
 const credential = (name: string) =>
@@ -39,7 +38,9 @@ const scopeMeanings: Record<Scope, string> = {
   write: 'create, modify and delete objects; start simulations',
   auction: 'run auctions',
   publish:
-    'publish and approve drafts, restore an earlier state, and change how a member publishes; an API key with `write` has it unless it says otherwise',
+    'publish and approve drafts, restore an earlier state, and undo a step; an API key with `write` has it unless it says otherwise',
+  manage:
+    'of the own member: create, change and disable users, make and delete the keys of its users, change its settings',
   admin: 'act for every member; create members, users and buyers',
 };
 
@@ -47,21 +48,10 @@ const authorize = `## Authorize
 
 Every request needs the header \`Authorization\`, except \`POST /auth\` and the health checks. Its value is an API key or a token, alone or after \`Bearer \`:
 
-${table(
-  ['Header', 'Credential', 'Ends'],
-  [
-    [
-      '`Authorization: <API key>` or `Authorization: Bearer <API key>`',
-      'made by `POST /api-key`',
-      'when it is deleted',
-    ],
-    [
-      '`Authorization: <token>` or `Authorization: Bearer <token>`',
-      'made by `POST /auth` from a username and password',
-      `${tokenLife.idleHours} hours after its last use; ${tokenLife.hours} hours after it was made; when the password changes`,
-    ],
-  ],
-)}
+${list([
+  '`Authorization: <API key>` or `Authorization: Bearer <API key>`: made by `POST /api-key`; it ends when it is deleted, at its `end_date`, and when its user is disabled',
+  `\`Authorization: <token>\` or \`Authorization: Bearer <token>\`: made by \`POST /auth\` from a username and password; it ends ${tokenLife.idleHours} hours after its last use, ${tokenLife.hours} hours after it was made, when the password changes, and when its user is disabled`,
+])}
 
 \`\`\`sh
 PASSWORD=${credential('password')}
@@ -70,16 +60,13 @@ curl -s http://127.0.0.1:3000/auth -d "{\\"auth\\":{\\"username\\":\\"demo-selle
 
 A credential that has ended is refused everywhere within ${revocationSeconds} seconds. ${loginLock.failures} failed logins within ${loginLock.minutes} minutes lock the username out for up to ${loginLock.minutes} minutes, for the network address that they came from (429). Each operation names the scope that it needs:
 
-${table(
-  ['Scope', 'Allows to'],
-  scopes.map((scope) => [`\`${scope}\``, scopeMeanings[scope]]),
-)}
+${list(scopes.map((scope) => `\`${scope}\`: ${scopeMeanings[scope]}`))}
 
-A token, and an API key that was made without \`scopes\`, has all scopes of its user. A request without a valid credential is answered with 401: log in again. One whose credential does not allow it is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
+A token has all scopes of its user: an administrator all, a user of a seller those of its \`access\`. An API key has those that it was made with, as long as its user has them. A request without a valid credential is answered with 401: log in again. One whose credential does not allow it is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
 
 const exchange = `## Requests and answers
 
-Bodies and answers are JSON in UTF-8. A body is read as JSON under the types \`application/json\`, \`text/plain\` and \`application/x-www-form-urlencoded\`, and without a type; only \`POST /auction/batch\` also takes \`application/x-ndjson\`. An integer may also be sent as its decimal text (\`"7"\`); answers have numbers. An unknown field or parameter is refused, so that a typing error is never ignored. A read-only field is ignored with a warning, so that an object can be sent back as it was read.
+Bodies and answers are JSON in UTF-8. An object that is sent may stand in its key, as in the examples \`wrapped\`, or alone. A body is read as JSON under the types \`application/json\`, \`text/plain\` and \`application/x-www-form-urlencoded\`, and without a type; only \`POST /auction/batch\` also takes \`application/x-ndjson\`. An integer may also be sent as its decimal text (\`"7"\`); answers have numbers. An unknown field or parameter is refused, so that a typing error is never ignored. A read-only field is ignored with a warning, so that an object can be sent back as it was read.
 
 Every answer has its data in \`response\`. A success always has the status 200, for \`POST\` too:
 
@@ -101,28 +88,19 @@ const lists = `## Lists
 
 A list without parameters gives all objects, sorted by \`id\`. These parameters can be combined:
 
-${table(
-  ['Parameter', 'Gives'],
-  [
-    ['`id=7`', 'this object under its singular key; 404 when it does not exist'],
-    ['`id=7,8`', `those of these objects that exist, at most ${maxIds} ids`],
-    [
-      '`priority=5,6`',
-      'objects whose field has one of these values; a comma inside a value is written `\\,`, a backslash `\\\\`',
-    ],
-    ['`min_priority=5`, `max_priority=7`', 'objects whose field is at least or at most this'],
-    ['`not_priority=5`', 'objects whose field is null or none of these values'],
-    ['`like_name=york`', 'objects whose field contains this text'],
-    ['`null_code=true`', 'objects whose field has no value; `false`: those where it has one'],
-    ['`search=york`', 'objects whose id, name or code contains this text'],
-    ['`sort=priority.desc,name.asc`', 'another order'],
-    ['`fields=id,name`', 'only these fields of each object'],
-    [
-      '`start_element=0`, `num_elements=100`',
-      `one page. With only one of the two, the other is 0 or ${defaultPageSize}; a page has at most ${maxPageSize} objects. \`count\` is the number of all that match`,
-    ],
-  ],
-)}
+${list([
+  '`id=7`: this object under its singular key; 404 when it does not exist',
+  `\`id=7,8\`: those of these objects that exist, at most ${maxIds} ids`,
+  '`priority=5,6`: objects whose field has one of these values; a comma inside a value is written `\,`, a backslash `\\`',
+  '`not_priority=5`: objects whose field is null or none of these values',
+  '`min_priority=5`, `max_priority=7`: objects whose number, price or date is at least or at most this',
+  '`like_name=york`: objects whose text contains this text, in any case',
+  '`null_code=true`: objects whose field has no value; `false`: those where it has one',
+  '`search=york`: objects whose id, name or code contains this text',
+  '`sort=priority.desc,name.asc`: another order',
+  '`fields=id,name`: only these fields of each object',
+  `\`start_element=0\`, \`num_elements=100\`: one page. With only one of the two, the other is 0 or ${defaultPageSize}; a page has at most ${maxPageSize} objects. \`count\` is the number of all that match`,
+])}
 
 \`GET /<service>/meta\` lists the fields of a service with their types, and which can be filtered and sorted by.`;
 
@@ -140,8 +118,6 @@ A targeting profile has a list of targets and an action for each dimension. All 
 
 - \`include\`: the value of the impression must be one of the targets. An impression without the value does not match. An \`include\` without targets is refused: it could never match.
 - \`exclude\`: the value must not be one of the targets. An impression without the value matches.
-
-${targetingTable()}
 
 In \`inventory\` a match in any of the three lists counts. Of \`segment_targets\` all included ones are needed, or with \`segment_boolean_operator\` set to \`or\` one of them, and none of the excluded ones may be there. All entries of \`key_value_targets\` must hold. \`daypart_targets\` are hours in \`daypart_timezone\`. An impression with several sizes matches if one of them does.`;
 
@@ -164,9 +140,7 @@ A request that fails changes nothing. Its answer names all problems at once:
 }
 \`\`\`
 
-\`error\` is for people and may change; programs use the status, \`error_id\`, \`error_code\` and the \`path\` of each issue.
-
-${errorTable()}`;
+\`error\` is for people and may change; programs use the status, \`error_id\`, \`error_code\` and the \`path\` of each issue.`;
 
 const rates: Readonly<Record<string, number>> = defaultRequestsPerMinute;
 const rateOf = (kind: keyof typeof defaultRequestsPerMinute, many: string): string =>
@@ -175,76 +149,16 @@ const limits = `## Limits
 
 A user may send ${rateOf('read', 'reads')}, ${rateOf('write', 'writes')} and ${rateOf('auction', 'auctions')} per minute, unless the operator has set other figures. Above them, requests are answered with 429 and the header \`Retry-After\`. While Redis is out of reach, what needs it is answered with 503 and \`Retry-After\`; auctions, \`/dma\` and \`/country\` go on from memory. The size of a body is limited too: each operation names it.
 
-${table(
-  ['What', 'At most', 'Answered with'],
-  [
-    ['objects of a service that a member has; API keys of a user', 'a number that the operator sets', '409, `LIMIT`'],
-    ['one object', `${maxObjectBytes / 1024} KiB of JSON`, '409, `LIMIT`'],
-    [
-      "a member's objects together",
-      `${defaultMemberMebibytes.stored} MiB of JSON, or what the operator sets`,
-      '409, `LIMIT`',
-    ],
-    [
-      "a member's writes",
-      `${defaultMemberMebibytes.writtenPerMinute} MiB of JSON per minute, or what the operator sets`,
-      '429',
-    ],
-    [
-      'candidate entries of an auction, or of a batch together: for each bid, the tiers that name its buyer',
-      `${maxAuctionWork}`,
-      '400 before any auction is run; in a stream, in the line of the auction',
-    ],
-    [
-      'impressions of an OpenRTB bid request; bids on each of them; bids of all responses; their seats; formats, categories, keywords, segments and brands of browsers together',
-      `${openRtbBounds.impressions}; ${openRtbBounds.bidsPerImpression}; ${openRtbBounds.bids}; ${openRtbBounds.seats}; ${openRtbBounds.values}`,
-      '400 before any auction is run',
-    ],
-    [
-      'rows of one answer',
-      `${maxPageBytes / 1024 / 1024} MiB of JSON`,
-      'fewer rows, and `next_element` in `dbg_info`: the `start_element` of the next page',
-    ],
-  ],
-)}`;
-
-const headers = `## Headers
-
-${table(
-  ['Header', 'In', 'Meaning'],
-  [
-    ['`Authorization`', 'request', 'API key or token'],
-    ['`Content-Type`', 'request, answer', '`application/json`; of a stream of auctions `application/x-ndjson`'],
-    [
-      '`X-Request-Id`',
-      'request, answer',
-      'names the request in the log and the change log; made by the service when absent',
-    ],
-    ['`Idempotency-Key`', 'request', 'names a write, so that it can be repeated'],
-    ['`X-Change-Note`', 'request', 'what a write is for, kept with the change'],
-    [
-      '`If-Match`, `If-None-Match`',
-      'request',
-      'the state that an object must have, or that the caller has already (304)',
-    ],
-    ['`ETag`', 'answer', 'the state of the one object that is answered'],
-    ['`WWW-Authenticate`', 'answer with 401', '`Bearer`; with `error="invalid_token"` where a credential was sent'],
-    ['`Allow`', 'answer with 405', 'the methods that the path has'],
-    ['`Retry-After`', 'answer with 429, 503', 'seconds after which to try again'],
-    ['`x-ratelimit-code`', 'answer with 429, 503', 'the `error_code`'],
-    [
-      '`x-count-read`, `x-count-write`, `x-count-auction`',
-      'answer',
-      'requests of this kind in this minute, where they are limited',
-    ],
-    [
-      '`x-ratelimit-read`, `x-ratelimit-write`, `x-ratelimit-auction`',
-      'answer',
-      'how many are allowed, where they are limited',
-    ],
-  ],
-)}`;
+${list([
+  'objects of a service that a member has, and API keys of a user: a number that the operator sets (409, `LIMIT`)',
+  `one object: ${maxObjectBytes / 1024} KiB of JSON (409, \`LIMIT\`)`,
+  `a member's objects together: ${defaultMemberMebibytes.stored} MiB of JSON, or what the operator sets (409, \`LIMIT\`)`,
+  `a member's writes: ${defaultMemberMebibytes.writtenPerMinute} MiB of JSON per minute, or what the operator sets (429)`,
+  `candidate entries of an auction, or of a batch together, which are for each bid the tiers that name its buyer: ${maxAuctionWork} (400 before any auction is run; in a stream, in the line of the auction)`,
+  `of an OpenRTB bid request ${openRtbBounds.impressions} impressions, ${openRtbBounds.bidsPerImpression} bids on each of them, ${openRtbBounds.bids} bids of all responses, ${openRtbBounds.seats} seats, and ${openRtbBounds.values} formats, categories, keywords, segments and brands of browsers together (400 before any auction is run)`,
+  `rows of one answer: ${maxPageBytes / 1024 / 1024} MiB of JSON (fewer rows, and \`next_element\` in \`dbg_info\`: the \`start_element\` of the next page)`,
+])}`;
 
 /** What applies to all operations, in Markdown. */
 export const introduction = (): string =>
-  [start, authorize, exchange, lists, writes, targeting, errors, limits, headers].join('\n\n');
+  [start, authorize, exchange, lists, writes, targeting, errors, limits].join('\n\n');

@@ -1,121 +1,28 @@
-import { mostRecordedHours } from '../recorded/recorded.ts';
-import { type Filter, filtersOf } from '../query/filter.ts';
-import { defaultPageSize, maxIds, maxPageSize } from '../query/list-input.ts';
-import type { Field, FieldType } from '../resource/field.ts';
-import type { Json } from './json.ts';
-import { arrayOf, ref } from './json.ts';
+import { z } from 'zod';
 import type { RestOperation } from '../operation/list.ts';
-import { isWrite, type Rows } from '../operation/operation.ts';
+import { isWrite, type QueryKind, type Rows } from '../operation/operation.ts';
+import { type Filter, filtersOf } from '../query/filter.ts';
+import { ActingFor, maxIds, paging } from '../query/list-input.ts';
+import type { Field, FieldType } from '../resource/field.ts';
+import { arrayOf, type Json, ref } from './json.ts';
+import { toJsonSchema } from './to-json-schema.ts';
 
-const inQuery = (name: string, schema: Json, description: string, more: Json = {}): Json => ({
+const inQuery = (name: string, { description, ...schema }: Json, more: Json = {}): Json => ({
   name,
   in: 'query',
-  description,
+  ...(description === undefined ? {} : { description }),
   schema,
   ...more,
 });
-const commas = { style: 'form', explode: false };
+/** A list is separated by commas. */
+const commas = { explode: false };
 const text = { type: 'string' };
-
-const types: Readonly<Record<FieldType, Json>> = {
-  int: { type: 'integer' },
-  double: { type: 'number' },
-  money: { type: 'number' },
-  boolean: { type: 'boolean' },
-  date: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d:\\d\\d)?$' },
-  string: text,
-  object: text,
-  array: text,
-  'array of objects': text,
-};
-
-const hour = { ...text, format: 'date-time', examples: ['2026-11-21T08:00:00Z'] };
-const flag = { type: 'boolean', default: false };
-const memberParameter = inQuery(
-  'member_id',
-  ref('Id'),
-  'For administrators: the member to act for. A seller may only name its own',
-);
-
-const startElement = inQuery(
-  'start_element',
-  { type: 'integer', minimum: 0 },
-  'Place of the first object of the page, from 0; default 0',
-);
-
-/** The parameters of queries that are not filters of a list, by name. */
-const named: Readonly<Record<string, Json>> = {
-  id: inQuery('id', ref('Id'), 'Identifier of the object'),
-  append: inQuery('append', flag, '`true`: arrays are merged by id instead of replaced'),
-  dry_run: inQuery('dry_run', flag, '`true`: only answers what would be done'),
-  member_id: memberParameter,
-  from: inQuery('from', ref('Id'), 'The yield management profile that the draft begins from, with its live tiers'),
-  ym_profile_id: inQuery('ym_profile_id', ref('Id'), 'Only those of this yield management profile'),
-  start_date: inQuery(
-    'start_date',
-    types.date,
-    "The first day, in the member's time zone, or the moment from which on, UTC; default: the day a week before the last one",
-  ),
-  end_date: inQuery('end_date', types.date, 'The last day, or the moment before which, UTC; default: now'),
-  group_by: inQuery(
-    'group_by',
-    { ...text, examples: ['tier,buyer'] },
-    'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; default: one row in all',
-  ),
-  sort: inQuery(
-    'sort',
-    { ...text, examples: ['net.desc'] },
-    'Order: attributes of a row but names, with `.asc` or `.desc`, separated by commas; default: by what rows stand for',
-  ),
-  start_element: startElement,
-  num_elements: inQuery(
-    'num_elements',
-    { type: 'integer', minimum: 1 },
-    `Rows of a page, at most ${maxPageSize}; default ${defaultPageSize} where \`start_element\` is sent. With neither of the two all rows are returned`,
-  ),
-  to: inQuery('to', hour, 'The hour behind the last, UTC'),
-  hours: inQuery(
-    'hours',
-    { ...text, examples: ['2026-11-21T08:00Z,2026-11-21T10:00Z'] },
-    `Of these hours, only those that begin so, separated by commas, at most ${mostRecordedHours}; default: all`,
-  ),
-  after: inQuery(
-    'after',
-    { ...text, pattern: '^[\\w.-]{1,64}:\\d{1,15}$', examples: ['2026-11-21T08.0f3a91c2-1.jsonl.zst:48213'] },
-    'The `next` of the part before',
-  ),
-  revision: inQuery(
-    'revision',
-    { ...text, examples: ['1-18'] },
-    'The revision of a step, as the history and the change log show it',
-  ),
-  seats: inQuery(
-    'seats',
-    { ...text, examples: ['appnexus:101,rubicon:102'] },
-    'Buyers of seats that the directory of platform members does not name',
-  ),
-  seed: inQuery(
-    'seed',
-    { ...text, minLength: 1, maxLength: 64 },
-    'The seed from which the seed of each impression is made',
-  ),
-};
-
-/** The same of texts that must be sent: a name may be that of another parameter elsewhere. */
-const requiredTexts: Readonly<Record<string, Json>> = {
-  from: inQuery('from', { ...text, examples: ['1-18'] }, 'The revision to begin with'),
-  to: inQuery(
-    'to',
-    { ...text, examples: ['1-18'] },
-    'The revision to end with, or a draft of the ym-profile, such as draft:9',
-  ),
-};
 
 const inHeader = (name: string, schema: Json, description: string): Json => ({
   name,
   in: 'header',
   description,
-  schema: { type: 'string', ...schema },
+  schema: { ...text, ...schema },
 });
 
 const idempotencyKey = inHeader(
@@ -142,31 +49,16 @@ const ifNoneMatch = inHeader(
   'With one id: an ETag that was answered for the object. When the object has not changed since, the answer is 304, without a body',
 );
 
-/** The first of the hours that recorded auctions are asked for by; `from` means something else in another operation. */
-export const firstHour: Json = inQuery('from', hour, 'The first hour, UTC');
-
-/** What an operation says of its parameters, by name. */
-interface ParameterWords {
-  /** Parameters that mean something else than in other operations. */
-  readonly own?: Readonly<Record<string, Json>>;
-  /** Descriptions that are better than the usual ones. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly required?: readonly string[];
-  /** Values in the example request. */
-  readonly request?: Readonly<Record<string, unknown>>;
-}
-
 /**
  * The parameters of the operations that share a path and a method: those of the query and the headers that they read.
- * Throws for a required one that the example request lacks, and for a value of it that is of no parameter.
+ * `request` has values for an example. Throws for a required parameter that the example lacks, and for a value of it that
+ * is of no parameter.
  */
 export function parametersOf(
   operations: readonly RestOperation[],
-  { own = {}, parameters: words = {}, required = [], request = {} }: ParameterWords,
-): Json[] {
-  const all = undescribedParameters(operations, words, own).map((one) =>
-    required.includes(String(one['name'])) ? { ...one, required: true } : one,
-  );
+  request: Readonly<Record<string, unknown>> = {},
+): readonly Json[] {
+  const all = [...queryOf(operations), ...headersOf(operations)];
   const unknown = Object.keys(request).filter((name) => !all.some((one) => one['name'] === name));
   if (unknown.length > 0) throw new Error(`The example request has no parameter ${unknown.join(', ')}.`);
   return all.map((one) => {
@@ -178,28 +70,10 @@ export function parametersOf(
   });
 }
 
-function undescribedParameters(
-  operations: readonly RestOperation[],
-  words: Readonly<Record<string, string>>,
-  own: Readonly<Record<string, Json>>,
-): readonly Json[] {
+function headersOf(operations: readonly RestOperation[]): readonly Json[] {
   const routes = operations.map(({ rest }) => rest);
-  const rows = routes.find(({ answer, rows: found }) => answer.form === 'page' && found !== undefined)?.rows;
-  const names = new Set(routes.flatMap(({ query = {} }) => Object.keys(query)));
-  const isRequired = (name: string) =>
-    routes.every(({ query = {} }) => (name === 'id' ? query['id'] === 'id' : query[name] === 'required'));
   const reads = (header: 'if-match' | 'idempotency-key') => routes.some(({ headers }) => headers?.includes(header));
   return [
-    ...(rows === undefined
-      ? [...names].map((name) => ({
-          ...(own[name] ??
-            (isRequired(name) ? requiredTexts[name] : undefined) ??
-            named[name] ??
-            unknownParameter(name)),
-          ...(words[name] === undefined ? {} : { description: words[name] }),
-          ...(isRequired(name) ? { required: true } : {}),
-        }))
-      : listParameters(rows)),
     ...(reads('idempotency-key') ? [idempotencyKey] : []),
     ...(operations.some(isWrite) ? [changeNote] : []),
     ...(reads('if-match') ? [ifMatch] : []),
@@ -207,84 +81,114 @@ function undescribedParameters(
   ];
 }
 
-function unknownParameter(name: string): never {
-  throw new Error(`The parameter ${name} of the table of operations is not described in parameter.ts.`);
+function queryOf(operations: readonly RestOperation[]): readonly Json[] {
+  const rows = operations.find(({ rest: { answer, rows: found } }) => answer.form === 'page' && found !== undefined);
+  if (rows?.rest.rows !== undefined) return listParameters(rows.rest.rows);
+  const names = new Set(operations.flatMap(({ rest: { query = {} } }) => Object.keys(query)));
+  return [...names].map((name) => {
+    const isRequired = operations.every((one) => isNeeded(one, name));
+    return { ...parameterOf(operations, name), ...(isRequired ? { required: true } : {}) };
+  });
+}
+
+/** The attributes of an operation's input, each with its words. */
+function shapeOf({ input }: RestOperation): Readonly<Record<string, z.ZodType>> {
+  const schema = input instanceof z.ZodDefault ? input.unwrap() : input;
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+/** Whether an operation is refused without a parameter. A seller may leave out its own id. */
+const isNeeded = (operation: RestOperation, name: string): boolean => {
+  const kind = operation.rest.query?.[name];
+  return kind !== undefined && kind !== 'own_id' && shapeOf(operation)[name]?.safeParse(undefined).success === false;
+};
+
+/** The forms of what the query has otherwise than the input. */
+const forms: Partial<Record<QueryKind, Json>> = {
+  flag: { default: false },
+  seats: { ...text, examples: ['appnexus:101,rubicon:102'] },
+};
+
+function parameterOf(operations: readonly RestOperation[], name: string): Json {
+  const asked = operations.find(({ rest: { query = {} } }) => name in query);
+  const kind = asked?.rest.query?.[name] ?? 'text';
+  const attribute = name === 'member_id' ? ActingFor : asked && shapeOf(asked)[name];
+  const description = attribute?.description;
+  if (attribute === undefined || description === undefined) {
+    throw new Error(`The parameter ${name} of ${asked?.procedure} is not described in the input of the operation.`);
+  }
+  const schema = kind === 'seats' ? {} : toJsonSchema(unwrapped(attribute), 'input');
+  return inQuery(name, { ...schema, ...forms[kind], description });
+}
+
+/** What of an attribute a query can have: it has no null. */
+function unwrapped(schema: z.ZodType): z.ZodType {
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
+  return isWrapped ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
 
 /** Everything that reading a service takes, each name once: what every list takes comes before a filter of that name. */
-function listParameters(resource: Rows): Json[] {
-  const fields = Object.entries(resource.fields);
-  const sortable = fields.filter(([, field]) => field.sortBy).map(([name]) => name);
-  const hasOwnOrder = sortable.length === 0;
+function listParameters({ fields }: Rows): readonly Json[] {
+  const hasOwnOrder = !Object.values(fields).some(({ sortBy }) => sortBy);
+  const unpaged = ' where `start_element` is sent. With neither of the two all objects that match are returned';
   const all = [
-    ...(hasOwnOrder ? [] : selecting(sortable)),
-    startElement,
-    inQuery(
-      'num_elements',
-      { type: 'integer', minimum: 1 },
-      `Objects of a page, at most ${maxPageSize}; default ${defaultPageSize} where \`start_element\` is sent.${
-        hasOwnOrder ? '' : ' With neither of the two all objects that match are returned'
-      }`,
-    ),
+    ...(hasOwnOrder ? [] : selecting),
+    inQuery('start_element', toJsonSchema(paging.start_element, 'input')),
+    inQuery('num_elements', {
+      ...toJsonSchema(paging.num_elements, 'input'),
+      description: `${paging.num_elements.description}${hasOwnOrder ? '' : unpaged}`,
+    }),
     inQuery(
       'fields',
-      arrayOf({ type: 'string', enum: Object.keys(resource.fields) }),
-      'Only these fields of each object',
+      { ...arrayOf(text), description: 'Only these fields of each object; `/meta` of the service lists them' },
       commas,
     ),
-    memberParameter,
-    ...[...filtersOf(resource.fields)].map(([parameter, one]) => filter(parameter, one)),
+    inQuery('member_id', toJsonSchema(ActingFor, 'input')),
+    ...[...filtersOf(fields)].map(([parameter, one]) => filter(parameter, one)),
   ];
   const byName = new Map(all.toReversed().map((parameter) => [parameter['name'], parameter]));
   return all.filter((parameter) => byName.get(parameter['name']) === parameter);
 }
 
-function selecting(sortable: readonly string[]): Json[] {
-  return [
-    inQuery(
-      'id',
-      arrayOf(ref('Id'), { maxItems: maxIds }),
-      `One id gives that object under its singular key, or 404; with it only \`fields\`, \`member_id\` and paging may be sent. Several, at most ${maxIds}, give those that exist`,
-      commas,
-    ),
-    inQuery(
-      'sort',
-      { type: 'string', examples: [`${sortable.at(-1) ?? 'id'}.desc,id.asc`] },
-      `Order: fields with \`.asc\` or \`.desc\`, separated by commas; default \`id.asc\`. Fields: ${sortable.join(', ')}`,
-    ),
-    inQuery('search', text, 'Only objects whose id, name or code contains this text'),
-  ];
+const selecting: readonly Json[] = [
+  inQuery(
+    'id',
+    {
+      ...arrayOf(ref('Id'), { maxItems: maxIds }),
+      description: `One id gives that object under its singular key, or 404; with it only \`fields\`, \`member_id\` and paging may be sent. Several, at most ${maxIds}, give those that exist`,
+    },
+    commas,
+  ),
+  inQuery('sort', {
+    ...text,
+    examples: ['id.desc'],
+    description:
+      'Order: fields with `.asc` or `.desc`, separated by commas; default `id.asc`. `/meta` of the service lists them',
+  }),
+  inQuery('search', { ...text, description: 'Only objects whose id, name or code contains this text' }),
+];
+
+/** A filter on a field. What its form means stands in the introduction, and what the field means in the object's schema. */
+function filter(parameter: string, { form, field }: Filter): Json {
+  if (form === 'like') return inQuery(parameter, text);
+  if (form === 'null') return inQuery(parameter, { type: 'boolean' });
+  const one = typeOf(field);
+  return form === 'is' || form === 'not' ? inQuery(parameter, arrayOf(one), commas) : inQuery(parameter, one);
 }
 
-/** One form of a filter on a field. */
-function filter(parameter: string, { form, name, attribute, field }: Filter): Json {
-  const type = typeOf(field);
-  switch (form) {
-    case 'min':
-      return inQuery(parameter, type, `Only objects whose \`${name}\` is at least this`);
-    case 'max':
-      return inQuery(parameter, type, `Only objects whose \`${name}\` is at most this`);
-    case 'like':
-      return inQuery(parameter, text, `Only objects whose \`${name}\` contains this text`);
-    case 'null':
-      return inQuery(
-        parameter,
-        { type: 'boolean' },
-        `\`true\`: only objects without \`${attribute}\`; \`false\`: only those with it`,
-      );
-    case 'not':
-      return inQuery(parameter, arrayOf(type), `Only objects whose \`${name}\` is null or none of these`, commas);
-    case 'is':
-      return inQuery(
-        parameter,
-        arrayOf(type),
-        `Only objects whose \`${name}\` is one of these. ${field.description}`,
-        commas,
-      );
-  }
-}
+const types: Readonly<Record<FieldType, Json>> = {
+  int: { type: 'integer' },
+  double: { type: 'number' },
+  money: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: ref('Date'),
+  string: text,
+  object: text,
+  array: text,
+  'array of objects': text,
+};
 
-function typeOf({ type, values, elementFilter }: Field): Json {
-  if (elementFilter !== undefined) return ref('Id');
-  return values === undefined ? types[type] : { ...types[type], enum: values };
+function typeOf({ type, values, filterBy, elementFilter }: Field): Json {
+  if (values !== undefined) return { enum: values };
+  return elementFilter !== undefined || (type === 'int' && filterBy === 'equal') ? ref('Id') : types[type];
 }

@@ -1,59 +1,48 @@
 import type { z } from 'zod';
-import type { Field, Fields } from '../resource/field.ts';
+import { type Fields, schemaName } from '../resource/field.ts';
+import type { Plain } from '../resource/object.ts';
 import { exampleOf } from './example.ts';
-import { type Json, schemaName } from './json.ts';
+import type { Json } from './json.ts';
 import type { ResourceService } from '../operation/list.ts';
-import { textOf } from './service.ts';
-import { toJsonSchema } from './to-json-schema.ts';
+import { wordsOfService } from './resource.ts';
+import { components } from './to-json-schema.ts';
 
 /** The schemas of a service's object: as it is returned, and as a create and an update take it. */
 export function resourceSchemas({ resource, methods }: ResourceService): Json {
   const { fields, service } = resource;
   const name = schemaName(service);
-  const { rows, later, create, update, one = rows[0] ?? create?.row ?? later } = exampleOf(service);
-  const words = textOf(service);
+  const { later } = exampleOf(service);
+  const words = wordsOfService(resource);
   const noun = words.one.replace(/^./, (letter) => letter.toUpperCase());
   return {
-    [name]: { description: noun, ...described(resource.Output, 'output', fields, () => ({}), one) },
+    ...described(name, resource.Output, 'output', noun, later),
     ...(methods.includes('POST')
-      ? {
-          [`${name}Create`]: {
-            description: `${noun} to add`,
-            ...described(resource.Create, 'input', fields, defaultOf, create?.body),
-          },
-        }
+      ? withDefaults(`${name}Create`, fields, described(`${name}Create`, resource.Create, 'input', `${noun} to add`))
       : {}),
     ...(methods.includes('PUT')
-      ? {
-          [`${name}Update`]: {
-            description: `What to change of ${words.one}`,
-            ...described(resource.Update, 'input', fields, () => ({}), update?.body),
-          },
-        }
+      ? described(`${name}Update`, resource.Update, 'input', `What to change of ${words.one}`)
       : {}),
   };
 }
 
 function described(
+  name: string,
   schema: z.ZodType,
   io: 'input' | 'output',
-  fields: Fields,
-  more: (field: Field) => Json,
-  example: unknown,
+  description: string,
+  example?: Plain,
 ): Json {
-  const json = toJsonSchema(schema, io);
-  const properties = Object.entries(json['properties'] as Record<string, Json>).map(([name, property]) => {
-    const field = fields[name];
-    return [name, field === undefined ? property : { ...property, ...more(field) }];
-  });
-  return {
-    ...json,
-    properties: Object.fromEntries(properties),
-    ...(example === undefined ? {} : { examples: [example] }),
-  };
+  const found = components({ [name]: schema }, io);
+  const own = found[name] as Json;
+  return { ...found, [name]: { description, ...own, ...(example === undefined ? {} : { examples: [example] }) } };
 }
 
-/** What a create stores when nothing is sent; only a create's schema says it, for an update changes what is sent. */
-function defaultOf({ mode, initial }: Field): Json {
-  return mode === 'optional' && initial !== undefined ? { default: initial } : {};
+/** With what a create stores when nothing is sent; only a create's schema says it, for an update changes what is sent. */
+function withDefaults(name: string, fields: Fields, schemas: Json): Json {
+  const own = schemas[name] as Json;
+  const properties = Object.entries(own['properties'] as Readonly<Record<string, Json>>).map(([field, property]) => {
+    const { mode, initial } = fields[field] ?? {};
+    return [field, mode === 'optional' && initial !== undefined ? { ...property, default: initial } : property];
+  });
+  return { ...schemas, [name]: { ...own, properties: Object.fromEntries(properties) as Json } };
 }

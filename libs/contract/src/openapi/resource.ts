@@ -1,11 +1,17 @@
 import type { ResourceService, RestOperation } from '../operation/list.ts';
+import type { OperationWords, Rows } from '../operation/operation.ts';
 import { metaOf } from '../resource/meta.ts';
+import { countryResource } from '../resources/country.ts';
 import type { Plain } from '../resource/object.ts';
+import type { ServiceWords } from '../resource/resource.ts';
 import { exampleAnswer } from './envelope.ts';
 import { exampleOf } from './example.ts';
-import { type Json, objectOf, ref, schemaName } from './json.ts';
-import { jsonContent, type Words } from './operation.ts';
-import { textOf } from './service.ts';
+import { headersOf } from './header.ts';
+import { type Json, objectOf, ref } from './json.ts';
+import { schemaName } from '../resource/field.ts';
+import { jsonContent, type Shown } from './operation.ts';
+
+type Words = OperationWords & Shown;
 
 const byMethod = { GET: read, POST: create, PUT: update, DELETE: remove };
 
@@ -14,22 +20,23 @@ export function resourceWords(service: ResourceService, { rest: { method, path }
   return path.endsWith('/meta') ? meta(service) : byMethod[method](service);
 }
 
-/** What is said of the path of a resource itself. */
-export function pathDescription({ resource: { service }, methods }: ResourceService): string {
-  const others = methods.length === 4 ? '' : ` Any other method answers 405 with \`Allow: ${methods.join(', ')}\`.`;
-  return `${textOf(service).description}${others}`;
+/** The words of a service. Throws for one that has none at its definition. */
+export function wordsOfService({ service, words }: Rows): ServiceWords {
+  if (words === undefined) throw new Error(`The service ${service} has no words: it would not be documented.`);
+  return words;
 }
 
-const common = ({ resource: { service } }: ResourceService) => ({
-  ...textOf(service),
-  tag: service,
-  name: schemaName(service),
+const common = ({ resource }: ResourceService) => ({
+  ...wordsOfService(resource),
+  tag: resource.service,
+  name: schemaName(resource.service),
 });
 
 function read(documented: ResourceService): Words {
   const { tag, name, many } = common(documented);
   const { resource } = documented;
-  const { rows, count = rows.length, one = rows[0] } = exampleOf(tag);
+  const { rows: all, count = all.length, one = all[0] } = exampleOf(tag);
+  const rows = all.slice(0, 1);
   const hasId = 'id' in resource.fields;
   const page = { count, start_element: 0, num_elements: rows.length, [resource.plural]: rows };
   const examples = {
@@ -38,19 +45,18 @@ function read(documented: ResourceService): Words {
   };
   return {
     id: `read${name}`,
-    tag,
     summary: hasId ? `View ${many}: one, several, or all` : `View ${many}`,
     description: readingOf(documented, one),
     ...(count > rows.length && rows.length > 0 ? { request: { num_elements: rows.length } } : {}),
-    answerFields: { schema: name, at: `response.${resource.plural}[]` },
     answer: jsonContent(hasId ? { oneOf: [ref(`${name}List`), ref(`${name}One`)] } : ref(`${name}List`), examples),
     errors: hasId ? [404] : [],
   };
 }
 
 /** How reading differs from what the definition says, and requests that show it. */
-function readingOf({ resource: { service, fields } }: ResourceService, one: Plain | undefined): string {
-  const { reading } = textOf(service);
+function readingOf({ resource }: ResourceService, one: Plain | undefined): string {
+  const { service, fields } = resource;
+  const { reading } = wordsOfService(resource);
   const byId =
     'id' in fields && one !== undefined ? [`\`GET /${service}?id=${String(one['id'])}\` gives that object.`] : [];
   return [...byId, ...(reading === undefined ? [] : [reading])].join(' ');
@@ -61,12 +67,12 @@ function body(service: string, schema: string, examples: Json): Json {
   return jsonContent({ oneOf: [objectOf({ [service]: ref(schema) }), ref(schema)] }, examples);
 }
 
-interface Shown {
+interface Write {
   readonly body: Plain;
   readonly row: Plain;
 }
 
-function written(service: string, name: string, examples: Readonly<Record<string, Shown | undefined>>): Json {
+function written(service: string, name: string, examples: Readonly<Record<string, Write | undefined>>): Json {
   const answers = Object.entries(examples).flatMap(([example, shown]) =>
     shown === undefined
       ? []
@@ -80,10 +86,7 @@ function create(documented: ResourceService): Words {
   const { create: full, minimal } = exampleOf(tag);
   return {
     id: `create${name}`,
-    tag,
     summary: `Add ${one}`,
-    description: 'The object may stand in its key, as in the example `wrapped`, or alone, as in `minimal`.',
-    bodyFields: { schema: `${name}Create` },
     body: body(tag, `${name}Create`, { wrapped: full && { [tag]: full.body }, minimal: minimal?.body }),
     answer: written(tag, name, { wrapped: full, minimal }),
     errors: [409],
@@ -97,11 +100,9 @@ function update(documented: ResourceService): Words {
   const id = shown?.row['id'];
   return {
     id: `update${name}`,
-    tag,
     summary: `Modify ${one}`,
     description: `Only the fields sent change; null clears a field that may be null.${isSelf ? ' A seller may leave out its id.' : ''}${dependsOn(id, full)}`,
     request: { id },
-    bodyFields: { schema: `${name}Update` },
     body: body(tag, `${name}Update`, { wrapped: shown && { [tag]: shown.body } }),
     answer: written(tag, name, { wrapped: shown }),
     errors: [404, 409, 412],
@@ -109,7 +110,7 @@ function update(documented: ResourceService): Words {
 }
 
 /** Of an example about an object that a fresh demo does not have: where it comes from. */
-function dependsOn(id: unknown, full: Shown | undefined): string {
+function dependsOn(id: unknown, full: Write | undefined): string {
   return id !== undefined && id === full?.row['id']
     ? ' The id of the example is that of the object which the first example of `POST` makes in a fresh demo.'
     : '';
@@ -120,7 +121,6 @@ function remove(documented: ResourceService): Words {
   const { removedId: id, create: full } = exampleOf(tag);
   return {
     id: `delete${name}`,
-    tag,
     summary: `Delete ${one}`,
     description: `It cannot be restored.${dependsOn(id, full)}`,
     request: { id },
@@ -130,13 +130,16 @@ function remove(documented: ResourceService): Words {
 }
 
 function meta(documented: ResourceService): Words {
-  const { tag, name } = common(documented);
-  const { resource } = documented;
   return {
-    id: `meta${name}`,
-    tag,
-    summary: 'List the fields, and which can be filtered and sorted by',
-    answerFields: { schema: 'MetaField', at: 'response.fields[]' },
-    answer: jsonContent(ref('Meta'), { meta: exampleAnswer('fields', { fields: metaOf(resource) }) }),
+    id: `meta${common(documented).name}`,
+    summary: 'List the fields of the service',
+    response: 'Meta',
   };
 }
+
+/** What every `/meta` answers, as that of the countries. */
+export const metaResponse: Json = {
+  description: 'Done',
+  headers: headersOf(false),
+  content: jsonContent(ref('Meta'), { country: exampleAnswer('fields', { fields: metaOf(countryResource) }) }),
+};

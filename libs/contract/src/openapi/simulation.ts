@@ -1,16 +1,15 @@
 import { Simulation, SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { exampleAnswer, listEnvelope, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { type Json, objectOf, ref } from './json.ts';
-import { jsonContent, type Words } from './operation.ts';
-import { toJsonSchema } from './to-json-schema.ts';
+import { jsonContent, type Shown } from './operation.ts';
+import { components } from './to-json-schema.ts';
 
 const resultKey = 'simulation-result';
 
 /** The schemas of simulations. */
 export const simulationSchemas = (): Json => ({
-  Simulation: toJsonSchema(Simulation, 'output'),
-  SimulationStart: toJsonSchema(StartSimulation, 'input'),
-  SimulationResult: toJsonSchema(SimulationResult, 'output'),
+  ...components({ Simulation, SimulationResult }, 'output'),
+  ...components({ SimulationStart: StartSimulation }, 'input'),
   SimulationList: listEnvelope('simulations', 'Simulation'),
   SimulationOne: oneEnvelope('simulation', 'Simulation'),
   SimulationStarted: writtenEnvelope('simulation', 'Simulation'),
@@ -53,17 +52,9 @@ const simulation = {
 };
 const page = { count: 1, start_element: 0, num_elements: 100 };
 
-const tag = 'simulation';
-
-/** The words for the operations of simulations, by method and path. */
-export const simulationWords: Readonly<Record<string, Words>> = {
-  'GET /simulation': {
-    tag,
-    id: 'readSimulation',
-    summary: 'View simulations: one, or all that are kept, newest first',
-    description:
-      '`GET /simulation?id=1` gives one; with `id` only `member_id` may be sent. A simulation is kept for 30 days. `state` goes from `queued` through `running` to `done` or `failed`.',
-    answerFields: { schema: 'Simulation', at: 'response.simulations[]' },
+/** What is shown to be sent and answered, by operation. */
+export const simulationShown: Readonly<Record<string, Shown>> = {
+  readSimulation: {
     answer: jsonContent(
       { oneOf: [ref('SimulationList'), ref('SimulationOne')] },
       {
@@ -71,15 +62,8 @@ export const simulationWords: Readonly<Record<string, Words>> = {
         one: exampleAnswer('simulation', { ...page, simulation }),
       },
     ),
-    errors: [404],
   },
-  'POST /simulation': {
-    tag,
-    id: 'startSimulation',
-    summary: 'Start a simulation: what a draft of the tiers would have made of a log',
-    description:
-      "The draft is what an import would be given, and is refused as the import would be. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is not taken. The log is synthetic, or a file that the operator has put into the folder of logs of the member. The simulation runs in the background; the same inputs again give the simulation that exists.",
-    bodyFields: { schema: 'SimulationStart', depth: 2 },
+  startSimulation: {
     body: jsonContent(
       { oneOf: [objectOf({ simulation: ref('SimulationStart') }), ref('SimulationStart')] },
       { wrapped: { simulation: startExample } },
@@ -87,19 +71,10 @@ export const simulationWords: Readonly<Record<string, Words>> = {
     answer: jsonContent(ref('SimulationStarted'), {
       wrapped: exampleAnswer('simulation', { count: 1, id: 1, simulation }),
     }),
-    errors: [404, 409],
   },
-  'GET /simulation/result': {
-    tag,
-    id: 'readSimulationResult',
-    summary: 'View the report of a simulation that is done',
-    description:
-      'The report is the one that `npm run simulate -- compare` writes: what the draft would have earned, by how much that may be off, who gains and who loses. The example shows the first of its attributes.',
-    request: { id: 1 },
-    answerFields: { schema: 'SimulationResult', at: `response.${resultKey}`, depth: 1 },
+  readSimulationResult: {
     answer: jsonContent(ref('SimulationReported'), {
       done: exampleAnswer(resultKey, { ...page, [resultKey]: { simulation, report: { version: 1 } } }),
     }),
-    errors: [404, 409],
   },
 };

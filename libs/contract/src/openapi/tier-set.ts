@@ -5,8 +5,8 @@ import { diffKey, ImportAnswer, importKey, restoreKey } from '../tier-set/import
 import { ChangeNote } from '../value/scalar.ts';
 import { exampleAnswer, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
-import { jsonContent, type Words } from './operation.ts';
-import { toJsonSchema } from './to-json-schema.ts';
+import { jsonContent, type Shown } from './operation.ts';
+import { components, toJsonSchema } from './to-json-schema.ts';
 
 /** The schemas of tier set files, and of what an import answers. */
 export const tierSetSchemas = (): Json => ({
@@ -26,8 +26,8 @@ export const tierSetSchemas = (): Json => ({
       ['revenue_share_pct', 'timezone', 'currency'],
     ),
   },
-  TierSetDraft: toJsonSchema(TierSetDraft, 'input'),
-  ImportAnswer: toJsonSchema(ImportAnswer, 'output'),
+  ...components({ TierSetDraft }, 'input'),
+  ...components({ ImportAnswer }, 'output'),
   TierSetExported: oneEnvelope(exportKey, 'TierSetFile'),
   TierSetImported: writtenEnvelope(importKey, 'ImportAnswer'),
   TierSetRestored: writtenEnvelope(restoreKey, 'ImportAnswer'),
@@ -122,56 +122,20 @@ const body = jsonContent(
   { handwritten: draftExample, wrapped: { [exportKey]: draftExample }, exported: exportExample },
 );
 
-const tag = 'ym-profile';
-
-/** The words for the operations on whole tier sets, by method and path. */
-export const tierSetWords: Readonly<Record<string, Words>> = {
-  'GET /ym-profile/export': {
-    tag,
-    id: 'exportYmProfile',
-    summary: 'Export a yield management profile with its tiers and their profiles as one file',
-    description:
-      'With `revision`: as it was then, worked out from the changes since. 410 where they are not all kept; the message names the oldest revision that is.',
-    request: { id: 1 },
-    parameters: { revision: 'The moment: a revision, as the history and the change log show it. Left out: now' },
-    answerFields: { schema: 'TierSetFile', at: `response.${exportKey}`, depth: 1 },
+/** What is shown to be sent and answered, by operation. */
+export const tierSetShown: Readonly<Record<string, Shown>> = {
+  exportYmProfile: {
     answer: jsonContent(ref('TierSetExported'), { exported: exportExample }),
-    errors: [404, 410],
   },
-  'GET /ym-profile/diff': {
-    tag,
-    id: 'diffYmProfile',
-    summary: 'Compare a yield management profile at two moments',
-    description: 'Field by field, in the form that an import with `dry_run` answers.',
-    request: { id: 1, from: '1-18', to: '1-18' },
-    answerFields: { schema: 'ImportAnswer', at: `response.${diffKey}` },
+  diffYmProfile: {
     answer: jsonContent(ref('TierSetDiffered'), { same: diffExample }),
-    errors: [404, 410],
   },
-  'POST /ym-profile/restore': {
-    tag,
-    id: 'restoreYmProfile',
-    summary: 'Make a yield management profile, its tiers and their profiles what they were at a revision',
-    description:
-      'All of it is done or nothing, in one step, which can itself be undone by a restore to the revision before it. Objects that were deleted since come back under their old ids; what has come since goes. 409 names what stands in the way: a profile that others use too and that was different, a tier that another ym-profile has now, a code that another object has taken.',
-    request: { id: 1, revision: '1-18', dry_run: true },
-    bodyFields: { schema: 'RestoreBody' },
+  restoreYmProfile: {
     body: jsonContent(ref('RestoreBody'), { noted: { note: 'Back to the tiers of Monday' } }),
-    answerFields: { schema: 'ImportAnswer', at: `response.${restoreKey}` },
     answer: jsonContent(ref('TierSetRestored'), { noted: restoreExample }),
-    errors: [404, 409, 410, 412],
   },
-  'POST /ym-profile/import': {
-    tag,
-    id: 'importYmProfile',
-    summary: 'Import a file: replace the tiers of a yield management profile, and their profiles',
-    request: { id: 1, dry_run: true },
-    description:
-      "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee, time zone and currency. The body is what an export answers, its file, or less, written by hand.",
-    bodyFields: { schema: 'TierSetDraft', depth: 1 },
+  importYmProfile: {
     body,
-    answerFields: { schema: 'ImportAnswer', at: `response.${importKey}` },
     answer: jsonContent(ref('TierSetImported'), { handwritten: importExample }),
-    errors: [404, 409, 412],
   },
 };

@@ -4,29 +4,29 @@ import { ifChanged } from '../resources/draft.ts';
 import { type Draft, draftResource } from '../tier-set/draft.ts';
 import { type PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
 import { moment } from '../value/moment.ts';
+import { ActingFor, IdInput } from '../query/list-input.ts';
 import { Id, text } from '../value/scalar.ts';
-import { post, presence, publishing, put, type, write, written } from './operation.ts';
+import { type OperationWords, post, presence, publishing, put, type, write, written } from './operation.ts';
 import { IfMatch, removable, stored } from './resource-operations.ts';
 
 const { service } = draftResource;
 
 export const CreateDraft = draftResource.Create.extend({
   ym_profile_id: Id.optional(),
-  /** The ym-profile to begin from, whose live tiers the draft then has. */
-  from: Id.optional(),
+  from: Id.optional().describe('The yield management profile that the draft begins from, with its live tiers'),
 });
 export type CreateDraft = z.output<typeof CreateDraft>;
 
 export const UpdateDraft = z.strictObject({
-  id: Id,
+  id: Id.describe('Identifier of the object'),
   changes: draftResource.Update,
-  member_id: Id.optional(),
+  member_id: ActingFor.optional(),
   if_match: IfMatch.optional(),
 });
 export type UpdateDraft = z.output<typeof UpdateDraft>;
 
 export const PublishDraft = z.strictObject({
-  id: Id,
+  id: Id.describe('Identifier of the object'),
   expect_revision: z
     .string()
     .min(1)
@@ -40,14 +40,14 @@ export const PublishDraft = z.strictObject({
     .describe(
       'With `at`: what is done where the live tiers have changed by then. `rebase`, the default: what the draft changes is carried onto them, and it is suspended only where that cannot be done without a decision; `suspend`: it is suspended',
     ),
-  dry_run: z.boolean().optional().describe('Answers what would be done and what to ask before, and does nothing'),
+  dry_run: z.boolean().optional().describe('`true`: only answers what would be done, and what to ask before'),
   note: text(1, 200).optional().describe("What the change log says; absent: the draft's own note"),
-  member_id: Id.optional().describe("The caller's own member"),
+  member_id: ActingFor.optional(),
   if_match: IfMatch.optional(),
 });
 export type PublishDraft = z.output<typeof PublishDraft>;
 
-const NamedDraft = z.strictObject({ id: Id, member_id: Id.optional(), if_match: IfMatch.optional() });
+const NamedDraft = IdInput.extend({ if_match: IfMatch.optional() });
 export type NamedDraft = z.output<typeof NamedDraft>;
 
 const WatchDraft = NamedDraft.omit({ if_match: true });
@@ -71,8 +71,13 @@ export type DraftWatched = z.output<typeof DraftWatched>;
 
 const byId = { id: 'id', member_id: 'whole' } as const;
 
+/** What is said of every operation that takes the entity tag of a draft. */
+const moved =
+  'With an `If-Match` of another state of the draft nothing is done: 412, and `dbg_info` has the `difference` between that state and the present one, `changed_by`, `changed_at` and the present `etag`.';
+
 /** What is done with a draft as a whole; the body says nothing. */
-const act = (path: `/${string}`) => ({
+const act = (path: `/${string}`, words: Omit<OperationWords, 'errors'>) => ({
+  words: { ...words, errors: [404, 409] },
   input: NamedDraft,
   output: type<Draft>(),
   rest: post(path, {
@@ -88,6 +93,13 @@ export const draftOperations = {
   publish: publishing({
     input: PublishDraft,
     output: type<PublishAnswer>(),
+    words: {
+      id: 'publishDraft',
+      summary: 'Publish a draft, now or at a time',
+      request: { id: 2 },
+      description: `The tiers of the yield management profile become those of the draft, in one step; the answer is the difference. Refused with 409 where they have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled. Where the live tiers have changed by then, what it changes is carried onto them as a rebase would, in the same step; it is suspended, with the reason, where both have changed the same field, the result has a lint error that neither had, or it needs an approval again. A yield management profile has one scheduled draft. With \`dry_run\` nothing is done: the answer is what would be, and in \`asks\` what a user should be asked before. ${moved}`,
+      errors: [404, 409],
+    },
     rest: post('/draft/publish', {
       query: { ...byId, dry_run: 'flag' },
       headers: ['if-match', 'idempotency-key'],
@@ -95,13 +107,42 @@ export const draftOperations = {
       answer: written(publishKey),
     }),
   }),
-  rebase: write(act('/draft/rebase')),
-  unschedule: write(act('/draft/unschedule')),
-  approve: publishing(act('/draft/approve')),
+  rebase: write(
+    act('/draft/rebase', {
+      id: 'rebaseDraft',
+      summary: 'Carry what a draft changed onto the tiers that are live',
+      description: `Object by object and field by field. What both have changed in different ways is refused with 409, and \`dbg_info.conflicts\` lists each object and field with its value before, now and in the draft: nothing is guessed. ${moved}`,
+      request: { id: 2 },
+    }),
+  ),
+  unschedule: write(
+    act('/draft/unschedule', {
+      id: 'unscheduleDraft',
+      summary: 'Take the time from a scheduled draft, which is open then',
+      description: moved,
+      request: { id: 2 },
+    }),
+  ),
+  approve: publishing(
+    act('/draft/approve', {
+      id: 'approveDraft',
+      summary: 'Approve the content of a draft',
+      description: `Another user than the one that last changed the content approves it. \`approved_etag\` is then the entity tag of what was approved; a change of the content voids the approval. ${moved}`,
+      request: { id: 1, member_id: 1 },
+    }),
+  ),
   /** Tells that the caller has a draft on its screen, and asks who else has. It is sent every ten seconds or so. */
   watch: presence({
     input: WatchDraft,
     output: type<DraftWatched>(),
+    words: {
+      id: 'watchDraft',
+      summary: 'Tell that a draft is on your screen, and ask who else has it open',
+      description:
+        'To be sent every ten seconds while the draft is shown. The answer names the other users that have sent it within the last 30 seconds. It keeps nobody from anything, and nothing about it is kept in the change log or in a backup.',
+      request: { id: 2 },
+      errors: [404],
+    },
     rest: post('/draft/watch', { query: byId, answer: { form: 'parts', term: openByKey } }),
   }),
 

@@ -28,9 +28,9 @@ export const allOperations: readonly NamedOperation[] = (Object.keys(operations)
 /** An operation that REST serves too. */
 export type RestOperation = NamedOperation & { readonly rest: RestRoute };
 
-export const restOperations: readonly RestOperation[] = allOperations.filter(
-  (operation): operation is RestOperation => operation.rest !== undefined,
-);
+export const isRest = (operation: NamedOperation): operation is RestOperation => operation.rest !== undefined;
+
+export const restOperations: readonly RestOperation[] = allOperations.filter(isRest);
 
 /** A resource with its path, its service in the router, and the methods that the path has. */
 export interface ResourceService {

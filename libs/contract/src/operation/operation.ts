@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import type { CallContext, Context, Scope } from '../caller/caller.ts';
+import type { CallContext, Context, OperationScope } from '../caller/caller.ts';
 import type { CsvColumn } from '../report/report-csv.ts';
 import type { Fields } from '../resource/field.ts';
+import type { ServiceWords } from '../resource/resource.ts';
 
-/** What reads an input: a zod schema, or anything else with `parse`, which throws what `issuesOf` can read. */
+/** What reads an input: a zod schema, or anything else with `parse`, which throws a ZodError or a ServiceError. */
 export interface InputReader<Sent = unknown, Parsed = unknown> {
   readonly _input: Sent;
   readonly _output: Parsed;
-  parse(value: unknown): Parsed;
+  parse(value: unknown): Parsed | Promise<Parsed>;
 }
 
 /** A type as a value: what an operation answers is checked by the compiler only. */
@@ -65,6 +66,7 @@ export interface AnswerForm {
 export interface Rows {
   readonly service: string;
   readonly plural: string;
+  readonly words?: ServiceWords;
   readonly fields: Fields;
   readonly owner: 'member' | 'shared' | 'self';
   readonly Output: z.ZodType;
@@ -91,6 +93,20 @@ export interface RestRoute {
   readonly csvColumns?: (input: never, output: never) => readonly CsvColumn[];
 }
 
+/** What people read about an operation. Of operations that share a method and a path, the first has the words of all. */
+export interface OperationWords {
+  /** Its name in the OpenAPI document. */
+  readonly id: string;
+  /** Its group there; default: the first part of its path. */
+  readonly tag?: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The parameters of a request that a fresh demo answers. */
+  readonly request?: Readonly<Record<string, unknown>>;
+  /** Statuses beside those that any request may get. */
+  readonly errors?: readonly number[];
+}
+
 /** One thing that a client can ask for. */
 export interface Operation<
   Kind extends OperationType = OperationType,
@@ -99,9 +115,11 @@ export interface Operation<
 > {
   readonly type: Kind;
   /** The scope that the credential must have, which also decides the rate limit that requests count against; null: neither. */
-  readonly scope: Exclude<Scope, 'admin'> | null;
+  readonly scope: OperationScope | null;
   readonly input: In;
   readonly output: Type<Out>;
+  /** Absent: it is one of those that every resource has, whose words are made from those of the resource. */
+  readonly words?: OperationWords;
   /** Answered from memory, whether the store is there or not. */
   readonly isFromMemory?: boolean;
   /** Absent where the operation is served over tRPC only. */
@@ -116,7 +134,7 @@ export interface Derived<Handlers> {
 }
 
 type Spec<In extends InputReader, Out> = Pick<Operation<OperationType, In, Out>, 'input' | 'output'> &
-  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'isFromMemory'>>;
+  Partial<Pick<Operation<OperationType, In, Out>, 'rest' | 'words' | 'isFromMemory'>>;
 
 /** Reads: a query with the scope `read`. */
 export const read = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'query', In, Out> => ({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { AuctionAnswer, BatchAnswer, ExplainedAuction } from '../auction/answer.ts';
 import { type OpenRtbAnswer, OpenRtbBody } from '../auction/openrtb-body.ts';
 import { AuctionBody } from '../auction/body.ts';
-import { IdInput } from '../query/list-input.ts';
+import { ActingFor, IdInput } from '../query/list-input.ts';
 import { inKey } from '../resource/object.ts';
-import { Id } from '../value/scalar.ts';
+import { Id, Password } from '../value/scalar.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
 import { countryResource } from '../resources/country.ts';
@@ -16,7 +16,15 @@ import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
-import { type LiveReport, LiveReportInput, reportDebug, ReportInput, type ReportPage } from '../report/report.ts';
+import {
+  type LiveReport,
+  LiveReportInput,
+  reportDaysKept,
+  reportDebug,
+  reportHoursKeptDays,
+  ReportInput,
+  type ReportPage,
+} from '../report/report.ts';
 import { reportCsv } from '../report/report-csv.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
@@ -42,14 +50,16 @@ export const maxBatch = 1000;
 
 export const ImportInput = IdInput.extend({
   file: TierSetDraft,
-  /** Answers what would be done, and does nothing. */
-  dry_run: z.boolean().optional(),
+  dry_run: z.boolean().optional().describe('`true`: only answers what would be done'),
   /** Entity tags, one of which the ym-profile's tier set must have. */
   if_match: IfMatch.optional(),
 });
 export type ImportInput = z.output<typeof ImportInput>;
 
-const ListSimulations = z.strictObject({ ym_profile_id: Id.optional(), member_id: Id.optional() });
+const ListSimulations = z.strictObject({
+  ym_profile_id: Id.optional().describe('Only those of this yield management profile'),
+  member_id: ActingFor.optional(),
+});
 export type ListSimulations = z.output<typeof ListSimulations>;
 
 /** Whatever is wrong with a password, the error never repeats it. */
@@ -60,6 +70,9 @@ export const Login = z
   .strictObject({
     username: z.string().min(1).max(255).describe('Name of the user'),
     password: z.string({ error }).min(1, { error }).max(1024, { error }).describe('Password of the user'),
+    new_password: Password.optional().describe(
+      'The password that takes the place of it: required with a one-time password, and allowed with any',
+    ),
   })
   .describe('Who logs in');
 
@@ -81,6 +94,14 @@ export const operations = {
     import: write({
       input: ImportInput,
       output: type<ImportAnswer>(),
+      words: {
+        id: 'importYmProfile',
+        summary: 'Import a file: replace the tiers of a yield management profile, and their profiles',
+        request: { id: 1, dry_run: true },
+        description:
+          "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee, time zone and currency. The body is what an export answers, its file, or less, written by hand.",
+        errors: [404, 409, 412],
+      },
       rest: post('/ym-profile/import', {
         query: { id: 'id', dry_run: 'flag', member_id: 'whole' },
         headers: ['idempotency-key', 'if-match'],
@@ -110,6 +131,13 @@ export const operations = {
     status: read({
       input: IdInput,
       output: type<Simulation>(),
+      words: {
+        id: 'readSimulation',
+        summary: 'View simulations: one, or all that are kept, newest first',
+        description:
+          '`GET /simulation?id=1` gives one; with `id` only `member_id` may be sent. A simulation is kept for 30 days. `state` goes from `queued` through `running` to `done` or `failed`.',
+        errors: [404],
+      },
       rest: get('/simulation', { when: ({ id }) => id !== undefined, query: byId, answer: one('simulation') }),
     }),
     list: read({
@@ -123,6 +151,13 @@ export const operations = {
     start: write({
       input: StartSimulation,
       output: type<Simulation>(),
+      words: {
+        id: 'startSimulation',
+        summary: 'Start a simulation: what a draft of the tiers would have made of a log',
+        description:
+          "The draft is what an import would be given, and is refused as the import would be. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is not taken. The log is synthetic, or a file that the operator has put into the folder of logs of the member. The simulation runs in the background; the same inputs again give the simulation that exists.",
+        errors: [404, 409],
+      },
       rest: post('/simulation', {
         query: { member_id: 'whole' },
         body: { content: inKey('simulation'), size: 'tierSet' },
@@ -132,6 +167,14 @@ export const operations = {
     result: read({
       input: IdInput,
       output: type<SimulationResult>(),
+      words: {
+        id: 'readSimulationResult',
+        summary: 'View the report of a simulation that is done',
+        description:
+          'The report is the one that `npm run simulate -- compare` writes: what the draft would have earned, by how much that may be off, who gains and who loses. The example shows the first of its attributes.',
+        request: { id: 1 },
+        errors: [404, 409],
+      },
       rest: get('/simulation/result', { query: byId, answer: one('simulation-result') }),
     }),
     follow: follow({
@@ -144,6 +187,13 @@ export const operations = {
     rows: read({
       input: ReportInput,
       output: type<ReportPage>(),
+      words: {
+        id: 'readReport',
+        summary: 'View what the tiers of a ym-profile did',
+        description: `Every auction that is decided is counted, exactly, and shows within two seconds: \`dbg_info.complete_to\` says up to when. An auction counts for the moment at which it was decided; \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}; hours and days are those of the clock in the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its beginning in UTC, which in Asia/Kolkata is at half past. Money is what was earned: sums of CPM prices divided by 1,000, exact, with nine decimals, in the \`currency\` that \`dbg_info\` names; \`net_cpm\` is a CPM price. With \`Accept: text/csv\` the rows are answered as CSV for a spreadsheet: UTF-8 with a byte order mark; the first line has the names of the attributes, with the currency of money (\`net_usd\`, \`net_cpm_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are those of the zone with their offset (\`2026-11-01 01:00 -04:00\`), so that an hour that comes twice in autumn has two rows; texts that a spreadsheet would run as a formula begin with an apostrophe.`,
+        request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1 },
+        errors: [404],
+      },
       rest: get('/report', {
         query: {
           ym_profile_id: 'whole',
@@ -169,11 +219,27 @@ export const operations = {
     list: read({
       input: ListRecorded,
       output: type<{ readonly count: number; readonly items: readonly RecordedHour[] }>(),
+      words: {
+        id: 'readRecorded',
+        summary: 'View which hours of auctions are recorded',
+        description:
+          'Of the host that answers: each records what it decides itself. A simulation may name these hours as its log.',
+        request: { ym_profile_id: 1 },
+        errors: [404],
+      },
       rest: get('/recorded', { query: { ym_profile_id: 'whole', member_id: 'whole' }, answer: page('recorded') }),
     }),
     content: read({
       input: RecordedContentInput,
       output: type<RecordedContent>(),
+      words: {
+        id: 'readRecordedContent',
+        summary: 'Download recorded auctions, part by part',
+        description:
+          'Auctions are recorded by whole hours. Each part has about a megabyte of compressed lines; ask again with `after` until `next` is null. `npm run simulate -- replay --recorded FROM..TO --api URL` does that.',
+        request: { ym_profile_id: 1, from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' },
+        errors: [404],
+      },
       rest: get('/recorded/content', {
         query: { ym_profile_id: 'whole', member_id: 'whole', from: 'text', to: 'text', hours: 'text', after: 'text' },
         answer: one('recorded-content'),
@@ -184,17 +250,34 @@ export const operations = {
     run: auction({
       input: AuctionBody,
       output: type<AuctionAnswer>(),
+      words: {
+        id: 'runAuction',
+        summary: 'Run an auction',
+        errors: [404],
+      },
       rest: post('/auction', { body: { content: whole, size: 'auction' }, answer: value('auction') }),
     }),
     explain: auction({
       input: AuctionBody,
       output: type<ExplainedAuction>(),
+      words: {
+        id: 'explainAuction',
+        summary: 'Run an auction and explain it, for every bid and every tier',
+        description:
+          'Takes the same body and decides the same auction. Of each bid the answer lists every tier in the order in which it is checked, with the first condition that the bid did not meet: what it saw and what it needed.',
+        errors: [404],
+      },
       rest: post('/auction/explain', { body: { content: whole, size: 'auction' }, answer: value('auction') }),
     }),
     /** Bodies are parsed one by one, so that an invalid one does not fail the others. */
     runMany: auction({
       input: z.strictObject({ auctions: z.array(z.unknown()).max(maxBatch) }),
       output: type<{ auctions: BatchAnswer[] }>(),
+      words: {
+        id: 'runAuctions',
+        summary: 'Run many auctions',
+        description: `The answers are in the order of the bodies. An auction that cannot be run has its error in its place, as in the example \`failed\`, and the others go on. With \`Content-Type: application/x-ndjson\` the body has one auction per line, the answer one auction per line, and their number has no bound: both are streamed.`,
+      },
       rest: post('/auction/batch', {
         body: { content: whole, size: 'auctionBatch', mayBeLines: true },
         answer: { form: 'parts', term: 'auctions' },
@@ -203,6 +286,14 @@ export const operations = {
     openrtb: auction({
       input: OpenRtbBody,
       output: type<OpenRtbAnswer>(),
+      words: {
+        id: 'runOpenRtbAuction',
+        summary: 'Run the auctions of an OpenRTB 2.6 bid request, one per impression',
+        description:
+          'The ym-profile is that of the query, else that of `site`, `app` or `dooh.publisher.id`. A seat is a buyer by its id, by its name in the directory, or by `seats`.',
+        errors: [404],
+        tag: 'auction',
+      },
       rest: post('/openrtb2/auction', {
         query: { ym_profile_id: 'whole', seats: 'seats', seed: 'text' },
         body: { content: whole, size: 'auction', precedence: 'query' },
@@ -214,6 +305,12 @@ export const operations = {
     login: open({
       input: Login,
       output: type<{ token: string }>(),
+      words: {
+        id: 'login',
+        summary: 'Exchange a username and password for a token',
+        description:
+          'A token is valid for 2 hours after its last use, and 24 hours at most. With `new_password` the password is changed first, which a one-time password needs (400 without it), and any user may do.',
+      },
       rest: post('/auth', {
         body: { content: inKey('auth'), size: 'login' },
         answer: { form: 'parts', term: null },

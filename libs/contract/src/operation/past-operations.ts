@@ -2,31 +2,45 @@ import { z } from 'zod';
 import type { TierSetFile } from '../engine/tier-set-file.ts';
 import { IdInput } from '../query/list-input.ts';
 import { exportKey } from '../tier-set/draft-file.ts';
-import { HistoryInput, historyKey, type HistoryPage, Revision } from '../tier-set/history.ts';
+import { HistoryInput, historyKey, type HistoryPage, mostStepsRead, Revision } from '../tier-set/history.ts';
 import { diffKey, type ImportAnswer, restoreKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
 import { get, one, page, post, publishing, read, type, written } from './operation.ts';
 import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
 
-const ExportInput = IdInput.extend({ revision: Revision.optional() });
+const ExportInput = IdInput.extend({
+  revision: Revision.optional().describe(
+    'The moment: a revision, as the history and the change log show it. Left out: now',
+  ),
+});
 export type ExportInput = z.output<typeof ExportInput>;
 
 const exportTagged = read({
   input: ExportInput,
   output: type<Tagged<TierSetFile>>(),
+  words: {
+    id: 'exportYmProfile',
+    summary: 'Export a yield management profile with its tiers and their profiles as one file',
+    description:
+      'With `revision`: as it was then, worked out from the changes since. 410 where they are not all kept; the message names the oldest revision that is.',
+    request: { id: 1 },
+    errors: [404, 410],
+  },
   rest: get('/ym-profile/export', { query: { ...byId, revision: 'text' }, etag: 'read', answer: one(exportKey) }),
 });
 
-const DiffInput = IdInput.extend({ from: Revision, to: Revision });
+const DiffInput = IdInput.extend({
+  from: Revision.describe('The revision to begin with'),
+  to: Revision.describe('The revision to end with, or a draft of the ym-profile, such as draft:9'),
+});
 export type DiffInput = z.output<typeof DiffInput>;
 
 const RestoreInput = IdInput.extend({
-  revision: Revision,
-  /** Answers what would be done, and does nothing. */
-  dry_run: z.boolean().optional(),
+  revision: Revision.describe('The revision of a step, as the history and the change log show it'),
+  dry_run: z.boolean().optional().describe('`true`: only answers what would be done'),
   /** Entity tags, one of which the ym-profile's tier set must have. */
   if_match: IfMatch.optional(),
-  note: ChangeNote.optional(),
+  note: ChangeNote.optional().describe('What the restore is for'),
 });
 export type RestoreInput = z.output<typeof RestoreInput>;
 
@@ -45,6 +59,15 @@ export const pastOperations = {
   history: read({
     input: HistoryInput,
     output: type<HistoryPage>(),
+    words: {
+      id: 'readYmProfileHistory',
+      summary: 'View the steps that changed a yield management profile, its tiers or the profiles that they need',
+      description:
+        'Newest first: single writes, imports, publishes and restores, each with what it changed in words. A step is kept as long as its changes are. A request with `start_date`, `end_date` or `user` reads at most ' +
+        `${mostStepsRead} steps; where there are more, \`count\` is of those found in the newest ones, and \`dbg_info.next_before\` is what to send as \`before\` to go on. With \`before\` the search ends when its page is full; the revision of any step will do.`,
+      request: { id: 1, num_elements: 1 },
+      errors: [404],
+    },
     rest: get('/ym-profile/history', {
       query: {
         ...byId,
@@ -61,11 +84,26 @@ export const pastOperations = {
   diff: read({
     input: DiffInput,
     output: type<ImportAnswer>(),
+    words: {
+      id: 'diffYmProfile',
+      summary: 'Compare a yield management profile at two moments',
+      description: 'Field by field, in the form that an import with `dry_run` answers.',
+      request: { id: 1, from: '1-18', to: '1-18' },
+      errors: [404, 410],
+    },
     rest: get('/ym-profile/diff', { query: { ...byId, from: 'required', to: 'required' }, answer: one(diffKey) }),
   }),
   restore: publishing({
     input: RestoreInput,
     output: type<ImportAnswer>(),
+    words: {
+      id: 'restoreYmProfile',
+      summary: 'Make a yield management profile, its tiers and their profiles what they were at a revision',
+      description:
+        'All of it is done or nothing, in one step, which can itself be undone by a restore to the revision before it. Objects that were deleted since come back under their old ids; what has come since goes. 409 names what stands in the way: a profile that others use too and that was different, a tier that another ym-profile has now, a code that another object has taken.',
+      request: { id: 1, revision: '1-18', dry_run: true },
+      errors: [404, 409, 410, 412],
+    },
     rest: post('/ym-profile/restore', {
       query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
       headers: ['if-match', 'idempotency-key'],

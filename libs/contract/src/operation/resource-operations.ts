@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '../caller/caller.ts';
-import { IdInput, ListInput, type ListRequest, type Page } from '../query/list-input.ts';
+import { ActingFor, IdInput, ListInput, type ListRequest, type Page } from '../query/list-input.ts';
 import type { Fields } from '../resource/field.ts';
 import { inKey } from '../resource/object.ts';
 import { type MetaField, metaOf } from '../resource/meta.ts';
@@ -132,10 +132,10 @@ export const creatable = <F extends Fields, Create extends z.ZodType>(resource: 
 export const updatable = <F extends Fields, Update extends z.ZodType>(resource: Updatable<F, Update>) => ({
   update: write({
     input: z.strictObject({
-      id: Id,
+      id: Id.describe('Identifier of the object'),
       changes: resource.Update,
-      append: z.boolean().optional(),
-      member_id: Id.optional(),
+      append: z.boolean().optional().describe('`true`: arrays are merged by id instead of replaced'),
+      member_id: ActingFor.optional(),
       if_match: IfMatch.optional(),
     }),
     output: type<Values<F>>(),

@@ -118,15 +118,15 @@ export function handlerOf(handlers: Handlers, operation: NamedOperation): AnyHan
   return (call, input, signal) => own[operation.name]?.(call, input, signal);
 }
 
-/** The tRPC router of all operations: the one that typed clients call. */
-export function createRouter(handlers: Handlers) {
+/** The tRPC router of all operations, which may read their inputs in another way: the one that typed clients call. */
+export function createRouter(handlers: Handlers, served: readonly NamedOperation[] = allOperations) {
   const build: Record<OperationType, (operation: never, handler: never) => unknown> = {
     query: toQuery,
     mutation: toMutation,
     subscription: toSubscription,
   };
   const services: Record<string, Record<string, unknown>> = {};
-  for (const operation of allOperations) {
+  for (const operation of served) {
     const procedure = build[operation.type](operation as never, handlerOf(handlers, operation) as never);
     services[operation.service] = { ...services[operation.service], [operation.name]: procedure };
   }

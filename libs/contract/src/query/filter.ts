@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Field, Fields, FieldType } from '../resource/field.ts';
+import type { Field, Fields, FilterBy } from '../resource/field.ts';
 
 /**
  * The forms of a filter, each with what stands before the name of the field: is one of these, is at least, is at most, is
@@ -40,27 +40,32 @@ export function filtersOf(fields: Fields): ReadonlyMap<string, Filter> {
   return byParameter;
 }
 
-function formsOf(field: Field): readonly FilterForm[] {
-  const orNull: readonly FilterForm[] = field.value.safeParse(null).success ? ['null'] : [];
-  if (field.elementFilter !== undefined) return ['is', 'not', ...orNull];
-  return field.filterBy ? ['is', 'min', 'max', 'not', 'like', ...orNull] : [];
+/** The forms that mean something for a field: ids and choices have no order and no parts. */
+const formsBy: Readonly<Record<FilterBy, readonly FilterForm[]>> = {
+  order: ['is', 'min', 'max', 'not'],
+  text: ['is', 'not', 'like'],
+  equal: ['is', 'not'],
+  none: [],
+};
+
+function formsOf({ elementFilter, filterBy, value }: Field): readonly FilterForm[] {
+  const own = formsBy[elementFilter === undefined ? filterBy : 'equal'];
+  return own.length > 0 && value.safeParse(null).success ? [...own, 'null'] : own;
 }
 
 /** The filters of a resource in words. */
 export function describeFilters(fields: Fields): string {
   const filters = [...filtersOf(fields).values()];
-  const namesOf = (form: FilterForm, isElement = false) =>
-    filters
-      .filter((one) => one.form === form && (one.field.elementFilter !== undefined) === isElement)
-      .map(({ name }) => name);
-  const elements = namesOf('is', true).map((name) => `; ${name}, also with not_ in front`);
-  const nullable = [...namesOf('null'), ...namesOf('null', true)];
-  const nulls = nullable.length === 0 ? '' : `; null_ in front of ${nullable.join(', ')}`;
-  return `${namesOf('is').join(', ')}, each also with min_, max_, not_ or like_ in front${elements.join('')}${nulls}`;
+  const namesOf = (form: FilterForm) => filters.filter((one) => one.form === form).map(({ name }) => name);
+  const prefixed = (['min', 'like', 'null'] as const).flatMap((form) => {
+    const names = namesOf(form);
+    const prefix = form === 'min' ? 'min_, max_' : forms[form];
+    return names.length === 0 ? [] : [`; ${prefix} with ${names.join(', ')}`];
+  });
+  return `${namesOf('is').join(', ')}, also with not_${prefixed.join('')}`;
 }
 
 type OneOrMore<Value> = Value | readonly Value[];
-type Scalar = Exclude<FieldType, 'array' | 'array of objects' | 'object'>;
 type Stored<F extends Pick<Field, 'value'>> = z.output<F['value']>;
 
 /** What a filter on a field is compared with. */
@@ -68,14 +73,11 @@ type Compared<F extends Pick<Field, 'type' | 'value'>> = F['type'] extends 'mone
   ? number | string
   : NonNullable<Stored<F>>;
 
-/** The fields that can be filtered by. */
-type Filterable<F extends Fields> = {
-  [Name in keyof F & string]: F[Name] extends { readonly type: Scalar }
-    ? F[Name] extends { readonly filterBy: false }
-      ? never
-      : Name
-    : never;
+/** The fields that can be filtered by, in one of these ways. */
+type FilteredBy<F extends Fields, By extends FilterBy> = {
+  [Name in keyof F & string]: F[Name]['filterBy'] extends By ? Name : never;
 }[keyof F & string];
+type Filterable<F extends Fields> = FilteredBy<F, Exclude<FilterBy, 'none'>>;
 type Nullable<F extends Fields> = {
   [Name in Filterable<F>]: null extends Stored<F[Name]> ? Name : never;
 }[Filterable<F>];
@@ -90,8 +92,10 @@ type Flat<T> = { readonly [Name in keyof T]: T[Name] };
 /** The filters of a resource with these fields, as a typed caller names them: a typo is a type error. */
 export type FilterOf<F extends Fields> = Flat<
   { [Name in Filterable<F> as Name | `not_${Name}`]?: OneOrMore<Compared<F[Name]>> } & {
-    [Name in Filterable<F> as `min_${Name}` | `max_${Name}`]?: Compared<F[Name]>;
-  } & { [Name in Filterable<F> as `like_${Name}`]?: string } & { [Name in Nullable<F> as `null_${Name}`]?: boolean } & {
+    [Name in FilteredBy<F, 'order'> as `min_${Name}` | `max_${Name}`]?: Compared<F[Name]>;
+  } & { [Name in FilteredBy<F, 'text'> as `like_${Name}`]?: string } & {
+    [Name in Nullable<F> as `null_${Name}`]?: boolean;
+  } & {
     [Name in ElementName<F> as Name | `not_${Name}`]?: OneOrMore<number>;
   } & { [Name in ElementName<F> as `null_${Name}`]?: boolean }
 >;

@@ -45,19 +45,30 @@ const Filter = z
     return conditions;
   });
 
+/** Which rows of an answer are sent. */
+export const paging = {
+  start_element: z.int().min(0).optional().describe('Place of the first row of the page, from 0; default 0'),
+  num_elements: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(`Rows of a page, at most ${maxPageSize}; default ${defaultPageSize}`),
+};
+
+/** Of an administrator, who acts for any member. */
+export const ActingFor = Id.describe('For administrators: the member to act for. A seller may only name its own');
+
 /** What a list may be asked. With neither paging attribute everything that matches is returned. */
 export const ListInput = z.strictObject({
   ids: z.array(Id).max(maxIds).optional(),
-  start_element: z.int().min(0).optional(),
-  num_elements: z.int().min(1).optional(),
+  ...paging,
   /** `priority.desc,id.asc` */
   sort: z.string().optional(),
   /** Text that id, name or code must hold, in any case. */
   search: z.string().optional(),
   /** `{priority: [3, 4], min_priority: 2, name: 'Smith, Co'}`; a text is one value, whatever it contains. */
   filter: Filter.optional(),
-  /** For administrators: the member to act for. A seller may only name itself. */
-  member_id: Id.optional(),
+  member_id: ActingFor.optional(),
 });
 export type ListInput = z.output<typeof ListInput>;
 
@@ -67,7 +78,10 @@ export interface ListRequest<F extends Fields> extends Omit<z.input<typeof ListI
 }
 
 /** Names one object. */
-export const IdInput = z.strictObject({ id: Id, member_id: Id.optional() });
+export const IdInput = z.strictObject({
+  id: Id.describe('Identifier of the object'),
+  member_id: ActingFor.optional(),
+});
 export type IdInput = z.output<typeof IdInput>;
 
 export interface Page<Item> {

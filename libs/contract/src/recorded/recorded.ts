@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ActingFor } from '../query/list-input.ts';
 import { Id } from '../value/scalar.ts';
 
 const hourPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:00(?::00(?:\.0{1,3})?)?Z$/;
@@ -15,12 +16,12 @@ export const Hour = z
   .refine((text) => hourPattern.test(text) && isDay(text), {
     error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the beginning of an hour such as 2026-11-21T08:00:00Z`,
   })
-  .meta({ format: 'date-time' });
+  .meta({ format: 'date-time', examples: ['2026-11-21T08:00:00Z'] });
 
 /** Hours of recorded auctions. */
 export const recordedPeriod = {
-  from: Hour.describe('The first hour, such as 2026-11-21T08:00:00Z'),
-  to: Hour.describe('The hour behind the last'),
+  from: Hour.describe('The first hour, UTC'),
+  to: Hour.describe('The hour behind the last, UTC'),
 };
 
 /** Adds to a schema with `recordedPeriod` that the period has an hour. */
@@ -34,7 +35,7 @@ export function requireHours(
 
 const owner = {
   ym_profile_id: Id.describe('The ym-profile whose auctions were recorded'),
-  member_id: Id.optional().describe("The caller's own member"),
+  member_id: ActingFor.optional(),
 };
 
 export const ListRecorded = z.strictObject(owner);
@@ -44,6 +45,7 @@ export const mostRecordedHours = 400;
 
 const HourList = z
   .string()
+  .meta({ examples: ['2026-11-21T08:00Z,2026-11-21T10:00Z'] })
   .transform((text) => text.split(','))
   .pipe(z.array(Hour).max(mostRecordedHours));
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reportFigures } from '../glossary/figures.ts';
+import { ActingFor, paging } from '../query/list-input.ts';
 import { Id } from '../value/scalar.ts';
 
 /** What rows of a report may stand for. */
@@ -18,29 +19,41 @@ function isMoment(text: string): boolean {
 }
 
 /** A day, or a moment in UTC. */
-export const date = () =>
-  z
-    .string()
-    .refine(isMoment, { error: dateIssue })
-    .meta({ pattern: moment.source, examples: ['2026-11-21'] });
-const dateIssue = ({ input }: { readonly input?: unknown }) =>
-  `is ${JSON.stringify(input)}, allowed: YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC`;
+export const DateOrMoment = z
+  .string()
+  .refine(isMoment, {
+    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC`,
+  })
+  .meta({ id: 'Date', description: 'Day, or moment in UTC', pattern: moment.source, examples: ['2026-11-21'] });
 
 /** A report, as it is asked for. */
 export const ReportInput = z.strictObject({
-  ym_profile_id: Id,
-  /** A day of the member's time zone, or a moment in UTC; default: the day a week before the last one. */
-  start_date: date().optional(),
-  /** The last day, or the moment before which the report ends; default: now. */
-  end_date: date().optional(),
-  /** `tier,buyer,hour`: one row for each; default: one row in all. */
-  group_by: z.string().optional(),
-  /** `net.desc,tier_id.asc` */
-  sort: z.string().optional(),
-  start_element: z.int().min(0).optional(),
-  num_elements: z.int().min(1).optional(),
-  /** For administrators: the member to act for. A seller may only name itself. */
-  member_id: Id.optional(),
+  ym_profile_id: Id.describe('The yield management profile'),
+  start_date: DateOrMoment.optional().describe(
+    "The first day, in the member's time zone, or the moment from which on, UTC; default: the day a week before the last one",
+  ),
+  end_date: DateOrMoment.optional().describe('The last day, or the moment before which, UTC; default: now'),
+  group_by: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; default: one row in all',
+      examples: ['tier,buyer'],
+    }),
+  sort: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Order: attributes of a row but names, with `.asc` or `.desc`, separated by commas; default: by what rows stand for',
+      examples: ['net.desc'],
+    }),
+  start_element: paging.start_element,
+  num_elements: paging.num_elements.describe(
+    `${paging.num_elements.description} where \`start_element\` is sent. With neither of the two all rows are returned`,
+  ),
+  member_id: ActingFor.optional(),
 });
 export type ReportInput = z.output<typeof ReportInput>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../value/currency.ts';
+import { moment } from '../value/moment.ts';
 import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { share } from '../value/share.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
@@ -20,12 +21,19 @@ export type FieldType =
 /** `required`: a create must have it. `optional`: it has an initial value. `read_only`: only the service sets it. */
 export type FieldMode = 'required' | 'optional' | 'read_only';
 
+/**
+ * How lists are filtered by a field. `order`: by its value and by bounds. `text`: by its value and by a part of it.
+ * `equal`: by its value alone, which is an id, one of a closed list, or true or false. `none`: not at all.
+ */
+export type FilterBy = 'order' | 'text' | 'equal' | 'none';
+
 /** One attribute of a resource. Every door reads it here. */
 export interface Field<
   Value extends z.ZodType = z.ZodType,
   Input extends z.ZodType = z.ZodType,
   Mode extends FieldMode = FieldMode,
   Type extends FieldType = FieldType,
+  By extends FilterBy = FilterBy,
 > {
   readonly mode: Mode;
   readonly type: Type;
@@ -36,8 +44,12 @@ export interface Field<
   /** The value a create gets when the writer sends none. */
   readonly initial: unknown;
   readonly description: string;
+  /** What a page calls it; default: its name in words. */
+  readonly label?: string;
+  /** What a number of it is counted in: `CPM`, `%`. */
+  readonly unit?: string;
   readonly sortBy: boolean;
-  readonly filterBy: boolean;
+  readonly filterBy: By;
   /** All values that it may have, where these are a closed list. */
   readonly values?: readonly string[];
   /** Filters compare it without case: a name, or a code that is accepted in any case. */
@@ -52,71 +64,104 @@ export interface Field<
 
 export type Fields = Readonly<Record<string, Field>>;
 
-type Options = Pick<Field, 'values' | 'ignoresCase' | 'elementFilter' | 'maxEntries' | 'fields'> &
-  Partial<Pick<Field, 'sortBy' | 'filterBy'>>;
+type Options = Pick<Field, 'unit' | 'values' | 'ignoresCase' | 'elementFilter' | 'maxEntries' | 'fields'> &
+  Partial<Pick<Field, 'sortBy'>>;
 
-function field<V extends z.ZodType, I extends z.ZodType, M extends FieldMode, T extends FieldType>(
+function field<
+  V extends z.ZodType,
+  I extends z.ZodType,
+  M extends FieldMode,
+  T extends FieldType,
+  const By extends FilterBy,
+>(
   mode: M,
   type: T,
+  filterBy: By,
   description: string,
   [value, input]: readonly [V, I],
   initial: unknown,
   options: Options = {},
-): Field<V, I, M, T> {
-  const scalar = type !== 'array' && type !== 'array of objects' && type !== 'object';
-  const ignored = { description: `${description}. Ignored when sent, with a warning`, readOnly: true };
+): Field<V, I, M, T, By> {
   return {
     mode,
     type,
     description,
-    value: value.meta({ ...value.meta(), description }),
-    input: input.meta({ ...input.meta(), ...(mode === 'read_only' ? ignored : { description }) }),
+    value: value.meta({ description }),
+    input: mode === 'read_only' ? input : input.meta({ description }),
     initial,
-    sortBy: scalar,
-    filterBy: scalar,
+    sortBy: filterBy !== 'none',
+    filterBy,
     ...options,
+  };
+}
+
+/** The name of a service or of a field as schemas are named: `ym-auction-tier` gives `YmAuctionTier`. */
+export const schemaName = (name: string): string =>
+  name.replaceAll(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A field with another name on a page than that of the wire in words. */
+export const labelled = <F extends Field>(label: string, one: F): F => ({ ...one, label });
+
+/**
+ * A field whose schemas the document has once, under their names, however many objects have the field. A choice is sent
+ * as it is answered.
+ */
+export function shared<F extends Pick<Field, 'value' | 'input' | 'values'>>(name: string, field: F): F {
+  const value = field.value.meta({ id: schemaName(name) });
+  return {
+    ...field,
+    value,
+    input: field.values === undefined ? field.input.meta({ id: `${schemaName(name)}Input` }) : value,
   };
 }
 
 const date = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
-/** An attribute that only the service sets; what a writer sends for it is ignored, with a warning. */
+/** What a writer sends for an attribute that only the service sets. */
+const Ignored = z.unknown().meta({
+  id: 'Ignored',
+  description: 'Only the service sets it; ignored when sent, with a warning',
+  readOnly: true,
+});
+
+/** An attribute that only the service sets. */
+const set = <V extends z.ZodType, T extends FieldType, const By extends FilterBy>(
+  type: T,
+  filterBy: By,
+  value: V,
+  description: string,
+  options?: Options,
+) => field('read_only', type, filterBy, description, [value, Ignored], undefined, options);
+
 export const readOnly = {
-  id: () => field('read_only', 'int', 'Unique identifier', [Id, z.unknown()], undefined),
-  date: (description: string) => field('read_only', 'date', description, [date, z.unknown()], undefined),
-  string: (description: string) => field('read_only', 'string', description, [z.string(), z.unknown()], undefined),
-  /** A name, or a code that is accepted in any case. */
-  name: (description: string) =>
-    field('read_only', 'string', description, [z.string(), z.unknown()], undefined, { ignoresCase: true }),
-  choice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
-    field('read_only', 'string', description, [z.enum(values), z.unknown()], undefined, { values }),
-  nullableChoice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
-    field('read_only', 'string', description, [z.enum(values).nullable(), z.unknown()], undefined, { values }),
-  nullableDate: (description: string) =>
-    field('read_only', 'date', description, [date.nullable(), z.unknown()], undefined),
+  id: () => set('int', 'equal', Id, 'Unique identifier'),
+  /** The id of another object. */
+  idOf: (description: string) => set('int', 'equal', Id, description),
+  nullableIdOf: (description: string) => set('int', 'equal', Id.nullable(), description),
+  date: (description: string) => set('date', 'order', date, description),
+  nullableDate: (description: string) => set('date', 'order', date.nullable(), description),
   /** A date that is not stored with the object, so that rows are neither filtered nor sorted by it. */
-  notedDate: (description: string) =>
-    field('read_only', 'date', description, [date.nullable(), z.unknown()], undefined, {
-      sortBy: false,
-      filterBy: false,
-    }),
-  nullableString: (description: string) =>
-    field('read_only', 'string', description, [z.string().nullable(), z.unknown()], undefined),
-  int: (description: string) => field('read_only', 'int', description, [z.int(), z.unknown()], undefined),
-  nullableInt: (description: string) =>
-    field('read_only', 'int', description, [z.int().nullable(), z.unknown()], undefined),
-  number: (description: string) => field('read_only', 'double', description, [z.number(), z.unknown()], undefined),
-  boolean: (description: string) => field('read_only', 'boolean', description, [z.boolean(), z.unknown()], undefined),
+  notedDate: (description: string) => set('date', 'none', date.nullable(), description),
+  string: (description: string) => set('string', 'text', z.string(), description),
+  nullableString: (description: string) => set('string', 'text', z.string().nullable(), description),
   /** A text that is not stored with the object, so that rows are neither filtered nor sorted by it. */
-  derivedString: (description: string) =>
-    field('read_only', 'string', description, [z.string(), z.unknown()], undefined, {
-      sortBy: false,
-      filterBy: false,
-    }),
+  derivedString: (description: string) => set('string', 'none', z.string(), description),
+  nullableDerivedString: (description: string) => set('string', 'none', z.string().nullable(), description),
+  /** A figure as decimal text, which neither filters nor orders rows. */
+  nullableDecimal: (description: string) => set('string', 'none', z.string().nullable(), description),
+  /** A name, or a code that is accepted in any case. */
+  name: (description: string) => set('string', 'text', z.string(), description, { ignoresCase: true }),
+  choice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+    set('string', 'equal', z.enum(values), description, { values }),
+  nullableChoice: <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
+    set('string', 'equal', z.enum(values).nullable(), description, { values }),
+  int: (description: string) => set('int', 'order', z.int(), description),
+  nullableInt: (description: string) => set('int', 'order', z.int().nullable(), description),
+  number: (description: string) => set('double', 'order', z.number(), description),
+  boolean: (description: string) => set('boolean', 'equal', z.boolean(), description),
   objects: <V extends z.ZodType>(value: V, fields: Readonly<Record<string, FieldType>>, description: string) =>
-    field('read_only', 'array of objects', description, [z.array(value), z.unknown()], undefined, { fields }),
-  object: (description: string) =>
-    field('read_only', 'object', description, [z.record(z.string(), z.unknown()).nullable(), z.unknown()], undefined),
+    set('array of objects', 'none', z.array(value), description, { fields }),
+  object: (description: string) => set('object', 'none', z.record(z.string(), z.unknown()).nullable(), description),
 };
 
 /** Characters that a name may have. */
@@ -125,57 +170,68 @@ const namedBy = (max: number) => [z.string(), text(1, max)] as const;
 
 /** An attribute that a create must send. */
 export const required = {
-  id: (description: string) => field('required', 'int', description, [Id, Id], undefined),
-  text: (max: number, description: string) => field('required', 'string', description, namedBy(max), undefined),
+  id: (description: string) => field('required', 'int', 'equal', description, [Id, Id], undefined),
+  text: (max: number, description: string) => field('required', 'string', 'text', description, namedBy(max), undefined),
   name: (description: string) =>
-    field('required', 'string', description, namedBy(maxName), undefined, { ignoresCase: true }),
+    field('required', 'string', 'text', description, namedBy(maxName), undefined, { ignoresCase: true }),
+  /** An array of scalars that may not be null. */
+  list: <V extends z.ZodType>(element: V, max: number, description: string) => {
+    const schema = z.array(element).max(max);
+    return field('required', 'array', 'none', description, [schema.nullable(), schema], undefined, { maxEntries: max });
+  },
 };
 
 function listOf<V extends z.ZodType>(element: V, max: number, description: string, example?: z.input<V>) {
   const examples = example === undefined ? {} : { examples: [[example]] };
   const schema = z.array(element).max(max).nullable().meta(examples);
-  return field('optional', 'array', description, [schema, schema], null, { maxEntries: max });
+  return field('optional', 'array', 'none', description, [schema, schema], null, { maxEntries: max });
 }
 
 /** An attribute with an initial value. */
 export const optional = {
-  id: (description: string) => field('optional', 'int', description, [Id.nullable(), Id.nullable()], null),
+  id: (description: string) => field('optional', 'int', 'equal', description, [Id.nullable(), Id.nullable()], null),
   /** The caller's own member: filled in by the service, checked when sent. */
-  owner: () => field('optional', 'int', "The caller's own member", [Id, Id], undefined),
+  owner: () => field('optional', 'int', 'equal', "The caller's own member", [Id, Id], undefined),
   int: (min: number, max: number, initial: number, description: string) => {
     const schema = wholeNumber(min, max);
-    return field('optional', 'int', description, [schema, schema], initial);
+    return field('optional', 'int', 'order', description, [schema, schema], initial);
   },
   text: (min: number, max: number, description: string) =>
-    field('optional', 'string', description, [z.string().nullable(), text(min, max).nullable()], null),
+    field('optional', 'string', 'text', description, [z.string().nullable(), text(min, max).nullable()], null),
   name: (description: string) =>
-    field('optional', 'string', description, [z.string().nullable(), text(1, maxName).nullable()], null, {
+    field('optional', 'string', 'text', description, [z.string().nullable(), text(1, maxName).nullable()], null, {
       ignoresCase: true,
     }),
   /** Text that may have several lines. */
   prose: (max: number, description: string) =>
-    field('optional', 'string', description, [z.string().nullable(), prose(0, max).nullable()], null),
+    field('optional', 'string', 'text', description, [z.string().nullable(), prose(0, max).nullable()], null),
   choice: <const Values extends readonly [string, ...string[]]>(
     values: Values,
     initial: Values[number],
     description: string,
-  ) => field('optional', 'string', description, [z.enum(values), z.enum(values)], initial, { values }),
+  ) => field('optional', 'string', 'equal', description, [z.enum(values), z.enum(values)], initial, { values }),
   boolean: (initial: boolean, description: string) =>
-    field('optional', 'boolean', description, [z.boolean(), z.boolean()], initial),
+    field('optional', 'boolean', 'equal', description, [z.boolean(), z.boolean()], initial),
+  /** A moment; null when never set. */
+  date: (description: string) =>
+    field('optional', 'date', 'order', description, [date.nullable(), moment().nullable()], null),
   money: (description: string) =>
-    field('optional', 'money', description, [storedMoney().nullable(), moneyText().nullable()], null),
-  percent: (description: string) => field('optional', 'double', description, [storedPercent(), percent()], 0),
+    field('optional', 'money', 'order', description, [storedMoney().nullable(), moneyText().nullable()], null, {
+      unit: 'CPM',
+    }),
+  percent: (description: string) =>
+    field('optional', 'double', 'order', description, [storedPercent(), percent()], 0, { unit: '%' }),
   /** A part of a whole, from 0 to 1; null when never set. */
   share: (description: string) =>
-    field('optional', 'double', description, [share().nullable(), share().nullable()], null),
+    field('optional', 'double', 'order', description, [share().nullable(), share().nullable()], null),
   currency: (description: string) =>
-    field('optional', 'string', description, [z.string(), currency()], 'USD', { ignoresCase: true }),
-  timezone: (description: string) => field('optional', 'string', description, [z.string(), timezone()], 'UTC'),
+    field('optional', 'string', 'text', description, [z.string(), currency()], 'USD', { ignoresCase: true }),
+  timezone: (description: string) => field('optional', 'string', 'text', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,
   /** An object of a form of its own; `input` may accept more than is answered. Where none is sent the service fills it in. */
   object: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
-    field('optional', 'object', description, [value, input], undefined),
+    field('optional', 'object', 'none', description, [value, input], undefined),
   /** An array of ids; `elementFilter` is the filter that finds the rows by one of them. */
   ids: <const Name extends string>(elementFilter: Name, max: number, description: string) => ({
     ...listOf(Id, max, description),
@@ -193,6 +249,7 @@ export const optional = {
     field(
       'optional',
       'array of objects',
+      'none',
       description,
       [
         z.array(value).nullable(),

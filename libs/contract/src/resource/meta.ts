@@ -22,7 +22,7 @@ export function metaOf(resource: Pick<Resource, 'fields'>): MetaField[] {
     name,
     type: field.type,
     sort_by: field.sortBy,
-    filter_by: field.filterBy,
+    filter_by: field.filterBy !== 'none',
     ...(field.mode === 'read_only' ? { read_only: true } : {}),
     ...(field.fields === undefined
       ? {}

@@ -149,7 +149,7 @@ export function readHash(
   return { value, unreadable };
 }
 
-/** What is wrong with a stored object. It shows no value of the object, so that anybody may see it. */
+/** What is wrong with a stored object. It shows no value of the object, so that every client may see it. */
 export interface StoredProblem {
   readonly message: string;
   /** The attributes that are as the definition says. */

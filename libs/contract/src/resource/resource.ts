@@ -49,10 +49,22 @@ type IgnoredShape<F extends Fields> = {
   [K in keyof F as F[K]['mode'] extends 'read_only' ? K : never]: z.ZodOptional<z.ZodUnknown>;
 };
 
+/** What people read about a service. */
+export interface ServiceWords {
+  /** What one of its objects is called, with its article. */
+  readonly one: string;
+  readonly many: string;
+  readonly description: string;
+  /** How reading differs from what the definition says. Requests in it are sent by a test. */
+  readonly reading?: string;
+}
+
 interface Definition<Name extends string, F extends Fields, C extends Shape, U extends Shape> {
   /** Path, singular key and name in errors. */
   readonly service: Name;
   readonly plural: string;
+  /** Absent: the service is not served. */
+  readonly words?: ServiceWords;
   readonly fields: F;
   readonly references?: readonly Reference[];
   readonly unique?: readonly Unique[];
@@ -74,6 +86,7 @@ export interface Resource<
 > {
   readonly service: Name;
   readonly plural: string;
+  readonly words?: ServiceWords;
   readonly fields: F;
   readonly references: readonly Reference[];
   readonly unique: readonly Unique[];

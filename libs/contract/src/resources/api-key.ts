@@ -1,20 +1,28 @@
 import { z } from 'zod';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly } from '../resource/field.ts';
+import { optional, readOnly, required } from '../resource/field.ts';
 import { type Scope, scopes } from '../caller/caller.ts';
+import { epochMsOf } from '../value/moment.ts';
 
 /** A long-lived credential of a user, for services. It is made and revoked, and never changed. */
 export const apiKeyResource = defineResource({
   service: 'api-key',
   plural: 'api-keys',
+  words: {
+    one: 'an API key',
+    many: 'API keys',
+    description:
+      'An API key is a long-lived credential, for programs. A user creates and deletes its own keys, a manager those of the users of its member, an administrator those of every user. The key itself is only in the answer that creates it. A deleted key is refused everywhere within five seconds.',
+  },
   fields: {
     id: readOnly.id(),
     name: optional.name('What the key is for'),
     user_id: optional.id('The user it acts for; null in a create: the caller'),
-    scopes: optional.list(z.enum(scopes), scopes.length, 'What it allows; null in a create: all that its user may do'),
+    scopes: required.list(z.enum(scopes), scopes.length, 'What it allows: of this, what its user may do at the time'),
     write_publishes: optional.boolean(true, 'Whether the scope `write` carries the scope `publish`'),
+    end_date: optional.date('When it ends, UTC; null: it does not end by itself'),
     prefix: readOnly.string('The first characters of the key, by which people tell keys apart'),
-    key: readOnly.nullableString('The key itself: in the answer that made it, and never again'),
+    key: readOnly.nullableDerivedString('The key itself: in the answer that made it, and never again'),
     created_on: readOnly.date('When it was created, UTC'),
     last_used_on: readOnly.notedDate('When it was last used, to the hour, UTC; null: not in the last 400 days'),
   },
@@ -28,6 +36,10 @@ export const apiKeyResource = defineResource({
 });
 
 export type ApiKey = Stored<typeof apiKeyResource>;
+
+/** When a key ends by itself, milliseconds since 1970; null: never. */
+export const endOfKey = ({ end_date: end }: Pick<ApiKey, 'end_date'>): number | null =>
+  end === null ? null : (epochMsOf(end) ?? 0);
 
 /** The scopes that a key allows: `write` carries `publish`, unless the key says otherwise. */
 export function scopesOfKey({ scopes: granted, write_publishes: carries }: Pick<ApiKey, 'scopes' | 'write_publishes'>) {

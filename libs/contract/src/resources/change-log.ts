@@ -11,7 +11,7 @@ const searched = ['service', 'resource_id', 'operation', 'user', 'request_id', '
 type InOrder<F extends Fields> = {
   readonly [Name in keyof F]: Name extends (typeof searched)[number]
     ? F[Name]
-    : Omit<F[Name], 'filterBy'> & { readonly filterBy: false };
+    : Omit<F[Name], 'filterBy'> & { readonly filterBy: 'none' };
 };
 
 /** The log is read in its own order, newest first. */
@@ -19,24 +19,32 @@ const inOrder = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      { ...field, sortBy: false, filterBy: searched.some((one) => one === name) },
+      { ...field, sortBy: false, ...(searched.some((one) => one === name) ? {} : { filterBy: 'none' }) },
     ]),
   ) as InOrder<F>;
 
 export const changeLogResource = defineResource({
   service: 'change-log',
   plural: 'change-logs',
+  words: {
+    one: 'a change',
+    many: 'changes',
+    description:
+      'Every change of a stored object, with its user, its time, and the object before and after. Read-only; newest first, in pages of 100.',
+    reading:
+      '`GET /change-log?service=ym-auction-tier&resource_id=5` gives the history of one tier, `GET /change-log?min_created_on=2026-01-01&num_elements=10` the last ten changes since a day.',
+  },
   fields: inOrder({
     revision: readOnly.string('The revision that the change made; it names the entry'),
     service: readOnly.choice(serviceNames, 'Service of the object that changed'),
-    resource_id: readOnly.int('Identifier of the object that changed'),
+    resource_id: readOnly.idOf('Identifier of the object that changed'),
     operation: readOnly.choice(['create', 'update', 'delete'], 'What was done'),
-    member_id: readOnly.nullableInt('Member the object belongs to; null: the whole installation'),
+    member_id: readOnly.nullableIdOf('Member the object belongs to; null: the whole installation'),
     user: readOnly.string('The user that changed it'),
     request_id: readOnly.string('The request that changed it'),
     kind: readOnly.choice(changeKinds, 'What made the change: a single write, an import, a publish or a restore'),
     note: readOnly.nullableString('What its author wrote about it (X-Change-Note)'),
-    draft_id: readOnly.nullableInt('The draft that was published; null: none'),
+    draft_id: readOnly.nullableIdOf('The draft that was published; null: none'),
     break_glass: readOnly.nullableString(
       'Why an administrator wrote directly where the member publishes by drafts (X-Break-Glass)',
     ),

@@ -32,7 +32,12 @@ export const Commitment = z
   .refine(hasOneOf(subjects), { error: 'needs either a buyer or a tier' })
   .refine(hasOneOf(bounds), { error: 'needs either at_least or at_most' })
   // With two attributes, of which one is a buyer or a tier, the other is a bound.
-  .meta({ minProperties: 2, maxProperties: 2, oneOf: [{ required: ['buyer'] }, { required: ['tier'] }] });
+  .meta({
+    id: 'Commitment',
+    minProperties: 2,
+    maxProperties: 2,
+    oneOf: [{ required: ['buyer'] }, { required: ['tier'] }],
+  });
 export type Commitment = z.output<typeof Commitment>;
 
 /** Commitments of a comparison. */

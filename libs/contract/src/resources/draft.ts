@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, readOnly, required } from '../resource/field.ts';
+import { optional, readOnly, required, shared } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { Commitment } from './commitment.ts';
 
@@ -19,13 +19,16 @@ const described = {
 
 /** The attributes behind its tiers. */
 const governed = {
-  commitments: optional.objects(
-    Commitment,
-    Commitment,
-    100,
-    { buyer: 'int', tier: 'int', at_least: 'object', at_most: 'object' },
-    'Promises to buyers or about tiers, which a comparison of the draft is judged by',
-    { buyer: 107, at_least: { wins: 1000 } },
+  commitments: shared(
+    'commitments',
+    optional.objects(
+      Commitment,
+      Commitment,
+      100,
+      { buyer: 'int', tier: 'int', at_least: 'object', at_most: 'object' },
+      'Promises to buyers or about tiers, which a comparison of the draft is judged by',
+      { buyer: 107, at_least: { wins: 1000 } },
+    ),
   ),
   member_id: optional.owner(),
   base_revision: readOnly.string('State of the ym-profile that the draft was made from, or last rebased on'),
@@ -38,7 +41,7 @@ const governed = {
   ),
   approved_by: readOnly.nullableString('The user that approved exactly this content'),
   approved_etag: readOnly.nullableString('The entity tag of the state that was approved; null: it is not approved'),
-  simulation_id: readOnly.nullableInt('The newest comparison of exactly this content'),
+  simulation_id: readOnly.nullableIdOf('The newest comparison of exactly this content'),
   created_by: readOnly.string('The user that made it'),
   changed_by: readOnly.string('The user that last changed its content'),
   last_modified: readOnly.date('When it last changed, UTC'),
@@ -57,7 +60,7 @@ export const storedDraftResource = defineResource({
     base_sha256: readOnly.string('Hash of the tiers of the ym-profile at its base revision'),
     content_sha256: { ...readOnly.string('Hash of its tiers and profiles'), initial: '' },
     scheduled_by: readOnly.nullableString('The user that set the time'),
-    scheduled_ym_profile_id: readOnly.nullableInt('While it is scheduled its ym-profile, which has one such draft'),
+    scheduled_ym_profile_id: readOnly.nullableIdOf('While it is scheduled its ym-profile, which has one such draft'),
   },
   references: [{ field: 'ym_profile_id', service: 'ym-profile' }],
   unique: [{ field: 'scheduled_ym_profile_id' }],

@@ -15,17 +15,24 @@ const earned = "net to the seller in a thousand auctions, in the member's curren
 export const forecastResource = defineResource({
   service: 'forecast',
   plural: 'forecasts',
+  words: {
+    one: 'a forecast',
+    many: 'forecasts',
+    description:
+      'What the comparison of a draft promised when the draft was published, and what the same comparison says of the auctions that were recorded since, once as many days have passed: with the tiers as they were, and with those of the draft. The service writes forecasts; nobody can change or delete one.',
+    reading: '`GET /forecast?ym_profile_id=1&sort=id.desc` gives those of one yield management profile, newest first.',
+  },
   fields: {
     id: readOnly.id(),
-    ym_profile_id: readOnly.int('Yield management profile whose tiers the draft replaced'),
-    draft_id: readOnly.int('The draft'),
-    simulation_id: readOnly.int('The comparison that the promise is of'),
+    ym_profile_id: readOnly.idOf('Yield management profile whose tiers the draft replaced'),
+    draft_id: readOnly.idOf('The draft'),
+    simulation_id: readOnly.idOf('The comparison that the promise is of'),
     decision: readOnly.string('What it recommended'),
-    promised_difference: readOnly.nullableString(
+    promised_difference: readOnly.nullableDecimal(
       `Draft less current as promised, ${earned}; null: its log had no auctions`,
     ),
-    promised_low: readOnly.nullableString('Lower end of the 95 % interval of that; null: there was none'),
-    promised_high: readOnly.nullableString('Upper end of it'),
+    promised_low: readOnly.nullableDecimal('Lower end of the 95 % interval of that; null: there was none'),
+    promised_high: readOnly.nullableDecimal('Upper end of it'),
     days: readOnly.int('Whole days that the promise was of, at least 1'),
     base_revision: readOnly.string('The tiers before, as they were when the draft was made or last rebased'),
     published_revision: readOnly.nullableString('The tiers that were published; null: not due yet'),
@@ -36,11 +43,11 @@ export const forecastResource = defineResource({
       forecastStates,
       'Whether the outcome is known: `not_measured` where it cannot be, `why_not` says why',
     ),
-    measured_simulation_id: readOnly.nullableInt('The comparison over the auctions recorded since; null: not yet'),
+    measured_simulation_id: readOnly.nullableIdOf('The comparison over the auctions recorded since; null: not yet'),
     measured_auctions: readOnly.nullableInt('Auctions that were recorded since; null: not measured'),
-    measured_difference: readOnly.nullableString(`Draft less current over these, ${earned}; null: not measured`),
-    measured_low: readOnly.nullableString('Lower end of the 95 % interval of that; null: there is none'),
-    measured_high: readOnly.nullableString('Upper end of it'),
+    measured_difference: readOnly.nullableDecimal(`Draft less current over these, ${earned}; null: not measured`),
+    measured_low: readOnly.nullableDecimal('Lower end of the 95 % interval of that; null: there is none'),
+    measured_high: readOnly.nullableDecimal('Upper end of it'),
     outcome: readOnly.nullableString(
       '`as_promised`: the measured difference is within the promised interval; `above` or `below` it; null: not measured, or no interval was promised',
     ),

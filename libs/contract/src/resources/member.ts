@@ -8,6 +8,12 @@ export const FirstYmProfile = ymProfileResource.Create.omit({ member_id: true })
 export const memberResource = defineResource({
   service: 'member',
   plural: 'members',
+  words: {
+    one: 'a member',
+    many: 'members',
+    description:
+      'A member is an account. The users of a seller read its settings, and its managers change them; an administrator creates members and sees all of them. With `first_ym_profile`, a member and its first yield management profile are made in one step. `record_share` is the share of its auctions that is recorded.',
+  },
   fields: {
     id: readOnly.id(),
     name: required.name('Name of the seller'),

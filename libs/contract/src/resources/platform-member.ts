@@ -5,6 +5,13 @@ import { optional, readOnly, required } from '../resource/field.ts';
 export const platformMemberResource = defineResource({
   service: 'platform-member',
   plural: 'platform-members',
+  words: {
+    one: 'a platform member',
+    many: 'platform members',
+    description:
+      'The directory of buyers. All users read it; only administrators write. Its ids are those that bids and `buyer_members` name.',
+    reading: '`GET /platform-member?name=Saffron Travel` finds a buyer by its whole name.',
+  },
   fields: {
     id: required.id('The member id that bids carry'),
     name: required.name('Name of the member'),

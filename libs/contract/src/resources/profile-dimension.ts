@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Field, optional } from '../resource/field.ts';
+import { type Field, labelled, optional, shared } from '../resource/field.ts';
 import {
   categoryTargets,
   cityTargets,
@@ -38,10 +38,10 @@ type ElementOf<F extends Field> =
  * needs nothing else here; the others are mapped to the engine in engine/to-engine.ts.
  */
 export const dimensions = {
-  country: dimension('country', 'the country', countryTargets, (country) => country.code),
+  country: dimension('country', 'the country', labelled('Countries', countryTargets), (country) => country.code),
   region: dimension('region', 'the region', regionTargets, (region) => region.code),
   city: dimension('city', 'the city', cityTargets, ({ name, country_code: countryCode }) => ({ name, countryCode })),
-  dma: dimension('dma', 'the market area', dmaTargets, (market) => market.dma),
+  dma: dimension('dma', 'the market area', labelled('DMAs', dmaTargets), (market) => market.dma),
   size: { targets: sizeTargets },
   /** One dimension with three lists: a match in any of them counts. */
   inventory: {
@@ -71,7 +71,7 @@ export const dimensions = {
   content_category: dimension('contentCategory', 'a content category', categoryTargets, (category) => category.code),
   segment: { targets: segmentTargets },
   key_value: { targets: keyValueTargets },
-  daypart: { targets: daypartTargets },
+  daypart: { targets: labelled('Hours', daypartTargets) },
 } as const;
 
 type Dimensions = typeof dimensions;
@@ -92,14 +92,18 @@ type ActionField = ReturnType<typeof targetAction>;
 
 /** `country_action` and the others, in the order of the table. */
 export const actionFields = Object.fromEntries(
-  rows.flatMap(([name, { what }]) => (what === undefined ? [] : [[`${name}_action`, targetAction(what)]])),
+  rows.flatMap(([name, { what }]) =>
+    what === undefined ? [] : [[`${name}_action`, shared(`${name}_action`, targetAction(what))]],
+  ),
 ) as {
   [Name in keyof Dimensions as Dimensions[Name] extends { what: string } ? `${Name}_action` : never]: ActionField;
 };
 
 /** `country_targets` and the others, in the order of the table. */
 export const targetFields = Object.fromEntries(
-  rows.flatMap(([name, { targets }]) => (targets === undefined ? [] : [[`${name}_targets`, targets]])),
+  rows.flatMap(([name, { targets }]) =>
+    targets === undefined ? [] : [[`${name}_targets`, shared(`${name}_targets`, targets)]],
+  ),
 ) as {
   [Name in keyof Dimensions as Dimensions[Name] extends { targets: Field }
     ? `${Name}_targets`

@@ -1,6 +1,6 @@
 import type { Issue } from '../error/issue.ts';
 import { defineResource, type Values } from '../resource/resource.ts';
-import { optional, readOnly } from '../resource/field.ts';
+import { labelled, optional, readOnly } from '../resource/field.ts';
 import type { Completion, Plain } from '../resource/object.ts';
 import { actionFields, actionLists, targetFields } from './profile-dimension.ts';
 
@@ -12,7 +12,7 @@ const fields = {
   member_id: optional.owner(),
   ...actionFields,
   segment_boolean_operator: optional.choice(['and', 'or'], 'and', 'Whether all included segments are needed, or one'),
-  daypart_timezone: optional.timezone('Time zone of the dayparts, IANA'),
+  daypart_timezone: labelled('Time zone of the hours', optional.timezone('Time zone of the dayparts, IANA')),
   ...targetFields,
   last_modified: readOnly.date('When the profile last changed, UTC'),
 };
@@ -20,6 +20,13 @@ const fields = {
 export const profileResource = defineResource({
   service: 'profile',
   plural: 'profiles',
+  words: {
+    one: 'a targeting profile',
+    many: 'targeting profiles',
+    description:
+      'Decides which impressions a tier applies to. All dimensions that are set must pass; within a dimension any of its values may match. A profile without dimensions matches every impression. One that a tier uses cannot be deleted. Each dimension has a list of targets and an action.',
+    reading: '`GET /profile?like_name=york` searches by a part of the name.',
+  },
   fields,
   unique: [{ field: 'code' }],
   check: (profile) => actionLists.flatMap(([action, lists]) => neverMatches(profile, action, lists)),

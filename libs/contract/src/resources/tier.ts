@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Completion, Plain } from '../resource/object.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly, required } from '../resource/field.ts';
+import { labelled, optional, readOnly, required, shared } from '../resource/field.ts';
 import { Id, text } from '../value/scalar.ts';
 
 const BuyerMember = z.strictObject({
@@ -23,24 +23,44 @@ const BuyerMemberInput = z
 export const tierResource = defineResource({
   service: 'ym-auction-tier',
   plural: 'ym-auction-tiers',
+  words: {
+    one: 'an auction tier',
+    many: 'auction tiers',
+    description:
+      'A tier names buyers, a minimum net price and, optionally, a targeting profile. Of the tiers whose conditions a bid meets, the one with the highest priority wins; among equal priorities one is drawn at random. `include` ranks the bid before the bids of all lower tiers, whatever their prices; `exclude` removes it from the auction. `min_price` is compared with the net bid: the bid less the fee.',
+    reading:
+      '`GET /ym-auction-tier?ym_profile_id=1&sort=priority.desc` gives the tiers of one yield management profile in the order in which they are checked, `GET /ym-auction-tier?id=5,7` gives two tiers, `GET /ym-auction-tier?min_priority=7&member_action=include` those that meet both conditions.',
+  },
   fields: {
     id: readOnly.id(),
     name: required.name('Name of the tier'),
     code: optional.text(1, 100, "The caller's own key for the tier, unique among the member's tiers"),
     description: optional.prose(1000, 'Description'),
-    profile_id: optional.id('Targeting profile that decides which impressions the tier applies to; null: all'),
+    profile_id: labelled(
+      'Where',
+      optional.id('Targeting profile that decides which impressions the tier applies to; null: all'),
+    ),
     priority: optional.int(1, 10, 5, 'Rank of the tier; 10 is checked first'),
     ym_profile_id: required.id('Yield management profile the tier belongs to'),
-    min_price: optional.money('Least net price, CPM, inclusive; required for include'),
-    member_action: optional.choice(['include', 'exclude'], 'exclude', 'What happens to the bids the tier wins'),
+    min_price: labelled('Net minimum', optional.money('Least net price, CPM, inclusive; required for include')),
+    member_action: labelled(
+      'Action',
+      optional.choice(['include', 'exclude'], 'exclude', 'What happens to the bids the tier wins'),
+    ),
     member_id: optional.owner(),
-    buyer_members: optional.objects(
-      BuyerMember,
-      BuyerMemberInput,
-      1000,
-      { id: 'int', name: 'string' },
-      'The buyers it names; null or empty: none, so that the tier matches no bid',
-      { id: 107 },
+    buyer_members: shared(
+      'buyer_members',
+      labelled(
+        'Buyers',
+        optional.objects(
+          BuyerMember,
+          BuyerMemberInput,
+          1000,
+          { id: 'int', name: 'string' },
+          'The buyers it names; null or empty: none, so that the tier matches no bid',
+          { id: 107 },
+        ),
+      ),
     ),
     created_on: readOnly.date('When the tier was created, UTC'),
     last_modified: readOnly.date('When the tier last changed, UTC'),

@@ -1,26 +1,69 @@
+import { z } from 'zod';
+import type { Scope } from '../caller/caller.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
 import { Password } from '../value/scalar.ts';
+
+/** What users of a seller may do, the least first; each allows what those before it do. */
+export const accesses = ['viewer', 'editor', 'publisher', 'manager'] as const;
+export type Access = (typeof accesses)[number];
+
+/** The scopes that each access adds to those before it. */
+const addedScopes: Readonly<Record<Access, readonly Scope[]>> = {
+  viewer: ['read'],
+  editor: ['write', 'auction'],
+  publisher: ['publish'],
+  manager: ['manage'],
+};
 
 /** A person who logs in. A seller's user acts for its member, an administrator for the installation. */
 export const userResource = defineResource({
   service: 'user',
   plural: 'users',
+  words: {
+    one: 'a user',
+    many: 'users',
+    description:
+      'A user logs in with a password. Administrators create, change and delete users, and managers those of their own member. Another user of a seller sees itself. A user changes its own password with `password` and `current_password`, or with `new_password` of `POST /auth`. `reset_password`, and a create without `password`, draw a one-time password, which is in this answer only. A new password ends all tokens of the user; its API keys stay valid. While a user is disabled, none of its credentials is accepted.',
+  },
   fields: {
     id: readOnly.id(),
     username: required.text(255, 'Name to log in with, unique in the installation'),
-    role: optional.choice(['seller', 'admin'], 'seller', 'What the user may do; it stays as it was made'),
+    role: optional.choice(
+      ['seller', 'admin'],
+      'seller',
+      'Whether it acts for a seller or is an administrator; it stays as it was made',
+    ),
+    access: optional.choice(
+      accesses,
+      'manager',
+      "What a seller's user may do: `viewer` reads, `editor` changes drafts and tiers too, `publisher` makes them live too, `manager` manages the users, keys and settings of its member too. Left out in a create: `manager` for the first user of a member, else `publisher`",
+    ),
+    state: optional.choice(['enabled', 'disabled'], 'enabled', 'Whether its credentials are accepted'),
     member_id: optional.id('The seller it acts for, which stays as it was made; null for an administrator'),
+    has_one_time_password: {
+      ...readOnly.boolean('Whether its password is a one-time password, which a login replaces by another'),
+      initial: false,
+    },
+    one_time_password: readOnly.nullableDerivedString(
+      'A one-time password that the service has drawn: in the answer to the request that asked for it, and never again',
+    ),
     created_on: readOnly.date('When the user was created, UTC'),
     last_modified: readOnly.date('When it or its password last changed, UTC'),
   },
   unique: [{ field: 'username' }],
   secrets: [{ name: 'password_hash' }],
   writeOnly: {
-    create: { password: Password.describe('Password to log in with') },
+    create: {
+      password: Password.optional().describe('Password to log in with; left out: a one-time password is drawn'),
+    },
     update: {
       password: Password.optional().describe('New password'),
       current_password: Password.optional().describe('Present password: required of a user that changes its own'),
+      reset_password: z
+        .boolean()
+        .optional()
+        .describe('true: a one-time password is drawn, and takes the place of the present one'),
     },
   },
   owner: 'shared',
@@ -35,3 +78,7 @@ export const userResource = defineResource({
 });
 
 export type User = Stored<typeof userResource>;
+
+/** The scopes of a user of a seller. */
+export const scopesOfAccess = (access: Access): readonly Scope[] =>
+  accesses.slice(0, accesses.indexOf(access) + 1).flatMap((one) => addedScopes[one]);

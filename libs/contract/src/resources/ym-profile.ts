@@ -1,18 +1,24 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly, required } from '../resource/field.ts';
+import { labelled, optional, readOnly, required } from '../resource/field.ts';
 
 export const ymProfileResource = defineResource({
   service: 'ym-profile',
   plural: 'ym-profiles',
+  words: {
+    one: 'a yield management profile',
+    many: 'yield management profiles',
+    description:
+      'The container that tiers belong to. An auction names it by its id, or by a publisher that it lists. One that has tiers cannot be deleted.',
+    reading: '`GET /ym-profile?publisher_id=9` gives the one that lists this publisher.',
+  },
   fields: {
     id: readOnly.id(),
     code: optional.text(1, 100, "The caller's own key, unique among the member's ym-profiles"),
     name: required.name('Name of the yield management profile'),
     description: optional.prose(1000, 'Description'),
-    publisher_ids: optional.ids(
-      'publisher_id',
-      1000,
-      'Publishers it serves; a publisher has one ym-profile within a member',
+    publisher_ids: labelled(
+      'Publishers',
+      optional.ids('publisher_id', 1000, 'Publishers it serves; a publisher has one ym-profile within a member'),
     ),
     member_id: optional.owner(),
     last_modified: readOnly.date('When it last changed, UTC'),

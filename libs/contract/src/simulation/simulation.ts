@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ActingFor } from '../query/list-input.ts';
 import { Id, exactText, wholeNumber } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/draft-file.ts';
 import { recordedPeriod, requireHours } from '../recorded/recorded.ts';
@@ -38,7 +39,7 @@ const RecordedLog = z
 /** The auctions over which two tier sets are compared. */
 export const SimulationLog = z
   .discriminatedUnion('kind', [SyntheticLog, LogFile, RecordedLog])
-  .describe('The auctions over which the two tier sets are compared');
+  .meta({ id: 'SimulationLog', description: 'The auctions over which the two tier sets are compared' });
 export type SimulationLog = z.output<typeof SimulationLog>;
 
 /** The settings of a comparison. */
@@ -64,7 +65,7 @@ export const StartSimulation = z
     commitments: Commitments.optional().describe(
       'Promises to buyers or about tiers; the verdict on a draft that breaks one is never `launch`',
     ),
-    member_id: Id.optional().describe("The caller's own member"),
+    member_id: ActingFor.optional(),
   })
   .refine(({ draft, draft_id: id }) => (draft === undefined) !== (id === undefined), {
     error: 'needs either draft or draft_id',
@@ -105,7 +106,7 @@ export const Simulation = z
       })
       .describe('What it was made of: simulations with equal hashes, fee, seed and elasticity have equal inputs'),
   })
-  .describe('A comparison of the present tiers with a draft');
+  .meta({ id: 'Simulation', description: 'A comparison of the present tiers with a draft' });
 export type Simulation = z.output<typeof Simulation>;
 
 /** A simulation that is done, with the report that `simulate compare` writes. */

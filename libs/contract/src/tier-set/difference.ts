@@ -10,11 +10,13 @@ import type { DraftedTierSet } from './drafted-tier-set.ts';
 import type { CurrentTierSet } from './resolve-draft.ts';
 
 /** A tier or a profile, or the ym-profile itself, by its name. */
-export const TierSetObject = z.strictObject({
-  service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
-  id: Id.describe('Identifier of the object'),
-  name: z.string().nullable().describe('Name of the object'),
-});
+export const TierSetObject = z
+  .strictObject({
+    service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
+    id: Id.describe('Identifier of the object'),
+    name: z.string().nullable().describe('Name of the object'),
+  })
+  .meta({ id: 'TierSetObject' });
 type TierSetObject = z.output<typeof TierSetObject>;
 
 const Updated = TierSetObject.extend({
@@ -27,7 +29,7 @@ const Updated = TierSetObject.extend({
       }),
     )
     .describe('The fields that differ'),
-});
+}).meta({ id: 'ChangedObject' });
 
 /** What one tier set has otherwise than another, object by object and field by field. */
 export const TierSetDifference = z.strictObject({

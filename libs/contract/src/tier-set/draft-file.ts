@@ -38,10 +38,10 @@ const named = {
 export const TierDraft = tierResource.Create.extend({
   ...named,
   ym_profile_id: Id.optional().describe('Ignored: the tiers become those of the ym-profile that the import names'),
-});
+}).meta({ id: 'TierSetTier' });
 export type TierDraft = z.output<typeof TierDraft>;
 
-export const ProfileDraft = profileResource.Create.extend(named);
+export const ProfileDraft = profileResource.Create.extend(named).meta({ id: 'TierSetProfile' });
 export type ProfileDraft = z.output<typeof ProfileDraft>;
 
 const YmProfileDraft = ymProfileResource.Update.extend(named);
@@ -66,7 +66,7 @@ const Draft = z
   .describe('A tier set as an export answers it, or less, written by hand');
 
 /** A tier set file as an import takes it: an export, or a part of one, written by hand. */
-export const TierSetDraft = z.preprocess(shortened, Draft) as unknown as z.ZodType<
+export const TierSetDraft = z.preprocess(shortened, Draft).meta({ id: 'TierSetDraft' }) as unknown as z.ZodType<
   z.output<typeof Draft>,
   z.input<typeof Draft>
 >;

@@ -11,14 +11,20 @@ const followed = { id: true, member_id: true, last_modified: true } as const;
 const entryId = { id: Id.optional().describe('The stored object that is meant; absent: it is new') };
 
 /** The tiers of a draft and their profiles, as a draft is answered. */
-const Content = z.strictObject({
-  tiers: z
-    .array(tierResource.Output.omit({ ...followed, ym_profile_id: true, created_on: true }).extend(entryId))
-    .describe('Its tiers; `profile_id` is an id of `profiles`'),
-  profiles: z
-    .array(profileResource.Output.omit(followed).extend(entryId))
-    .describe('The targeting profiles that its tiers use'),
-});
+const Content = z
+  .strictObject({
+    tiers: z
+      .array(
+        tierResource.Output.omit({ ...followed, ym_profile_id: true, created_on: true })
+          .extend(entryId)
+          .meta({ id: 'DraftTier' }),
+      )
+      .describe('Its tiers; `profile_id` is an id of `profiles`'),
+    profiles: z
+      .array(profileResource.Output.omit(followed).extend(entryId).meta({ id: 'DraftProfile' }))
+      .describe('The targeting profiles that its tiers use'),
+  })
+  .meta({ id: 'DraftContent' });
 
 /** The last edit of an object of a draft. */
 export const DraftEdit = z.strictObject({
@@ -34,6 +40,12 @@ export type DraftEdit = z.output<typeof DraftEdit>;
 export const draftResource = defineResource({
   service: 'draft',
   plural: 'drafts',
+  words: {
+    one: 'a draft',
+    many: 'drafts',
+    description:
+      'Tiers that are to replace those of a yield management profile, in one step, at once or at a time. A new draft without tiers begins with those that are live; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. The member setting `publishing` says whether tiers may change without a draft.',
+  },
   fields: {
     ...draftFields.described,
     tier_set: optional.object(

@@ -1,26 +1,28 @@
 import { z } from 'zod';
-import { IdInput, type Page } from '../query/list-input.ts';
-import { date } from '../report/report.ts';
+import { IdInput, type Page, paging } from '../query/list-input.ts';
+import { DateOrMoment } from '../report/report.ts';
 import { changeKinds } from '../resources/change-log.ts';
 import { Id } from '../value/scalar.ts';
 
 /** A revision as answers show it: `5-120`, or with the names of the database and the change behind it. */
-export const Revision = z.string().min(1).max(100);
+export const Revision = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({ examples: ['1-18'] });
 
 /** The key of the steps in an answer. */
 export const historyKey = 'ym-profile-history';
 
 export const HistoryInput = IdInput.extend({
-  /** A revision: only steps before it. */
-  before: Revision.optional(),
-  start_element: z.int().min(0).optional(),
-  num_elements: z.int().min(1).optional(),
-  /** The first day or moment, UTC. */
-  start_date: date().optional(),
-  /** The last day, or the moment before which, UTC. */
-  end_date: date().optional(),
-  /** The name of the user that made the steps. */
-  user: z.string().min(1).max(255).optional(),
+  id: Id.describe('The yield management profile; it may be deleted'),
+  before: Revision.optional().describe(
+    'Only steps before this revision: that of the last step of a page, or `dbg_info.next_before`',
+  ),
+  ...paging,
+  start_date: DateOrMoment.optional().describe('The first day or moment, UTC'),
+  end_date: DateOrMoment.optional().describe('The last day, or the moment before which, UTC'),
+  user: z.string().min(1).max(255).optional().describe('Only the steps of this user'),
 });
 export type HistoryInput = z.output<typeof HistoryInput>;
 

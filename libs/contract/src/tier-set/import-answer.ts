@@ -13,16 +13,18 @@ export const restoreKey = 'ym-profile-restore';
 const Created = TierSetObject.extend({
   place: z.int().min(0).describe("Its index in the file's list, from 0"),
   file_id: Id.nullable().describe('The id that it has in the file, if any'),
-});
+}).meta({ id: 'CreatedObject' });
 
 /** What lint finds in a valid tier set. */
-export const TierSetFinding = z.strictObject({
-  code: z.string().describe('Kind of the finding'),
-  severity: z.enum(['error', 'warning', 'info']).describe('How grave it is'),
-  tier_ids: z.array(Id).describe('The tiers that it is about'),
-  message: z.string().describe('What was found'),
-  advice: z.string().describe('What can be done about it'),
-});
+export const TierSetFinding = z
+  .strictObject({
+    code: z.string().describe('Kind of the finding'),
+    severity: z.enum(['error', 'warning', 'info']).describe('How grave it is'),
+    tier_ids: z.array(Id).describe('The tiers that it is about'),
+    message: z.string().describe('What was found'),
+    advice: z.string().describe('What can be done about it'),
+  })
+  .meta({ id: 'TierSetFinding' });
 export type TierSetFinding = z.output<typeof TierSetFinding>;
 
 /** What an import did, or would do. */

@@ -37,7 +37,7 @@ const bounded = (min: number, max?: number) => {
 export const wholeNumber = (min: number, max?: number) => orDigits(bounded(min, max));
 
 /** Identifiers are positive integers. */
-export const Id = wholeNumber(1);
+export const Id = wholeNumber(1).meta({ id: 'Id' });
 
 /** An identifier that must be given, and may be null. */
 export const NullableId = orDigits(bounded(1).nullable());

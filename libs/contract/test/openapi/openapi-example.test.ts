@@ -2,7 +2,7 @@ import { tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
 import { auction, compileFile, explained, type AuctionInput } from '../fixture/auction.ts';
-import { document, type Part, partsOf, problemsAt, services } from '../fixture/openapi-document.ts';
+import { document, type Part, partsOf, problemsAt, resolved, services } from '../fixture/openapi-document.ts';
 
 const parts = [...partsOf(document)];
 const tierSet = compileFile(demoTierSet());
@@ -15,8 +15,11 @@ const shown = parts.flatMap(([place, part]) => {
   if (Array.isArray(examples)) return examples.map((value: unknown) => ({ place, value }));
   if (schema === undefined || place.at(-2) !== 'content') return [];
   const values = example === undefined ? [] : [example];
-  const named = Object.values((examples ?? {}) as Record<string, { readonly value: unknown }>);
-  return [...values, ...named.map(({ value }) => value)].map((value) => ({ place: [...place, 'schema'], value }));
+  const named = Object.values((examples ?? {}) as Record<string, Part>);
+  return [...values, ...named.map((one) => resolved(one)['value'])].map((value) => ({
+    place: [...place, 'schema'],
+    value,
+  }));
 });
 
 test('every example is of the form that it stands for', () => {
@@ -41,7 +44,7 @@ function exampleOf(path: string, name: string): { readonly sent: unknown; readon
   };
   const valueIn = (part: Part | undefined): unknown => {
     const content = part?.['content'] as { readonly 'application/json': { readonly examples: Record<string, Part> } };
-    return content['application/json'].examples[name]?.['value'];
+    return resolved(content['application/json'].examples[name] ?? {})['value'];
   };
   const { response } = valueIn(post.responses['200']) as { readonly response: Part };
   return { sent: valueIn(post.requestBody), answer: response };
@@ -57,16 +60,23 @@ test('the explanation shown is that of the auction shown', () => {
   expect(answer['auction']).toStrictEqual({ ...explained(tierSet, sent as AuctionInput), revision });
 });
 
-test('what is shown to be sent is taken', () => {
-  const schemas = document.components.schemas as Readonly<Record<string, { readonly examples?: readonly unknown[] }>>;
-  expect(tierResource.Create.parse(schemas['YmAuctionTierCreate']?.examples?.[0])).toMatchObject({
-    min_price: '2.500000',
+test('what is shown to be sent is taken, and what is shown of an object is one', () => {
+  const sentTo = (path: string) => {
+    const { sent } = exampleOf(path, 'wrapped');
+    return Object.values(sent as Readonly<Record<string, unknown>>)[0];
+  };
+  expect(tierResource.Create.parse(sentTo('/ym-auction-tier'))).toMatchObject({ min_price: '2.500000' });
+  expect(ymProfileResource.Create.parse(sentTo('/ym-profile'))).toMatchObject({ publisher_ids: [21, 22] });
+  const shownObjects = parts.flatMap(([, { value }]) => {
+    const { response } = (value ?? {}) as { readonly response?: Part };
+    return response === undefined ? [] : [response];
   });
-  expect(ymProfileResource.Create.parse(schemas['YmProfileCreate']?.examples?.[0])).toMatchObject({
-    publisher_ids: [21, 22],
-  });
-  for (const { resource } of services) {
-    const name = resource.service.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    expect(resource.Output.safeParse(schemas[name]?.examples?.[0]).error).toBeUndefined();
+  for (const { resource } of services.filter(({ resource: { service } }) => service !== 'forecast')) {
+    const found = shownObjects.flatMap((response) => [
+      ...(response[resource.service] === undefined ? [] : [response[resource.service]]),
+      ...((response[resource.plural] as readonly unknown[] | undefined) ?? []),
+    ]);
+    expect([resource.service, found.length > 0]).toStrictEqual([resource.service, true]);
+    for (const one of found) expect(resource.Output.safeParse(one).error).toBeUndefined();
   }
 });

@@ -58,30 +58,36 @@ const jsonTypes: Readonly<Record<string, string>> = {
 };
 
 interface JsonSchema {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
 }
 
+type Shared = Readonly<Record<string, JsonSchema>>;
+
 /** The schema of what stands there when it is not null. */
-function unlessNull(schema: JsonSchema | undefined): JsonSchema & { readonly types: readonly string[] } {
+function unlessNull(given: JsonSchema | undefined, shared: Shared): JsonSchema & { readonly types: readonly string[] } {
+  const name = given?.$ref?.split('/').at(-1);
+  const schema = name === undefined ? given : shared[name];
   const found = schema?.anyOf?.find(({ type }) => type !== 'null') ?? schema ?? {};
+  if (found.$ref !== undefined) return unlessNull(found, shared);
   return { ...found, types: [found.type ?? []].flat().filter((type) => type !== 'null') };
 }
 
 test.for(services)(
   'the types of a %s, and of the elements of its arrays, are what the definition validates',
   ([, resource]) => {
-    const { properties = {} } = z.toJSONSchema(resource.Output) as JsonSchema;
+    const { properties = {}, $defs = {} } = z.toJSONSchema(resource.Output) as JsonSchema & { readonly $defs?: Shared };
     for (const { name, type, fields } of metaOf(resource)) {
-      const { types, items } = unlessNull(properties[name]);
+      const { types, items } = unlessNull(properties[name], $defs);
       expect(types, name).toStrictEqual([jsonTypes[type]]);
-      const elements = Object.entries(items?.properties ?? {});
+      const elements = Object.entries(unlessNull(items, $defs).properties ?? {});
       expect(fields?.map((field) => field.name) ?? [], name).toStrictEqual(elements.map(([element]) => element));
       for (const [place, [element, elementSchema]] of elements.entries()) {
         const shown = fields?.[place]?.type ?? '';
-        expect(unlessNull(elementSchema).types, `${name}.${element}`).toStrictEqual([jsonTypes[shown]]);
+        expect(unlessNull(elementSchema, $defs).types, `${name}.${element}`).toStrictEqual([jsonTypes[shown]]);
       }
     }
   },

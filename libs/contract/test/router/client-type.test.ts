@@ -91,15 +91,9 @@ test('a list takes the filters of its resource, each with the type of its field'
   expectTypeOf<Extract<keyof TierFilter, `${string}buyer_members`>>().toEqualTypeOf<never>();
 });
 
-/** The forms of a filter on a field that is never null. */
+/** The forms of a filter by value on a field that is never null. */
 const forms = <Name extends string>(name: Name) =>
-  ({
-    [name]: name,
-    [`not_${name}`]: name,
-    [`min_${name}`]: name,
-    [`max_${name}`]: name,
-    [`like_${name}`]: name,
-  }) as unknown as Record<Name | `${'not' | 'min' | 'max' | 'like'}_${Name}`, string>;
+  ({ [name]: name, [`not_${name}`]: name }) as unknown as Record<Name | `not_${Name}`, string>;
 
 test('the types have the filters that are taken at run time, and no others', () => {
   type NameOf<S extends ListedService> = keyof ListFilter<S>;
@@ -111,7 +105,11 @@ test('the types have the filters that are taken at run time, and no others', () 
   expectTypeOf<Exclude<NameOf<'dma'>, `${'not' | 'min' | 'max' | 'like'}_${string}`>>().toEqualTypeOf<
     'id' | 'name' | 'code' | 'country_id' | 'country_name' | 'country_code' | 'active'
   >();
-  const ofCountries = { ...forms('id'), ...forms('name'), ...forms('code'), ...forms('active') };
+  const parts = { like_name: 'name', like_code: 'code' };
+  const ofCountries = { ...forms('id'), ...forms('name'), ...forms('code'), ...forms('active'), ...parts };
+  expectTypeOf<Extract<NameOf<'tier'>, `max_${string}`>>().toEqualTypeOf<
+    'max_priority' | 'max_min_price' | 'max_created_on' | 'max_last_modified'
+  >();
   expectTypeOf<keyof typeof ofCountries>().toEqualTypeOf<NameOf<'country'>>();
   expect(Object.keys(ofCountries).toSorted()).toStrictEqual([...filtersOf(countryResource.fields).keys()].toSorted());
 });

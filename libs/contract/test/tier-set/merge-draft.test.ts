@@ -1,6 +1,7 @@
 import { type ContentEntry, type DraftContent, isSameContent, mergeDraft, toContent } from '@auction-tiers/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../fixture/runs.ts';
 
 type Side = Readonly<Record<string, unknown>>;
 const content = (tiers: readonly Side[], profiles: readonly Side[] = []): DraftContent =>
@@ -192,9 +193,9 @@ test('a merge without conflicts is both lists of changes done in either order; c
         expect(sort(toRows(merged.content))).toEqual(sort(shown(doChanges(doChanges(toRows(base), a), b))));
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
-  expect([clean, clashing].every((count) => count > 100)).toBe(true);
+  expect([clean, clashing].every((count) => count > runs(100))).toBe(true);
 });
 
 test('a draft that changed nothing is merged into what is live; a live set that is the base leaves the draft as it is', () => {

@@ -28,7 +28,7 @@ const names: readonly (readonly [path: string, schema: z.ZodType, bodyOf: (name:
   ['name', memberResource.Create, (name) => ({ name })],
   ['name', platformMemberResource.Create, (name) => ({ id: 1, name })],
   ['username', userResource.Create, (username) => ({ username, role: 'admin', password: 'a long pass phrase' })],
-  ['name', apiKeyResource.Create, (name) => ({ name })],
+  ['name', apiKeyResource.Create, (name) => ({ name, scopes: ['read'] })],
 ];
 const descriptions = [tierResource, ymProfileResource, profileResource];
 

@@ -47,6 +47,23 @@ export function testConcurrency(subject: StoreSubject): void {
       },
     );
 
+    test('a lease is held by one: the next one waits for it, or does without', async () => {
+      const [store, other] = [await emptyStore(subject), await secondStore(subject)];
+      const events: string[] = [];
+      const note = (event: string) => async () => void events.push(event);
+      let waiting: Promise<void> = Promise.resolve();
+      const isDone = await store.tryLease('a', async () => {
+        waiting = other.withLease('a', note('waited'));
+        expect(await other.tryLease('a', note('refused'))).toBe(false);
+        expect(await other.tryLease('b', note('another lease'))).toBe(true);
+        events.push('held');
+      });
+      await waiting;
+      expect([isDone, events]).toEqual([true, ['another lease', 'held', 'waited']]);
+      await expect(other.tryLease('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+      expect(await store.tryLease('a', note('after it'))).toBe(true);
+    });
+
     test('of updates that expect one revision exactly one is done, and none is lost', async () => {
       const stores = [await emptyStore(subject), await secondStore(subject)] as const;
       const id = await addTier(stores[0], await addYmProfile(stores[0]));

@@ -19,7 +19,17 @@ export function testCredentials(subject: StoreSubject): void {
         const store = await emptyStore(subject);
         const value = { username, role: 'seller', member_id: 19 };
         const id = await add(store, userResource, null, value, { secrets: { password_hash: '$argon2id$x' } });
-        const user = { id, username, passwordHash: '$argon2id$x', role: 'seller', memberId: 19 };
+        const user = {
+          id,
+          username,
+          passwordHash: '$argon2id$x',
+          role: 'seller',
+          // Of an object that was stored before these attributes were defined.
+          access: 'manager',
+          state: 'enabled',
+          memberId: 19,
+          hasOneTimePassword: false,
+        };
         expect(await store.credentials.findUser(username)).toEqual(user);
         expect(await store.credentials.findUserById(id)).toEqual(user);
         expect(await store.credentials.findUser(`${username} `)).toBeNull();
@@ -77,7 +87,7 @@ export function testCredentials(subject: StoreSubject): void {
       expect(await store.credentials.findKey('abc')).toBeNull();
       const id = await addKey(store, user, 'abc', { scopes: ['read', 'auction'] });
       const other = await addKey(store, user, 'abcd');
-      const found = { id, scopes: ['read', 'auction'], user: await store.credentials.findUserById(user) };
+      const found = { id, scopes: ['read', 'auction'], endsMs: null, user: await store.credentials.findUserById(user) };
       expect(await store.credentials.findKey('abc')).toEqual(found);
       expect(await store.credentials.findKey('abcd')).toMatchObject({ id: other, scopes: ['read'] });
       await rename(store, user, 'bob');

@@ -63,6 +63,7 @@ export function testHistory(subject: StoreSubject): void {
           () => store.changeLog(seller, 0, 10),
           () => store.drawIds('profile', 1),
           () => store.withLease('a', async () => {}),
+          () => store.tryLease('a', async () => {}),
           () => store.credentials.findKey('abc'),
           () => store.credentials.findToken('abc'),
           () => store.credentials.countFailure('ann', 1000),

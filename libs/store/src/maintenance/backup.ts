@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import { type Owner, parseKey, type PartitionKey } from '../redis/layout/key.ts';
 import { listKeys, scan } from './scan.ts';
 import { type PartitionState, readState, readHashAt } from './partition-state.ts';
-import { readEntries, readMeta, readPlace } from './place.ts';
+import { readEntries, readMeta, readPlace } from './database-meta.ts';
 import { reportLines } from './report-lines.ts';
 import { readServers } from './server.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
@@ -28,7 +28,7 @@ export class BackupReport {
 type Line = Exclude<BackupLine, { kind: 'end' }>;
 
 /**
- * The lines of a backup, read while the database is written to. The objects and changes of each partition are those of one
+ * The lines of a backup, read while the database is written to. The objects and changes of each partition are of one
  * revision, the one that its line names; so is every record of a write that may be sent again. Counters are read after all
  * that has ids, so that no id of the file is drawn again. Tokens, throttling and simulations are left out. `report`: is
  * filled in.

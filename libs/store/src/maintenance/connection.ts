@@ -16,7 +16,7 @@ interface Primary {
 
 /**
  * A connection to the database through node-redis, the second client: what is read and written here shares no code with the
- * service's own client. Replies are those of RESP 2. Commands of the same turn of the event loop are sent together.
+ * service's own client. Replies have the types of RESP 2. Commands of the same turn of the event loop are sent together.
  */
 export interface Connection {
   /** The address, without user and password. */
@@ -24,7 +24,7 @@ export interface Connection {
   readonly kind: Address['kind'];
   /** Sends a command that has one key, which is its second word. Rejects with `StoreUnavailable` when Redis does not answer. */
   readonly run: Run;
-  /** The same for a script or another command whose key stands elsewhere. */
+  /** As `run`, for a script or another command whose key is not its second word. */
   readonly runOn: (key: string, ...command: Command) => Promise<unknown>;
   /** The texts of keys of one partition as bytes, all of one moment; null for what holds no text. */
   readonly readBytes: (keys: readonly string[]) => Promise<(Buffer | null)[]>;

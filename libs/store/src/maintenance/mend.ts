@@ -19,7 +19,7 @@ import { type ChangeEntry, readChangeEntry } from './change-entry.ts';
 import type { Connection } from './connection.ts';
 import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
 import { readHashes } from './partition-state.ts';
-import { findDatabaseDamage, readEntries } from './place.ts';
+import { findDatabaseDamage, readEntries } from './database-meta.ts';
 import { raise } from './restore.ts';
 import { listKeys } from './scan.ts';
 import { StepEntries } from './step-entry.ts';
@@ -98,7 +98,7 @@ async function markOf(connection: Connection, partition: number, revision: numbe
   return '';
 }
 
-/** Removes the entries that name objects which are gone, and adds those that objects need. */
+/** Removes the entries that name objects which are gone, and adds the entries that objects need. */
 async function mendIndexes(
   connection: Connection,
   partition: number,

@@ -3,7 +3,7 @@ import { changesKey, objectKey, referrersKey, toTexts } from '../redis/layout/la
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 import type { Connection } from './connection.ts';
 import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
-import { readMeta } from './place.ts';
+import { readMeta } from './database-meta.ts';
 import { readHashAt } from './partition-state.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
 

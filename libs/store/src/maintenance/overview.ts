@@ -4,7 +4,7 @@ import { changesKey, metaKey, objectKey, pairs, toTexts } from '../redis/layout/
 import type { Connection } from './connection.ts';
 import { listKeys, scan } from './scan.ts';
 import { type PartitionState, readHashes, readState } from './partition-state.ts';
-import { findDatabaseDamage, readPlace } from './place.ts';
+import { findDatabaseDamage, readPlace } from './database-meta.ts';
 import { readServers, type ServerState } from './server.ts';
 import { findHashProblem, ownerOf } from './stored-hash.ts';
 

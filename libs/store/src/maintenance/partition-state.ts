@@ -5,7 +5,7 @@ import { pairs, partitionPrefix, revisionKey, toTexts } from '../redis/layout/la
 import type { Connection } from './connection.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
-import { readEntries } from './place.ts';
+import { readEntries } from './database-meta.ts';
 import { nameOf, type StoredHash } from './stored-hash.ts';
 
 /** The objects of a partition, all as they were at one revision. */
@@ -33,10 +33,11 @@ const withSecrets: readonly string[] = storedResources
   .map(({ service }) => service);
 
 /**
- * Reads the objects of a partition while it is written to. The hashes are read one after the other, each as it is at that
- * moment. Then the changes since `since` are applied to those that were read before them, so that all are as at the last of
- * these changes. `keys`: of the partition, listed after `since` was its revision; an object that is created later has an
- * entry in the stream. Secrets are in no change, so objects with secrets come with the changes, of the same moment.
+ * Reads the objects of a partition while it is written to. The hashes are read one after the other, each as it is at
+ * that moment. Then the changes since `since` are applied to the hashes that were read before them, so that every
+ * object is as the last of these changes left the partition. `keys`: of the partition, listed after `since` was its
+ * revision; an object that is created later has an entry in the stream. Secrets are in no change, so objects with
+ * secrets come with the changes, of the same moment.
  */
 export async function readState(
   connection: Connection,

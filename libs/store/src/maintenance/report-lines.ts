@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { parseKey } from '../redis/layout/key.ts';
 import { scan } from './scan.ts';
 
-/** What became of the counts: how many hours and days there are, and the keys of those that cannot be read. */
+/** What became of the counts: how many hours and days there are, and the keys of the hours and days that cannot be read. */
 interface Found {
   reportTimes: number;
   readonly leftOut: string[];
@@ -28,7 +28,7 @@ export async function* reportLines(connection: Connection, found: Found): AsyncG
 
 const newest = (keys: readonly string[]) => keys.toSorted().slice(-mostOpen);
 
-/** The keys of hours and those of days, by ym-profile. */
+/** The keys of hours and the keys of days, by ym-profile. */
 async function listTimes(connection: Connection) {
   const found = new Map<string, [hours: string[], days: string[]]>();
   for await (const names of scan(connection, 'at:{p*}:member:*:report:*')) {

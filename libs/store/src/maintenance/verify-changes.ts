@@ -4,7 +4,7 @@ import type { ChangeEntry } from './change-entry.ts';
 import type { Connection } from './connection.ts';
 import { parseKey, type PartitionKey } from '../redis/layout/key.ts';
 import type { PartitionState } from './partition-state.ts';
-import { readEntries } from './place.ts';
+import { readEntries } from './database-meta.ts';
 import { StepEntries } from './step-entry.ts';
 import { nameOf } from './stored-hash.ts';
 

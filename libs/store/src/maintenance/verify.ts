@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
 import { listKeys } from './scan.ts';
 import { type PartitionState, readState } from './partition-state.ts';
-import { findDatabaseDamage, readMeta, readPlace } from './place.ts';
+import { findDatabaseDamage, readMeta, readPlace } from './database-meta.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
 import { verifyChanges } from './verify-changes.ts';
 import { verifyIndexes } from './verify-indexes.ts';

@@ -13,7 +13,7 @@ export interface Step {
 
 /** One write or batch write, as far as it touched a ym-profile, its tiers or the profiles that they need. */
 export interface YmProfileStep {
-  /** That of the last change of the step. */
+  /** The revision of the last change of the step. */
   readonly revision: number;
   /** The revisions of the first and the last of its changes that touched the ym-profile. */
   readonly first: number;
@@ -57,7 +57,7 @@ export interface Change extends Step {
   readonly timeMs: number;
   /** The object; of an update only the attributes that changed. Null for a create. */
   readonly before: Plain | null;
-  /** The same after the change; null for a delete. */
+  /** The object after the change, in the form of `before`; null for a delete. */
   readonly after: Plain | null;
   /**
    * Why the change cannot be read: the service is unknown to this version (`before` and `after` are null), or `after` has
@@ -83,7 +83,7 @@ export interface ChangesAfter {
 /** Changes of one member, newest first. */
 export interface OwnedChanges {
   readonly changes: readonly Change[];
-  /** Whether the member has no older ones among those that were asked for. */
+  /** Whether these are all changes of the member that were asked for: there are no older ones. */
   readonly isComplete: boolean;
   /** The revision of the oldest change of the partition that is kept; null: none is. */
   readonly oldest: number | null;

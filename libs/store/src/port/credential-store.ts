@@ -1,9 +1,14 @@
-export interface User {
+import type { User as UserRow } from '@auction-tiers/contract';
+
+/** A user as its credentials are judged by. */
+export interface User extends Pick<UserRow, 'access' | 'state'> {
   readonly id: number;
   readonly username: string;
   readonly passwordHash: string;
   readonly role: 'admin' | 'seller';
   readonly memberId: number | null;
+  /** Whether a login must replace the password. */
+  readonly hasOneTimePassword: boolean;
 }
 
 /** What is stored of a token, under its SHA-256. */
@@ -28,9 +33,13 @@ export interface CredentialStore {
   findUser(username: string): Promise<User | null>;
   findUserById(id: number): Promise<User | null>;
   /** The key with this SHA-256, and its user; null when either is gone. */
-  findKey(
-    sha256: string,
-  ): Promise<{ readonly id: number; readonly scopes: readonly string[]; readonly user: User } | null>;
+  findKey(sha256: string): Promise<{
+    readonly id: number;
+    readonly scopes: readonly string[];
+    /** When it ends, milliseconds since 1970; null: never by itself. */
+    readonly endsMs: number | null;
+    readonly user: User;
+  } | null>;
   putToken(sha256: string, token: Token, ttlMs: number): Promise<void>;
   /** The token, its user and the time it has left; null when the token or its user is gone. */
   findToken(sha256: string): Promise<{ readonly token: Token; readonly user: User; readonly ttlMs: number } | null>;

@@ -213,7 +213,7 @@ export interface ObjectStore {
   get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
   /** The place of the last committed change of a partition. */
   head(partition: number): Promise<Position>;
-  /** Those of all partitions, after a check that this is still the known database. */
+  /** The places of the last committed changes of all partitions, after a check that this is still the known database. */
   heads(): Promise<readonly Position[]>;
   /** Whether the database is the known one; `heads` brings it up to date. */
   readonly history: KnownHistory;
@@ -257,6 +257,8 @@ export interface ObjectStore {
   onChangeNotification(listener: (partition: number, revision?: number) => void): Promise<() => Promise<void>>;
   /** Does some work that only one process may do at a time; the others wait. The work of one that died is taken over. */
   withLease<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** The same without waiting: false where another process does such work now, and nothing was done here. */
+  tryLease(name: string, work: () => Promise<void>): Promise<boolean>;
   /**
    * Notes that a user has a draft open, for 30 seconds, and gives every user that has. It is no object: it has no revision,
    * no change tells of it, and no backup has it.

@@ -4,11 +4,11 @@ export interface Position {
   readonly epoch: string;
   /** The last change up to there; 0: none. */
   readonly revision: number;
-  /** Tells that change from one that another history has at the same revision; '' where it is not known. */
+  /** Tells the change from a change of the same revision in another history; '' where it is not known. */
   readonly mark: string;
 }
 
-/** A place as a reader remembers it, who may know less of it. */
+/** A position as a reader remembers it: the epoch and the mark may be unknown. */
 export type RememberedPosition = Pick<Position, 'revision'> & Partial<Position>;
 
 /** What a process remembers of its database, so that it knows it again: after a restart too. */

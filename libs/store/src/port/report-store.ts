@@ -12,7 +12,7 @@ export interface ReportPart extends ReportSubject {
   readonly day: string;
   /** As `encodeRecord` gives it. */
   readonly record: Buffer;
-  /** The totals of the record, for those who follow them; empty: it was not counted just now. */
+  /** The totals of the record, for processes that follow them; empty: the record was not counted just now. */
   readonly totals: string;
   /** When hour and day are no longer kept, milliseconds since 1970. */
   readonly hourExpiryMs: number;
@@ -25,7 +25,7 @@ export interface ReportCall {
   readonly group: number;
   /** Names the process, and no other one that was ever started. */
   readonly process: string;
-  /** The number of this call among those of the process to the group, from 1. */
+  /** The number of this call among the calls of the process to the group, from 1. */
   readonly sequence: number;
   /** Everything that the process had counted up to then is stored with this call; milliseconds since 1970. */
   readonly countedToMs: number;
@@ -60,12 +60,12 @@ export interface ReportStore {
   add(call: ReportCall): Promise<readonly ReportBytes[] | null>;
   /** The records of hours and days, which are named as in `ReportPart`; null where there are none. */
   read(subject: ReportSubject, times: readonly string[]): Promise<(Buffer | null)[]>;
-  /** Puts a record in the place of records that were read; false where they are no longer those. */
+  /** Puts a record in the place of records that were read; false where other records stand there by now. */
   compact(subject: ReportSubject, time: string, read: Buffer, record: Buffer): Promise<boolean>;
   /** What was counted after an entry, at most some hundred entries; of the last minute. */
   secondsAfter(subject: ReportSubject, id: string): Promise<readonly CountedSecond[]>;
   /** The id of the last entry of `secondsAfter`. */
   lastSecond(subject: ReportSubject): Promise<string>;
-  /** The processes that count, and those that did lately. */
+  /** The processes that count, and the processes that did lately. */
   processes(): Promise<readonly CountingProcess[]>;
 }

@@ -1,6 +1,7 @@
 import {
   type ApiKey,
   apiKeyResource,
+  endOfKey,
   type Hash,
   readHash,
   scopesOfKey,
@@ -94,7 +95,7 @@ export function createCredentials({ link, writer, library, history }: Credential
       // The mirror names the object; a key whose scopes cannot be read opens nothing.
       if (unreadable.length > 0) return null;
       const read = value as ApiKey;
-      return { id: read.id, scopes: scopesOfKey(read), user };
+      return { id: read.id, scopes: scopesOfKey(read), endsMs: endOfKey(read), user };
     },
     async putToken(sha256, token, ttlMs) {
       const key = tokenKey(sha256);
@@ -187,6 +188,7 @@ function toUser(hash: Hash | undefined): User | null {
   const passwordHash = hash?.[secretField('password_hash')];
   if (hash === undefined || passwordHash === undefined) return null;
   const { value } = readHash(userResource, hash);
-  const { id, username, role, member_id: memberId } = value as unknown as UserRow;
-  return { id, username, passwordHash, role, memberId };
+  const { id, username, role, access, state, ...row } = value as unknown as UserRow;
+  const { member_id: memberId, has_one_time_password: hasOneTimePassword } = row;
+  return { id, username, passwordHash, role, access, state, memberId, hasOneTimePassword };
 }

@@ -39,7 +39,7 @@ export function openRedisStoreLater(options: LateStoreOptions): RedisStore {
   ) as RedisStore;
 }
 
-/** An object whose calls go to the target once there is one, and fail until then, except those of `own`. */
+/** An object whose calls go to the target once there is one, and fail until then, except calls of `own`. */
 function passOn(own: object, target: () => object | undefined, failure: () => Error): object {
   const memberOf = (name: string): unknown => Reflect.get(target() ?? {}, name);
   return new Proxy(own, {

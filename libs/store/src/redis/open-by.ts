@@ -7,8 +7,9 @@ import { openByKey, pairs, toTexts } from './layout/layout.ts';
 const openForMs = 30_000;
 
 /**
- * Notes that a user has a draft open, and gives every user that has, by the clock of the server. The users of a draft are
- * one hash: since when and when last, milliseconds. It expires as a whole; who is gone is removed by who comes.
+ * Notes that a user has a draft open, and gives every user that has, by the clock of the server. The users of a draft
+ * are one hash: since when and when last, milliseconds. It expires as a whole; the next user to come removes the users
+ * that are gone.
  */
 export async function noteOpen(
   { link, history }: { readonly link: RedisLink; readonly history: History },

@@ -7,7 +7,7 @@ import { changesKey, demoKey, partitionPrefix, place, sharedPartition, toTexts }
 import { renewEpoch } from './history/adopt.ts';
 import type { History } from './history/history.ts';
 import { noteOpen } from './open-by.ts';
-import { createWithLease } from './lease.ts';
+import { createLeases } from './lease.ts';
 import { createFindTrouble } from './trouble.ts';
 import { ChangeReader, readBetween, readChange, readChangeLog, readOwnedChanges } from './read/change.ts';
 import { type ChangeNotifications, HeadReader } from './history/newest.ts';
@@ -114,7 +114,7 @@ export function createRedisStore(parts: Parts): RedisStore {
       await history.confirm(partition);
       return page;
     },
-    withLease: createWithLease(library),
+    ...createLeases(library),
     noteOpen: (memberId, draftId, user) =>
       noteOpen(parts, { memberId, draftId, partition: memberId % partitions }, user),
     readDemo: async () => (await link.run('GET', demoKey())) as string | null,

@@ -7,6 +7,7 @@ import {
   userResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
+import { isLong, runs } from '@auction-tiers/tools/long';
 import { openRedisStore, type RedisStore, type StoredResource } from '@auction-tiers/store';
 import { type Arbitrary, array, assert, asyncProperty, constantFrom, nat, record, sample, string } from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -175,7 +176,7 @@ test('a backup of any history, restored into an empty Redis, is that history', {
       expect(await contentOf(await backup(to.url))).toEqual(await contentOf(file));
       await store.close();
     }),
-    { numRuns: 15 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -192,7 +193,7 @@ test('a backup under load has each partition as it was at one revision', { timeo
   });
   const files: string[] = [];
   try {
-    for (let count = 0; count < 5; count += 1) files.push(await backup(from.url));
+    for (let count = 0; count < (isLong ? 5 : 2); count += 1) files.push(await backup(from.url));
   } finally {
     over.abort();
     await Promise.all(work);

@@ -27,7 +27,7 @@ export class Draws {
     this.#isHashed = false;
   }
 
-  /** The same, unless they are those of the auction already, which need not be hashed again. */
+  /** Goes on with the draws of an auction; where they are of its seed already, the seed is not hashed again. */
   resume(seed: string): void {
     if (seed !== this.#seed) this.restart(seed);
   }
@@ -37,7 +37,7 @@ export class Draws {
     return this.#fairWord(place, purpose, count) >>> 0;
   }
 
-  /** The same `% count`, without allocating memory: V8 may return a number over 31 bits as an object. */
+  /** `u32 % count`, without allocating memory: V8 may return a number over 31 bits as an object. */
   index(place: number, purpose: DrawPurpose, count: number): number {
     return (this.#fairWord(place, purpose, count) >>> 0) % count;
   }

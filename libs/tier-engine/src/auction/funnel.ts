@@ -8,11 +8,11 @@ import type { Decision } from './decide.ts';
 export class Funnel {
   /** Bids of buyers that the tier names. */
   readonly listed: Float64Array;
-  /** Of these, those that reach its minimum. */
+  /** Listed bids that reach the tier's minimum. */
   readonly pricedIn: Float64Array;
-  /** Of these, those for an impression that its profile matches: the tier matches them. */
+  /** Priced-in bids for an impression that the tier's profile matches: the tier matches these bids. */
   readonly targeted: Float64Array;
-  /** Of these, those that this tier took and no other. */
+  /** Targeted bids that this tier took, and no other tier. */
   readonly categorised: Float64Array;
 
   constructor(tierCount: number) {

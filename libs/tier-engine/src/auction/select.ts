@@ -19,7 +19,7 @@ import { Draws, drawPurpose } from './draws.ts';
 /** In place of a tier's index: no tier matches the bid. */
 export const untiered = -1;
 
-/** Those of the auction that was selected for last: selecting is synchronous, so one object is enough for all sets. */
+/** The draws of the auction that was selected for last. Selecting is synchronous, so one object is enough for all sets. */
 export const draws = new Draws('');
 
 /**
@@ -30,7 +30,7 @@ export function selectTiers(tierSet: TierSet, request: AuctionRequest, out: Int3
   selectWithNets(tierSet, request, out, undefined);
 }
 
-/** The same; if it is given room for them, the net prices too, CPM micros. */
+/** Selects as `selectTiers` does, and writes the net prices of the bids, CPM micros, into `nets` where it is given. */
 export function selectWithNets(
   tierSet: TierSet,
   request: AuctionRequest,
@@ -54,7 +54,7 @@ export function selectWithNets(
   }
 }
 
-/** The same where the net prices of the bids are known, CPM micros. */
+/** Selects as `selectTiers` does, with net prices that are known, CPM micros. */
 export function selectByNets(tierSet: TierSet, request: AuctionRequest, nets: Float64Array, out: Int32Array): void {
   const { profiles, firstEntry } = tierSet[compiled];
   draws.resume(request.seed);

@@ -33,7 +33,7 @@ export function connect(
 class Waiting {
   readonly #classes: TargetingClasses;
   readonly #groups: Set<TierGroup>;
-  /** By value of the splitting attribute; undefined: those that it does not split. */
+  /** Groups by value of the splitting attribute; undefined: the groups that the attribute does not split. */
   readonly #byValue = new Map<string | undefined, Set<TierGroup>>();
 
   constructor(groups: readonly TierGroup[], classes: TargetingClasses) {

@@ -1,6 +1,7 @@
 /** What can be wrong with a legal tier set, in the order in which findings of one severity are listed. */
 export const findingCodes = [
   'shadowed_tier',
+  'exclude_without_effect',
   'no_buyers',
   'dma_outside_country',
   'include_exclude_conflict',
@@ -12,7 +13,7 @@ export const findingCodes = [
 export type FindingCode = (typeof findingCodes)[number];
 
 /**
- * `error`: the tiers can never win a bid. `warning`: a draw decides, no bid of the log reached it, or not all was compared.
+ * `error`: the tiers can never win a bid, or never exclude one of a buyer that they name. `warning`: a draw decides, no bid of the log reached it, or not all was compared.
  * `info`: it does what it says, which may not be what was meant.
  */
 export const severities = ['error', 'warning', 'info'] as const;

@@ -8,6 +8,7 @@ import type { LintOptions, Rule } from './rule.ts';
 import {
   findDmasOutsideCountry,
   findExcludesWithMinPrice,
+  findExcludesWithoutEffect,
   findMinPricesOutOfReach,
   findShadowedTiers,
   findTiersWithoutBuyers,
@@ -21,6 +22,7 @@ export { Comparisons, findingCodes, mostComparisons, severities };
 
 const rules: readonly Rule[] = [
   findShadowedTiers,
+  findExcludesWithoutEffect,
   findTiersWithoutBuyers,
   findDmasOutsideCountry,
   findIncludeExcludeConflicts,

@@ -103,9 +103,12 @@ function sidesOf(pair: Pair): TierGroup[] {
   return [...pair.over.groups, ...pair.under.groups].filter((group) => placesOf(group, pair).length > 0);
 }
 
-/** A tier that wins no bid of this buyer still conflicts with a higher one: that may be why it wins none. */
+/**
+ * An include that wins no bid of this buyer still conflicts with a higher exclude: that may be why it wins none. Of an
+ * exclude below includes, another rule says that it has no effect.
+ */
 function placesOf({ action, live, shadowed }: TierGroup, { over, isTie }: Pair): readonly number[] {
-  return action === over.action || isTie ? live : [...live, ...shadowed];
+  return action === over.action || action === 'exclude' || isTie ? live : [...live, ...shadowed];
 }
 
 type Description = Pick<Finding, 'severity' | 'message' | 'advice'>;

@@ -11,7 +11,7 @@ export interface LintOptions {
   readonly countryOfDma?: ((dma: number) => string | undefined) | undefined;
   /** The highest net price, CPM micros, that each buyer bid in a log. */
   readonly highestNetMicrosByBuyer?: ReadonlyMap<number, number> | undefined;
-  /** Counts the comparisons, and bounds them; of one lint. Default: those of `mostComparisons`. */
+  /** Counts and bounds the comparisons of one lint. Default: at most `mostComparisons`. */
   readonly comparisons?: Comparisons | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface TierGroup {
   readonly targetingClass: TargetingClass;
   /** Places in the ranking of the tiers that can win a bid of this buyer, as far as is known. */
   readonly live: readonly number[];
-  /** Places of those that cannot, though they may win bids of other buyers. */
+  /** Places of the tiers that cannot win a bid of this buyer, though they may win bids of other buyers. */
   readonly shadowed: readonly number[];
 }
 

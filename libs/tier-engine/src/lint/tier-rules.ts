@@ -12,13 +12,14 @@ export const findShadowedTiers: Rule = ({ ranking }) => {
   return [...groups.values()].map((tiers) => {
     const shadows = shadowsOf(tiers[0]!);
     const [them, those] = [tiers.length > 1 ? 'them' : 'it', shadows.length > 1 ? 'those tiers' : 'that tier'];
+    const areExcludes = tiers.every(({ tier }) => tier.memberAction === 'exclude');
     const take = shadows.length > 1 ? 'together take' : 'takes';
     return {
       code: 'shadowed_tier',
       severity: 'error',
       tierIds: toIds(tiers),
       message: sentence(
-        `${describe(tiers)} can never win a bid: ${describe(shadows)} ${take} every bid that could match`,
+        `${describe(tiers)} can never ${areExcludes ? 'exclude' : 'win'} a bid: ${describe(shadows)} ${take} every bid that could match`,
       ),
       advice: `Give ${them} a higher priority, take the buyers out of ${those}, or delete ${them}.`,
     };
@@ -28,6 +29,27 @@ export const findShadowedTiers: Rule = ({ ranking }) => {
 function shadowsOf({ shadows }: RankedTier): RankedTier[] {
   return [...new Set(shadows)].filter((shadow) => shadow !== undefined);
 }
+
+/** Excludes that never exclude a bid of some of their buyers, because an include above takes each; one finding per exclude. */
+export const findExcludesWithoutEffect: Rule = ({ ranking }) =>
+  ranking.flatMap(({ tier, buyerIds, shadows, isShadowed }) => {
+    if (tier.memberAction !== 'exclude' || isShadowed) return [];
+    const buyers = buyerIds.filter((_, at) => shadows[at]?.tier.memberAction === 'include');
+    if (buyers.length === 0) return [];
+    const includes = new Set(shadows.filter((shadow) => shadow?.tier.memberAction === 'include').map((one) => one!));
+    const highest = Math.max(...[...includes].map((include) => include.tier.priority));
+    return [
+      {
+        code: 'exclude_without_effect' as const,
+        severity: 'error' as const,
+        tierIds: [tier.id],
+        message: sentence(
+          `exclude tier ${tier.id} (priority ${tier.priority}) never excludes a bid of ${named('buyer', buyers)}: ${named('include tier', toIds(includes))} of higher priority ${includes.size > 1 ? 'take' : 'takes'} each of them`,
+        ),
+        advice: `Give the exclude a priority above ${highest}, or take ${buyers.length > 1 ? 'the buyers' : 'the buyer'} out of ${includes.size > 1 ? 'those tiers' : 'that tier'}.`,
+      },
+    ];
+  });
 
 /** A single tier with what it does, so that the reader sees why. */
 function describe(tiers: readonly RankedTier[]): string {

@@ -1,5 +1,5 @@
 /*
- * Bidders compute in floating point, so a price that is off a whole micro by the noise of that is the micro itself.
+ * Bidders compute in floating point, so a price that is off a whole micro by no more than their rounding noise is that micro.
  *
  * Noise is at most 4 units in the last place (ulp) of the double nearest to the price: `min / (1 - fee)` takes four
  * roundings, each of half an ulp or a little more. What is compared is the price as its decimal digits say: exact for a

@@ -32,12 +32,12 @@ const sound = new WeakSet<readonly number[]>();
 
 /** The tier itself where it is frozen: most of a set does not change between two compilations. */
 function frozen(tier: Tier): Tier {
-  const { id, priority, memberAction, minPriceMicros, profileId, buyerMemberIds } = tier;
+  const { buyerMemberIds } = tier;
   if (sound.has(buyerMemberIds) && Object.isFrozen(tier)) return tier;
   const unique = new Set(buyerMemberIds);
   const isSound = unique.size === buyerMemberIds.length && Object.isFrozen(buyerMemberIds);
   const buyers = isSound ? buyerMemberIds : Object.freeze([...unique]);
   sound.add(buyers);
   if (isSound && Object.isFrozen(tier)) return tier;
-  return Object.freeze({ id, priority, memberAction, minPriceMicros, profileId, buyerMemberIds: buyers });
+  return Object.freeze({ ...tier, buyerMemberIds: buyers });
 }

@@ -32,7 +32,7 @@ export interface CompileContext {
   readonly zoneClock: (timezone: string) => ZoneClock | undefined;
 }
 
-/** One dimension of one profile, compiled. Selecting asks `holds`; explaining asks the same and then `difference`. */
+/** One dimension of one profile, compiled. Selecting asks `holds`; explaining asks `holds` and then `difference`. */
 export interface Condition {
   holds(values: ImpressionValues): boolean;
   /** Only meaningful where `holds` says false. */

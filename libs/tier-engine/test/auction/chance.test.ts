@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { auctionRequest, auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { bid, compiled, request, source, tier } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 function ambient(): never {
   throw new Error('The engine asked for something ambient.');
@@ -23,7 +24,7 @@ test('the same tier set, request and seed give the same bytes, also from a set c
         expect(JSON.stringify(runAuction(compiled(structuredClone(set)), structuredClone(asked)))).toBe(answer);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -41,7 +42,7 @@ test('the order of tiers, profiles and buyers in the source does not matter', ()
       const shuffled = compiled({ ...set, profiles, tiers: reversed });
       expect(runAuction(shuffled, asked)).toEqual(runAuction(compiled(set), asked));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -56,7 +57,7 @@ test("appending a bid changes no other bid's tier, draw or place among the other
         bids.filter(({ rank }) => rank !== null).toSorted((left, right) => left.rank! - right.rank!);
       expect(byRank(after).map(({ bidId }) => bidId)).toEqual(byRank(before).map(({ bidId }) => bidId));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -110,7 +111,7 @@ describe('unusual text', () => {
         const strange: AuctionRequest = { ...asked, seed, impression: { ...asked.impression, ...odd } };
         expect(explainAuction(compiled(set), strange).bids).toHaveLength(asked.bids.length);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

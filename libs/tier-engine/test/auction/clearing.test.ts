@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { bid, compiled, request, source, tier } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 interface ClearingCase {
   readonly rule: string;
@@ -268,7 +269,7 @@ describe('second price', () => {
           if (winner.clearingMicros > 0) expect(beaten(winner.clearingMicros - 1)).toBe(false);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 });

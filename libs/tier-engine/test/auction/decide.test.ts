@@ -11,6 +11,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { compiled } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 test('deciding into buffers, one auction after the other, gives what running each auction gives', () => {
   const decision = new Decision();
@@ -31,7 +32,7 @@ test('deciding into buffers, one auction after the other, gives what running eac
         expect(decision.clearingMicros).toBe(winner?.clearingMicros ?? 0);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -61,6 +62,6 @@ test('the funnel counts what the explanation says of each bid, whichever set dec
       expect(expected.map((_, at) => funnel.targeted[at])).toEqual(expected.map(({ targeted }) => targeted));
       expect([...funnel.categorised]).toEqual(expected.map(({ categorised }) => categorised));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

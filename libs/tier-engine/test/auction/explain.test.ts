@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { bid, compiled, profile, request, source, tier } from '../fixture/build.ts';
 import { indexed } from '../fixture/matcher.ts';
+import { runs } from '../fixture/runs.ts';
 
 /** The first condition that fails, told without the explanation: the profile is asked by selecting with this tier alone. */
 function expectedResult(set: TierSetSource, asked: AuctionRequest, given: Bid, one: Tier): string {
@@ -35,7 +36,7 @@ test('an explanation is of the decision: same auction, same tiers, the first con
         }
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
   expect([...seen.keys()].toSorted()).toEqual([
     'below_min_price',
@@ -58,7 +59,7 @@ test('an explanation survives JSON', () => {
         expect(JSON.parse(JSON.stringify(explained))).toStrictEqual(explained);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { compiled } from '../fixture/build.ts';
 import { linear } from '../fixture/matcher.ts';
+import { runs } from '../fixture/runs.ts';
 
 test('the index finds the tier that walking all tiers finds', () => {
   const seen = { tiered: 0, untiered: 0 };
@@ -18,7 +19,7 @@ test('the index finds the tier that walking all tiers finds', () => {
         for (const tierId of tierIds) seen[tierId === null ? 'untiered' : 'tiered']++;
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
   // The generators would be worth little if they hardly ever made a match.
   expect(Math.min(seen.tiered, seen.untiered) / (seen.tiered + seen.untiered)).toBeGreaterThan(0.2);

@@ -10,10 +10,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { bid, compiled, request, tier } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 const sale = ({ winnerPlace, clearingMicros }: Decision) => ({ winnerPlace, clearingMicros });
 
-test('leaving one tier out equals a tier set without the tier, for every tier of 1,000 random sets', () => {
+test('leaving one tier out equals a tier set without the tier, for every tier of random sets', () => {
   const seen = { changed: 0, unchanged: 0 };
   fc.assert(
     fc.property(tierSetSource, auctionRequests, (source, requests) => {
@@ -32,7 +33,7 @@ test('leaving one tier out equals a tier set without the tier, for every tier of
         }
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
   // The generators would be worth little if hardly any tier mattered.
   expect(seen.changed / (seen.changed + seen.unchanged)).toBeGreaterThan(0.02);
@@ -54,7 +55,7 @@ test('deciding again under other tiers, with the net prices known, is deciding',
         expect(sale(again)).toEqual(sale(fresh));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -86,7 +87,7 @@ test('no tiers at all take the most at first price, and what a tier set takes le
         expect(forgoneMicros(auction, decision)).toBe(less);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

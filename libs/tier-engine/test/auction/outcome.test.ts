@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { bid, compiled, request, source, tier } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 /** [buyer, gross price] or [buyer, gross price, fee] */
 type Offer = [number | null, number, number?];
@@ -199,6 +200,6 @@ test('the bids stand in one order: ranks, then net prices; and their outcomes sa
         for (const { rank, outcome } of bids) if (rank === null) expect(outcome).toMatch(/^(excluded|below_floor)$/);
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { compiled } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 const options = {
   countryOfDma: (dma: number) => (dma === 4 ? undefined : dma % 2 === 0 ? 'US' : 'fr'),
@@ -32,10 +33,38 @@ test('a tier that is called shadowed wins no bid, though it matches some', () =>
         }
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
   // The law would say little if the tiers that are called shadowed matched nothing anyway.
-  expect(matched).toBeGreaterThan(500);
+  expect(matched).toBeGreaterThan(runs(500));
+});
+
+test('an exclude that is called without effect takes no bid of some buyer that it names', () => {
+  let called = 0;
+  fc.assert(
+    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+      for (const { tierIds, message } of lint(source).filter(({ code }) => code === 'exclude_without_effect')) {
+        const tier = source.tiers.find(({ id }) => id === tierIds[0])!;
+        const [, named = ''] = /a bid of buyers? (.*?):/.exec(message)!;
+        const spared = new Set(
+          named
+            .match(/\d+/g)!
+            .map(Number)
+            .filter((id) => tier.buyerMemberIds.includes(id)),
+        );
+        expect(spared.size).toBeGreaterThan(0);
+        called++;
+        for (const request of requests) {
+          const out = new Int32Array(request.bids.length);
+          selectTiersLinear(source, request, out);
+          const taken = request.bids.filter((_, at) => source.tiers[out[at]!]?.id === tier.id);
+          expect(taken.filter(({ memberId }) => spared.has(memberId ?? 0))).toEqual([]);
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(called).toBeGreaterThan(100);
 });
 
 test('tiers that a bid is drawn between are found together', () => {
@@ -57,9 +86,9 @@ test('tiers that a bid is drawn between are found together', () => {
         draws++;
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
-  expect(draws).toBeGreaterThan(500);
+  expect(draws).toBeGreaterThan(runs(500));
 });
 
 test('every legal set can be linted, and the order in which it is stored changes nothing', () => {
@@ -79,6 +108,6 @@ test('every legal set can be linted, and the order in which it is stored changes
         expect(`${message} ${advice}`).not.toMatch(/undefined|null [^.]|NaN/);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tierSetSource } from '../fixture/arbitrary.ts';
 import { profile, source, tier } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 /** Tiers of one priority and the same buyers, each for a domain of its own: no two overlap, and nothing but comparing tells. */
 function everyPair(tierCount: number, buyerMemberIds: readonly number[]) {
@@ -56,7 +57,7 @@ test('what is found below the bound is all there is; above it the other rules fi
       expect(found).toEqual(expect.arrayContaining(ofOtherRules));
       expect(found.filter(({ code }) => code === 'comparison_limit')).toHaveLength(1);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
-  expect(cutCount).toBeGreaterThan(50);
+  expect(cutCount).toBeGreaterThan(runs(50));
 });

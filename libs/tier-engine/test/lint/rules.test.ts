@@ -123,10 +123,22 @@ describe('an include and an exclude of the same buyer', () => {
     ]);
   });
 
-  test('are reported for the buyers that both name, though the lower one wins other bids', () => {
-    expect(found([tier({ id: 1, priority: 8 }), exclude({ id: 2, buyerMemberIds: [12, 13] })])).toEqual([
+  test('of which the include is below are reported for the buyers that both name, though it wins other bids', () => {
+    expect(found([exclude({ id: 1, priority: 8 }), tier({ id: 2, buyerMemberIds: [12, 13] })])).toEqual([
       'info include_exclude_conflict [1, 2]: 12 1 8 2 5',
     ]);
+  });
+
+  test('of which the exclude is below are an error for each buyer whose every bid the include takes', () => {
+    const include = tier({ id: 1, priority: 8 });
+    const both = [include, exclude({ id: 2, buyerMemberIds: [12, 13] })];
+    expect(found(both)).toEqual(['error exclude_without_effect [2]: 2 5 12 1']);
+    expect(lint(source(both))[0]!.advice).toContain('above 8');
+    // Bids below the include's minimum are excluded.
+    expect(found([{ ...include, minPriceMicros: unit }, both[1]!])).toEqual([
+      'info include_exclude_conflict [1, 2]: 12 1 8 2 5',
+    ]);
+    expect(firstMessage(include, exclude({ id: 2 }))).toContain('never exclude');
   });
 
   test('are told what becomes of a bid that matches both', () => {

@@ -9,6 +9,7 @@ import {
 } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../fixture/runs.ts';
 
 const gross = fc.oneof(
   fc.integer({ min: 0, max: maxPriceMicros }),
@@ -80,7 +81,7 @@ describe('the net price', () => {
         const exact = (BigInt(grossMicros) * BigInt(1_000_000 - feePpm)) / 1_000_000n;
         expect(BigInt(netMicros(grossMicros, feePpm))).toBe(exact);
       }),
-      { numRuns: 30_000 },
+      { numRuns: runs(30_000) },
     );
   });
 });
@@ -104,7 +105,7 @@ describe('the gross price that is needed', () => {
         expect(netMicros(needed, feePpm)).toBeGreaterThanOrEqual(wanted);
         if (needed > 0) expect(netMicros(needed - 1, feePpm)).toBeLessThan(wanted);
       }),
-      { numRuns: 30_000 },
+      { numRuns: runs(30_000) },
     );
   });
 

@@ -10,6 +10,7 @@ import {
 } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../fixture/runs.ts';
 
 /** [what is written, its micros] */
 const wholeMicros: [string | number, number][] = [
@@ -143,7 +144,7 @@ describe('micros', () => {
         expect(parseBid(JSON.stringify(microsToNumber(micros)))).toEqual({ ok: true, micros });
         expect(parseFloor(JSON.stringify(microsToNumber(micros)))).toEqual({ ok: true, micros });
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -189,6 +190,6 @@ test('no text of any kind makes parsing throw', () => {
       expect(typeof parseBid(value).ok).toBe('boolean');
       expect(typeof parseFloor(value).ok).toBe('boolean');
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

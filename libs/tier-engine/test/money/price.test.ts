@@ -1,6 +1,7 @@
 import { grossNeededMicros, maxPriceMicros, netMicros, parseBid, parseFloor } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../fixture/runs.ts';
 
 interface Rational {
   readonly over: bigint;
@@ -87,7 +88,7 @@ describe.for(['bid', 'floor'] as const)('a %s', (direction) => {
         const rounded = expected === undefined ? 'refused' : Math.sign(expected - price * 1_000_000);
         seen.set(String(rounded), (seen.get(String(rounded)) ?? 0) + 1);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
     expect([...seen.keys()].toSorted()).toEqual(['-1', '0', '1', 'refused']);
   });
@@ -97,7 +98,7 @@ describe.for(['bid', 'floor'] as const)('a %s', (direction) => {
       fc.property(fc.oneof(finePrice, longText), (text) => {
         expect(read(text, direction)).toBe(readExactly(text, direction));
       }),
-      { numRuns: 30_000 },
+      { numRuns: runs(30_000) },
     );
   });
 });
@@ -150,7 +151,7 @@ describe('a bid of min / (1 - fee), computed in doubles,', () => {
           expect(qualifies(price, micros, feePpm)).toBe(true);
         },
       ),
-      { numRuns: 30_000, maxSkipsPerRun: 1000 },
+      { numRuns: runs(30_000), maxSkipsPerRun: 1000 },
     );
   });
 });

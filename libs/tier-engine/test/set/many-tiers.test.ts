@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { impression } from '../fixture/arbitrary.ts';
 import { bid, compiled, profile, request, source } from '../fixture/build.ts';
 import { linear } from '../fixture/matcher.ts';
+import { runs } from '../fixture/runs.ts';
 
 const dearMicros = 2 ** 31;
 /** Some of them do not fit 32 bits, some stand right at that border, some are the highest that there are. */
@@ -61,7 +62,7 @@ test('a buyer that many tiers of one priority name gets the tier that walking al
         for (const tierId of tierIds) seen.set(tierId ?? 0, (seen.get(tierId ?? 0) ?? 0) + 1);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   // Without many different answers the property would say little.
   expect(seen.size).toBeGreaterThan(100);

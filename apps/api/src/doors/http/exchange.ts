@@ -10,7 +10,7 @@ import {
 } from '@auction-tiers/contract';
 import { StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import { UnreadablePartition } from '../../mirror/not-followed.ts';
+import { UnreadablePartition } from '../../mirror/unreadable-parts.ts';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from './client.ts';
 import { csvType, toCsv } from './csv.ts';
@@ -95,10 +95,15 @@ export class Exchange implements Debug {
 
   /** Adds what the caller has used of its rate limit to the answer. Throws where that is too much. */
   charge(usage: Usage | null): void {
+    this.note(usage);
+    if (usage !== null && usage.refusal !== null) throw usage.refusal;
+  }
+
+  /** Adds it to the answer, whatever that is. */
+  note(usage: Usage | null): void {
     if (usage === null) return;
     this.#usage = usage;
     for (const [name, text] of toUsageHeaders(usage)) this.#set(name, text);
-    if (usage.refusal !== null) throw usage.refusal;
   }
 
   /** Names the state of the object that is answered. */
@@ -229,7 +234,7 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
 
 /**
  * Whether the reason was logged when it began: an outage of the store by its watch, a partition or an object that cannot be
- * read, and tiers that are held back for it, by the mirror. A line per request would fill the disk: 8 MB per minute at 500
+ * read, and ym-profiles that are behind for it, by the mirror. A line per request would fill the disk: 8 MB per minute at 500
  * requests per second. What the mirror does not let be used has no cause.
  */
 const isLoggedElsewhere = ({ cause }: ServiceError): boolean =>

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Fragment, fragment, type JsonSink } from '@auction-tiers/auction-codec';
+import { toUsageDebug, type Usage } from '../../throttle/throttle.ts';
 import { isJsonType, maxBytesOf } from './request.ts';
 
 /** What is written behind the answer of an auction, and how long the answer took. */
 interface Closing {
   readonly requestId: string;
   readonly tookMs: number;
+  /** What the caller has used of its rate limit; null where auctions are not counted. */
+  readonly usage: Usage | null;
 }
 
 /** How the fast path answers one path. */
@@ -50,11 +53,12 @@ function restRoute(path: string, term: string, isBatch: boolean, maxBodyBytes: n
     isPlain: () => true,
     find: ({ length }) => [0, length],
     opening: fragment(`{"response":{"status":"OK","${term}":`),
-    close(sink, behind, { requestId, tookMs }) {
+    close(sink, behind, { requestId, tookMs, usage }) {
       const tookMicros = Math.round(tookMs * microsPerMs);
       // The sink writes micros as units with decimals: thousandths of a millisecond, times 1000, give milliseconds.
       let at = sink.micros(sink.fragment(behind, debugInfo), tookMicros * microsPerMs);
       at = sink.fragment(sink.text(sink.fragment(at, requestIdField), requestId), quote);
+      if (usage !== null) at = sink.fragment(at, fragment(`,${JSON.stringify(toUsageDebug(usage)).slice(1, -1)}`));
       return sink.fragment(at, closeEnvelope);
     },
     headers: (id, byteCount) => [

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Client, Context } from '@auction-tiers/contract';
 import { ChangeNote, invalid, issuesOf, maxBodyBytes, ServiceError } from '@auction-tiers/contract';
 import express from 'express';
+import { breatheBefore } from '../../loop/breathe.ts';
 import type { AddressOf } from './client.ts';
 
 const idBytes = 16;
@@ -124,6 +125,7 @@ export async function readJson(
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0 && isOptional) return {};
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
+  await breatheBefore(bytes);
   return parseJson(bytes);
 }
 

@@ -18,7 +18,7 @@ export function sessionToken({ headers }: Pick<IncomingMessage, 'headers'>): str
   return values.length === 1 && tokenForm.test(value) ? value : undefined;
 }
 
-/** Whether a request names nobody at all: neither by Authorization nor by a cookie of the page, whatever its value. */
+/** Whether a request names no caller: neither by Authorization nor by a cookie of the page, whatever its value. */
 export const namesNobody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.authorization === undefined && (headers.cookie ?? '').search(sent) < 0;
 

@@ -7,6 +7,7 @@ import {
   type Issue,
   type ListInput,
   maxIds,
+  ofIssues,
   type Query,
   type QueryKind,
   type RestRoute,
@@ -110,7 +111,8 @@ function readParameter(kind: QueryKind, name: string, query: Query, { caller }: 
 export function inBody(attribute: string | undefined, thrown: unknown): unknown {
   const error = toServiceError(thrown);
   if (attribute === undefined || error.kind !== 'invalid') return thrown;
-  return invalid(
+  return ofIssues(
+    'invalid',
     error.issues.map(({ path, message }) => ({
       path: path === attribute ? '' : path.startsWith(`${attribute}.`) ? path.slice(attribute.length + 1) : path,
       message,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CallContext, invalid } from '@auction-tiers/contract';
 import express from 'express';
-import type { OpenCaller } from '../../auth/credential-index.ts';
+import type { OpenCaller } from '../../auth/open-callers.ts';
 import { toBatchError } from '../../handlers/auction/auction.ts';
 import { type BatchItem, isPrepared } from '../../handlers/auction/prepared.ts';
 import { breathe } from '../../loop/breathe.ts';

@@ -4,12 +4,12 @@ import {
   type CallContext,
   type Handlers,
   handlerOf,
+  isRest,
   isWrite,
   type Page,
   rateOf,
   type RestOperation,
   requireScope,
-  restOperations,
   type RestRoute,
   ServiceError,
   type Tagged,
@@ -18,10 +18,11 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import { etagOf } from '../../handlers/request/condition.ts';
-import { breathe } from '../../loop/breathe.ts';
+import { breatheBefore } from '../../loop/breathe.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ByteAuctions } from '../http/byte-auctions.ts';
 import type { AddressOf } from '../http/client.ts';
+import { servedOperations } from '../http/compiled-input.ts';
 import { csvMediaType, isCsvWanted } from '../http/csv.ts';
 import { allowedMethods, Exchange } from '../http/exchange.ts';
 import { readNotes, requireJsonWanted } from '../http/request.ts';
@@ -55,7 +56,7 @@ type Methods = Readonly<Partial<Record<string, readonly [Served, ...Served[]]>>>
  */
 export function createRestDoor(deps: RestDoorDeps): Router {
   const paths = new Map<string, Record<string, [Served, ...Served[]]>>();
-  for (const operation of restOperations) {
+  for (const operation of servedOperations.filter(isRest)) {
     const { path, method } = operation.rest;
     const methods = paths.get(path) ?? {};
     paths.set(path, methods);
@@ -121,14 +122,16 @@ async function answer(
   let output: unknown;
   let parsed: unknown;
   try {
-    await breathe();
-    parsed = operation.input.parse(input);
-    await breathe();
+    parsed = await operation.input.parse(input);
     output = await operation.run(completed, parsed);
   } catch (error) {
     throw inBody(operation.rest.body?.as, error);
   }
-  const { csvColumns } = operation.rest;
+  const {
+    answer: { form },
+    csvColumns,
+  } = operation.rest;
+  if (form === 'page') await breatheBefore((output as Partial<Page<Row>>).items ?? []);
   if (csvColumns !== undefined && isCsvWanted(request)) {
     exchange.csv(csvColumns(parsed as never, output as never), output as Page<Row>);
     return;

@@ -80,6 +80,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
         throw new ServiceError('too_large', message);
       }
       await work.admit(call, [auction]);
+      await breathe();
       const explanation = explainAuction(tierSet, request);
       await breathe();
       return { ...toExplainedAuction(explanation), revision };

@@ -89,9 +89,9 @@ export class AuctionWork {
    * turn of the event loop.
    */
   async admit(call: Pick<CallContext, 'caller'>, auctions: readonly Prepared[]): Promise<void> {
-    this.requireBounded(auctions);
-    if (mostWork(auctions) > muchWork) await breathe();
+    const isMuch = this.requireBounded(auctions);
     if (this.isCounted) await this.count(call, auctions);
+    if (isMuch) await breathe();
   }
 
   /** Counts the work of auctions; throws where the caller has had more than it may in a minute. */
@@ -100,11 +100,13 @@ export class AuctionWork {
     if (refusal !== null) throw refusal;
   }
 
-  /** Throws for auctions that together would be too much. */
-  requireBounded(auctions: readonly Prepared[]): void {
-    if (mostWork(auctions) <= maxAuctionWork) return;
+  /** Throws for auctions that together would be too much. Gives whether they may be so much that they are to be admitted. */
+  requireBounded(auctions: readonly Prepared[]): boolean {
+    const most = mostWork(auctions);
+    if (most <= maxAuctionWork) return most > muchWork;
     const work = totalWork(auctions);
     if (work > maxAuctionWork) throw tooMuchWork(work, auctions.length);
+    return true;
   }
 }
 
@@ -243,16 +245,16 @@ function byPublisher(
  * where no version is known: an auction without it would be decided by other rules than the seller's.
  */
 function lastGood(mirror: Deps['mirror'], service: 'member' | 'ym-profile', owner: number | null, id: number) {
-  const keptOut = mirror.findKeptOut(service, owner, id);
-  if (keptOut === undefined) return undefined;
-  if (keptOut.lastGood !== null) return keptOut.lastGood;
-  const message = `${service} ${id} is stored in a form that cannot be read (${keptOut.problem}); it must be repaired first`;
+  const unreadable = mirror.findUnreadable(service, owner, id);
+  if (unreadable === undefined) return undefined;
+  if (unreadable.lastGood !== null) return unreadable.lastGood;
+  const message = `${service} ${id} is stored in a form that cannot be read (${unreadable.problem}); it must be repaired first`;
   throw new ServiceError('unavailable', message, { retryAfterS: unreadableRetryS });
 }
 
 /** Throws `unavailable` where the objects of a member could not be loaded, so that nothing tells which it has. */
 function requireLoaded(follower: Deps['follower'], owner: number | null | undefined): void {
-  if (owner === undefined || follower.places.hasLoaded(owner)) return;
+  if (owner === undefined || follower.positions.hasLoaded(owner)) return;
   const message = 'your stored objects cannot be read at the moment; an operator must repair them first';
   throw new ServiceError('unavailable', message, { retryAfterS: unreadableRetryS });
 }

@@ -22,7 +22,7 @@ import type { Idempotency } from '@auction-tiers/store';
 import { idempotencyOf, requireSameId, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
-import { danglingReferences, notFound, warnOfKeptOut } from '../request/refusal.ts';
+import { danglingReferences, notFound, warnOfUnreadable } from '../request/refusal.ts';
 import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseContentOf } from './base.ts';
@@ -65,7 +65,7 @@ export function draftObjectHandlers(
     async list(call, input) {
       const owner = sellerOf(call, input.member_id);
       await follower.fresh(owner);
-      warnOfKeptOut(call, mirror, [service, 'draft-part'], owner);
+      warnOfUnreadable(call, mirror, [service, 'draft-part'], owner);
       const rows = mirror.rows(service, owner) as readonly Draft[];
       const page = selectRows(draftResource.fields, rows, input, call.warn);
       return boundPage({ ...page, items: page.items.map(({ id }) => draftOf(owner, id)) }, call.warn);

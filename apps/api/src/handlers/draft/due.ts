@@ -7,7 +7,7 @@ import {
 } from '@auction-tiers/contract';
 import { scopesOf } from '../../auth/account.ts';
 import { isWhole } from '../../auth/look-up.ts';
-import type { DueDraft } from '../../draft-schedule/draft-queue.ts';
+import type { DueDraft } from '../../draft-schedule/draft-schedule.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from '../tier-set/make-step.ts';
 import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
@@ -46,7 +46,7 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
 async function requirePublisher({ store }: Pick<Deps, 'store'>, { caller }: CallContext, owner: number): Promise<void> {
   const { username } = caller;
   const user = await store.credentials.findUser(username);
-  const isAllowed = user !== null && isWhole(user) && scopesOf(user.role).includes('publish');
+  const isAllowed = user !== null && isWhole(user) && user.state === 'enabled' && scopesOf(user).includes('publish');
   if (isAllowed && (user.memberId === null || user.memberId === owner)) return;
   const problem =
     user === null

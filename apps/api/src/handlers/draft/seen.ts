@@ -23,8 +23,8 @@ import { contentHash, type HeldDraft } from './stored-draft.ts';
 export async function requireSeen(deps: Deps, held: HeldDraft, ifMatch: string | undefined): Promise<void> {
   const { stored } = held;
   if (ifMatch === undefined || ifMatch.trim() === '*' || sentParts(ifMatch).includes(decisivePart(stored))) return;
-  const partition = deps.follower.places.partitionOf(stored.member_id);
-  const { seen, last } = await findSeen(deps, held, sentParts(ifMatch), deps.follower.places.position(partition));
+  const partition = deps.follower.positions.partitionOf(stored.member_id);
+  const { seen, last } = await findSeen(deps, held, sentParts(ifMatch), deps.follower.positions.position(partition));
   const moved: DraftMoved = {
     ...(seen === undefined ? {} : await difference(seen, held)),
     changed_by: last?.user ?? stored.changed_by,

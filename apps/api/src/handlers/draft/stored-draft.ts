@@ -27,12 +27,12 @@ export interface HeldDraft {
 
 /** A member's draft. Throws where there is none, and for one of which a part cannot be read. */
 export function requireDraftOf(mirror: Mirror, owner: number, id: number): HeldDraft {
-  const keptOut = mirror.findKeptOut(service, owner, id);
-  if (keptOut !== undefined) throw unreadable(service, id, keptOut.problem);
+  const unread = mirror.findUnreadable(service, owner, id);
+  if (unread !== undefined) throw unreadable(service, id, unread.problem);
   const stored = mirror.row(service, owner, id) as StoredDraft | undefined;
   if (stored === undefined) throw notFound(service, id);
   const damaged = mirror
-    .keptOut()
+    .unreadable()
     .find((one) => one.service === 'draft-part' && one.owner === owner && one.readable['draft_id'] === id);
   if (damaged !== undefined) throw unreadable(service, id, `part ${damaged.id} of it: ${damaged.problem}`);
   const parts = (mirror.rows('draft-part', owner) as readonly DraftPart[]).filter((part) => part.draft_id === id);

@@ -1,6 +1,6 @@
 import type { MergeConflict } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
-import { parseRevision } from '../../mirror/place.ts';
+import { parseRevision } from '../../mirror/stream-position.ts';
 import type { Deps } from '../request/deps.ts';
 
 /** An object, or a field of it. */
@@ -19,7 +19,7 @@ export async function whoChanged(
   const after = parseRevision(since)?.revision;
   const users: (string | undefined)[] = places.map(() => undefined);
   if (after === undefined) return users;
-  let through = follower.places.position(follower.places.partitionOf(owner)).revision;
+  let through = follower.positions.position(follower.positions.partitionOf(owner)).revision;
   for (let page = 0; page < mostPages && users.includes(undefined); page++) {
     const { changes, isComplete } = await store.changesOf(owner, after, through);
     for (const change of changes) {

@@ -8,7 +8,7 @@ import {
   type TierSetFile,
   Unavailable,
 } from '@auction-tiers/contract';
-import { formatRevision } from '../../mirror/place.ts';
+import { formatRevision } from '../../mirror/stream-position.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 import type { Deps } from '../request/deps.ts';
 import { tierSetAt } from '../history/past-tier-set.ts';
@@ -82,8 +82,8 @@ export class ForecastKeeper {
     const { store, follower } = this.#parts;
     const stored = await store.get(forecastResource, owner, id);
     if (stored === null) return;
-    const partition = follower.places.partitionOf(owner);
-    const { epoch } = follower.places.position(partition);
+    const partition = follower.positions.partitionOf(owner);
+    const { epoch } = follower.positions.position(partition);
     // It was the last write of the publish, and nothing has changed it since.
     const published_revision = known ?? formatRevision(partition, { revision: stored.revision, epoch });
     const taken = await this.#update(owner, stored, { state: 'measuring', published_revision });

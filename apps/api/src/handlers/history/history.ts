@@ -11,7 +11,7 @@ import {
   type ServiceName,
 } from '@auction-tiers/contract';
 import type { Change, YmProfileStep } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/place.ts';
+import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { sellerOf } from '../request/condition.ts';
@@ -45,7 +45,7 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
   const isWanted = (change: Change) =>
     (user === undefined || change.user === user) && change.timeMs >= minMs && change.timeMs < maxMs;
   const isFiltered = user !== undefined || input.start_date !== undefined || input.end_date !== undefined;
-  const partition = follower.places.partitionOf(owner);
+  const partition = follower.positions.partitionOf(owner);
   const before = input.before === undefined ? undefined : revisionOf(input.before, partition);
   const { changes, total, next } = isFiltered
     ? await searchChangeLog(readLog, isWanted, { ...page, minMs, maxMs, before }, limits)
@@ -62,7 +62,7 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
     changes.map(async (change) => {
       const step = steps.get(change.revision)!;
       const words = step.first === step.last ? [{ ...change }] : await changesOf(deps, step, change.partition);
-      return toItem(change, step, words, follower.places.position(change.partition).epoch, nameOf);
+      return toItem(change, step, words, follower.positions.position(change.partition).epoch, nameOf);
     }),
   );
   return {

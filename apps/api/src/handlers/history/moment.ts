@@ -1,6 +1,6 @@
 import { invalid, ServiceError } from '@auction-tiers/contract';
 import type { Position } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/place.ts';
+import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
 import type { Deps } from '../request/deps.ts';
 
 /** A moment in the history of a partition, at the end of a step. */
@@ -20,12 +20,12 @@ export async function requireMoment(
   path = 'revision',
 ): Promise<Moment> {
   const asked = parseRevision(text);
-  const partition = follower.places.partitionOf(owner);
+  const partition = follower.positions.partitionOf(owner);
   const shown = JSON.stringify(text);
   if (asked === undefined) {
     throw invalid([{ path, message: `is ${shown}, allowed: a revision such as ${partition}-120, as answers show it` }]);
   }
-  const now = follower.places.position(partition);
+  const now = follower.positions.position(partition);
   if (asked.partition !== partition) {
     throw neverExisted(path, `${shown}, which is none of member ${owner}: its revisions begin with ${partition}-`);
   }

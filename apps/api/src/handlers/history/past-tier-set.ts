@@ -16,7 +16,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { type OwnedChanges, type Position, StoreUnavailable } from '@auction-tiers/store';
-import { formatRevision } from '../../mirror/place.ts';
+import { formatRevision } from '../../mirror/stream-position.ts';
 import { forEachBreathing } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
@@ -36,7 +36,7 @@ export interface Present extends Position {
   readonly owner: number;
   readonly partition: number;
   readonly rows: ReadonlyMap<ServiceName, readonly Plain[]>;
-  readonly keptOut: readonly UnreadableObject[];
+  readonly unread: readonly UnreadableObject[];
 }
 
 /** A tier set as it was, and the revision that it was of. */
@@ -46,14 +46,14 @@ export interface PastTierSet extends StoredTierSet {
 
 /** The objects of a member, without waiting: they are of the place that the mirror has reached. */
 export function presentOf({ follower, mirror }: Sources, owner: number): Present {
-  const partition = follower.places.partitionOf(owner);
+  const partition = follower.positions.partitionOf(owner);
   const rows = new Map<ServiceName, readonly Plain[]>(
     [ymProfileResource, tierResource, profileResource].map(({ service }) => [service, mirror.rows(service, owner)]),
   );
   const member = mirror.row('member', owner, owner);
   rows.set('member', member === undefined ? [] : [member]);
-  const keptOut = mirror.keptOut().filter((one) => one.owner === owner && services.has(one.service));
-  return { owner, partition, ...follower.places.position(partition), rows, keptOut };
+  const unread = mirror.unreadable().filter((one) => one.owner === owner && services.has(one.service));
+  return { owner, partition, ...follower.positions.position(partition), rows, unread };
 }
 
 /**
@@ -116,11 +116,11 @@ export async function objectsAt(
   return objects;
 }
 
-export async function fill(objects: PastObjects, { rows, keptOut }: Present): Promise<void> {
+export async function fill(objects: PastObjects, { rows, unread }: Present): Promise<void> {
   for (const [service, all] of rows) {
     await forEachBreathing(all, (row) => objects.put(service, row['id'] as number, row));
   }
-  for (const one of keptOut) objects.putUnreadable(one);
+  for (const one of unread) objects.putUnreadable(one);
 }
 
 /** The tier set of a ym-profile among the objects of a moment. Throws as `tierSetAt` does. */

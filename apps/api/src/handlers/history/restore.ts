@@ -123,8 +123,8 @@ const rowsOf = ({ rows }: Present): Rows => ({
 const byId = (rows: readonly Plain[]) => new Map(rows.map((row) => [row['id'] as number, row]));
 
 /** Throws where an object that the restore would replace or remove cannot be read. */
-function requireNothingHidden({ keptOut }: Present, ymProfileId: number): void {
-  for (const { service, id, problem, readable } of keptOut) {
+function requireNothingHidden({ unread }: Present, ymProfileId: number): void {
+  for (const { service, id, problem, readable } of unread) {
     const isOwn = service === 'ym-profile' ? id === ymProfileId : readable['ym_profile_id'] === ymProfileId;
     if (isOwn || service === 'profile') throw unreadable(service, id, problem);
   }

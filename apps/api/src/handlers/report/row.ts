@@ -9,7 +9,13 @@ export interface Names {
   readonly buyer: (id: number) => string | null;
 }
 
-type Figure = 'gross' | 'net' | 'forgone' | 'excludedNet';
+/** The amounts of a row, with the cells that they are summed in. */
+const amounts = { gross: 'gross', net: 'net', forgone: 'forgone', excluded_net: 'excludedNet' } as const;
+type Amount = keyof typeof amounts;
+type Figure = (typeof amounts)[Amount];
+
+const ofAmounts = <Value>(valueOf: (figure: Figure) => Value): Readonly<Record<Amount, Value>> =>
+  Object.fromEntries(Object.entries(amounts).map(([name, figure]) => [name, valueOf(figure)])) as Record<Amount, Value>;
 
 const microsPerUnit = 1_000_000n;
 const rateDigits = 1e6;
@@ -73,10 +79,7 @@ export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) 
     buyer_name: (row) => nameOf(buyerOf(row), names.buyer),
     is_other: isOther,
     ...counted,
-    gross: (row) => figureText(row, 'gross'),
-    net: (row) => figureText(row, 'net'),
-    forgone: (row) => figureText(row, 'forgone'),
-    excluded_net: (row) => figureText(row, 'excludedNet'),
+    ...ofAmounts((figure) => (row: CountedRow) => figureText(row, figure)),
     win_rate: (row) => (bidsOf(row) === 0 ? null : Math.round((wonOf(row) / bidsOf(row)) * rateDigits) / rateDigits),
     net_cpm: (row) => (wonOf(row) === 0 ? null : netCpmText(row, wonOf(row))),
   };
@@ -105,10 +108,7 @@ const keys: Readonly<Partial<Record<keyof ReportRow, KeyOf>>> = {
   tier_id: (row) => idOf(row, pairCell.tier) ?? 0,
   buyer_id: (row) => idOf(row, pairCell.buyer) ?? 0,
   ...counted,
-  gross: rounded('gross'),
-  net: rounded('net'),
-  forgone: rounded('forgone'),
-  excluded_net: rounded('excludedNet'),
+  ...ofAmounts(rounded),
   win_rate: (row) => (bidsOf(row) === 0 ? -1 : wonOf(row) / bidsOf(row)),
   net_cpm: (row) => (wonOf(row) === 0 ? -1 : (rounded('net')(row) as number) / wonOf(row)),
 };

@@ -62,6 +62,17 @@ export function requireAdmin(call: CallContext, what: string): void {
   if (!isAdmin(call)) throw new ServiceError('forbidden', `only an administrator may change ${what}`);
 }
 
+/** Whether the caller manages the users, keys and settings of its member, with a credential of the scope `manage`. */
+export const isManager = ({ caller }: Pick<CallContext, 'caller'>): boolean =>
+  caller.memberId !== null && hasScope(caller, 'manage');
+
+/** Throws unless an administrator or a manager calls; `what` names in the error what they may change. */
+export function requireManager(call: CallContext, what: string): void {
+  if (isAdmin(call) || isManager(call)) return;
+  const message = `only an administrator or a manager of the member may change ${what}, with the scope "admin" or "manage"`;
+  throw new ServiceError('forbidden', message);
+}
+
 /** What a change log entry says of the author. */
 type Author = Pick<CallContext, 'caller' | 'requestId' | 'note' | 'breakGlass' | 'timeMs'>;
 
@@ -118,11 +129,11 @@ export const publishingOf = (mirror: Mirror, owner: number): Member['publishing'
  */
 export async function whileDirect(
   call: CallContext,
-  { mirror, follower }: { readonly mirror: Mirror; readonly follower: Pick<Follower, 'fresh' | 'places'> },
+  { mirror, follower }: { readonly mirror: Mirror; readonly follower: Pick<Follower, 'fresh' | 'positions'> },
   owner: number | null,
 ): Promise<Pick<CreateOptions, 'whileMember'>> {
   if (owner === null || call.breakGlass !== undefined) return {};
-  const isDirect = follower.places.hasLoaded(owner) && publishingOf(mirror, owner) === 'direct';
+  const isDirect = follower.positions.hasLoaded(owner) && publishingOf(mirror, owner) === 'direct';
   if (!isDirect) await follower.fresh(owner);
   requireDirectWrites(call, mirror, owner);
   return { whileMember: { field: 'publishing', text: 'direct' } };

@@ -58,13 +58,13 @@ export function unreadable(service: string, id: number, problem: string): Servic
 }
 
 /** Tells a reader of many objects which ones are missing from the answer. */
-export function warnOfKeptOut(
+export function warnOfUnreadable(
   call: Pick<Context, 'warn'>,
   mirror: Mirror,
   services: readonly ServiceName[],
   owner: number | null,
 ): void {
-  for (const { service, id, owner: found, problem } of mirror.keptOut()) {
+  for (const { service, id, owner: found, problem } of mirror.unreadable()) {
     if (found !== owner || !services.includes(service)) continue;
     call.warn(`${service} ${id} is left out: it is stored in a form that cannot be read (${problem})`);
   }

@@ -3,29 +3,44 @@ import {
   apiKeyResource,
   type CallContext,
   dateText,
+  epochMsOf,
   type Handlers,
+  invalid,
   type Scope,
   ServiceError,
   type User,
 } from '@auction-tiers/contract';
 import { keyParts, scopesOf } from '../../auth/account.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin } from '../request/condition.ts';
+import { isAdmin, isManager } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
-/** API keys: a caller creates and revokes its own, an administrator those of every user. */
+/** API keys: a caller creates and revokes its own, a manager those of its member's users, an administrator all. */
 export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
-  const { store, mirror, follower, settings } = deps;
+  const { store, mirror, follower, settings, clock } = deps;
   const stored = storedHandlers<ApiKey>(apiKeyResource, deps, {
-    isVisible: (call, row) => isAdmin(call) || row['user_id'] === call.caller.userId,
+    isVisible: (call, row) => mayManage(call, row['user_id'] as number),
     requireWriter: () => {},
   });
+
+  /** Whether the keys of a user are the caller's to see, make and revoke. */
+  function mayManage(call: CallContext, userId: number): boolean {
+    if (userId === call.caller.userId || isAdmin(call)) return true;
+    return isManager(call) && mirror.row('user', null, userId)?.['member_id'] === call.caller.memberId;
+  }
+
+  function requireFuture(end: string | null | undefined): void {
+    const nowMs = clock.epochMs();
+    if (end === null || end === undefined || (epochMsOf(end) ?? 0) > nowMs) return;
+    const message = `is ${end} UTC, allowed: null, or a time after now, which is ${dateText(nowMs)} UTC`;
+    throw invalid([{ path: 'end_date', message }]);
+  }
 
   async function userOf(call: CallContext, userId: number): Promise<User> {
     await follower.fresh(null);
     const user = mirror.row('user', null, userId) as User | undefined;
-    if (user !== undefined && (isAdmin(call) || userId === call.caller.userId)) return user;
+    if (user !== undefined && mayManage(call, userId)) return user;
     throw danglingReferences([{ path: 'user_id', message: `is ${userId}, but user ${userId} does not exist` }]);
   }
 
@@ -59,7 +74,8 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
     async create(call, body) {
       const user = await userOf(call, body.user_id ?? call.caller.userId);
       requireRoom(user);
-      const scopes = scopesFor(call, user, body.scopes ?? null);
+      requireFuture(body.end_date);
+      const scopes = scopesFor(call, user, body.scopes);
       const write_publishes = mayPublish(call, user, body.write_publishes);
       const { key, prefix, secrets } = keyParts();
       const value = { ...body, user_id: user.id, scopes, write_publishes };
@@ -72,17 +88,17 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   };
 }
 
-/** The scopes of a new key: of the caller's own at most those of its credential, of another user's those of its role. */
-function scopesFor(call: CallContext, user: User, asked: readonly Scope[] | null): readonly Scope[] {
+/** The scopes of a new key: of the caller's own at most those of its credential, of another user those of its access. */
+function scopesFor(call: CallContext, user: User, asked: readonly Scope[]): readonly Scope[] {
   const allowed = grantable(call, user);
-  const excess = (asked ?? []).filter((scope) => !allowed.includes(scope));
-  if (excess.length === 0) return asked === null ? allowed : [...new Set(asked)];
+  const excess = asked.filter((scope) => !allowed.includes(scope));
+  if (excess.length === 0) return [...new Set(asked)];
   const message = `holds ${excess.join(', ')}, allowed for this user and with your credential: ${allowed.join(', ')}`;
   throw new ServiceError('forbidden', `scopes ${message}`, { issues: [{ path: 'scopes', message }] });
 }
 
 const grantable = (call: CallContext, user: User): readonly Scope[] =>
-  scopesOf(user.role).filter((scope) => isAdmin(call) || call.caller.scopes.includes(scope));
+  scopesOf(user).filter((scope) => isAdmin(call) || call.caller.scopes.includes(scope));
 
 /** Whether the scope `write` of a new key carries `publish`: never where its maker may not publish. */
 function mayPublish(call: CallContext, user: User, asked: boolean | undefined): boolean {

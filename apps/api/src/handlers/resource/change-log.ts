@@ -11,7 +11,7 @@ import {
   type ServiceError,
 } from '@auction-tiers/contract';
 import type { Change, ChangesAfter, ObjectStore, RememberedPosition } from '@auction-tiers/store';
-import { formatRevision, parseRevision } from '../../mirror/place.ts';
+import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
 import type { Deps } from '../request/deps.ts';
 import { isAdmin, ownerOf } from '../request/condition.ts';
 import { breathe } from '../../loop/breathe.ts';
@@ -25,7 +25,7 @@ const followPage = 50;
 /** All changes with their user, newest first. A member sees its own; an administrator those of the member it names. */
 export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subscriptions): Handlers['changeLog'] {
   const readAfter = shareReads(store);
-  const toEntry = (change: Change) => toChangeLogEntry(change, follower.places.position(change.partition).epoch);
+  const toEntry = (change: Change) => toChangeLogEntry(change, follower.positions.position(change.partition).epoch);
 
   return {
     async list(call, { member_id, start_element = 0, num_elements, filter = {}, ...rest }) {
@@ -48,7 +48,7 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
     },
     async *follow(call, { lastEventId: after }, signal) {
       const owner = ownerOfLog(call, undefined);
-      const partition = follower.places.partitionOf(owner);
+      const partition = follower.positions.partitionOf(owner);
       const start = startOf(after ?? undefined, partition);
       const close = subscriptions.open(call.caller);
       try {
@@ -62,7 +62,7 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
             if (change.memberId === owner) yield toChangeLogEntry(change, epoch);
           }
           if (changes.length > 0) continue;
-          await follower.places.reached(partition, place.revision + 1, over);
+          await follower.positions.reached(partition, place.revision + 1, over);
           await breathe();
         }
       } finally {

@@ -5,17 +5,16 @@ import {
   type Member,
   memberResource,
   type Plain,
-  requireScope,
   selectRows,
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
-import { requireAdmin } from '../request/condition.ts';
+import { requireAdmin, requireManager } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
 
 /** Makes a member together with its first ym-profile. */
 type CreateWithYmProfile = (call: CallContext, body: Plain, ymProfile: Plain) => Promise<Member>;
 
-/** A seller's own settings. An administrator creates members, and sees all of them unless it names one. */
+/** A seller's own settings, which its managers change. An administrator creates members, and sees all of them unless it names one. */
 export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProfile): Handlers['member'] {
   const stored = storedHandlers<Member>(memberResource, deps);
   const { mirror, follower, settings } = deps;
@@ -42,7 +41,7 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
       return ymProfile === undefined ? stored.create(call, body) : createWithYmProfile(call, body, ymProfile);
     },
     async update(call, input) {
-      if (input.changes.publishing !== undefined) requireScope(call.caller, 'publish');
+      requireManager(call, 'the settings of a member');
       requireAllowedShare(input.changes.record_share);
       return stored.update(call, adminMeans(call.caller.memberId, input));
     },

@@ -33,9 +33,10 @@ import {
   requireSameId,
   whileDirect,
 } from '../request/condition.ts';
+import { breatheBefore } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
-import { danglingReferences, notFound, toError, unreadable, warnOfKeptOut } from '../request/refusal.ts';
+import { danglingReferences, notFound, toError, unreadable, warnOfUnreadable } from '../request/refusal.ts';
 import type { Rules } from './rules.ts';
 
 /** Times an update starts again because another write came between its read and its write. */
@@ -204,18 +205,21 @@ export function storedHandlers<Row extends Plain>(
       const owner = ownerOf(call, resource, input.member_id);
       await follower.fresh(owner);
       const all = mirror.rows(service, owner);
+      await breatheBefore(all);
       const rows = rules.isVisible === undefined ? all : all.filter((row) => isVisible(call, row));
-      warnOfKeptOut(call, mirror, [service], owner);
+      warnOfUnreadable(call, mirror, [service], owner);
       const page = selectRows(resource.fields, rows, input, call.warn);
       const fits = owner !== null && (await memberBytes.of(owner)) <= maxPageBytes;
-      return fits ? page : boundPage(page, call.warn);
+      if (fits) return page;
+      await breatheBefore(page.items);
+      return boundPage(page, call.warn);
     },
     async getTagged(call, { id, member_id }) {
       const owner = ownerOf(call, resource, member_id);
       await follower.fresh(owner);
       const item = mirror.row(service, owner, id);
-      const keptOut = mirror.findKeptOut(service, owner, id);
-      if (keptOut !== undefined && isVisible(call, keptOut.readable)) throw unreadable(service, id, keptOut.problem);
+      const unread = mirror.findUnreadable(service, owner, id);
+      if (unread !== undefined && isVisible(call, unread.readable)) throw unreadable(service, id, unread.problem);
       if (item === undefined || !isVisible(call, item)) throw notFound(service, id);
       return { etag: etagOf(item), item };
     },
@@ -239,7 +243,7 @@ export function storedHandlers<Row extends Plain>(
         return insist(call, [owner, id], () => within(owner, null, [null, created], create));
       });
     },
-    async update(call, { changes, append = false, ...input }, { secrets } = {}) {
+    async update(call, { changes, append = false, ...input }, { value: added, secrets } = {}) {
       const { id } = input;
       const owner = ownerOf(call, resource, input.member_id ?? adminsChoice(call, changes));
       requireSameId(changes, id);
@@ -250,7 +254,7 @@ export function storedHandlers<Row extends Plain>(
         const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
         if (earlier !== undefined) return earlier;
         requireReadable(id, before);
-        const after = prepare(call, owner, merge(before.value, value, append));
+        const after = { ...prepare(call, owner, merge(before.value, value, append)), ...added };
         permitChange(call, before.value, after);
         const options = { ...named, ...condition, ...(secrets === undefined ? {} : { secrets }) };
         return within(owner, id, [before.value, after], () =>

@@ -1,4 +1,5 @@
 import {
+  type Access,
   type CallContext,
   type Handlers,
   invalid,
@@ -9,26 +10,43 @@ import {
 } from '@auction-tiers/contract';
 import { passwordSecret } from '../../auth/account.ts';
 import { checkPassword } from '../../auth/login.ts';
+import { isPassword } from '../../auth/password.ts';
+import { createOneTimePassword } from '../../auth/secret.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin, requireAdmin, requireOwnMember } from '../request/condition.ts';
+import { isAdmin, isManager, requireManager, requireOwnMember } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
-/** Users: administrators manage them; a seller's user sees itself, and changes its own password. */
+/**
+ * Users: administrators manage all, managers those of their member. Any other user sees itself, and changes its own
+ * password.
+ */
 export function userHandlers(deps: Deps): Handlers['user'] {
-  const { mirror, follower, passwordQueue } = deps;
+  const { store, mirror, follower, passwordQueue } = deps;
   const stored = storedHandlers<User>(userResource, deps, {
-    isVisible: (call, { id }) => isAdmin(call) || id === call.caller.userId,
+    isVisible: (call, { id, member_id: memberId }) =>
+      id === call.caller.userId || isAdmin(call) || (isManager(call) && memberId === call.caller.memberId),
     requireWriter: () => {},
     permitChange,
   });
 
   /** Members are never deleted, so what is there now is there when the user is stored. */
-  async function requireMember(memberId: number | null | undefined): Promise<void> {
-    if (memberId === null || memberId === undefined) return;
+  async function requireMember(memberId: number | null): Promise<void> {
+    if (memberId === null) return;
     await follower.fresh(memberId);
     if (mirror.row('member', memberId, memberId) !== undefined) return;
     throw danglingReferences([{ path: 'member_id', message: `is ${memberId}, which is not a member` }]);
+  }
+
+  /** Without a manager, a member could not change its users. */
+  async function accessOf(memberId: number | null, asked: Access | undefined): Promise<Access> {
+    await follower.fresh(null);
+    const isFirst = memberId !== null && !mirror.rows('user', null).some((row) => row['member_id'] === memberId);
+    if (memberId !== null && !isFirst) return asked ?? 'publisher';
+    if (asked === undefined || asked === 'manager') return 'manager';
+    const whose = isFirst ? 'the first user of a member' : 'an administrator';
+    const message = `is "${asked}", allowed for ${whose}: "manager"`;
+    throw invalid([{ path: 'access', message }]);
   }
 
   /** A person who finds an open session must not be able to keep it by a new password. */
@@ -44,6 +62,25 @@ export function userHandlers(deps: Deps): Handlers['user'] {
   const secretOf = (call: CallContext, password: string) =>
     passwordQueue.run(call.client, () => passwordSecret(password, passwordQueue.cost));
 
+  /** A password that is to be stored, and whether the service has drawn it. */
+  const additionOf = async (call: CallContext, password: string, isDrawn: boolean) => ({
+    value: { has_one_time_password: isDrawn },
+    secrets: await secretOf(call, password),
+  });
+
+  /** The answer, with the password that was drawn. A repeated request does not draw: its password was shown before. */
+  async function shown(call: CallContext, row: User, drawn: string | null): Promise<User> {
+    if (drawn === null) return row;
+    if (call.idempotencyKey !== undefined) {
+      const user = await store.credentials.findUserById(row.id);
+      if (user === null || !(await isPassword(user.passwordHash, drawn))) {
+        call.warn('the one-time password was shown in the first answer only; draw another if it was lost');
+        return row;
+      }
+    }
+    return { ...row, one_time_password: drawn };
+  }
+
   return {
     async list(call, { member_id, ...input }) {
       requireOwnMember(call.caller, member_id);
@@ -51,33 +88,89 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       return stored.list(call, { ...input, ...(filter === undefined ? {} : { filter }) });
     },
     getTagged: (call, input) => stored.getTagged(call, input),
-    async create(call, { password, ...body }) {
-      requireAdmin(call, 'users');
-      await requireMember(body.member_id);
-      return stored.create(call, body, { secrets: await secretOf(call, password) });
+    async create(call, { password, ...sent }) {
+      requireManager(call, 'users');
+      const member_id = sent.member_id ?? (sent.role === 'admin' ? null : call.caller.memberId);
+      if (!isAdmin(call)) requireManagers(call, { ...sent, member_id, password });
+      await requireMember(member_id);
+      const access = await accessOf(member_id, sent.access);
+      const drawn = password === undefined ? createOneTimePassword() : null;
+      const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null);
+      return shown(call, await stored.create(call, { ...sent, member_id, access }, addition), drawn);
     },
-    async update(call, { changes: { password, current_password: currentPassword, ...changes }, ...input }) {
+    async update(call, { changes: sent, ...input }) {
+      const { password, current_password: currentPassword, reset_password: isReset = false, ...changes } = sent;
       const { id } = input;
-      if (id === call.caller.userId && password !== undefined) {
-        await requireOwnPassword(call, call.caller.username, currentPassword);
-      } else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
-      const addition = password === undefined ? {} : { secrets: await secretOf(call, password) };
-      return stored.update(call, { ...input, changes }, addition);
+      const isOwn = id === call.caller.userId;
+      if (isOwn && password !== undefined) await requireOwnPassword(call, call.caller.username, currentPassword);
+      else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
+      // What the caller does not see is answered as one that does not exist, whatever is sent.
+      if (!isOwn && !isAdmin(call)) await stored.getTagged(call, input);
+      if (isReset) requireReset(isOwn, password);
+      if (password !== undefined && !isOwn && !isAdmin(call)) throw notChosen();
+      const drawn = isReset ? createOneTimePassword() : null;
+      const next = password ?? drawn;
+      const addition = next === null ? {} : await additionOf(call, next, drawn !== null);
+      return shown(call, await stored.update(call, { ...input, changes }, addition), drawn);
     },
     async remove(call, input) {
-      requireAdmin(call, 'users');
+      requireManager(call, 'users');
+      requireOwnMember(call.caller, input.member_id);
       const { id } = input;
       if (id === call.caller.userId) {
-        throw new ServiceError('integrity', `user ${id} is the caller; another administrator may delete it`);
+        throw new ServiceError('integrity', `user ${id} is the caller; another user may delete it`);
       }
       return stored.remove(call, input);
     },
   };
 }
 
-/** Role and member are fixed, because keys and tokens were issued for them. A seller's user may change its own password only. */
+const forbidden = (path: string, message: string) =>
+  new ServiceError('forbidden', `${path} ${message}`, { issues: [{ path, message }] });
+
+/** A manager that chose the password of a colleague could approve drafts as that one. */
+const notChosen = () =>
+  forbidden(
+    'password',
+    'is set, allowed of another user, and not for an administrator: a one-time password, which is drawn',
+  );
+
+/** Throws unless a new user is one that a manager may make. */
+function requireManagers(
+  { caller }: CallContext,
+  user: {
+    readonly role?: User['role'] | undefined;
+    readonly member_id: number | null;
+    readonly password: string | undefined;
+  },
+): void {
+  if (user.role === 'admin') throw forbidden('role', 'is "admin", allowed, not being an administrator: "seller"');
+  requireOwnMember(caller, user.member_id ?? undefined);
+  if (user.password !== undefined) throw notChosen();
+}
+
+function requireReset(isOwn: boolean, password: string | undefined): void {
+  if (!isOwn && password === undefined) return;
+  const message = isOwn
+    ? 'is true, allowed of another user; send password and current_password'
+    : 'is true beside password, allowed: one of them';
+  throw invalid([{ path: 'reset_password', message }]);
+}
+
+/**
+ * Role and member are fixed, because keys and tokens were issued for them; the name in the change log and in approvals
+ * is changed by administrators only. Users change neither their own access nor their own state: so a member keeps a
+ * manager, and nobody gains an access.
+ */
 function permitChange(call: CallContext, before: Plain, after: Plain): void {
-  const fixed = isAdmin(call) ? ['role', 'member_id'] : ['role', 'member_id', 'username'];
+  const isOwn = before['id'] === call.caller.userId;
+  const fixed = [
+    'role',
+    'member_id',
+    ...(isAdmin(call) ? [] : ['username']),
+    ...(isOwn || before['role'] === 'admin' ? ['access'] : []),
+    ...(isOwn ? ['state'] : []),
+  ];
   const issues = fixed
     .filter((name) => before[name] !== after[name])
     .map((path) => ({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TierSetDraft } from '@auction-tiers/contract';
-import { formatRevision, parseRevision } from '../../mirror/place.ts';
+import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
 import type { Deps } from '../request/deps.ts';
 import type { StoredTierSet } from './stored-tier-set.ts';
 
@@ -57,11 +57,11 @@ async function ageWarnings(
   revision: string | undefined,
 ): Promise<string[]> {
   const exported = parseRevision(revision ?? '');
-  const partition = follower.places.partitionOf(memberId);
+  const partition = follower.positions.partitionOf(memberId);
   if (exported?.partition !== partition) return [];
   const [newest] = (await store.changeLog(memberId, 0, 1)).changes;
   if (newest === undefined) return [];
-  const { epoch } = follower.places.position(partition);
+  const { epoch } = follower.positions.position(partition);
   const now = formatRevision(partition, { ...newest, epoch });
   const shows = 'a dry run shows them, and If-Match with the ETag of an export refuses it';
   if (exported.epoch !== undefined && exported.epoch !== epoch) {

@@ -12,7 +12,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { Idempotency } from '@auction-tiers/store';
-import { parseRevision } from '../../mirror/place.ts';
+import { parseRevision } from '../../mirror/stream-position.ts';
 import { actorOf, idempotencyOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from './make-step.ts';

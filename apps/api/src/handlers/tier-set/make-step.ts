@@ -1,6 +1,6 @@
 import { type CallContext, type Plain, ServiceError } from '@auction-tiers/contract';
 import type { Actor, BatchResult, Hold, Idempotency, Write } from '@auction-tiers/store';
-import { formatRevision } from '../../mirror/place.ts';
+import { formatRevision } from '../../mirror/stream-position.ts';
 import type { Deps } from '../request/deps.ts';
 import type { Written } from '../request/quota.ts';
 import { toError } from '../request/refusal.ts';
@@ -92,8 +92,8 @@ export async function makeStep<Answer extends object>(
 
   function answerTo(result: BatchResult, answer?: Answer): Answer & { readonly revision: string } {
     if (!result.ok) throw toStepError(result, undefined, ymProfileId);
-    const partition = follower.places.partitionOf(owner);
-    const revision = formatRevision(partition, { ...result, epoch: follower.places.position(partition).epoch });
+    const partition = follower.positions.partitionOf(owner);
+    const revision = formatRevision(partition, { ...result, epoch: follower.positions.position(partition).epoch });
     if (answer !== undefined && !('earlierAnswer' in result)) return { ...answer, revision };
     call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
     const text = 'earlierAnswer' in result ? result.earlierAnswer : '{}';
@@ -109,7 +109,7 @@ async function attemptStep<Answer extends object>(
   isRepeat: boolean,
 ) {
   await follower.fresh(owner);
-  const { revision: knownRevision } = follower.places.position(follower.places.partitionOf(owner));
+  const { revision: knownRevision } = follower.positions.position(follower.positions.partitionOf(owner));
   const planned = await plan();
   const { writes, answer } = planned;
   // What an earlier attempt did not write is not counted again.

@@ -12,7 +12,7 @@ import type {
 import type { z } from 'zod';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Deps } from '../request/deps.ts';
-import { notFound, unreadable, warnOfKeptOut } from '../request/refusal.ts';
+import { notFound, unreadable, warnOfUnreadable } from '../request/refusal.ts';
 import { etagOf, sellerOf } from '../request/condition.ts';
 
 /** A ym-profile with its tiers, their profiles and the seller's fee, time zone and currency, from the mirror; tiers and profiles by ascending id. */
@@ -80,10 +80,10 @@ export async function exportTierSet(
   const owner = sellerOf(call, asked);
   await follower.fresh(owner);
   const tierSet = storedTierSet(mirror, owner, id);
-  const keptOut = mirror.findKeptOut('ym-profile', owner, id);
-  if (keptOut !== undefined) throw unreadable('ym-profile', id, keptOut.problem);
+  const unread = mirror.findUnreadable('ym-profile', owner, id);
+  if (unread !== undefined) throw unreadable('ym-profile', id, unread.problem);
   if (tierSet === undefined) throw notFound('ym-profile', id);
-  warnOfKeptOut(call, mirror, ['ym-auction-tier', 'profile', 'member'], owner);
+  warnOfUnreadable(call, mirror, ['ym-auction-tier', 'profile', 'member'], owner);
   const item = { ...tierSet, revision: mirror.revisionOf(owner) };
   return { etag: tierSetTag(tierSet), item };
 }

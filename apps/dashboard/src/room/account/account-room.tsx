@@ -6,7 +6,7 @@ import { OwnPassword } from './own-password.tsx';
 import { Users } from './users.tsx';
 
 /** The user's own password and keys, the seller's settings, and for administrators users and sellers. */
-export function AccountRoom() {
+export function AccountRoom(): React.ReactNode {
   const { session, member } = useSeller();
   const isAdmin = session.role === 'admin';
   return (

@@ -105,6 +105,7 @@ const scopeWords: Readonly<Record<Scope, string>> = {
   write: 'write: change tiers, profiles, drafts',
   publish: 'publish: make drafts live, restore, approve',
   auction: 'auction: run auctions',
+  manage: 'manage: users, keys and settings of the seller',
   admin: 'admin: users, sellers and buyers of the installation',
 };
 

@@ -6,7 +6,8 @@ import { useSeller } from '../../address/place.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { Notice } from '../../part/problem.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { currenciesWith, zonesWith } from '../../start/choices.ts';
+import { ZoneSelect } from '../../part/zone-select.tsx';
+import { currenciesWith } from '../../start/choices.ts';
 import { RecordShare, type Share } from './record-share.tsx';
 
 const publishingWords: Readonly<Record<Member['publishing'], string>> = {
@@ -57,13 +58,10 @@ export function MemberSettings({ member }: { readonly member: Member }) {
         </div>
       </Radio.Group>
       <RecordShare value={share} isRefused={problemAt(save.error, 'record_share') !== undefined} onChange={setShare} />
-      <Select
+      <ZoneSelect
         label="Time zone of days and hours"
-        searchable
-        allowDeselect={false}
-        data={zonesWith(member.timezone)}
         value={timezone}
-        onChange={(value) => setTimezone(value ?? member.timezone)}
+        onChange={setTimezone}
         error={problemAt(save.error, 'timezone')}
       />
       <Select

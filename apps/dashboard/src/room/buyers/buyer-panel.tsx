@@ -2,8 +2,11 @@ import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { useLive } from '../../draft/use-draft.ts';
+import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { countText, percentColumn } from '../../figure/count.ts';
+import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -31,8 +34,6 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
     element?.addEventListener('keydown', listen);
     return () => element?.removeEventListener('keydown', listen);
   }, []);
-  const why = (all: object) =>
-    ({ ...pageOnly(all), ym: ymProfile.id, buyer: id ?? undefined, outcome: 'lost' }) as never;
   return (
     <aside className="side-panel" aria-label={name} ref={panel}>
       <div className="side-panel-head">
@@ -49,8 +50,9 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
       )}
       {session.role === 'admin' && member !== null && <Rename key={member.name} member={member} />}
       <TierTable row={row} />
+      {id !== null && <ExcludeBuyer buyer={{ id, name: row.member?.name ?? name }} />}
       {id !== null && (
-        <Link to="/why" search={why}>
+        <Link to="/why" search={(all) => ({ ...pageOnly(all), ym: ymProfile.id, buyer: id, outcome: 'lost' as const })}>
           Why did it lose?
         </Link>
       )}
@@ -58,11 +60,8 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
   );
 }
 
-const shared: ReadonlySet<string> = new Set(['member', 'ym', 'from', 'to', 'draft']);
-const pageOnly = (search: object) => Object.fromEntries(Object.entries(search).filter(([key]) => shared.has(key)));
-
 function TierTable({ row }: { readonly row: BuyerRow }) {
-  const { currency } = usePlace();
+  const { currency, from, to } = usePlace();
   const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
   const { live } = useLive();
   if (error !== null) return <Problem error={error} />;
@@ -88,11 +87,7 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
                 {id === null ? (
                   <span className="muted">{name}</span>
                 ) : (
-                  <Link
-                    to="/tiers/$tier"
-                    params={{ tier: String(id) }}
-                    search={(all: object) => pageOnly(all) as never}
-                  >
+                  <Link to="/tiers/$tier" params={{ tier: String(id) }} search={pageOnly}>
                     {name}
                   </Link>
                 )}
@@ -104,6 +99,15 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <td>Sum, {rangeText(from, to)}</td>
+            <td className="number">{countText(row.bids)}</td>
+            <td className="number">{percentColumn(row.winRate)}</td>
+            <td className="number">{earnedColumn(row.net)}</td>
+            <td className="number">{countText(row.excluded)}</td>
+          </tr>
+        </tfoot>
       </table>
     </div>
   );

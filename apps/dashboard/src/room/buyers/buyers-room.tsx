@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import type { RoomSearch } from '../../address/room-search.ts';
 import { countText, counted } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { ChartStyle } from '../../part/chart.tsx';
@@ -20,20 +21,20 @@ import { useBuyers } from './use-buyers.ts';
 const noRows: readonly BuyerRow[] = [];
 
 /** Every buyer of the report and of the directory, and one of them beside the table. */
-export function BuyersRoom() {
+export function BuyersRoom(): React.ReactNode {
   const { session, from, to, currency } = usePlace();
   const isAdmin = session.role === 'admin';
   const [isAdding, setIsAdding] = useState(false);
   const { rows, view, isReading, error } = useBuyers();
-  const navigate = useNavigate();
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate({ from: '/buyers' });
+  const address = useSearch({ from: '/buyers' });
   const search = useMemo(() => readBuyersSearch(address), [address]);
   const shown = useMemo(() => shownRows(rows ?? noRows, search), [rows, search]);
-  const columns = useMemo(() => buyerColumns(currency), [currency]);
+  const columns = useMemo(() => buyerColumns(currency, rangeText(from, to)), [currency, from, to]);
   const opened = rows?.find(({ key }) => key === search.buyer) ?? null;
   const before = useRef<Element | null>(null);
-  const change = (part: Readonly<Record<string, unknown>>, replace = false) =>
-    void navigate({ to: '.', search: (all: object) => ({ ...all, ...part }) as never, replace });
+  const change = (part: RoomSearch<'/buyers'>, replace = false) =>
+    void navigate({ to: '.', search: (all) => ({ ...all, ...part }), replace });
   const open = ({ key, id }: BuyerRow, replace: boolean) => {
     before.current ??= document.activeElement;
     change({ buyer: id ?? key }, replace);

@@ -1,11 +1,12 @@
 import { rangeTickHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
 import { countText, counted, percentColumn } from '../../figure/count.ts';
-import { cpmColumn, fromMicros, earnedColumn, earnedText } from '../../figure/money.ts';
+import { cpmColumn, fromMicros, earnedColumn, earnedText, signedText } from '../../figure/money.ts';
 import type { Column } from '../../part/data-table.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import type { SortId } from './row/buyers-search.ts';
 import { sorts } from './row/buyers-search.ts';
+import { changeOf } from './row/weeks.ts';
 import type { Weeks } from './row/weeks.ts';
 
 type BuyerColumn = Column<BuyerRow> & { readonly id: SortId };
@@ -16,13 +17,16 @@ const column = (id: SortId, rest: Omit<BuyerColumn, 'id' | 'sortBy'>): BuyerColu
   ...rest,
 });
 const number = { isNumber: true } as const;
+const total = (rows: readonly BuyerRow[], of: (row: BuyerRow) => number): number =>
+  rows.reduce((sum, row) => sum + of(row), 0);
 const price = (micros: number | null): string => (micros === null ? '–' : cpmColumn(fromMicros(micros)));
 
 /** The table of buyers. Its figures are of the chosen days, but where a head says otherwise. */
-export const buyerColumns = (currency: string): readonly BuyerColumn[] => [
+export const buyerColumns = (currency: string, days: string): readonly BuyerColumn[] => [
   column('name', {
     head: 'Buyer',
     width: '200px',
+    sum: (rows) => `${counted(rows.length, 'buyer')}, ${days}`,
     cell: ({ name, id, member }) => (
       <span className="cut" title={name}>
         {name} {id !== null && <span className="muted">{id}</span>}
@@ -35,6 +39,7 @@ export const buyerColumns = (currency: string): readonly BuyerColumn[] => [
     head: 'Bids',
     definition: figures.bids.definition,
     width: '100px',
+    sum: (rows) => countText(total(rows, ({ bids }) => bids)),
     cell: ({ bids }) => countText(bids),
   }),
   column('win_rate', {
@@ -42,6 +47,10 @@ export const buyerColumns = (currency: string): readonly BuyerColumn[] => [
     head: 'Won (%)',
     definition: figures.win_rate.definition,
     width: '90px',
+    sum(rows) {
+      const bids = total(rows, (row) => row.bids);
+      return percentColumn(bids === 0 ? null : total(rows, ({ won }) => won) / bids);
+    },
     cell: ({ winRate }) => percentColumn(winRate),
   }),
   column('median', {
@@ -61,15 +70,16 @@ export const buyerColumns = (currency: string): readonly BuyerColumn[] => [
   column('net', {
     ...number,
     head: `Net (${currency})`,
-    definition: 'What the seller gets of the auctions that this buyer won, after the fee',
+    definition: `What the seller gets of the auctions that this buyer won, after the fee. The sum of ${days}`,
     width: '110px',
+    sum: (rows) => earnedColumn(total(rows, ({ net }) => net)),
     cell: ({ net }) => earnedColumn(net),
   }),
   column('week', {
-    head: `This week a day (${currency})`,
+    head: 'Week against the last (%)',
     definition:
-      'Net per whole day of the last seven chosen days. The band is from the least to the most of a day of the week before',
-    width: 'minmax(230px, 1fr)',
+      'Net of the whole days among the last seven chosen ones, per day, against that of the week before. The band is from the least to the most of a day of the week before',
+    width: 'minmax(220px, 1fr)',
     cell: ({ weeks }) =>
       weeks === null ? <span className="muted">–</span> : <WeekCell weeks={weeks} currency={currency} />,
   }),
@@ -85,6 +95,7 @@ export const buyerColumns = (currency: string): readonly BuyerColumn[] => [
     head: 'Excluded',
     definition: figures.excluded.definition,
     width: '100px',
+    sum: (rows) => countText(total(rows, ({ excluded }) => excluded)),
     cell: ({ excluded }) => countText(excluded),
   }),
 ];
@@ -99,13 +110,14 @@ function WeekCell({ weeks: { thisWeek, range, daysBefore, lastWeek }, currency }
     range === null
       ? `${counted(daysBefore, 'whole day')} of the week before: too few for a range`
       : `week before ${earnedText(range.low)} to ${earnedText(range.high)}, on average ${earnedText(lastWeek ?? 0)}`;
+  const change = changeOf({ thisWeek, lastWeek });
   const label = `${earnedText(thisWeek)} ${currency} a day; ${before}`;
   return (
     <span className="buyer-week" title={label}>
-      <span className="number">{earnedColumn(thisWeek)}</span>
+      <span className="number">{range === null || change === null ? '–' : signedText(change, percentColumn)}</span>
       {range === null ? (
         <span className="muted">
-          {lastWeek === null ? 'no week before' : `${counted(daysBefore, 'day')} before: ${earnedColumn(lastWeek)}`}
+          {lastWeek === null ? 'no week before' : `only ${counted(daysBefore, 'day')} before`}
         </span>
       ) : (
         <span

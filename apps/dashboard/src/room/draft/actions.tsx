@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import type { RoomSearch } from '../../address/room-search.ts';
 import { type ShownDifference, Difference } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { reasonWords } from '../../difference/reason-words.ts';
@@ -43,13 +44,13 @@ const withoutDraft = { draft: undefined, try: undefined };
 export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: ActionsProps) {
   const place = usePlace();
   const { member, memberId: member_id, session, timeZone } = place;
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/draft' });
   const [step, setStep] = useState<Step | null>(null);
   const [now] = useState(Date.now);
   const can = abilitiesOf(draft, member.publishing, session, changes);
   const close = () => setStep(null);
-  const leave = (more: object) =>
-    navigate({ to: '.', hash: '', search: (all: object) => ({ ...all, ...withoutDraft, ...more }) as never });
+  const leave = (more: RoomSearch<'/draft'>) =>
+    navigate({ to: '.', hash: '', search: (all) => ({ ...all, ...withoutDraft, ...more }) });
   const { publish, questions, ask, ...publishing } = usePublish({
     seen,
     live,

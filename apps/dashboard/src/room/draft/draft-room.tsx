@@ -13,7 +13,6 @@ import { sizeOf } from '../../difference/difference.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { client } from '../../service/trpc.ts';
-import { readDraftSearch } from './address.ts';
 import { Actions } from './actions.tsx';
 import { Changes } from './changes.tsx';
 import { Moved } from './moved.tsx';
@@ -24,9 +23,9 @@ import { TryIt } from './try-it.tsx';
 import { useDraftTrial } from './use-draft-trial.ts';
 
 /** A change before it is live: what it changes, what it would do, who feels it, and what may be done with it. */
-export function DraftRoom() {
+export function DraftRoom(): React.ReactNode {
   const { draft, drafts, isPending, error } = useDraft();
-  const search = readDraftSearch(useSearch({ strict: false }));
+  const search = useSearch({ from: '/draft' });
   const isAway = search.draft !== undefined && draft?.id !== search.draft && search.published === undefined;
   return (
     <Room title="Draft" head={<Head draft={draft} drafts={drafts} />}>
@@ -121,7 +120,7 @@ interface HeadProps {
 const nameOf = ({ name, created_by: maker }: Draft): string => name ?? `Draft of ${maker}`;
 
 function Head({ draft, drafts }: HeadProps) {
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/draft' });
   if (draft === null) return null;
   return (
     <>
@@ -135,7 +134,7 @@ function Head({ draft, drafts }: HeadProps) {
           onChange={(id) =>
             void navigate({
               to: '.',
-              search: (all: object) => ({ ...all, draft: Number(id), try: undefined, published: undefined }) as never,
+              search: (all) => ({ ...all, draft: Number(id), try: undefined, published: undefined }),
             })
           }
         />
@@ -158,7 +157,7 @@ function NoDraft() {
 
 function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
   const { ymProfile, memberId, session } = usePlace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/draft' });
   const { mutate, isPending, error } = useMutation({
     // An administrator names the seller in the body.
     mutationFn: () =>
@@ -170,7 +169,7 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
       await refreshDrafts();
       await navigate({
         to: '.',
-        search: (all: object) => ({ ...all, draft: id, try: undefined, published: undefined }) as never,
+        search: (all) => ({ ...all, draft: id, try: undefined, published: undefined }),
       });
     },
   });

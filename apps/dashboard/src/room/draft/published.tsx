@@ -2,18 +2,17 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
 
-const keep = (search: object) => ({ ...search, published: undefined }) as never;
-
 /** What a publish has done, as history has it. */
 export function Published({ id }: { readonly id: number }) {
   const { ymProfile, memberId, timeZone } = usePlace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/draft' });
   const { data, error } = useQuery(
     trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: 50 }),
   );
@@ -36,13 +35,17 @@ export function Published({ id }: { readonly id: number }) {
         </>
       )}
       <div className="draft-row">
-        <Link to="/history" search={keep}>
+        <Link to="/history" from="/draft" search={pageOnly}>
           See it in History, or go back
         </Link>
-        <Link to="/today" search={keep}>
+        <Link to="/today" from="/draft" search={pageOnly}>
           See what it does, under Today
         </Link>
-        <Button variant="subtle" size="compact-xs" onClick={() => void navigate({ to: '.', search: keep })}>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => void navigate({ to: '.', search: (all) => ({ ...all, published: undefined }) })}
+        >
           Close
         </Button>
       </div>

@@ -1,7 +1,6 @@
 import type { Draft, Simulation } from '@auction-tiers/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Trial, useStartTrial, useTrial, useTries } from '../../trial/use-trial.ts';
-import { readDraftSearch } from './address.ts';
 
 export interface DraftTrial extends Trial {
   readonly tries: readonly Simulation[];
@@ -18,8 +17,8 @@ export interface DraftTrial extends Trial {
 
 /** The comparisons of a draft, and the one that is shown: that of the address, else of its content, else the newest. */
 export function useDraftTrial(draft: Draft): DraftTrial {
-  const search = readDraftSearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
+  const search = useSearch({ from: '/draft' });
+  const navigate = useNavigate({ from: '/draft' });
   const { data, error } = useTries();
   const tries = (data?.items ?? []).filter(({ draft_id: id }) => id === draft.id);
   const current = draft.simulation_id ?? null;
@@ -28,8 +27,7 @@ export function useDraftTrial(draft: Draft): DraftTrial {
   const chosen = kept(search.try) ?? kept(current) ?? tries[0]?.id ?? null;
   const trial = useTrial(chosen);
   const starting = useStartTrial();
-  const choose = (id: number) =>
-    void navigate({ to: '.', hash: 'try', search: (all: object) => ({ ...all, try: id }) as never });
+  const choose = (id: number) => void navigate({ to: '.', hash: 'try', search: (all) => ({ ...all, try: id }) });
   return {
     ...trial,
     error: trial.error ?? error,

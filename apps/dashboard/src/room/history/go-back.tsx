@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { contentOf } from '../../draft/content.ts';
@@ -16,7 +17,7 @@ import { client, trpc } from '../../service/trpc.ts';
 import type { HistorySearch } from './address.ts';
 import { Worth } from './worth.tsx';
 
-type Change = (some: { readonly [Name in keyof HistorySearch]?: HistorySearch[Name] | undefined }) => void;
+type Change = (some: HistorySearch) => void;
 
 interface GoBackProps {
   /** The revision of the moment. */
@@ -105,7 +106,7 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
 /** The same as a draft, which can be edited, tried and approved before it is live. */
 function AsDraft({ past, isFirst }: { readonly past: Parameters<typeof contentOf>[0]; readonly isFirst: boolean }) {
   const { ymProfile, memberId } = usePlace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/history' });
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       client.draft.create.mutate({
@@ -116,7 +117,7 @@ function AsDraft({ past, isFirst }: { readonly past: Parameters<typeof contentOf
       }),
     async onSuccess({ id }) {
       await refreshDrafts();
-      await navigate({ to: '/draft', search: (all: object) => ({ ...all, draft: id, back: undefined }) as never });
+      await navigate({ to: '/draft', search: (all) => ({ ...pageOnly(all), draft: id }) });
     },
   });
   return (
@@ -154,7 +155,7 @@ export function WentBack({ to, onChange }: WentBackProps) {
         <Button variant="default" onClick={() => onChange({ back: to, undo: undefined })}>
           Undo this
         </Button>
-        <Link to="/today" search={(all: object) => ({ ...all, undo: undefined })}>
+        <Link to="/today" search={pageOnly}>
           See what it does, under Today
         </Link>
         <Button variant="subtle" size="compact-xs" onClick={() => onChange({ undo: undefined })}>

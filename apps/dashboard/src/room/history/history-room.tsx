@@ -8,7 +8,7 @@ import { addDays, startOfDay, utcText } from '../../figure/date.ts';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
-import { chooseMoment, type HistorySearch, readHistorySearch } from './address.ts';
+import { chooseMoment, type HistorySearch } from './address.ts';
 import { Compared } from './compared.tsx';
 import { GoBack, WentBack } from './go-back.tsx';
 import { Timeline } from './timeline.tsx';
@@ -16,12 +16,11 @@ import { Timeline } from './timeline.tsx';
 const stepsPerPage = 50;
 
 /** Every step that changed the ym-profile, two moments of it compared, and the way back to one. */
-export function HistoryRoom() {
+export function HistoryRoom(): React.ReactNode {
   const { ymProfile, memberId, timeZone } = usePlace();
-  const search = readHistorySearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const change = (some: { readonly [Name in keyof HistorySearch]?: HistorySearch[Name] | undefined }) =>
-    void navigate({ to: '.', search: (all: object) => ({ ...all, ...some }) as never });
+  const search = useSearch({ from: '/history' });
+  const navigate = useNavigate({ from: '/history' });
+  const change = (some: HistorySearch) => void navigate({ to: '.', search: (all) => ({ ...all, ...some }) });
   const { user, since, until, page = 0, a, b, back, trial, undo } = search;
   const { data, error } = useQuery(
     trpc.ymProfile.history.queryOptions({

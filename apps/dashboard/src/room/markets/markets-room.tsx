@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { counted } from '../../figure/count.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -25,10 +26,10 @@ interface Market {
 const noUses: readonly MarketUse[] = [];
 
 /** The US market areas: where they are, and which profiles and tiers use them. */
-export function MarketsRoom() {
+export function MarketsRoom(): React.ReactNode {
   const { memberId } = usePlace();
-  const search = readMarketSearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
+  const search = readMarketSearch(useSearch({ from: '/markets' }));
+  const navigate = useNavigate({ from: '/markets' });
   const markets = useQuery(trpc.dma.list.queryOptions({}));
   const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId }));
   const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
@@ -36,7 +37,7 @@ export function MarketsRoom() {
     void navigate({
       to: '.',
       replace: true,
-      search: (before: object) => ({ ...before, q: undefined, state: undefined, ...next }) as never,
+      search: (before) => ({ ...before, q: undefined, state: undefined, ...next }),
     });
   const uses = useMemo(
     () => usesOfMarkets(profiles.data?.items ?? [], tiers.data?.items ?? []),
@@ -125,11 +126,7 @@ const columns: readonly Column<Market>[] = [
     cell: ({ uses }) => (
       <span className="market-uses">
         {uses.map(({ profile, tiers }) => (
-          <Link
-            key={profile.id}
-            to="/profiles"
-            search={(before: object) => ({ ...before, profile: profile.id }) as never}
-          >
+          <Link key={profile.id} to="/profiles" search={(before) => ({ ...pageOnly(before), profile: profile.id })}>
             {profile.name ?? `profile ${profile.id}`} ({counted(tiers.length, 'tier')})
           </Link>
         ))}

@@ -1,6 +1,7 @@
-import { ActionIcon, MultiSelect, SegmentedControl, Select, TagsInput } from '@mantine/core';
+import { ActionIcon, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { problemAt } from '../../part/form.tsx';
+import { ZoneSelect } from '../../part/zone-select.tsx';
 import {
   hoursOf,
   type ListName,
@@ -110,14 +111,11 @@ function Dayparts({ body, error, onChange }: Pick<DimensionProps, 'body' | 'erro
   return (
     <>
       <WeekGrid hours={hoursOf(body)} onChange={(hours) => onChange(withHours(body, hours))} />
-      <Select
+      <ZoneSelect
         label="Time zone of these hours"
-        searchable
-        allowDeselect={false}
-        data={['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]}
         value={body.daypart_timezone ?? 'UTC'}
         error={problemAt(error, 'daypart_timezone') ?? problemAt(error, 'daypart_targets')}
-        onChange={(zone) => onChange({ ...body, daypart_timezone: zone ?? 'UTC' })}
+        onChange={(zone) => onChange({ ...body, daypart_timezone: zone })}
       />
     </>
   );

@@ -12,22 +12,6 @@ export interface ProfileRow {
   readonly text: string;
 }
 
-/** What the address holds of the room. */
-export interface ProfilesSearch {
-  readonly q?: string;
-  /** The profile that is opened; `new`: one that is being made. */
-  readonly profile?: number | 'new';
-}
-
-export function readProfilesSearch({ q, profile }: Readonly<Record<string, unknown>>): ProfilesSearch {
-  return {
-    ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {}),
-    ...(profile === 'new' || (Number.isSafeInteger(profile) && Number(profile) > 0)
-      ? { profile: profile as number | 'new' }
-      : {}),
-  };
-}
-
 /** The profiles with their words and the tiers that use them. */
 export function toRows(profiles: readonly TargetingProfile[], tiers: readonly AuctionTier[]): ProfileRow[] {
   const usesOf = Map.groupBy(tiers, ({ profile_id: id }) => id ?? 0);

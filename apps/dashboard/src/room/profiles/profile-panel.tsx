@@ -11,7 +11,7 @@ import { whereText } from '../../words/targeting.ts';
 import { DimensionPart } from './dimension-part.tsx';
 import type { ProfileUse } from './profile-list.ts';
 import { inDraft, problemsOf, useRemove, useSaveInDraft, useSaveLive } from './save-profile.ts';
-import { bodyOf, isUsed, type ProfileBody, profileDimensions, withoutDimension } from './target-list.ts';
+import { begunWith, bodyOf, isUsed, type ProfileBody, profileDimensions, withoutDimension } from './target-list.ts';
 
 interface PanelProps {
   /** Null: a new one. */
@@ -105,8 +105,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
             const dimension = profileDimensions.find((one) => one.name === name);
             if (dimension === undefined) return;
             setShown([...shown, dimension.name]);
-            // Whoever adds a condition means what is listed, unless told otherwise.
-            if (dimension.action !== null) setBody({ ...body, [dimension.action]: 'include' });
+            setBody(begunWith(body, dimension, member.timezone));
           }}
         />
         {problems.length > 0 && (

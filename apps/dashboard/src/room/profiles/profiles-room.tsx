@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import type { RoomSearch } from '../../address/room-search.ts';
+import { pageOnly } from '../../address/search.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
 import { agoText, msOf } from '../../figure/date.ts';
@@ -11,24 +13,25 @@ import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
-import { type ProfileRow, type ProfilesSearch, readProfilesSearch, searchRows, toRows } from './profile-list.ts';
+import { type ProfileRow, searchRows, toRows } from './profile-list.ts';
 import { ProfilePanel } from './profile-panel.tsx';
 import { bodyOf, type ProfileBody } from './target-list.ts';
 
 const blank: ProfileBody = { name: '' };
 
 /** The targeting profiles of the seller: which impressions they mean, and which tiers use them. */
-export function ProfilesRoom() {
+export function ProfilesRoom(): React.ReactNode {
   const { memberId } = usePlace();
-  const search = readProfilesSearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
+  const search = useSearch({ from: '/profiles' });
+  const navigate = useNavigate({ from: '/profiles' });
+  const text = String(search.q ?? '');
   const [begun, setBegun] = useState<ProfileBody>(blank);
   const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
   const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
   const rows = useMemo(() => toRows(profiles.data?.items ?? [], tiers.data?.items ?? []), [profiles.data, tiers.data]);
-  const shown = searchRows(rows, search.q);
-  const change = (next: Partial<ProfilesSearch>) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }) as never });
+  const shown = searchRows(rows, text);
+  const change = (next: RoomSearch<'/profiles'>) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...next }) });
   const open = (profile: number | 'new', body = blank) => {
     setBegun(body);
     change({ profile });
@@ -51,8 +54,8 @@ export function ProfilesRoom() {
             aria-label="Search profiles by name, targeting or tier"
             placeholder="/ name, targeting, tier"
             w={300}
-            value={search.q ?? ''}
-            onChange={(event) => change({ q: event.currentTarget.value || (undefined as never) })}
+            value={text}
+            onChange={(event) => change({ q: event.currentTarget.value || undefined })}
           />
           <span className="muted" role="status">
             {counted(shown.length, 'profile')}
@@ -88,7 +91,7 @@ export function ProfilesRoom() {
             stored={null}
             first={begun}
             uses={[]}
-            onClose={() => change({ profile: undefined as never })}
+            onClose={() => change({ profile: undefined })}
             onDuplicate={() => {}}
           />
         )}
@@ -98,7 +101,7 @@ export function ProfilesRoom() {
             stored={opened.profile}
             first={bodyOf(opened.profile)}
             uses={opened.uses}
-            onClose={() => change({ profile: undefined as never })}
+            onClose={() => change({ profile: undefined })}
             onDuplicate={(body) => open('new', { ...body, code: null, name: `${body.name ?? ''} (copy)` })}
           />
         )}
@@ -134,7 +137,7 @@ const columns: readonly Column<ProfileRow>[] = [
           <Link
             to="/tiers/$tier"
             params={{ tier: String(tier.id) }}
-            search={(before: object) => ({ ...before, ym: tier.ym_profile_id }) as never}
+            search={(before) => ({ ...pageOnly(before), ym: tier.ym_profile_id })}
           >
             {tier.name}
           </Link>

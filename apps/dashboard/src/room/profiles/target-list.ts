@@ -178,6 +178,15 @@ export function withTexts(
 export const textsOf = (body: ProfileBody, list: Exclude<ListName, 'daypart_targets'>): string[] =>
   listOf(body, list).map((element) => (targetLists[list].toText as (one: unknown) => string)(element));
 
+/**
+ * The profile as a dimension is added to it: what will be listed is included, unless told otherwise, and hours are those
+ * of the seller's time zone.
+ */
+export function begunWith(body: ProfileBody, { name, action }: ProfileDimension, timeZone: string): ProfileBody {
+  if (name === 'daypart') return { ...body, daypart_timezone: timeZone };
+  return action === null ? body : { ...body, [action]: 'include' };
+}
+
 /** The profile without what it says about a dimension. */
 export function withoutDimension(body: ProfileBody, { action, lists }: ProfileDimension): ProfileBody {
   const cleared = Object.fromEntries(lists.map((list) => [list, null]));

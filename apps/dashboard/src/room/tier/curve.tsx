@@ -8,14 +8,18 @@ import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
 import { cpmText, fromMicros, signedText, earnedColumn, earnedText } from '../../figure/money.ts';
+import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { weightOf } from '../../sample/choose-hours.ts';
+import type { Estimated } from '../../sample/minimum.ts';
+import type { MinimumCurve } from '../../sample/minimum-curve.ts';
 import type { Tally } from '../../sample/tally.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { type SampleView, useMinimum, useSampleAnswer } from '../../sample/use-sample.ts';
 import { countedOf, figuresOf, type MinimumFigures } from './minimum-figures.ts';
-import { PriceSlider } from './price-slider.tsx';
-import { highestMinimum } from './tier-search.ts';
+import { toneOf } from '../../trial/words.ts';
+import { type NetCurve, PriceSlider } from './price-slider.tsx';
+import { highestMinimum } from '../../address/room-search.ts';
 
 interface CurveProps {
   readonly view: SampleView;
@@ -34,10 +38,11 @@ const microsOf = (price: number): number => Math.round(price * 1_000_000);
 /** The net bids of the tier's buyers, and what another minimum would do with them. */
 export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }: CurveProps) {
   const { currency } = usePlace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/tiers/$tier' });
   const before = fromMicros(tiers.source.tiers.find(({ id }) => id === tierId)?.minPriceMicros ?? 0);
   const [value, setValue] = useState(tried ?? before);
   const { data, error } = useSampleAnswer(view, tiers, 'prices', { tierId });
+  const { data: netCurve } = useSampleAnswer(view, tiers, 'curve', { tierId });
   const answer = useMinimum(view, tiers, tierId, microsOf(value));
   const prices = useMemo(() => (data === undefined ? null : Array.from(data.nets, fromMicros)), [data]);
   const edit = useEditDraft();
@@ -45,12 +50,13 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
   useEffect(() => {
     if (value === (tried ?? before)) return undefined;
     const min = value === before ? undefined : value;
-    const change = () => void navigate({ to: '.', replace: true, search: (old: object) => ({ ...old, min }) as never });
+    const change = () => void navigate({ to: '.', replace: true, search: (old) => ({ ...old, min }) });
     const timer = setTimeout(change, settledMs);
     return () => clearTimeout(timer);
   }, [value, tried, before, navigate]);
 
   const weight = view.state.state === 'ready' ? weightOf(view.state.size) : 0;
+  const curve = useMemo(() => (netCurve === undefined ? null : earnedCurve(netCurve, weight)), [netCurve, weight]);
   const held = countedOf(tally, tierId);
   const [old, now] = [held, answer].map((counted) => (counted === null ? null : figuresOf(counted, weight)));
   const put = () =>
@@ -76,7 +82,10 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
                 : `${cpmText(value)}: ${saidOf(now, isExclude, currency)}`
             }
             onMove={setValue}
+            curve={curve}
+            currency={currency}
           />
+          {curve !== null && <p>{bestWords(curve)}</p>}
           <p className="muted">
             Bars: bids of its buyers for impressions that its targeting matches, by net price (CPM), in the sample. The
             figures are what these tiers would have made of the bids of these days; what the tiers of then made of them
@@ -114,6 +123,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
             value={value}
             old={old}
             now={now ?? old}
+            gain={answer === null || !isMoved ? null : earnedEstimate(answer.gain, weight)}
             isExclude={isExclude}
             currency={currency}
           />
@@ -134,40 +144,38 @@ interface ComparedProps {
   readonly value: number;
   readonly old: MinimumFigures;
   readonly now: MinimumFigures;
+  /** Of all auctions, with its interval; null: nothing else is tried. */
+  readonly gain: Estimated | null;
   readonly isExclude: boolean;
   readonly currency: string;
 }
 
-type Line = readonly [
-  name: string,
-  figure: keyof MinimumFigures,
-  show: (value: number) => string,
-  isGoodUp: boolean | null,
-];
+type Line = readonly [name: string, figure: keyof MinimumFigures, show: (value: number) => string];
 
 const ofInclude = (currency: string): readonly Line[] => [
-  ['Bids in', 'bidsIn', countText, null],
-  ['Won', 'won', countText, null],
-  [`Net of the tier (${currency})`, 'net', earnedColumn, null],
-  [`Forgone by it (${currency})`, 'forgone', earnedColumn, false],
+  ['Bids in', 'bidsIn', countText],
+  ['Won', 'won', countText],
+  [`Net of the tier (${currency})`, 'net', earnedColumn],
+  [`Forgone by it (${currency})`, 'forgone', earnedColumn],
 ];
 const ofExclude = (currency: string): readonly Line[] => [
-  ['Bids excluded', 'excluded', countText, null],
-  [`Their net value (${currency})`, 'excludedValue', earnedColumn, null],
+  ['Bids excluded', 'excluded', countText],
+  [`Their net value (${currency})`, 'excludedValue', earnedColumn],
 ];
 const ofAll = (currency: string): readonly Line[] => [
-  [`Net of all auctions (${currency})`, 'allNet', earnedColumn, true],
-  [`Forgone in all (${currency})`, 'allForgone', earnedColumn, false],
+  [`Net of all auctions (${currency})`, 'allNet', earnedColumn],
+  [`Forgone in all (${currency})`, 'allForgone', earnedColumn],
 ];
 
 /** What the tier's minimum does beside what the tried one would do, estimated for the days. */
-function Compared({ tiers, before, value, old, now, isExclude, currency }: ComparedProps) {
+function Compared({ tiers, before, value, old, now, gain, isExclude, currency }: ComparedProps) {
+  const { from, to } = usePlace();
   const lines = [...(isExclude ? ofExclude(currency) : ofInclude(currency)), ...ofAll(currency)];
   return (
     <table className="plain-table" aria-label="What the minimum does">
       <thead>
         <tr>
-          <th scope="col">In these days, estimated</th>
+          <th scope="col">{rangeText(from, to)}, estimated</th>
           <th scope="col" className="number">
             {tiers.which}: {cpmText(before)}
           </th>
@@ -180,11 +188,12 @@ function Compared({ tiers, before, value, old, now, isExclude, currency }: Compa
         </tr>
       </thead>
       <tbody>
-        {lines.map(([name, figure, show, isGoodUp]) => {
+        {lines.map(([name, figure, show]) => {
           const difference = now[figure] - old[figure];
           const shown = signedText(difference, show);
           const isNone = show(Math.abs(difference)) === show(0);
-          const tone = isNone || isGoodUp === null ? '' : difference > 0 === isGoodUp ? 'gain' : 'loss';
+          // Only of all auctions the interval is known: what may be chance has no colour.
+          const tone = figure === 'allNet' ? toneOf(gain) : '';
           return (
             <tr key={figure}>
               <td>{name}</td>
@@ -195,6 +204,36 @@ function Compared({ tiers, before, value, old, now, isExclude, currency }: Compa
           );
         })}
       </tbody>
+      {gain !== null && (
+        <tfoot>
+          <tr>
+            <td colSpan={4}>
+              Net of all auctions: {signedText(gain.value, earnedText)} {currency}, 95 %:{' '}
+              {signedText(gain.low, earnedText)} to {signedText(gain.high, earnedText)}
+              {toneOf(gain) === 'even' ? ', which may be chance' : ''}
+            </td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
+}
+
+const perMicro = 1e-9;
+
+/** A sum over the sample, CPM micros, as earned in the days. */
+const earnedEstimate = ({ value, low, high }: Estimated, weight: number): Estimated => ({
+  value: value * weight * perMicro,
+  low: low * weight * perMicro,
+  high: high * weight * perMicro,
+});
+
+const earnedCurve = ({ points, best }: MinimumCurve, weight: number): NetCurve => ({
+  points: points.map((point) => ({ price: fromMicros(point.minPriceMicros), ...earnedEstimate(point, weight) })),
+  best: { at: fromMicros(best.atMicros), from: fromMicros(best.fromMicros), to: fromMicros(best.toMicros) },
+});
+
+function bestWords({ best: { at, from, to } }: NetCurve): string {
+  if (from === to) return `In these auctions ${cpmText(at)} brings the most, beyond chance (95 %).`;
+  return `In these auctions ${cpmText(at)} brings the most; from ${cpmText(from)} to ${cpmText(to)}, shaded, net cannot be told apart from that (95 %).`;
 }

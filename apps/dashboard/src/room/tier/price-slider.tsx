@@ -1,4 +1,12 @@
-import { chartHtml, drawHistogram, type HistogramLayout, histogramLayout } from '@auction-tiers/chart';
+import {
+  chartHtml,
+  compactMoney,
+  drawHistogram,
+  drawMinimumCurve,
+  type HistogramLayout,
+  histogramLayout,
+  type MinimumPoint,
+} from '@auction-tiers/chart';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { countText, counted } from '../../figure/count.ts';
 import { cpmText } from '../../figure/money.ts';
@@ -15,20 +23,39 @@ interface SliderProps {
   /** What the value does, in words, for those who do not see the figures. */
   readonly valueText: string;
   readonly onMove: (price: number) => void;
+  /** Net over the minimum; null: it is being worked out. */
+  readonly curve: NetCurve | null;
+  readonly currency: string;
 }
+
+/** What all auctions bring more under each minimum than under the one that the tier has, and the range of the best. */
+export interface NetCurve {
+  readonly points: readonly MinimumPoint[];
+  readonly best: { readonly from: number; readonly to: number; readonly at: number };
+}
+
+/** Room for the labels of money to the left. */
+const moneyLabelPx = 64;
+const curvePx = 114;
 
 /** The axis reaches the tier's minimum unless that is so many times as far as the highest bid: then it stands at its end. */
 const farAway = 2;
 
 /** The net bids of a tier's buyers, and a line for its minimum that the pointer drags and the arrow keys move. */
-export function PriceSlider({ prices, before, value, valueText, onMove }: SliderProps) {
+export function PriceSlider({ prices, before, value, valueText, onMove, curve, currency }: SliderProps) {
   const [ref, widthPx] = useWidth<HTMLDivElement>();
   const handle = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => {
     if (widthPx === 0 || prices === null) return null;
     const highest = prices.reduce((most, price) => Math.max(most, price), 0);
     const include = before <= highest * farAway || highest === 0 ? [before] : [];
-    return histogramLayout({ prices, include, widthPx, word: (price) => cpmText(price) });
+    return histogramLayout({
+      prices,
+      include,
+      widthPx,
+      word: (price) => cpmText(price),
+      leastLeftPx: moneyLabelPx,
+    });
   }, [prices, before, widthPx]);
 
   const dragTo = (event: PointerEvent<HTMLDivElement>, of: HistogramLayout) => {
@@ -73,6 +100,20 @@ export function PriceSlider({ prices, before, value, valueText, onMove }: Slider
           />
         </div>
       )}
+      {layout !== null && (
+        <>
+          <p className="muted tier-curve-name">
+            Net of all auctions, more or less than at {cpmText(before)} ({currency}); the band has 95 %
+          </p>
+          <div
+            style={{ minHeight: curvePx }}
+            aria-busy={curve === null}
+            dangerouslySetInnerHTML={{
+              __html: curve === null ? '' : drawnCurve({ layout, curve, before, value, widthPx, currency }),
+            }}
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -90,6 +131,22 @@ function drawn(layout: HistogramLayout, count: number, before: number, value: nu
         titleOf: ({ from, to, count: bids }) =>
           `${countText(bids)} from ${cpmText(from)} ${to === null ? 'up' : `to ${cpmText(to)}`}`,
       }),
+  };
+  return String(chartHtml(chart, widthPx));
+}
+
+interface DrawnCurve extends Pick<SliderProps, 'before' | 'value' | 'currency'> {
+  readonly layout: HistogramLayout;
+  readonly curve: NetCurve;
+  readonly widthPx: number;
+}
+
+function drawnCurve({ layout, curve: { points, best }, before, value, widthPx, currency }: DrawnCurve): string {
+  const chart = {
+    id: 'tier-net',
+    title: 'Net by minimum',
+    description: `Most at ${cpmText(best.at)} CPM; from ${cpmText(best.from)} to ${cpmText(best.to)} it cannot be told apart from that.`,
+    draw: () => drawMinimumCurve(layout, { points, best, minPrice: value, before, word: compactMoney(currency) }),
   };
   return String(chartHtml(chart, widthPx));
 }

@@ -1,7 +1,9 @@
 import type { ReportRow } from '@auction-tiers/contract';
-import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { countText, percentColumn } from '../../figure/count.ts';
+import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
+import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -22,7 +24,7 @@ interface TierBuyersProps {
 
 /** The buyers that a tier names, and those that it named on the chosen days, with what each brought. */
 export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersProps) {
-  const { currency } = usePlace();
+  const { currency, session } = usePlace();
   const { data, error } = useReport({ groupBy: ['tier', 'buyer'] });
   const rows = useMemo(() => {
     const own = data?.rows.filter((row) => row.tier_id === tierId) ?? [];
@@ -31,22 +33,51 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
     );
     return [...new Set([...buyerIds, ...byBuyer.keys()])].map((id): BuyerRow => ({ id, row: byBuyer.get(id) ?? null }));
   }, [data, tierId, buyerIds]);
-  const columns = useMemo(() => columnsOf(isExclude, nameOf, currency), [isExclude, nameOf, currency]);
+  const [excluded, setExcluded] = useState<number | null>(null);
+  const canExclude = session.scopes.includes('write') && !isExclude;
+  const columns = useMemo(
+    () => [...columnsOf(isExclude, nameOf, currency), ...(canExclude ? [excludeColumn(nameOf, setExcluded)] : [])],
+    [isExclude, nameOf, currency, canExclude],
+  );
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={4} />;
   if (rows.length === 0) return <Empty>This tier names no buyer, so it matches no bid. Edit it in Tiers.</Empty>;
   return (
-    <DataTable
-      label="Buyers of the tier"
-      rows={rows}
-      columns={columns}
-      idOf={({ id }) => String(id)}
-      maxHeight="400px"
-      isDense
-      firstSort={{ id: isExclude ? 'value' : 'net', desc: true }}
-    />
+    <>
+      <DataTable
+        label="Buyers of the tier"
+        rows={rows}
+        columns={columns}
+        idOf={({ id }) => String(id)}
+        maxHeight="400px"
+        firstSort={{ id: isExclude ? 'value' : 'net', desc: true }}
+      />
+      {excluded !== null && (
+        <ExcludeBuyer
+          key={excluded}
+          buyer={{ id: excluded, name: nameOf(excluded) }}
+          isOpen
+          onClose={() => setExcluded(null)}
+        />
+      )}
+    </>
   );
 }
+
+const excludeColumn = (nameOf: (id: number) => string, onExclude: (id: number) => void): Column<BuyerRow> => ({
+  id: 'exclude',
+  head: '',
+  label: 'Exclude',
+  width: '112px',
+  cell: ({ id }) => (
+    <Button variant="subtle" size="compact-xs" aria-label={`Exclude ${nameOf(id)}…`} onClick={() => onExclude(id)}>
+      Exclude…
+    </Button>
+  ),
+});
+
+const sumOf = (rows: readonly BuyerRow[], of: (row: ReportRow) => number): number =>
+  rows.reduce((sum, { row }) => (row === null ? sum : sum + of(row)), 0);
 
 const count = (id: string, head: string, of: (row: ReportRow) => number): Column<BuyerRow> => ({
   id,
@@ -54,6 +85,7 @@ const count = (id: string, head: string, of: (row: ReportRow) => number): Column
   width: '90px',
   isNumber: true,
   sortBy: ({ row }) => (row === null ? 0 : of(row)),
+  sum: (rows) => countText(sumOf(rows, of)),
   cell: ({ row }) => countText(row === null ? 0 : of(row)),
 });
 const money = (id: string, head: string, of: (row: ReportRow) => string): Column<BuyerRow> => ({
@@ -62,6 +94,7 @@ const money = (id: string, head: string, of: (row: ReportRow) => string): Column
   width: '150px',
   isNumber: true,
   sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
+  sum: (rows) => earnedColumn(sumOf(rows, (row) => Number(of(row)))),
   cell: ({ row }) => earnedColumn(row === null ? 0 : Number(of(row))),
 });
 
@@ -71,6 +104,7 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string, currency:
     head: 'Buyer',
     width: 'minmax(140px, 1fr)',
     sortBy: ({ id }) => nameOf(id),
+    sum: (rows) => counted(rows.length, 'buyer'),
     cell: ({ id }) => nameOf(id),
   };
   if (isExclude) {
@@ -90,6 +124,10 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string, currency:
       width: '90px',
       isNumber: true,
       sortBy: ({ row }) => row?.win_rate ?? null,
+      sum(rows) {
+        const bids = sumOf(rows, (row) => row.bids);
+        return percentColumn(bids === 0 ? null : sumOf(rows, ({ won }) => won) / bids);
+      },
       cell: ({ row }) => percentColumn(row?.win_rate ?? null),
     },
     money('net', `Net (${currency})`, ({ net }) => net),

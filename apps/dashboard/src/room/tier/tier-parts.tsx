@@ -8,13 +8,16 @@ import { Waiting } from '../../part/room.tsx';
 import type { Tally } from '../../sample/tally.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 
-/** How far bids come in a tier, in the sample. */
+/** How far bids come in a tier, estimated from the sample. */
 export function TierFunnel({
   tally,
   tierId,
   isExclude,
+  weight,
 }: {
   readonly tally: Tally;
+  /** Auctions decided for each that was sampled: so the figures are those of the curve. */
+  readonly weight: number;
   readonly tierId: number;
   readonly isExclude: boolean;
 }) {
@@ -32,7 +35,7 @@ export function TierFunnel({
     const before = steps[at - 1]?.[1];
     const share =
       before === undefined || before === 0 ? null : `${percentText(count / before)} of ${steps[at - 1]![0]}`;
-    return { name, count, figure: countText(count), note: share };
+    return { name, count, figure: countText(count * weight), note: share };
   });
   return <Drawing markup={tierFunnelHtml('Bids by step', rows)} />;
 }

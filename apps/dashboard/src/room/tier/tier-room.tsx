@@ -5,13 +5,16 @@ import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
+import { rangeText } from '../../figure/date.ts';
 import { cpmColumn, cpmText, fromMicros } from '../../figure/money.ts';
 import { Action, Change } from '../../part/change.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
+import { weightOf } from '../../sample/choose-hours.ts';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
@@ -21,15 +24,12 @@ import { Curve } from './curve.tsx';
 import { TierBuyers } from './tier-buyers.tsx';
 import { TierHistory } from './tier-history.tsx';
 import { Findings, TierFunnel } from './tier-parts.tsx';
-import { readTierSearch } from './tier-search.ts';
-
-const keep = (search: object) => search as never;
 
 /** One tier: how far bids come in it, what another minimum would do, its buyers, its findings and its changes. */
-export function TierRoom() {
-  const { tier: key = '' }: { readonly tier?: string } = useParams({ strict: false });
-  const search = readTierSearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
+export function TierRoom(): React.ReactNode {
+  const { tier: key } = useParams({ from: '/tiers/$tier' });
+  const search = useSearch({ from: '/tiers/$tier' });
+  const navigate = useNavigate({ from: '/tiers/$tier' });
   const { draft } = useDraft();
   const { live, error } = useLive();
   const isNew = key.startsWith('new-');
@@ -60,8 +60,8 @@ export function TierRoom() {
     );
   }
   const [tierId, { name, tier }] = found;
-  const setWhich = (value: string) =>
-    void navigate({ to: '.', search: (old: object) => ({ ...old, tiers: value, min: undefined }) as never });
+  const setWhich = (value: 'live' | 'draft') =>
+    void navigate({ to: '.', search: (old) => ({ ...old, tiers: value, min: undefined }) });
   const profiles: Content['profiles'] = which === 'draft' ? (draft?.tier_set?.profiles ?? []) : live.profiles;
   const head = (
     <>
@@ -77,11 +77,11 @@ export function TierRoom() {
           onChange={setWhich}
         />
       )}
-      <Link to="/tiers" search={keep}>
+      <Link to="/tiers" search>
         All tiers
       </Link>
       {which === 'live' && (
-        <Link to="/why" search={(old: object) => ({ ...old, tier: tierId, min: undefined }) as never}>
+        <Link to="/why" search={(old) => ({ ...pageOnly(old), tier: tierId })}>
           Auctions with bids in it
         </Link>
       )}
@@ -145,7 +145,7 @@ function DraftNotice({ tierKey, live }: { readonly tierKey: TierKey; readonly li
   return (
     <Notice>
       Draft: net minimum <Change before={textOf(live.min_price)} after={textOf(drafted.min_price)} /> CPM.{' '}
-      <Link to="/draft" search={keep}>
+      <Link to="/draft" search>
         To the draft
       </Link>
     </Notice>
@@ -161,6 +161,9 @@ interface PartsProps {
 
 function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
   const view = useSample();
+  const { from, to } = usePlace();
+  const days = rangeText(from, to);
+  const weight = view.state.state === 'ready' ? weightOf(view.state.size) : 0;
   const names = useBuyerNames();
   const { data: tally, error } = useSampleAnswer(view, tiers, 'tally', null);
   const tier = tiers.source.tiers.find(({ id }) => id === tierId)!;
@@ -187,16 +190,18 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
         <SampleNote view={view} />
       </Block>
       <div className="tier-columns">
-        <Block title="How far bids come, in the sample">
+        <Block title={`How far bids come: ${days}, estimated under these tiers`}>
           {tally === undefined ? (
             isWaiting && error === null && <Waiting rows={6} />
           ) : (
-            <TierFunnel tally={tally} tierId={tierId} isExclude={isExclude} />
+            <TierFunnel tally={tally} tierId={tierId} isExclude={isExclude} weight={weight} />
           )}
         </Block>
-        <Block title="Its buyers on these days">
+        <Block title={`What its buyers did: ${days}, counted under the tiers of then`}>
           {tierKey.startsWith('new-') ? (
-            <p className="muted">A tier that is not published has no figures yet.</p>
+            <p className="muted">
+              Nothing is counted yet: it is not live. The figures above say what it would have made of these days.
+            </p>
           ) : (
             <TierBuyers tierId={tierId} buyerIds={tier.buyerMemberIds} isExclude={isExclude} nameOf={nameOf} />
           )}

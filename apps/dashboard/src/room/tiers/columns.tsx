@@ -1,10 +1,14 @@
+import { tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
-import { fromMicros, cpmColumn, earnedColumn } from '../../figure/money.ts';
+import { fieldLabel, isPrice } from '../../difference/field-words.ts';
+import { fromMicros, cpmColumn, cpmText, earnedColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
-import { countShort, countText, percentColumn } from '../../figure/count.ts';
+import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
-import type { Column } from '../../part/data-table.tsx';
+import { type Column, figureWidth } from '../../part/data-table.tsx';
+import { typedFields } from './edit/form-values.ts';
+import { amounts, type TierFigures } from './row/figures.ts';
 import { graveness } from './row/filter.ts';
 import { bareTier, type LadderRow, nameOfBuyer, namesShort } from './row/ladder-row.ts';
 
@@ -12,6 +16,9 @@ interface ColumnsInput {
   readonly feeText: string;
   readonly timeZone: string;
   readonly currency: string;
+  /** The days that the figures are of, in words. */
+  readonly days: string;
+  readonly rows: readonly LadderRow[];
   /** The moment that "3 hours ago" is said of. */
   readonly nowMs: number;
   /** The most bids of a tier: the length of a whole bar. */
@@ -46,6 +53,11 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Tier',
       width: 'minmax(170px, 2fr)',
       sortBy: ({ shown }) => shown.name,
+      sum: (rows) => (
+        <span title="Of the bids that tiers took. What bids in no tier brought is not in it; Today has the whole.">
+          {counted(rows.length, 'tier')}, {input.days}
+        </span>
+      ),
       cell: (row) => (
         <span title={row.shown.name} className={row.state === 'removed' ? 'struck' : undefined}>
           <Both row={row} field="name" show={({ name }) => name} />
@@ -63,18 +75,22 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'price',
       head: 'Net min (CPM)',
       definition: glossary.net_minimum.definition,
-      width: '108px',
+      width: figureWidth(88, priceTexts(input.rows)),
       isNumber: true,
       sortBy: ({ priceMicros }) => priceMicros,
       cell: (row) => (
-        <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmColumn(price))} />
+        <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmText(price))} />
       ),
     },
+    ...otherPrices,
     {
       id: 'gross',
       head: 'Gross (CPM)',
       definition: `${glossary.gross_needed.definition}. The fee is ${input.feeText}`,
-      width: '76px',
+      width: figureWidth(
+        76,
+        input.rows.map(({ grossMicros }) => cpmColumn(fromMicros(grossMicros ?? 0))),
+      ),
       isNumber: true,
       sortBy: ({ grossMicros }) => grossMicros,
       cell: ({ grossMicros, liveGrossMicros }) => (
@@ -101,6 +117,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       width: '80px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.bids ?? null,
+      sum: (rows) => countShort(total(rows, ({ bids }) => bids)),
       cell: ({ figures }) =>
         figures === null ? (
           none
@@ -119,40 +136,16 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       definition: glossary.win_rate.definition,
       width: '64px',
       isNumber: true,
-      sortBy: ({ figures }) => figures?.winRate ?? null,
+      sortBy: ({ figures }) => figures?.win_rate ?? null,
+      sum(rows) {
+        const includes = rows.filter(isInclude);
+        const bids = total(includes, (figures) => figures.bids);
+        return percentColumn(bids === 0 ? null : total(includes, ({ won }) => won) / bids);
+      },
       cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : percentColumn(figures.winRate),
+        figures === null || shown.member_action === 'exclude' ? none : percentColumn(figures.win_rate),
     },
-    {
-      id: 'net',
-      head: `Net (${input.currency}/day)`,
-      definition: glossary.net.definition,
-      width: '92px',
-      isNumber: true,
-      sortBy: ({ figures }) => figures?.net ?? null,
-      cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : earnedColumn(figures.netPerDay),
-    },
-    {
-      id: 'forgone',
-      head: `Forgone (${input.currency})`,
-      definition: glossary.forgone.definition,
-      width: '84px',
-      isNumber: true,
-      sortBy: ({ figures }) => figures?.forgone ?? null,
-      cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'exclude' ? none : earnedColumn(figures.forgone),
-    },
-    {
-      id: 'excluded',
-      head: `Excluded (${input.currency})`,
-      definition: glossary.excluded_net.definition,
-      width: '88px',
-      isNumber: true,
-      sortBy: ({ figures }) => figures?.excludedNet ?? null,
-      cell: ({ figures, shown }) =>
-        figures === null || shown.member_action === 'include' ? none : earnedColumn(figures.excludedNet),
-    },
+    ...earnedColumns(input),
     {
       id: 'lint',
       head: 'Lint',
@@ -168,6 +161,54 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       cell: (row) => <State row={row} timeZone={input.timeZone} nowMs={input.nowMs} />,
     },
   ];
+}
+
+/** The prices of a tier that have no column of their own. */
+const otherPrices = typedFields
+  .filter((field) => isPrice(field) && field !== 'min_price')
+  .map(
+    (field): Column<LadderRow> => ({
+      id: field,
+      head: fieldLabel(field),
+      definition: tierResource.fields[field].description,
+      width: '108px',
+      isNumber: true,
+      cell: (row) => (
+        <Both row={row} field={field} show={({ [field]: price }) => (price === null ? none : cpmText(String(price)))} />
+      ),
+    }),
+  );
+
+const isInclude = ({ shown }: LadderRow): boolean => shown.member_action === 'include';
+
+const total = (rows: readonly LadderRow[], of: (figures: TierFigures) => number): number =>
+  rows.reduce((sum, { figures }) => (figures === null ? sum : sum + of(figures)), 0);
+
+/** What tiers earned, or cost, in the chosen days: all such columns are on this one basis. */
+const earnedColumns = ({ currency, days, rows: all }: ColumnsInput): readonly Column<LadderRow>[] =>
+  amounts.map(({ id, figure, head, action }) => {
+    const has = ({ shown }: LadderRow) => shown.member_action === action;
+    const sum = (rows: readonly LadderRow[]) =>
+      earnedColumn(total(rows.filter(has), ({ [figure]: value }) => value ?? 0));
+    return {
+      id,
+      head: `${head} (${currency})`,
+      definition: `${glossary[figure].definition}. The sum of ${days}`,
+      width: figureWidth(76, [sum(all)]),
+      isNumber: true,
+      sortBy: ({ figures }) => figures?.[figure] ?? null,
+      sum,
+      cell: (row) => (row.figures === null || !has(row) ? none : earnedColumn(row.figures[figure] ?? 0)),
+    };
+  });
+
+/** The minimums as they are shown; of one that the draft changes, both. */
+function* priceTexts(rows: readonly LadderRow[]): Generator<string> {
+  for (const { shown, live, changed } of rows) {
+    const after = shown.min_price === null ? '' : cpmText(shown.min_price);
+    if (live === null || !changed.has('min_price')) yield after;
+    else yield `${live.min_price === null ? '–' : cpmText(live.min_price)} → ${after}`;
+  }
 }
 
 const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsInput): Column<LadderRow> => ({

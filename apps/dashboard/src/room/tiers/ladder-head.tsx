@@ -2,7 +2,8 @@ import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { counted, countText } from '../../figure/count.ts';
 import { type LadderRow, nameOfBuyer } from './row/ladder-row.ts';
-import { type LintChoice, lintChoices, type TiersSearch, type Wanted } from './row/tiers-search.ts';
+import { lintChoices } from '../../address/room-search.ts';
+import type { LintChoice, TiersSearch, Wanted } from './row/tiers-search.ts';
 
 interface LadderHeadProps {
   readonly rows: readonly LadderRow[];

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { TierKey } from '../../draft/content.ts';
+import { rangeText } from '../../figure/date.ts';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
 import { BulkBar } from './edit/bulk-bar.tsx';
 import { ladderColumns } from './columns.tsx';
@@ -29,7 +30,7 @@ interface LadderTableProps {
 /** The ladder as a table: opened by click or key, reordered by Alt with an arrow or by dragging, chosen for bulk edits. */
 export function LadderTable(props: LadderTableProps) {
   const { rows, ladder, edits, canEdit, sort, opened, isDense, onSort, onOpen } = props;
-  const { member, timeZone, currency } = usePlace();
+  const { member, timeZone, currency, from, to } = usePlace();
   const [cursor, setCursor] = useState<TierKey | null>(null);
   const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
   const [nowMs] = useState(() => Date.now());
@@ -45,6 +46,8 @@ export function LadderTable(props: LadderTableProps) {
         feeText: `${member.revenue_share_pct} %`,
         timeZone,
         currency,
+        days: rangeText(from, to),
+        rows: ladder.rows ?? rows,
         nowMs,
         mostBids,
         starts,
@@ -54,7 +57,23 @@ export function LadderTable(props: LadderTableProps) {
         onChoose: choose,
         onChooseAll: chooseAll,
       }),
-    [member, timeZone, currency, nowMs, mostBids, starts, chosen, areAllChosen, canEdit, choose, chooseAll],
+    [
+      member,
+      timeZone,
+      currency,
+      from,
+      to,
+      ladder.rows,
+      rows,
+      nowMs,
+      mostBids,
+      starts,
+      chosen,
+      areAllChosen,
+      canEdit,
+      choose,
+      chooseAll,
+    ],
   );
   const isNarrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false });
   const columns = useMemo(() => (isNarrow ? narrowColumns(wide) : wide), [isNarrow, wide]);

@@ -1,13 +1,12 @@
 import type { Column } from '../../part/data-table.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
 
-/** What stands first where the screen is narrow, and how wide: together 360 px. The rest is scrolled to. */
-const first: readonly (readonly [id: string, width: string])[] = [
-  ['priority', '56px'],
-  ['name', '132px'],
-  // A changed minimum shows both values.
-  ['price', '96px'],
-  ['net', '76px'],
+/** What stands first where the screen is narrow, and how wide: together 360 px, more where figures need it. The rest is scrolled to. */
+const first: readonly (readonly [id: string, width: string | null])[] = [
+  ['priority', '52px'],
+  ['name', '116px'],
+  ['price', null],
+  ['net', null],
 ];
 
 /** The columns of the ladder for a narrow screen: who comes first, from which price, and what that earns, without scrolling. */
@@ -16,7 +15,7 @@ export function narrowColumns(columns: readonly Column<LadderRow>[]): readonly C
   const leading = first.flatMap(([id, width]) => {
     const column = columns.find((one) => one.id === id);
     if (column === undefined) return [];
-    return { ...column, width, ...(id === 'name' ? { cell: withShape(column) } : {}) };
+    return { ...column, width: width ?? column.width, ...(id === 'name' ? { cell: withShape(column) } : {}) };
   });
   return [...leading, ...columns.filter(({ id }) => !ids.has(id))];
 }

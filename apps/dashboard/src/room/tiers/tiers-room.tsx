@@ -4,6 +4,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import type { RoomSearch } from '../../address/room-search.ts';
 import type { TierKey } from '../../draft/content.ts';
 import { OpenBy } from '../../draft/people.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
@@ -22,21 +23,21 @@ import { useTierEdits } from './edit/use-tier-edits.ts';
 const noRows: readonly LadderRow[] = [];
 
 /** The ladder of tiers, live and drafted, and one of them beside it. */
-export function TiersRoom() {
+export function TiersRoom(): React.ReactNode {
   const { session } = usePlace();
   const canEdit = session.scopes.includes('write');
   const ladder = useLadder();
   const edits = useTierEdits(ladder.content);
-  const navigate = useNavigate();
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate({ from: '/tiers' });
+  const address = useSearch({ from: '/tiers' });
   const search = useMemo(() => readTiersSearch(address), [address]);
   const [isDense, setIsDense] = useLocalStorage({ key: 'dense-rows', defaultValue: false });
   const [isFocused, setIsFocused] = useState(false);
   const before = useRef<Element | null>(null);
 
   const change = useCallback(
-    (part: Readonly<Record<string, unknown>>, replace = false) =>
-      void navigate({ to: '.', search: (all: object) => withoutEmpty({ ...all, ...part }) as never, replace }),
+    (part: RoomSearch<'/tiers'>, replace = false) =>
+      void navigate({ to: '.', search: (all) => withoutEmpty({ ...all, ...part }), replace }),
     [navigate],
   );
   const onWanted = useCallback((wanted: Wanted) => change({ ...wanted }, true), [change]);

@@ -8,8 +8,8 @@ import { csvName, csvRows, readCsv, saveFile } from './csv-file.ts';
 /** The report of the chosen days as a file. */
 export function CsvDownload() {
   const { ymProfile, memberId, from, to } = usePlace();
-  const navigate = useNavigate();
-  const search: { readonly csv?: unknown } = useSearch({ strict: false });
+  const navigate = useNavigate({ from: '/today' });
+  const search = useSearch({ from: '/today' });
   const groupBy = csvRows.find(({ value }) => value === search.csv)?.value ?? 'day';
   const asked = { ymProfileId: ymProfile.id, memberId, from, to, groupBy };
   const { mutate, isPending, error } = useMutation({
@@ -27,7 +27,7 @@ export function CsvDownload() {
         onChange={(csv) =>
           void navigate({
             to: '.',
-            search: (all: object) => ({ ...all, csv: csv === 'day' ? undefined : csv }) as never,
+            search: (all) => ({ ...all, csv: csv === 'day' || csv === null ? undefined : csv }),
             replace: true,
           })
         }

@@ -3,10 +3,9 @@ import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { usePlace } from '../../address/place.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Definition } from '../../part/definition.tsx';
-import { figureWords, rangeText, weekdayName, type Wording } from './reckon/sentences.ts';
+import { figureWords, rangeText, type Wording } from './reckon/sentences.ts';
 import { type FigureName, type Figures, figureNames } from './reckon/sums.ts';
 import { type Range, rangeOf, sideOf, type Usual } from './reckon/usual.ts';
-import type { Today } from './use-today.ts';
 
 /** More of it is a gain, or a loss; auctions are neither. */
 const better: Readonly<Record<FigureName, 'more' | 'less' | null>> = {
@@ -17,27 +16,45 @@ const better: Readonly<Record<FigureName, 'more' | 'less' | null>> = {
   forgone: 'less',
 };
 
-/** Five figures of the day, each with the range that it usually has. */
-export function FigureLine({ today: { day, figures, usual } }: { readonly today: Today }) {
-  const words = figureWords(usePlace().currency);
+interface FigureLineProps {
+  /** What the figures are of, and what they are compared with. */
+  readonly words: string;
+  readonly figures: Figures;
+  readonly usual: Usual;
+  /** What stands before the figures of the only day before, such as `Sunday before`. */
+  readonly before: string;
+  /** Whether it is the one that the room is about. */
+  readonly isMain: boolean;
+  /** Whether it has no ranges: then nothing stands in their place. */
+  readonly isBare?: boolean;
+}
+
+/** Five figures of a day or of several, each with the range that it usually has. */
+export function FigureLine({ words, isMain, ...rest }: FigureLineProps) {
+  const wordings = figureWords(usePlace().currency);
   return (
-    <dl className="today-figures">
-      {figureNames.map((name) => (
-        <FigureCell key={name} name={name} wording={words[name]} day={day} figures={figures} usual={usual} />
-      ))}
-    </dl>
+    <section className="today-line" aria-label={words.split('.')[0]}>
+      <p className="muted today-words">{words}</p>
+      <dl className="today-figures">
+        {figureNames.map((name) => (
+          <FigureCell key={name} name={name} wording={wordings[name]} isBig={isMain && name === 'net'} {...rest} />
+        ))}
+      </dl>
+    </section>
   );
 }
 
 interface CellProps {
   readonly name: FigureName;
   readonly wording: Wording;
-  readonly day: string;
   readonly figures: Figures;
   readonly usual: Usual;
+  readonly before: string;
+  readonly isBig: boolean;
+  readonly isBare?: boolean;
 }
 
-function FigureCell({ name, wording, day, figures, usual }: CellProps) {
+function FigureCell({ name, wording, figures, usual, before: beforeWords, isBig, isBare = false }: CellProps) {
   const { name: noun, say, unit } = wording;
   const value = figures[name];
   const range = rangeOf(usual, name);
@@ -54,17 +71,19 @@ function FigureCell({ name, wording, day, figures, usual }: CellProps) {
         <Definition text={glossary[name].definition}>{noun}</Definition>
       </dt>
       <dd>
-        <div className={name === 'net' ? 'big-figure' : 'today-value'}>
-          {value === null ? '–' : `${say(value)}${unit}`}
-        </div>
-        <Chart
-          height={24}
-          draw={() => rangeTickHtml({ value, usual: range, better: isJudged ? better[name] : null, label })}
-        />
-        <div className={tone}>{words}</div>
+        <div className={isBig ? 'big-figure' : 'today-value'}>{value === null ? '–' : `${say(value)}${unit}`}</div>
+        {!isBare && (
+          <>
+            <Chart
+              height={24}
+              draw={() => rangeTickHtml({ value, usual: range, better: isJudged ? better[name] : null, label })}
+            />
+            <div className={tone}>{words}</div>
+          </>
+        )}
         {before !== null && (
           <div className="muted">
-            {weekdayName(day)} before: {say(before)}
+            {beforeWords}: {say(before)}
             {unit}
           </div>
         )}

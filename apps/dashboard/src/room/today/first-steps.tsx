@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { trpc } from '../../service/trpc.ts';
-
-const keep = (search: object) => search as never;
-const newTier = (search: object) => ({ ...search, tier: 'new' }) as never;
 
 /** What is left to do until auctions flow, in place of the figures that there are not yet. */
 export function FirstSteps() {
@@ -23,7 +21,7 @@ export function FirstSteps() {
         </Step>
         <Step isDone={hasKey} title="A key">
           Your ad server needs one to send auctions.{' '}
-          <Link to="/account" search={keep}>
+          <Link to="/account" search={pageOnly}>
             Make a key in Account
           </Link>
         </Step>
@@ -35,13 +33,13 @@ export function FirstSteps() {
         </Step>
         <Step isDone={member.record_share !== null} title="How much is recorded">
           Drafts are tried on recorded auctions. With few auctions, all of them are best.{' '}
-          <Link to="/account" search={keep}>
+          <Link to="/account" search={pageOnly}>
             Set it in Account
           </Link>
         </Step>
         <Step isDone={live !== null && live.tiers.length > 0} title="The first tier">
           It says which buyers go first, and from which price.{' '}
-          <Link to="/tiers" search={newTier}>
+          <Link to="/tiers" search={(all) => ({ ...pageOnly(all), tier: 'new' })}>
             Make a tier
           </Link>
         </Step>

@@ -3,7 +3,17 @@ import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { addDays, type Day, dayOf, dayText, rangeText, startOfDay } from '../../figure/date.ts';
+import { pageOnly } from '../../address/search.ts';
+import {
+  addDays,
+  type Day,
+  dayOf,
+  dayText,
+  rangeText,
+  shortMomentText,
+  startOfDay,
+  timeText,
+} from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Empty } from '../../part/problem.tsx';
@@ -19,9 +29,9 @@ const lineHeight = 272;
 /** Net by hour with every change as a flag: of the day and the like weekday before, or of all chosen days. */
 export function HourLine({ today }: { readonly today: Today }) {
   const { from, to, timeZone, currency } = usePlace();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/today' });
   const router = useRouter();
-  const search: { readonly line?: unknown } = useSearch({ strict: false });
+  const search = useSearch({ from: '/today' });
   const isAll = search.line === 'days' && from < to;
   const first = isAll ? from : to;
   const completeMs = today.untilMs ?? startOfDay(addDays(to, 1), timeZone);
@@ -34,10 +44,10 @@ export function HourLine({ today }: { readonly today: Today }) {
     () =>
       groupChanges(history?.items ?? []).map((group) => ({
         timeMs: group.timeMs,
-        label: `${timeText(group.timeMs, timeZone, isAll)} ${groupWords(group)}`,
+        label: `${(isAll ? shortMomentText : timeText)(group.timeMs, timeZone)} ${groupWords(group)}`,
         href: router.buildLocation({
           to: '/history',
-          search: (all: object) => ({ ...all, line: undefined, ...onDay(dayOf(group.timeMs, timeZone)) }) as never,
+          search: (all) => ({ ...pageOnly(all), ...onDay(dayOf(group.timeMs, timeZone)) }),
         }).href,
       })),
     [history, timeZone, isAll, router],
@@ -58,7 +68,7 @@ export function HourLine({ today }: { readonly today: Today }) {
           onChange={(line) =>
             void navigate({
               to: '.',
-              search: (all: object) => ({ ...all, line: line === 'days' ? line : undefined }) as never,
+              search: (all) => ({ ...all, line: line === 'days' ? line : undefined }),
               replace: true,
             })
           }
@@ -115,14 +125,6 @@ function follow(event: MouseEvent, go: (href: string) => void): void {
   event.preventDefault();
   go(href);
 }
-
-const timeText = (ms: number, timeZone: string, hasDay: boolean): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(hasDay ? { day: 'numeric', month: 'short' } : {}),
-  }).format(ms);
 
 function describe(hours: readonly NetHour[], hasEarlier: boolean, currency: string): string {
   const known = hours.filter(({ value }) => value !== null);

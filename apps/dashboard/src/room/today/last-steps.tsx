@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { counted } from '../../figure/count.ts';
 import { agoText, dayOf, momentText, msOf } from '../../figure/date.ts';
@@ -34,9 +35,7 @@ export function LastSteps() {
               <li key={revision}>
                 <Link
                   to="/history"
-                  search={(all: object) =>
-                    ({ ...all, line: undefined, csv: undefined, since: day, until: day }) as never
-                  }
+                  search={(all) => ({ ...pageOnly(all), since: day, until: day })}
                   title={`${momentText(msOf(time), timeZone)} (${timeZone})`}
                 >
                   {agoText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { DraftState } from '../../difference/draft-state.tsx';
 import { useDraft } from '../../draft/use-draft.ts';
-import { hourOf } from '../../figure/date.ts';
+import { timeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { CsvDownload } from './csv-download.tsx';
@@ -12,14 +12,17 @@ import { FirstSteps } from './first-steps.tsx';
 import { HourLine } from './hour-line.tsx';
 import { LastSteps } from './last-steps.tsx';
 import { LiveNow } from './live-now.tsx';
-import { comparisonWords } from './reckon/comparison-words.ts';
-import { useToday } from './use-today.ts';
+import { comparisonWords, periodWords } from './reckon/comparison-words.ts';
+import { weekdayName } from './reckon/sentences.ts';
+import { type Period, usePeriod } from './use-period.ts';
+import { type Today, useToday } from './use-today.ts';
 import { WorthReading } from './worth-reading.tsx';
 
 /** What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. */
-export function TodayRoom() {
-  const { timeZone } = usePlace();
+export function TodayRoom(): React.ReactNode {
   const { today, error, retry } = useToday();
+  const period = usePeriod();
+  const hasPeriod = (period?.figures.auctions ?? 0) > 0;
   return (
     <Room
       title="Today"
@@ -36,18 +39,11 @@ export function TodayRoom() {
       {today === null && error === null && <Waiting rows={10} height={40} />}
       {today !== null && (
         <>
-          <p className="muted today-words">
-            {comparisonWords({
-              day: today.day,
-              until: today.untilMs === null ? null : clockText(today.untilMs, timeZone),
-              usual: today.usual,
-            })}
-          </p>
-          {today.figures.auctions === 0 && today.usual.of.length === 0 ? (
+          {today.figures.auctions === 0 && today.usual.of.length === 0 && !hasPeriod ? (
             <FirstSteps />
           ) : (
             <>
-              <FigureLine today={today} />
+              <Lines today={today} period={period} />
               <HourLine today={today} />
             </>
           )}
@@ -57,6 +53,41 @@ export function TodayRoom() {
       <LastSteps />
     </Room>
   );
+}
+
+interface LinesProps {
+  readonly today: Today;
+  readonly period: Period | null;
+}
+
+/** The day that goes on, then the chosen days in all; of days that are over, what they were in all comes first. */
+function Lines({ today, period }: LinesProps) {
+  const { timeZone } = usePlace();
+  const clock = (ms: number | null) => (ms === null ? null : timeText(ms, timeZone));
+  const isDayFirst = period === null || today.isNow;
+  const day = (
+    <FigureLine
+      key="day"
+      words={comparisonWords({ day: today.day, until: clock(today.untilMs), usual: today.usual })}
+      figures={today.figures}
+      usual={today.usual}
+      before={`${weekdayName(today.day)} before`}
+      isMain={isDayFirst}
+    />
+  );
+  if (period === null) return day;
+  const all = (
+    <FigureLine
+      key="period"
+      words={periodWords({ ...period, until: clock(period.untilMs) })}
+      figures={period.figures}
+      usual={period.usual}
+      before="such days before"
+      isMain={!isDayFirst}
+      isBare={period.usual.basis === null}
+    />
+  );
+  return isDayFirst ? [day, all] : [all, day];
 }
 
 /** Drafts that were not published at their time, and those whose time will come. */
@@ -72,10 +103,4 @@ function DraftsDue() {
       ))}
     </section>
   );
-}
-
-/** `14:05`. */
-function clockText(ms: number, timeZone: string): string {
-  const minute = new Intl.DateTimeFormat('en-GB', { timeZone, minute: '2-digit' }).format(ms).padStart(2, '0');
-  return `${String(hourOf(ms, timeZone)).padStart(2, '0')}:${minute}`;
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { type Sentence, sentencesOf } from './reckon/sentences.ts';
@@ -35,15 +36,13 @@ export function WorthReading({ today }: { readonly today: Today | null }) {
 
 function SentenceLink({ sentence: { text, way } }: { readonly sentence: Sentence }) {
   const { ymProfile } = usePlace();
-  const search = (all: object) => ({ ...pageOnly(all), ym: ymProfile.id, ...way.search }) as never;
   return (
-    <Link to={way.to} params={{ tier: String(way.tier ?? '') }} search={search}>
+    <Link
+      to={way.to}
+      params={{ tier: String(way.tier ?? '') }}
+      search={(all) => ({ ...pageOnly(all), ym: ymProfile.id, ...way.search })}
+    >
       {text}.
     </Link>
   );
 }
-
-const shared: ReadonlySet<string> = new Set(['member', 'ym', 'from', 'to', 'draft']);
-
-/** What holds across rooms, without what is of this one. */
-const pageOnly = (search: object) => Object.fromEntries(Object.entries(search).filter(([name]) => shared.has(name)));

@@ -1,4 +1,5 @@
 import { microsToNumber } from '@auction-tiers/tier-engine';
+import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { cpmText } from '../../figure/money.ts';
 import { Definition } from '../../part/definition.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
@@ -43,6 +44,9 @@ export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
         <p>
           {choiceWords(bid, names)} {rankWords(bid, explanation, names)}
         </p>
+        {bid.memberId !== null && bid.outcome !== 'excluded' && (
+          <ExcludeBuyer key={bid.memberId} buyer={{ id: bid.memberId, name: names.buyer(bid.memberId) }} />
+        )}
       </div>
       <Ladder bid={bid} tiers={tiers} names={names} />
     </>

@@ -2,13 +2,14 @@ import { Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { searchedOutcomes } from '../../address/room-search.ts';
 import { countText } from '../../figure/count.ts';
-import { momentText } from '../../figure/date.ts';
+import { momentText, secondText } from '../../figure/date.ts';
 import { cpmColumn, fromMicros } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
-import { type FoundAuction, mostFound, searchedOutcomes } from '../../sample/find-auctions.ts';
+import { type FoundAuction, mostFound } from '../../sample/find-auctions.ts';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
@@ -23,7 +24,7 @@ interface FinderProps {
   readonly names: Names;
   readonly buyers: ReadonlyMap<number, string>;
   readonly search: WhySearch;
-  readonly change: (change: Partial<WhySearch>) => void;
+  readonly change: (change: WhySearch) => void;
   readonly choose: (body: Body, bid: string | undefined) => void;
 }
 
@@ -133,14 +134,13 @@ export function RecordedFinder({ tiers, names, buyers, search, change, choose }:
 }
 
 function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction>[] {
-  const time = new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return [
     {
       id: 'time',
-      head: `Time`,
+      head: 'Time',
       width: '170px',
       sortBy: ({ timeMs }) => timeMs,
-      cell: ({ timeMs }) => time.format(timeMs),
+      cell: ({ timeMs }) => secondText(timeMs, timeZone),
     },
     {
       id: 'buyer',

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Body } from './explain-body.ts';
-import { isTooLong, readWhySearch, type WhySearch } from './why-search.ts';
+import { isTooLong, type WhySearch } from './why-search.ts';
 
 export interface AuctionState {
   readonly search: WhySearch;
@@ -15,7 +15,7 @@ export interface AuctionState {
   readonly edit: (body: Body) => void;
   /** Shows another one, and asks about one of its bids. */
   readonly choose: (body: Body | null, bid?: string) => void;
-  readonly change: (change: Partial<WhySearch>) => void;
+  readonly change: (change: WhySearch) => void;
 }
 
 /** An edit stands in the address once nothing was typed for this long: browsers refuse many changes of it in a row. */
@@ -23,16 +23,16 @@ const settledMs = 300;
 
 /** The auction of the room, which stands in the address as far as it is short enough. */
 export function useAuction(): AuctionState {
-  const search = readWhySearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
+  const search = useSearch({ from: '/why' });
+  const navigate = useNavigate({ from: '/why' });
   const [held, setHeld] = useState({ body: search.auction ?? null, chosen: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What this room itself wrote into the address, or what it read there. */
   const written = useRef(JSON.stringify(search.auction ?? null));
   const inAddress = JSON.stringify(search.auction ?? null);
 
-  const change = (some: Partial<WhySearch>, replace = true) =>
-    void navigate({ to: '.', replace, search: (before: object) => ({ ...before, ...some }) as never });
+  const change = (some: WhySearch, replace = true) =>
+    void navigate({ to: '.', replace, search: (before) => ({ ...before, ...some }) });
 
   useEffect(() => {
     if (inAddress === written.current) return;
@@ -42,7 +42,7 @@ export function useAuction(): AuctionState {
   }, [inAddress]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const write = (body: Body | null, more: Partial<WhySearch>, replace: boolean) => {
+  const write = (body: Body | null, more: WhySearch, replace: boolean) => {
     const short = body === null || isTooLong(body) ? undefined : body;
     written.current = JSON.stringify(short ?? null);
     change({ ...more, auction: short }, replace);

@@ -91,7 +91,7 @@ export function sayValue(dimension: string, value: JsonValue): string {
     return dma === undefined ? String(value) : `${dma.name} (${value})`;
   }
   if (typeof value !== 'object') return String(value).replaceAll('_', ' ');
-  const parts: Readonly<Record<string, JsonValue>> = value as never;
+  const parts: Readonly<Record<string, JsonValue>> = value as { readonly [name: string]: JsonValue };
   const part = (name: string) => sayValue(dimension, parts[name] ?? null);
   if ('width' in parts) return `${part('width')}×${part('height')}`;
   if ('startHour' in parts) return `${part('day')} ${clock(parts['startHour'])}–${clock(parts['endHour'], 1)}`;

@@ -19,8 +19,10 @@ import { RecordedFinder } from './recorded-finder.tsx';
 import { type AnswerView, useAnswer } from './use-answer.ts';
 import { useAuction } from './use-auction.ts';
 
+const tabs = ['json', 'answer'] as const;
+
 /** Why an auction ended as it did: decided in the page, tier by tier, and anew with every change. */
-export function WhyRoom() {
+export function WhyRoom(): React.ReactNode {
   const place = usePlace();
   const auction = useAuction();
   const { search, body, chosen, edit, choose, change } = auction;
@@ -61,7 +63,7 @@ export function WhyRoom() {
       {body !== null && <Notices body={body} isTooLong={auction.isTooLong} view={view} />}
       <div className="why-columns">
         <section aria-label="Auction">
-          <Tabs value={search.tab ?? 'form'} onChange={(tab) => change({ tab: (tab ?? 'form') as 'form' })}>
+          <Tabs value={search.tab ?? 'form'} onChange={(tab) => change({ tab: tabs.find((one) => one === tab) })}>
             <Tabs.List>
               <Tabs.Tab value="form">Form</Tabs.Tab>
               <Tabs.Tab value="json">JSON</Tabs.Tab>

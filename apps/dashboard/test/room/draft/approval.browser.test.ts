@@ -13,7 +13,9 @@ test.for(bothWays)('a draft is handed to a colleague, who approves it, $name', p
       const username = `careful-${part}-${randomBytes(4).toString('hex')}`;
       const password = `${username} of the careful seller`;
       const { id } = await admin('POST', '/user', { user: { username, password, role: 'seller', member_id: member } });
-      const { 'api-key': key } = await admin('POST', '/api-key', { 'api-key': { user_id: id } });
+      const { 'api-key': key } = await admin('POST', '/api-key', {
+        'api-key': { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
+      });
       return { role: 'seller' as const, member_id: member, username, password, api_key: key.key };
     }),
   );

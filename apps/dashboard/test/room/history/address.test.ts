@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseMoment, readHistorySearch } from '../../../src/room/history/address.ts';
+import { chooseMoment } from '../../../src/room/history/address.ts';
 
 const order = ['1-9', '1-8', '1-7', '1-6'];
 
@@ -15,9 +15,4 @@ test('a chosen moment is taken back, and a third one begins anew', () => {
   expect(chooseMoment({ a: '1-6', b: '1-8' }, '1-6', order)).toEqual({ a: '1-8', b: undefined });
   expect(chooseMoment({ a: '1-6' }, '1-6', order)).toEqual({ a: undefined, b: undefined });
   expect(chooseMoment({ a: '1-6', b: '1-8' }, '1-9', order)).toEqual({ a: '1-9', b: undefined });
-});
-
-test('what is not of the form counts as absent', () => {
-  const sent = { a: '1-18-4f2a9c11.81d3e0aa', b: 'now', page: -1, since: '2026-11-31x', user: '', back: 5, ym: 3 };
-  expect(readHistorySearch(sent)).toEqual({ a: '1-18-4f2a9c11.81d3e0aa', ym: 3 });
 });

@@ -123,8 +123,9 @@ function toMeans(whole: readonly DaySums[], bounds: Bounds | undefined, times: n
 }
 
 /**
- * The interval of the mean difference of a day: that of the whole report for the auctions of a day, and of enough days also
- * that of their mean by Student's t, which has the days' different numbers of auctions too. Each bound is the farther one.
+ * The interval of the mean difference of a day: the interval of the whole report, for the auctions of a day, and from enough
+ * days on also the interval of their mean by Student's t, which includes the days' different numbers of auctions. Each
+ * bound is the farther one of the two.
  */
 function findBounds(
   whole: readonly DaySums[],

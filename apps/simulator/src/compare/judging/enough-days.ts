@@ -24,7 +24,7 @@ export function toEnoughDays({ used, logDays: { days, hours } }: Intervals): Eno
   if (ratio === 0) return { days: null, reason: 'The difference is 0.' };
   const errorOfDay = standardError * Math.sqrt(days.length);
   const isEnough = (count: number) => {
-    // Of the days one degree of freedom is their mean's, one that of their correlation.
+    // The mean of the days takes one degree of freedom, their correlation another.
     const reach = studentQuantile(upperProbability, count - 2) + studentQuantile(power, count - 2);
     return reach * errorOfDay <= Math.abs(ratio) * Math.sqrt(count);
   };

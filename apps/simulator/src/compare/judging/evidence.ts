@@ -35,7 +35,10 @@ export function intervalOf({ sensitivity, elasticity, net_to_seller: net }: Evid
   return sensitivity.rows.find((row) => row.elasticity === elasticity)?.interval ?? null;
 }
 
-/** The same without the auctions that change the most: the reaction of buyers shifts it as it shifts that of all. */
+/**
+ * The interval without the auctions that change the most: the reaction of buyers shifts it as it shifts the interval of
+ * all.
+ */
 export function intervalOfRest({ sensitivity, elasticity, net_to_seller: net, largest_differences: rest }: Evidence) {
   if (rest.interval === null || elasticity === 0) return rest.interval;
   const row = sensitivity.rows.find((one) => one.elasticity === elasticity);

@@ -17,7 +17,7 @@ const [probability, probabilityOfMany, manyNights] = [0.85, 0.95, 10];
 /** The largest correlation of neighbouring hours that is reckoned with: beyond it a week is hardly more than one day. */
 const mostHourly = 0.97;
 
-/** Whether the difference of one day tells that of the next. */
+/** Whether the difference of one day tells the difference of the next. */
 export interface NeighbouringDays {
   readonly nights: number;
   /** Of the last hours of a day with the first of the next; null: there are too few nights. */
@@ -79,7 +79,7 @@ function isBeyondChance(correlation: number, nights: number): boolean {
   return statistic > studentQuantile(nights < manyNights ? probability : probabilityOfMany, degreesOfFreedom);
 }
 
-/** The correlation of days, from that of the hours around midnight. */
+/** The correlation of days, from the correlation of the hours around midnight. */
 function toDayCorrelation(correlation: number): (distance: number) => number {
   let [low, high] = [0, mostHourly];
   for (let step = 0; step < 50; step++) {

@@ -35,8 +35,8 @@ interface Judged extends BuyerPrices {
 }
 
 /**
- * Finds out whether prices are a power of ten off: those of the log, or those of some buyers. Both are judged by medians of
- * the sample, which a few absurd bids do not move.
+ * Finds out whether prices are a power of ten off: the prices of the whole log, or of some buyers. Both are judged by
+ * medians of the sample, which a few absurd bids do not move.
  */
 export function toPriceScale(
   sample: readonly LoggedAuction[],
@@ -109,7 +109,7 @@ function minimumsOfSet({ tiers }: TierSetSource): ReadonlyMap<number, number[]> 
   return minimums;
 }
 
-/** The factor of most of those that have one, if at least half of all have one. */
+/** The factor of most ratios that have one, if at least half of all ratios have one. */
 function commonFactor(ratios: readonly number[]): Factor | undefined {
   const off = ratios.filter((ratio) => factorOf(ratio) !== undefined);
   return off.length < leastShare * ratios.length ? undefined : factorOf(medianOf(off)!);

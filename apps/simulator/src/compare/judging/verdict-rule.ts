@@ -23,7 +23,7 @@ export const verdictRule = {
   leastRecentErrors: 1,
   /** By how much returning users may multiply the variance of a mean: by slot in a public log (iPinYou, 2013). */
   usualDesignEffect: 33,
-  /** A change of sign so near to the assumed elasticity of bids is too near: nobody knows it better. */
+  /** A change of sign so near to the assumed elasticity of bids is too near: no seller knows an elasticity more exactly. */
   leastBreakEvenDistance: 0.1,
   /** Share of its revenue that a large buyer may lose without a test. */
   mostBuyerLossShare: 0.5,

@@ -23,7 +23,7 @@ export const blockCount = 256;
  */
 export const hourBlockCount = 35 * 24;
 
-/** Where the blocks of hours begin, after those of the hashed kinds. */
+/** Where the blocks of hours begin, after the blocks of the hashed kinds. */
 export const firstHourBlock = hashedKinds.length * blockCount;
 
 /** Places of blocks of all kinds. */

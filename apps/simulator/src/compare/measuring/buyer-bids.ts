@@ -50,7 +50,7 @@ export class BuyerBids {
     return this.#oneBidAuctions;
   }
 
-  /** By buyer, of those with bids. */
+  /** The highest net price of each buyer that has bid. */
   highestNetMicros(): ReadonlyMap<number, number> {
     const seen = [...this.#buyers].filter(([, { bids }]) => bids > 0);
     return new Map(seen.map(([memberId, { highestNetMicros }]) => [memberId, highestNetMicros]));

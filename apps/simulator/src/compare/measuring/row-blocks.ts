@@ -5,7 +5,10 @@ import { placeCount } from './block.ts';
 
 /** Rows whose blocks are kept: more than are listed, in bounded memory. */
 const mostRows = 1000;
-/** Rows at which those beyond the bound are left out: shrinking is rare, because most new rows are out by then. */
+/**
+ * Number of rows at which the rows beyond the bound are dropped: shrinking is rare, because most new rows are out by
+ * then.
+ */
 const shrinkAt = 1.25 * mostRows;
 
 /** The id of a buyer, tier or placement, or the name of a size, country or device type; null: none. */

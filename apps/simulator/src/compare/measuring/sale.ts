@@ -34,7 +34,7 @@ export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision, 
   };
 }
 
-/** Whether two decisions of an auction say the same of every bid, and so bring the same. */
+/** Whether two decisions of an auction agree about every bid, and so bring the same revenue. */
 export function isSameDecision(left: Decision, right: Decision, bidCount: number): boolean {
   if (left.winnerPlace !== right.winnerPlace || left.clearingMicros !== right.clearingMicros) return false;
   const [codes, otherCodes] = [left.outcomes, right.outcomes];

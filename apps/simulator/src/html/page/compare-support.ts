@@ -71,7 +71,7 @@ function elasticityText(value: number, elasticityOfVerdict: number): string {
 
 const signs = { error: '✕', warning: '!', info: 'i' } as const;
 
-/** The findings of lint in the draft; new ones first, then those that the current tiers have as well. */
+/** The findings of lint in the draft; new findings first, then the findings that the current tiers have as well. */
 export function lintHtml({ findings, resolved }: CompareReport['lint']): Html {
   const gone =
     resolved === 0

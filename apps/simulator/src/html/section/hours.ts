@@ -4,7 +4,7 @@ import { count, counted, dayText, momentText, moneyFormat, timeText } from '../.
 import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
-/** Net revenue of an hour, as earned. Without `startsAt` it is that of all hours without a row of their own. */
+/** Net revenue of an hour, as earned. Without `startsAt`: of all hours that have no row of their own. */
 export interface HourOfLog {
   readonly startsAt: string | null;
   readonly before: string;

@@ -20,7 +20,7 @@ export interface UsualFee {
 
 /** A usual fee, and the others that were named. */
 export interface ChosenFee extends UsualFee {
-  /** Those of another value. */
+  /** Fees of another value that were named and are not used. */
   readonly ignored: readonly { readonly source: (typeof ignoredFeeSources)[number]; readonly feePpm: number }[];
 }
 
@@ -31,7 +31,7 @@ export interface NamedFees {
   readonly option?: number | undefined;
   /** Default: 0. */
   readonly usual?: number;
-  /** Those of files that have no say. */
+  /** Fees of the draft's and the tiers' files, which are not used and only reported. */
   readonly draft?: number | undefined;
   readonly tiers?: number | undefined;
 }

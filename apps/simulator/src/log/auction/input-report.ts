@@ -42,7 +42,7 @@ export interface InputReport {
   readonly broken: readonly BrokenLine[];
   /** OpenRTB bids that cannot take part; not among the bids. */
   readonly invalid_bids: number;
-  /** Of the invalid bids, those in another currency than USD, by currency; the most bids first. */
+  /** Invalid bids in another currency than USD, by currency; the most bids first. */
   readonly foreign_bids: readonly ForeignBids[];
   /** Prices above the highest allowed, of invalid bids and of bids in broken lines. */
   readonly too_high_prices: number;
@@ -56,9 +56,9 @@ export interface InputReport {
   readonly other_share_auctions: number;
   /** Auctions that name another owner than the tiers have, or none. */
   readonly owners: {
-    /** Of another ym-profile, by its id or by a publisher that ours does not list, and used all the same. */
+    /** Of another ym-profile, by its id or by a publisher that ours does not list, and used nevertheless. */
     readonly other_ym_profile_auctions: number;
-    /** Of another seller, and used all the same. */
+    /** Of another seller, and used nevertheless. */
     readonly other_seller_auctions: number;
     /** Of another ym-profile, and left out; not among the auctions. */
     readonly left_out_auctions: number;
@@ -71,7 +71,7 @@ export interface InputReport {
   readonly unmapped_seats: {
     readonly seats: number;
     readonly bids: number;
-    /** Those with the most bids, the most first. */
+    /** The seats with the most bids, the most first. */
     readonly largest: readonly SeatBids[];
   };
 }
@@ -79,7 +79,7 @@ export interface InputReport {
 /** What a report lists; all are counted. */
 export const [listedBrokenLines, listedSeats, listedOwners] = [10, 20, 20];
 
-/** A log may have any text as a currency: those that cannot be one are counted together. */
+/** A log may have any text as a currency: texts that cannot be one are counted together. */
 const currencyPattern = /^[A-Z]{3}$/;
 const otherCurrencies = 'other';
 
@@ -146,7 +146,7 @@ export class InputCounts {
     this.#auctions[kind] += count;
   }
 
-  /** `source`: where the fee of those bids is from that name none. */
+  /** `source`: where the fee comes from for bids that name none. */
   addFees(bids: readonly Bid[], source: FeeSource): void {
     let own = 0;
     for (let place = 0; place < bids.length; place++) if (bids[place]!.feePpm !== undefined) own++;

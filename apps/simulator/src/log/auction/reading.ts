@@ -11,7 +11,7 @@ export interface Reading {
   /** Of bids that name none, in auctions that name none; a feed's bids have none. */
   readonly fee: UsualFee;
   readonly seats: SeatBook;
-  /** Whose auctions the log should have; undefined: it may be anybody's. */
+  /** Whose auctions the log should have; undefined: of any seller. */
   readonly owner?: OwnerCheck | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;

@@ -36,13 +36,13 @@ export function findPlaces(names: readonly string[], columns: ColumnNames = {}):
   );
 }
 
-/** The required columns that a header lacks, and those that only `columns` names. */
+/** The required columns that a header lacks, and the columns that only `columns` names. */
 export function missingColumns(places: ColumnPlaces, columns: ColumnNames = {}): FeedColumn[] {
   const needed = feedColumns.filter((column) => requiredColumns.includes(column) || columns[column] !== undefined);
   return needed.filter((column) => places[column] === undefined);
 }
 
-/** Whether a header is meant as that of a feed: it has the id of auctions by our own name, or all that is required. */
+/** Whether a header is meant as the header of a feed: it has the id of auctions by our own name, or all that is required. */
 export function isFeed(places: ColumnPlaces, names: readonly string[]): boolean {
   return names.includes('auction_id_64') || requiredColumns.every((column) => places[column] !== undefined);
 }

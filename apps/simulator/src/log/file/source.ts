@@ -67,7 +67,7 @@ export async function findSource(file: string, columns?: ColumnNames): Promise<L
   return { file, form: header.separator === '\t' ? 'tsv' : 'csv', compression, header };
 }
 
-/** `names`: those of the header. */
+/** `names`: the names of the columns in the header. */
 export function refuseHeader(
   file: string,
   names: readonly string[],

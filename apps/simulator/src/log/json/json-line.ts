@@ -46,9 +46,9 @@ export type JsonLine =
       readonly requests: readonly AuctionRequest[];
       /** Bids that cannot take part: on an unknown impression, without a usable price, ... */
       readonly invalidBidCount: number;
-      /** Of these, the prices, in micros, of those in another currency. */
+      /** Prices, in micros, of invalid bids in another currency. */
       readonly foreignPrices: readonly { readonly currency: string; readonly micros: number }[];
-      /** Of these, those with a price above the highest allowed. */
+      /** Invalid bids with a price above the highest allowed. */
       readonly tooHighPriceCount: number;
       /** Fields that were ignored, such as a floor that is not a number. */
       readonly warningCount: number;

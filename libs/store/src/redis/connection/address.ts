@@ -134,7 +134,7 @@ export function quoteAddress(url: string): string {
   return JSON.stringify(`${scheme}${slashes}${withoutSecret(rest)}`);
 }
 
-/** A password has an @ after it, or a colon before it that is not that of a port, or stands in the query. */
+/** A password has an @ after it, or a colon before it that begins no port, or stands in the query. */
 function withoutSecret(text: string): string {
   return text
     .replace(/^.*@/s, '***@')

@@ -30,7 +30,7 @@ export function createClient(address: Address, timeouts: Timeouts): Client {
   return new Redis({ ...options, ...serverOf(address), enableOfflineQueue: false });
 }
 
-/** Where a server is that is no cluster, or who knows it. */
+/** The address of a server that is no cluster, or of the sentinels that know it. */
 const serverOf = (address: Address) =>
   address.kind === 'sentinel'
     ? {
@@ -55,35 +55,6 @@ export function placeOf({ socketPath, endpoints }: Address): Pick<RedisOptions, 
  */
 export function createRedisClient(url: string, timeouts: Timeouts): Client {
   return createClient(parseAddress(url), timeouts);
-}
-
-/**
- * A client that waits while Redis is away and then goes on, for a worker of a queue, whose commands may be sent twice.
- * Throws `StoreUnusable` for an invalid URL.
- */
-export function createWaitingClient(url: string): Client {
-  const address = parseAddress(url);
-  const { username, password, tls, db, reconnectOnError } = connectionOptions(address, {
-    connectMs: 2000,
-    commandMs: 0,
-  });
-  const login = {
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-    ...(tls === undefined ? {} : { tls }),
-    db,
-    reconnectOnError,
-    retryStrategy: retryDelayMs,
-    maxRetriesPerRequest: null,
-  };
-  if (address.kind === 'cluster') {
-    return new Cluster([...address.endpoints], {
-      redisOptions: login,
-      clusterRetryStrategy: retryDelayMs,
-      clusterNodeRetryStrategy: retryDelayMs,
-    });
-  }
-  return new Redis({ ...login, ...serverOf(address) });
 }
 
 /** A connected client. Throws `StoreUnavailable` or `StoreUnusable` with a message that says what to do. */

@@ -10,7 +10,7 @@ const read = (name: string) => readFileSync(new URL(`../../../lua/${name}.lua`, 
 const script = read('find-lost');
 const stepsScript = read('find-lost-steps');
 
-/** A database that was used and has lost keys: Redis has evicted them, or somebody has deleted them. */
+/** A database that was used and has lost keys: Redis has evicted them, or another program or a person has deleted them. */
 export interface Damage {
   /** Keys of partitions that are there. */
   readonly present: number;
@@ -78,7 +78,7 @@ class PartitionKeys {
   hasData = false;
   /** Services of which there is a hash or an index, each with one of these keys. */
   readonly services = new Map<string, string>();
-  /** Those of them whose ids come from their counter. */
+  /** The services whose ids come from their counter. */
   readonly counted = new Set<string>();
   readonly owned: { readonly key: string; readonly owner: Owner; readonly service: string }[] = [];
   /** The lists of owners' revisions. */
@@ -129,7 +129,7 @@ async function findLostIn(
   return lost;
 }
 
-/** Missing hashes of a service, and missing indexes of those that are there. */
+/** Missing hashes of a service, and missing indexes of the hashes that are there. */
 async function findLostObjects(
   reader: DamageReader,
   partition: number,

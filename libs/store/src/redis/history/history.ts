@@ -114,7 +114,7 @@ export class History {
 
   /**
    * Looks at the server of a new connection before its first write. Throws `StoreUnavailable` where a replica has taken over:
-   * the id of what is to be written was chosen before that was known, and may be that of an object which was lost.
+   * the id of the object to write was chosen before the takeover was known, and a lost object may have had this id.
    */
   async lookBeforeWrite(): Promise<void> {
     const takeovers = this.#takeovers;

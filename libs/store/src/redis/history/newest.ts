@@ -185,7 +185,7 @@ interface NotificationParts {
 export class ChangeNotifications {
   readonly #parts: NotificationParts;
   readonly #listeners = new Set<Listener>();
-  /** What tells this process's heartbeats from those of others. */
+  /** What tells this process's heartbeats from the heartbeats of other processes. */
   readonly #name = randomUUID();
   #client: Client | null = null;
   #subscribed: Promise<void> = Promise.resolve();

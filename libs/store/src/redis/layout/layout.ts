@@ -201,7 +201,7 @@ export function toImage(resource: StoredResource | undefined, image: string | un
   return { value, problem: `not of the form that this version reads: ${unreadable.join(', ')}` };
 }
 
-/** What a change says of the object before and after, as `Change` has it; the problem is that of the latter. */
+/** What a change says of the object before and after, as `Change` has it; the problem is of the object after. */
 export function toImages(
   resource: StoredResource | undefined,
   operation: string | undefined,

@@ -27,7 +27,7 @@ const holdMs = 5000;
 
 /** A connection for batch writes only: one takes longer than other commands may. */
 export interface BatchConnection {
-  /** For commands whose loss changes nothing: nobody waits until they are on disk. */
+  /** For commands whose loss changes nothing: no caller waits until they are on disk. */
   readonly link: RedisLink;
   readonly library: FunctionLibrary;
   readonly close: () => void;

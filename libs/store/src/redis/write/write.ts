@@ -173,7 +173,7 @@ export function toWriteSchema({ service, fields, references, unique, secrets }: 
   };
 }
 
-/** The fields of an object's hash, without those that the functions set; none for a delete. */
+/** The fields of an object's hash, without the fields that the functions set; none for a delete. */
 export function toFields(
   resource: StoredResource,
   value: Plain | null,

@@ -1,4 +1,5 @@
 import type { BuyerRow } from './buyer-row.ts';
+import { changeOf } from './weeks.ts';
 
 /** What the table is sorted by: the id of its column. */
 export const sorts = {
@@ -8,7 +9,7 @@ export const sorts = {
   median: ({ medianMicros }) => medianMicros,
   p90: ({ ninetiethMicros }) => ninetiethMicros,
   net: ({ net }) => net,
-  week: ({ weeks }) => weeks?.thisWeek ?? null,
+  week: ({ weeks }) => (weeks === null ? null : changeOf(weeks)),
   below_floor: ({ belowFloor }) => belowFloor,
   excluded: ({ excluded }) => excluded,
 } as const satisfies Readonly<Record<string, (row: BuyerRow) => number | string | null>>;

@@ -16,6 +16,10 @@ export interface Weeks {
   readonly daysBefore: number;
 }
 
+/** What has come to the net of a day since the week before, as a share of it; null where there was none. */
+export const changeOf = ({ thisWeek, lastWeek }: Pick<Weeks, 'thisWeek' | 'lastWeek'>): number | null =>
+  lastWeek === null || lastWeek === 0 ? null : (thisWeek - lastWeek) / lastWeek;
+
 /**
  * Compares weeks by buyer. `rows`: by buyer and day, of the fourteen days up to the last one. A day without bids of a buyer
  * is a day without net, if anybody bid on it.

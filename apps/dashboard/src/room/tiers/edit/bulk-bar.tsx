@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { counted } from '../../../figure/count.ts';
 import { BuyerChoice } from './buyer-choice.tsx';
@@ -26,12 +26,18 @@ const kinds = [
   { value: 'remove', label: 'Delete' },
 ] as const satisfies readonly { readonly value: BulkEdit['kind']; readonly label: string }[];
 
-function editOf(kind: BulkEdit['kind'], text: string, buyers: readonly Buyer[]): BulkEdit {
+interface Typed {
+  readonly text: string;
+  readonly buyers: readonly Buyer[];
+  readonly isOfExcludes: boolean;
+}
+
+function editOf(kind: BulkEdit['kind'], { text, buyers, isOfExcludes }: Typed): BulkEdit {
   switch (kind) {
     case 'price-by':
-      return { kind, percent: text };
+      return { kind, percent: text, isOfExcludes };
     case 'price-to':
-      return { kind, price: text };
+      return { kind, price: text, isOfExcludes };
     case 'priority':
       return { kind, priority: Number(text.trim() === '' ? Number.NaN : text) };
     case 'add-buyers':
@@ -51,12 +57,22 @@ function asSeen(chosen: readonly Target[], { tiers }: Content): readonly Target[
   });
 }
 
+const mostNamed = 3;
+
+/** Names stay as they are, so that a price in one will be wrong. */
+function quotesWords(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const listed = names.slice(0, mostNamed).map((name) => `“${name}”`);
+  return `${listed.join(', ')}${more} will still quote the old price: rename ${names.length === 1 ? 'it' : 'them'}`;
+}
+
 /** At the bottom while tiers are chosen: one change of all of them, and what it will do before it does. */
 export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarProps) {
   const [kind, setKind] = useState<BulkEdit['kind']>('price-by');
   const [text, setText] = useState('');
   const [buyers, setBuyers] = useState<readonly Buyer[]>([]);
-  const edit = useMemo(() => editOf(kind, text, buyers), [kind, text, buyers]);
+  const [isOfExcludes, setIsOfExcludes] = useState(false);
+  const edit = useMemo(() => editOf(kind, { text, buyers, isOfExcludes }), [kind, text, buyers, isOfExcludes]);
   // The preview is of the tiers as they were when the bar opened, with what this page has made of them since.
   const [opened] = useState(seenNow);
   const { draft, live } = withOwnWrites(opened);
@@ -104,9 +120,17 @@ export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarPr
                 · {count} {reason}
               </span>
             ))}
+            {preview.quotes.length > 0 && <span className="warn"> · {quotesWords(preview.quotes)}</span>}
           </>
         )}
       </span>
+      {!isUntouched && preview.excludes > 0 && (
+        <Checkbox
+          label={`Also ${counted(preview.excludes, 'exclude tier')}: ${preview.meaning}`}
+          checked={isOfExcludes}
+          onChange={(event) => setIsOfExcludes(event.currentTarget.checked)}
+        />
+      )}
       <Button type="submit" disabled={preview.changed === 0} loading={isBusy}>
         {kind === 'remove' ? 'Delete in the draft' : 'Change in the draft'}
       </Button>

@@ -1,16 +1,21 @@
 import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
-import type { Content, DraftTier, Edit } from '../../../draft/content.ts';
+import { type Content, type DraftTier, type Edit, fieldsThatDiffer } from '../../../draft/content.ts';
 import { counted } from '../../../figure/count.ts';
 import { cpmColumn, cpmText } from '../../../figure/money.ts';
-import { changeTiers, removeTiers, type Target } from './edits.ts';
+import { changeEach, changeTiers, removeTiers, type Target } from './edits.ts';
 import { factorText, scalePrice } from '../row/price.ts';
 
 export type Buyer = NonNullable<DraftTier['buyer_members']>[number];
 
+interface OfPrices {
+  /** Minimums of exclude tiers too, which a rise makes weaker. Without it they stay as they are. */
+  readonly isOfExcludes?: boolean;
+}
+
 /** One change of all chosen tiers. */
 export type BulkEdit =
-  | { readonly kind: 'price-by'; readonly percent: string }
-  | { readonly kind: 'price-to'; readonly price: string }
+  | ({ readonly kind: 'price-by'; readonly percent: string } & OfPrices)
+  | ({ readonly kind: 'price-to'; readonly price: string } & OfPrices)
   | { readonly kind: 'priority'; readonly priority: number }
   | { readonly kind: 'add-buyers' | 'remove-buyers'; readonly buyers: readonly Buyer[] }
   | { readonly kind: 'remove' };
@@ -25,12 +30,19 @@ export interface BulkPreview {
   readonly problem: string | null;
   /** `12 tiers: net minimum × 1.10, e.g. Gold 2.00 → 2.20` */
   readonly words: string;
+  /** Chosen exclude tiers whose minimum would change, if asked to. */
+  readonly excludes: number;
+  /** What other minimums of exclude tiers mean: `a higher minimum of an exclude tier lets more bids in`; null: there are none. */
+  readonly meaning: string | null;
+  /** Names of tiers that would change, and that quote the price of before. */
+  readonly quotes: readonly string[];
 }
 
 /** A tier after an edit, or why it stays as it is. */
 type Edited = { readonly tier: DraftTier } | { readonly kept: string };
 
 const isUnpriced = 'without a net minimum';
+const isExclude = 'that exclude, left alone';
 
 /** What is wrong with an edit itself; null: nothing. */
 export function problemOf(edit: BulkEdit): string | null {
@@ -61,6 +73,7 @@ function editTier(tier: DraftTier, edit: Exclude<BulkEdit, { kind: 'remove' }>):
     case 'price-to': {
       // A price for an exclude that has none would let lower bids in, which is another rule and not another price.
       if (tier.min_price === null) return { kept: isUnpriced };
+      if (tier.member_action === 'exclude' && edit.isOfExcludes !== true) return { kept: isExclude };
       const price = priceAfter(tier.min_price, edit);
       if (!price.ok) return { kept: 'whose net minimum would pass the highest' };
       return price.price === tier.min_price ? { kept: unchanged } : { tier: { ...tier, min_price: price.price } };
@@ -95,9 +108,10 @@ function withBuyers(tier: DraftTier, { kind, buyers }: Extract<BulkEdit, { reado
 /** What an edit would do to the chosen tiers. */
 export function previewOf(chosen: readonly Target[], edit: BulkEdit): BulkPreview {
   const problem = problemOf(edit);
-  if (problem !== null) return { changed: 0, kept: [], problem, words: '' };
+  const nothing = { changed: 0, kept: [], problem, words: '', excludes: 0, meaning: null, quotes: [] };
+  if (problem !== null) return nothing;
   if (edit.kind === 'remove') {
-    return { changed: chosen.length, kept: [], problem: null, words: `${counted(chosen.length, 'tier')}: deleted` };
+    return { ...nothing, changed: chosen.length, words: `${counted(chosen.length, 'tier')}: deleted` };
   }
   const kept = new Map<string, number>();
   let changed = 0;
@@ -110,13 +124,50 @@ export function previewOf(chosen: readonly Target[], edit: BulkEdit): BulkPrevie
       example ??= { before: tier, after: edited.tier };
     }
   }
+  const isOfPrices = edit.kind === 'price-by' || edit.kind === 'price-to';
+  const excludes = isOfPrices ? excludesOf(chosen, { ...edit, isOfExcludes: true }) : [];
+  const quotes = isOfPrices
+    ? pairsOf(chosen, edit).flatMap(({ before }) => (quotesPrice(before.name, before.min_price) ? before.name : []))
+    : [];
   const shown = example === null ? '' : `, e.g. ${exampleWords(example.before, example.after, edit)}`;
   return {
     changed,
     kept: [...kept].map(([reason, count]) => ({ reason, count })),
     problem: null,
     words: `${counted(changed, 'tier')}: ${wordsOf(edit)}${shown}`,
+    excludes: excludes.length,
+    meaning: meaningOf(excludes),
+    quotes,
   };
+}
+
+/** The chosen tiers that an edit changes, before and after. */
+const pairsOf = (chosen: readonly Target[], edit: Exclude<BulkEdit, { kind: 'remove' }>) =>
+  chosen.flatMap(({ key, tier }) => {
+    const edited = editTier(tier, edit);
+    return 'tier' in edited ? { key, before: tier, after: edited.tier } : [];
+  });
+
+const excludesOf = (chosen: readonly Target[], edit: Exclude<BulkEdit, { kind: 'remove' }>) =>
+  pairsOf(chosen, edit).filter(({ before }) => before.member_action === 'exclude');
+
+function meaningOf(excludes: ReturnType<typeof pairsOf>): string | null {
+  if (excludes.length === 0) return null;
+  const raised = excludes.filter(({ before, after }) => Number(after.min_price) > Number(before.min_price)).length;
+  return [
+    ...(raised > 0 ? ['a higher minimum of an exclude tier lets more bids in'] : []),
+    ...(raised < excludes.length ? ['a lower minimum of an exclude tier keeps more bids out'] : []),
+  ].join('; ');
+}
+
+/** Whether a name says a price: a number with decimals, or one with the sign of a currency, that is equal to it. */
+export function quotesPrice(name: string, price: string | null): boolean {
+  if (price === null) return false;
+  const numbers = name.matchAll(/(?<![\d.,])([$€£]\s?)?(\d+(?:[.,]\d{1,6})?)(?![\d.,]*\d)/g);
+  return [...numbers].some(([, mark, text = '']) => {
+    const isPrice = mark !== undefined || /[.,]/.test(text);
+    return isPrice && Number(text.replace(',', '.')) === Number(price);
+  });
 }
 
 function wordsOf(edit: Exclude<BulkEdit, { kind: 'remove' }>): string {
@@ -162,3 +213,20 @@ export function bulkEditOf(chosen: readonly Target[], edit: BulkEdit): Edit {
       return 'tier' in edited ? edited.tier : tier;
     })(content);
 }
+
+/** Takes a whole bulk edit back: only the fields that it has set, and only where they still are as it set them. */
+export function undoBulkOf(chosen: readonly Target[], edit: Exclude<BulkEdit, { kind: 'remove' }>): Edit {
+  const pairs = pairsOf(chosen, edit);
+  return (content: Content) =>
+    changeEach(
+      pairs.map(({ key, before, after }) => ({
+        target: { key, tier: after },
+        change(tier: DraftTier) {
+          const fields = fieldsThatDiffer(before, after).filter((field) => isEqual(tier[field], after[field]));
+          return { ...tier, ...Object.fromEntries(fields.map((field) => [field, before[field]])) };
+        },
+      })),
+    )(content);
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

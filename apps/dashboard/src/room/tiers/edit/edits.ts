@@ -1,9 +1,9 @@
 import {
-  changedFieldsOf,
   type Content,
   type DraftProfile,
   type DraftTier,
   type Edit,
+  fieldsThatDiffer,
   type TierKey,
 } from '../../../draft/content.ts';
 
@@ -48,6 +48,17 @@ export function changeTiers(targets: readonly Target[], change: (tier: DraftTier
     const find = placeFinder(tiers);
     const places = new Set(targets.map(find));
     return { ...content, tiers: tiers.map((tier, place) => (places.has(place) ? change(tier) : tier)) };
+  };
+}
+
+/** Changes each of the tiers that are still there in its own way. */
+export function changeEach(
+  changes: readonly { readonly target: Target; readonly change: (tier: DraftTier) => DraftTier }[],
+): Edit {
+  return ({ tiers, ...content }: Content) => {
+    const find = placeFinder(tiers);
+    const byPlace = new Map(changes.map(({ target, change }) => [find(target), change]));
+    return { ...content, tiers: tiers.map((tier, place) => byPlace.get(place)?.(tier) ?? tier) };
   };
 }
 
@@ -100,10 +111,6 @@ export function saveTier(target: Target, after: DraftTier, profile: DraftProfile
     return { ...changed, profiles: withProfile(changed.profiles, profile) };
   };
 }
-
-/** The fields in which a tier after an edit differs. */
-export const fieldsThatDiffer = (before: DraftTier, after: DraftTier): readonly (keyof DraftTier)[] =>
-  changedFieldsOf({ live: before as never, drafted: after });
 
 const [mostName, copyMark] = [255, ' (copy)'];
 

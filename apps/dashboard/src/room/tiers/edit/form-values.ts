@@ -1,47 +1,53 @@
-import { issuesOf, tierResource } from '@auction-tiers/contract';
+import { type AuctionTier, issuesOf, tierResource } from '@auction-tiers/contract';
 import type { DraftTier } from '../../../draft/content.ts';
 import type { FieldProblem } from '../../../service/problem.ts';
 import type { Buyer } from './bulk.ts';
 
-/** A tier as it is typed. */
-export interface FormValues {
-  readonly name: string;
-  readonly action: 'include' | 'exclude';
-  readonly priority: string;
-  /** Net, CPM; empty: none. */
-  readonly price: string;
-  readonly buyers: readonly Buyer[];
-  readonly profileId: number | null;
-  readonly code: string;
-  readonly description: string;
+type Fields = typeof tierResource.fields;
+
+/** The fields that are typed: texts, prices and numbers. */
+export type TypedField = {
+  [Name in keyof Fields]: Fields[Name]['mode'] extends 'read_only'
+    ? never
+    : Fields[Name]['filterBy'] extends 'order' | 'text'
+      ? Name
+      : never;
+}[keyof Fields];
+
+export const typedFields = (Object.keys(tierResource.fields) as (keyof Fields)[]).filter((name): name is TypedField => {
+  const { mode, filterBy } = tierResource.fields[name];
+  return mode !== 'read_only' && (filterBy === 'order' || filterBy === 'text');
+});
+
+/** A tier as it is typed; an empty text is none. */
+export interface FormValues extends Readonly<Record<TypedField, string>> {
+  readonly member_action: 'include' | 'exclude';
+  readonly buyer_members: readonly Buyer[];
+  readonly profile_id: number | null;
 }
 
+const typed = (textOf: (name: TypedField) => string) =>
+  Object.fromEntries(typedFields.map((name) => [name, textOf(name)])) as Record<TypedField, string>;
+
 export const emptyValues: FormValues = {
-  name: '',
-  action: 'include',
-  priority: '5',
-  price: '',
-  buyers: [],
-  profileId: null,
-  code: '',
-  description: '',
+  ...typed((name) => String(tierResource.fields[name].initial ?? '')),
+  member_action: 'include',
+  buyer_members: [],
+  profile_id: null,
 };
 
 /** A price without the zeros that say nothing: `2.5` of `2.500000`, but `2.00` of `2.000000`. */
 const shortPrice = (price: string): string => price.replace(/(\.\d\d\d*?)0+$/, '$1');
 
-export function valuesOf(tier: DraftTier): FormValues {
-  return {
-    name: tier.name,
-    action: tier.member_action,
-    priority: String(tier.priority),
-    price: tier.min_price === null ? '' : shortPrice(tier.min_price),
-    buyers: tier.buyer_members ?? [],
-    profileId: tier.profile_id,
-    code: tier.code ?? '',
-    description: tier.description ?? '',
-  };
-}
+export const valuesOf = (tier: DraftTier): FormValues => ({
+  ...typed((name) => {
+    const text = String(tier[name] ?? '');
+    return tierResource.fields[name].type === 'money' ? shortPrice(text) : text;
+  }),
+  member_action: tier.member_action,
+  buyer_members: tier.buyer_members ?? [],
+  profile_id: tier.profile_id,
+});
 
 /** The problems of a tier by its field; those of no field of the form stand under the empty name. */
 export type ProblemsByField = ReadonlyMap<string, string>;
@@ -50,37 +56,40 @@ export type CheckedValues =
   | { readonly ok: true; readonly tier: DraftTier }
   | { readonly ok: false; readonly problems: ProblemsByField };
 
+/** What was typed as the service takes it; an empty text is what the field is without one. */
+function sentOf(name: TypedField, text: string): unknown {
+  const { mode, initial, type } = tierResource.fields[name];
+  if (text === '' && mode !== 'required') return initial;
+  return type === 'int' ? Number(text) : text;
+}
+
 /** Checks what was typed as the service will, with the contract's own schema. */
 export function checkValues(values: FormValues, id: number | undefined, ymProfileId: number): CheckedValues {
-  const priority = values.priority.trim();
+  const { profile_id, member_action, buyer_members } = values;
   const parsed = tierResource.Create.safeParse({
-    name: values.name.trim(),
-    code: values.code.trim() === '' ? null : values.code.trim(),
-    description: values.description === '' ? null : values.description,
-    profile_id: values.profileId,
-    priority: priority === '' ? undefined : Number(priority),
+    ...Object.fromEntries(typedFields.map((name) => [name, sentOf(name, values[name].trim())])),
     ym_profile_id: ymProfileId,
-    min_price: values.price.trim() === '' ? null : values.price.trim(),
-    member_action: values.action,
-    buyer_members: [...values.buyers],
+    profile_id,
+    member_action,
+    buyer_members: [...buyer_members],
   });
   if (!parsed.success) return { ok: false, problems: problemsByField(issuesOf(parsed.error)) };
   const { ym_profile_id: _ym, member_id: _member, created_on: _on, last_modified: _at, id: _id, ...rest } = parsed.data;
-  const tier = { ...(id === undefined ? {} : { id }), ...rest, priority: rest.priority ?? 5 } as DraftTier;
-  const issues = tierResource.check(tier as never);
+  const tier = { ...(id === undefined ? {} : { id }), ...rest } as DraftTier;
+  const issues = tierResource.check({ ...tier, ...unstored });
   return issues.length === 0 ? { ok: true, tier } : { ok: false, problems: problemsByField(issues) };
 }
 
-const fields: ReadonlySet<string> = new Set([
-  'name',
-  'code',
-  'description',
-  'profile_id',
-  'priority',
-  'min_price',
-  'member_action',
-  'buyer_members',
-]);
+/** What a tier has only once it is stored, and no rule of a tier is about. */
+const unstored: Pick<AuctionTier, 'id' | 'ym_profile_id' | 'member_id' | 'created_on' | 'last_modified'> = {
+  id: 0,
+  ym_profile_id: 0,
+  member_id: 0,
+  created_on: '',
+  last_modified: '',
+};
+
+const fields: ReadonlySet<string> = new Set([...typedFields, 'member_action', 'buyer_members', 'profile_id']);
 
 /** The first problem of each field. Within a draft the service names a tier by its place: `tier_set.tiers.3.min_price`. */
 export function problemsByField(problems: readonly FieldProblem[]): ProblemsByField {

@@ -1,8 +1,7 @@
 import type { Place } from '../../../address/place.ts';
-import { changedFieldsOf, type DraftTier, type LiveTier } from '../../../draft/content.ts';
+import { changedFieldsOf, type DraftTier, fieldsThatDiffer, type LiveTier } from '../../../draft/content.ts';
 import { isConflict } from '../../../service/problem.ts';
 import { client } from '../../../service/trpc.ts';
-import { fieldsThatDiffer } from './edits.ts';
 import { bareTier } from '../row/ladder-row.ts';
 
 /** Another user has changed the tier since it was opened. */

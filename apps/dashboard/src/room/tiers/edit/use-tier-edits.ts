@@ -5,12 +5,12 @@ import type { Content, LiveTier } from '../../../draft/content.ts';
 import { refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
 import { counted } from '../../../figure/count.ts';
-import { bulkEditOf, type BulkEdit } from './bulk.ts';
+import { bulkEditOf, type BulkEdit, previewOf, undoBulkOf } from './bulk.ts';
 import { changeTier, removeTiers, restoreTiers, type Target } from './edits.ts';
 import { bringBackNow, removeNow } from './save-now.ts';
 import type { LadderRow } from '../row/ladder-row.ts';
 
-/** The last deletion, which can be taken back. */
+/** The last deletion, or the last change of many tiers, which can be taken back. */
 export interface Undo {
   readonly words: string;
   readonly run: (onDone: () => void) => void;
@@ -60,7 +60,7 @@ export function useTierEdits(content: Content) {
     isPending: draft.isPending || now.isPending,
     reset: now.reset,
     undo,
-    /** Takes back the last deletion. */
+    /** Takes back the last deletion, or the last change of many tiers. */
     takeBack: () => undo?.run(() => setUndo(null)),
     remove,
     /** Deletes a live tier at once; `revision` is the state of the ym-profile before. */
@@ -77,7 +77,18 @@ export function useTierEdits(content: Content) {
     /** `seen`: what the preview of the edit was made of. */
     bulk: (targets: readonly Target[], edit: BulkEdit, seen: Seen, onDone: () => void) => {
       if (edit.kind === 'remove') remove(targets, { seen, onDone });
-      else mutate(bulkEditOf(targets, edit), { seen, onSuccess: onDone });
+      else {
+        const { changed, words } = previewOf(targets, edit);
+        const back = undoBulkOf(targets, edit);
+        mutate(bulkEditOf(targets, edit), {
+          seen,
+          onSuccess() {
+            const said = `Changed in the draft: ${words}.`;
+            if (changed > 0) setUndo({ words: said, run: (onSuccess) => mutate(back, { onSuccess }) });
+            onDone();
+          },
+        });
+      }
     },
   };
 }

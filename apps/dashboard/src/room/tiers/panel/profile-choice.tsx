@@ -9,6 +9,7 @@ import { whereText } from '../../../words/targeting.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
 
 interface ProfileChoiceProps {
+  readonly label: string;
   readonly content: Content;
   readonly value: number | null;
   readonly onChange: (id: number | null) => void;
@@ -28,7 +29,7 @@ export function useProfiles(content: Content): readonly DraftProfile[] {
 const nowhere = 'everywhere';
 
 /** Where a tier applies: a targeting profile, or everywhere. */
-export function ProfileChoice({ content, value, onChange, error, description }: ProfileChoiceProps) {
+export function ProfileChoice({ label, content, value, onChange, error, description }: ProfileChoiceProps) {
   const profiles = useProfiles(content);
   const byId = new Map(profiles.map((profile) => [String(profile.id), profile]));
   const chosen = value === null ? undefined : byId.get(String(value));
@@ -36,7 +37,7 @@ export function ProfileChoice({ content, value, onChange, error, description }: 
   return (
     <div>
       <Select
-        label="Where"
+        label={label}
         description={description}
         searchable
         allowDeselect={false}

@@ -1,14 +1,15 @@
 import { tierFunnelHtml } from '@auction-tiers/chart';
+import { reportFigures } from '@auction-tiers/contract/glossary';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
-import { countText, percentColumn, percentText } from '../../../figure/count.ts';
+import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { cpmColumn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
 import { useReport } from '../../../report/use-report.ts';
-import type { TierFigures } from '../row/figures.ts';
+import { amounts, type TierFigures } from '../row/figures.ts';
 import type { LadderRow } from '../row/ladder-row.ts';
 
 interface TierFiguresProps {
@@ -26,7 +27,8 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
     () => rows.reduce((sum, { buyer_id: id, bids }) => (named.has(id ?? 0) ? sum + bids : sum), 0),
     [rows, named],
   );
-  if (live === null) return <p className="muted">It has no figures yet: it is not live.</p>;
+  if (live === null)
+    return <p className="muted">Nothing is counted yet: it is not live. Its room shows what it would do.</p>;
   const isExclude = live.member_action === 'exclude';
   const buyers = rows.filter(({ tier_id: id }) => id === tierId).toSorted((a, b) => b.bids - a.bids);
   return (
@@ -75,6 +77,25 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                     </tr>
                   ))}
                 </tbody>
+                {figures !== null && buyers.length > 1 && (
+                  <tfoot>
+                    <tr>
+                      <td>{counted(buyers.length, 'buyer')}</td>
+                      <td className="number">{countText(figures.bids)}</td>
+                      {isExclude ? (
+                        <td className="number">{earnedColumn(figures.excluded_net ?? 0)}</td>
+                      ) : (
+                        <>
+                          <td className="number">{percentColumn(figures.win_rate)}</td>
+                          <td className="number">
+                            {figures.won === 0 ? '–' : cpmColumn((figures.net * 1000) / figures.won)}
+                          </td>
+                          <td className="number">{earnedColumn(figures.net)}</td>
+                        </>
+                      )}
+                    </tr>
+                  </tfoot>
+                )}
               </table>
             </div>
           )}
@@ -112,14 +133,12 @@ interface LineProps {
 }
 
 function Line({ figures, isExclude, currency }: LineProps) {
-  const parts = isExclude
-    ? [['Excluded value', `${earnedText(figures.excludedNet)} ${currency}`]]
-    : [
-        ['Net', `${earnedText(figures.net)} ${currency}`],
-        ['Net per day', `${earnedText(figures.netPerDay)} ${currency}`],
-        ['Gross', `${earnedText(figures.gross)} ${currency}`],
-        ['Forgone', `${earnedText(figures.forgone)} ${currency}`],
-      ];
+  const amount = (name: string, value: number | null) => [name, `${earnedText(value ?? 0)} ${currency}`] as const;
+  const own = amounts.filter(({ action }) => action === (isExclude ? 'exclude' : 'include'));
+  const parts = [
+    ...own.map(({ figure }) => amount(reportFigures[figure].name, figures[figure])),
+    ...(isExclude ? [] : [amount('Gross', figures.gross)]),
+  ];
   return (
     <dl className="tier-line">
       {parts.map(([name, value]) => (

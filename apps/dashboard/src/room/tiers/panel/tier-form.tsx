@@ -1,9 +1,11 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import type { ReactNode, RefObject } from 'react';
+import { tierResource } from '@auction-tiers/contract';
+import type { ChangeEvent, ReactNode, RefObject } from 'react';
+import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content } from '../../../draft/content.ts';
 import { cpmText, fromMicros } from '../../../figure/money.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
-import type { FormValues, ProblemsByField } from '../edit/form-values.ts';
+import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
 import { grossNeededOf } from '../row/price.ts';
 import { ProfileChoice } from './profile-choice.tsx';
 
@@ -19,25 +21,33 @@ interface TierFormProps {
   readonly firstField: RefObject<HTMLInputElement | null>;
 }
 
+/** Fields with a place of their own in the form; those that have none follow the prices. */
+const placed: ReadonlySet<TypedField> = new Set(['name', 'priority', 'min_price', 'code', 'description']);
+
 /** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
   const { values, onChange, problems, liveOf, content, feePpm, feeText, firstField } = props;
   const set = (change: Partial<FormValues>) => onChange({ ...values, ...change });
-  const live = (field: string) => {
+  const said = (field: keyof FormValues) => {
     const words = liveOf(field);
-    return words === null ? {} : { description: `live: ${words}` };
+    return {
+      label: fieldLabel(field),
+      error: problems.get(field),
+      ...(words === null ? {} : { description: `live: ${words}` }),
+    };
   };
+  const typed = (field: TypedField) => ({
+    ...said(field),
+    ...inputModes[tierResource.fields[field].type],
+    withAsterisk: tierResource.fields[field].mode === 'required',
+    value: values[field],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set({ [field]: event.currentTarget.value }),
+  });
+  const { member_action: action } = values;
   return (
     <div className="tier-form">
-      <TextInput
-        ref={firstField}
-        label="Name"
-        withAsterisk
-        value={values.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-        error={problems.get('name')}
-        {...live('name')}
-      />
+      <TextInput ref={firstField} {...typed('name')} />
       <div className="tier-fields">
         <Labelled label="Action" error={problems.get('member_action')} live={liveOf('member_action')}>
           <SegmentedControl
@@ -47,71 +57,51 @@ export function TierForm(props: TierFormProps) {
               { value: 'include', label: '▲ include' },
               { value: 'exclude', label: '⊘ exclude' },
             ]}
-            value={values.action}
-            onChange={(action) => set({ action })}
+            value={action}
+            onChange={(one) => set({ member_action: one })}
           />
         </Labelled>
-        <TextInput
-          label="Priority, 10 is first"
-          inputMode="numeric"
-          value={values.priority}
-          onChange={(event) => set({ priority: event.currentTarget.value })}
-          error={problems.get('priority')}
-          {...live('priority')}
-        />
+        <TextInput {...typed('priority')} label="Priority, 10 is first" withAsterisk={false} />
       </div>
       <div className="tier-fields">
         <TextInput
-          label="Net minimum (CPM)"
-          withAsterisk={values.action === 'include'}
-          inputMode="decimal"
-          placeholder={values.action === 'exclude' ? 'every bid' : ''}
-          value={values.price}
-          onChange={(event) => set({ price: event.currentTarget.value })}
-          error={problems.get('min_price')}
-          {...live('min_price')}
+          {...typed('min_price')}
+          withAsterisk={action === 'include'}
+          placeholder={action === 'exclude' ? 'every bid' : ''}
         />
         <Labelled label="Gross needed (CPM)">
-          <output className="tier-gross">{grossText(values.price, feePpm)}</output>
+          <output className="tier-gross">{grossText(values.min_price, feePpm)}</output>
           <span className="muted tier-words">at a fee of {feeText}</span>
         </Labelled>
+        {typedFields
+          .filter((field) => !placed.has(field))
+          .map((field) => (
+            <TextInput key={field} {...typed(field)} />
+          ))}
       </div>
       <BuyerChoice
-        label="Buyers"
-        value={values.buyers}
-        onChange={(buyers) => set({ buyers })}
-        error={problems.get('buyer_members')}
-        {...live('buyer_members')}
+        {...said('buyer_members')}
+        value={values.buyer_members}
+        onChange={(buyers) => set({ buyer_members: buyers })}
       />
       <ProfileChoice
+        {...said('profile_id')}
         content={content}
-        value={values.profileId}
-        onChange={(profileId) => set({ profileId })}
-        error={problems.get('profile_id')}
-        {...live('profile_id')}
+        value={values.profile_id}
+        onChange={(profileId) => set({ profile_id: profileId })}
       />
       <div className="tier-fields">
-        <TextInput
-          label="Code (your own key)"
-          value={values.code}
-          onChange={(event) => set({ code: event.currentTarget.value })}
-          error={problems.get('code')}
-          {...live('code')}
-        />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={1}
-          maxRows={6}
-          value={values.description}
-          onChange={(event) => set({ description: event.currentTarget.value })}
-          error={problems.get('description')}
-          {...live('description')}
-        />
+        <TextInput {...typed('code')} label="Code (your own key)" />
+        <Textarea {...typed('description')} autosize minRows={1} maxRows={6} />
       </div>
     </div>
   );
 }
+
+const inputModes: Readonly<Partial<Record<string, { readonly inputMode: 'numeric' | 'decimal' }>>> = {
+  int: { inputMode: 'numeric' },
+  money: { inputMode: 'decimal' },
+};
 
 function grossText(price: string, feePpm: number): string {
   const gross = grossNeededOf(price, feePpm);

@@ -49,8 +49,8 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
     <aside className="side-panel" aria-label={title} ref={keys}>
       <div className="side-panel-head">
         <h2 title={title}>{title}</h2>
-        {row !== null && row.live !== null && (
-          <Link to="/tiers/$tier" params={{ tier: `${row.live.id}` }} search={keep}>
+        {row !== null && (
+          <Link to="/tiers/$tier" params={{ tier: row.key }} search>
             Room of this tier
           </Link>
         )}
@@ -148,8 +148,6 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
     </aside>
   );
 }
-
-const keep = (search: object) => search as never;
 
 const profileOfLive = ({ live }: LadderRow, ladder: Ladder): DraftProfile | null =>
   ladder.live === null ? null : (contentOf(ladder.live).profiles.find(({ id }) => id === live?.profile_id) ?? null);

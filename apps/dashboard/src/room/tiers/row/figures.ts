@@ -1,50 +1,42 @@
 import type { ReportRow } from '@auction-tiers/contract';
+import { reportFigures } from '@auction-tiers/contract/glossary';
 
-/** What a tier did on the chosen days, of the report. */
-export interface TierFigures {
-  /** Bids in the tier. */
+export type ReportFigure = keyof typeof reportFigures;
+
+/** The figures of a report, in the order in which the glossary has them. */
+export const reportFigureNames = Object.keys(reportFigures) as ReportFigure[];
+
+/** What a tier did on the chosen days: the figures of the report as numbers; null: there is none. */
+export interface TierFigures extends Readonly<Record<ReportFigure, number | null>> {
   readonly bids: number;
   readonly won: number;
-  readonly excluded: number;
-  /** Bids won of all bids in it; null without bids. */
-  readonly winRate: number | null;
   readonly net: number;
-  readonly netPerDay: number;
-  readonly gross: number;
-  /** The price of preference. */
-  readonly forgone: number;
-  /** The net prices of the bids that it excluded. */
-  readonly excludedNet: number;
 }
 
-type Row = Pick<ReportRow, 'bids' | 'won' | 'excluded' | 'win_rate' | 'net' | 'gross' | 'forgone' | 'excluded_net'>;
+type Row = Partial<ReportRow>;
 
-export function figuresOf(row: Row, days: number): TierFigures {
-  const net = Number(row.net);
-  return {
-    bids: row.bids,
-    won: row.won,
-    excluded: row.excluded,
-    winRate: row.win_rate,
-    net,
-    netPerDay: net / days,
-    gross: Number(row.gross),
-    forgone: Number(row.forgone),
-    excludedNet: Number(row.excluded_net),
-  };
+const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
+
+export const figuresOf = (row: Row): TierFigures =>
+  Object.fromEntries(reportFigureNames.map((name) => [name, numberOf(row[name])] as const)) as unknown as TierFigures;
+
+/** An amount of the report that is a column of the ladder, and stands among the figures of a tier. */
+interface Amount {
+  /** As the address names the column. */
+  readonly id: string;
+  readonly figure: ReportFigure;
+  readonly head: string;
+  /** The tiers that have it. */
+  readonly action: 'include' | 'exclude';
 }
 
-/** The figures of each tier, from the rows of a report by tier over so many days. Bids without a tier are left out. */
-export function figuresByTier(
-  rows: readonly (Row & Pick<ReportRow, 'tier_id'>)[],
-  days: number,
-): ReadonlyMap<number, TierFigures> {
-  return new Map(rows.flatMap((row) => (typeof row.tier_id === 'number' ? [[row.tier_id, figuresOf(row, days)]] : [])));
-}
+export const amounts = [
+  { id: 'net', figure: 'net', head: 'Net', action: 'include' },
+  { id: 'forgone', figure: 'forgone', head: 'Forgone', action: 'include' },
+  { id: 'excluded', figure: 'excluded_net', head: 'Excluded', action: 'exclude' },
+] as const satisfies readonly Amount[];
 
-const dayMs = 86_400_000;
-
-/** The days between two moments, parts of days too; of a day that has not ended, what has passed of it. At least an hour. */
-export function daysBetween(startMs: number, endMs: number, nowMs: number): number {
-  return Math.max(Math.min(endMs, nowMs) - startMs, dayMs / 24) / dayMs;
+/** The figures of each tier, from the rows of a report by tier. Bids without a tier are left out. */
+export function figuresByTier(rows: readonly (Row & Pick<ReportRow, 'tier_id'>)[]): ReadonlyMap<number, TierFigures> {
+  return new Map(rows.flatMap((row) => (typeof row.tier_id === 'number' ? [[row.tier_id, figuresOf(row)]] : [])));
 }

@@ -1,4 +1,5 @@
 import { msOf } from '../../../figure/date.ts';
+import { amounts, type ReportFigure } from './figures.ts';
 import type { LadderRow } from './ladder-row.ts';
 import type { Sort, SortColumn, Wanted } from './tiers-search.ts';
 
@@ -26,7 +27,9 @@ function isWanted(row: LadderRow, { action, buyer, where, lint, drafted }: Omit<
 }
 
 /** What a row is sorted by; null stands last in either direction. */
-const valueOf: Readonly<Record<SortColumn, (row: LadderRow) => string | number | null>> = {
+const valueOf: Readonly<
+  Record<Exclude<SortColumn, (typeof amounts)[number]['id']>, (row: LadderRow) => string | number | null>
+> = {
   priority: ({ shown }) => shown.priority,
   action: ({ shown }) => shown.member_action,
   name: ({ shown }) => shown.name,
@@ -35,13 +38,18 @@ const valueOf: Readonly<Record<SortColumn, (row: LadderRow) => string | number |
   gross: ({ grossMicros }) => grossMicros,
   where: ({ where }) => where,
   bids: ({ figures }) => figures?.bids ?? null,
-  rate: ({ figures }) => figures?.winRate ?? null,
-  net: ({ figures }) => figures?.net ?? null,
-  forgone: ({ figures }) => figures?.forgone ?? null,
-  excluded: ({ figures }) => figures?.excludedNet ?? null,
+  rate: ({ figures }) => figures?.win_rate ?? null,
   lint: graveness,
   modified: ({ live }) => (live === null ? null : msOf(live.last_modified)),
 };
+
+const figureOf = new Map<string, ReportFigure>(amounts.map(({ id, figure }) => [id, figure]));
+
+function readerOf(column: SortColumn): (row: LadderRow) => string | number | null {
+  const figure = figureOf.get(column);
+  if (figure !== undefined) return ({ figures }) => figures?.[figure] ?? null;
+  return valueOf[column as keyof typeof valueOf];
+}
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
@@ -54,7 +62,7 @@ function compareInLadder({ shown: a }: LadderRow, { shown: b }: LadderRow): numb
 export function sortRows(rows: readonly LadderRow[], sort: Sort | null): LadderRow[] {
   const inLadder = rows.toSorted(compareInLadder);
   if (sort === null) return inLadder;
-  const read = valueOf[sort.id];
+  const read = readerOf(sort.id);
   const sign = sort.desc ? -1 : 1;
   const valued = inLadder.map((row) => ({ row, value: read(row) }));
   const sorted = valued.toSorted(({ value: a }, { value: b }) => {

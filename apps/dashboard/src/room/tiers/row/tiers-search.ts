@@ -1,4 +1,6 @@
+import { lintChoices } from '../../../address/room-search.ts';
 import type { TierKey } from '../../../draft/content.ts';
+import { amounts } from './figures.ts';
 
 /** What rows are sorted by. Without it they stand in the order of the ladder: by priority, then id. */
 export interface Sort {
@@ -6,7 +8,7 @@ export interface Sort {
   readonly desc: boolean;
 }
 
-export const sortColumns = [
+const sortColumns = [
   'priority',
   'action',
   'name',
@@ -16,15 +18,12 @@ export const sortColumns = [
   'where',
   'bids',
   'rate',
-  'net',
-  'forgone',
-  'excluded',
+  ...amounts.map(({ id }) => id),
   'lint',
   'modified',
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-export const lintChoices = ['any', 'error', 'warning', 'info', 'none'] as const;
 export type LintChoice = (typeof lintChoices)[number];
 
 /** Which rows are shown. */

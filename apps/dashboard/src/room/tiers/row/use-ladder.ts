@@ -4,9 +4,8 @@ import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { type Content, contentOf, pairTiers } from '../../../draft/content.ts';
 import { useDraft, useLive } from '../../../draft/use-draft.ts';
-import { msOf } from '../../../figure/date.ts';
 import { useReport } from '../../../report/use-report.ts';
-import { daysBetween, figuresByTier, type TierFigures } from './figures.ts';
+import { figuresByTier, type TierFigures } from './figures.ts';
 import { type LadderRow, ladderRows, withFigures } from './ladder-row.ts';
 import { useLint } from './use-lint.ts';
 
@@ -19,8 +18,6 @@ export interface Ladder {
   readonly content: Content;
   /** The seller's fee, parts per million. */
   readonly feePpm: number;
-  /** The days that figures are about; the last one may not be over. */
-  readonly days: number;
   readonly error: unknown;
   /** Why there are no figures, where only they have failed. */
   readonly figuresError: unknown;
@@ -41,8 +38,7 @@ export function useLadder(): Ladder {
   const feePpm = toFeePpm(member.revenue_share_pct);
 
   const { data } = report;
-  const days = data === undefined ? 1 : daysBetween(msOf(data.start_date), msOf(data.end_date), msOf(data.complete_to));
-  const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows, days)), [data, days]);
+  const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows)), [data]);
   const pairs = useMemo(() => (live === null ? null : pairTiers(live.tiers, drafted)), [live, drafted]);
   const bare = useMemo(() => {
     if (pairs === null || live === null || isPending) return null;
@@ -52,5 +48,5 @@ export function useLadder(): Ladder {
     () => (bare === null ? null : withFigures(bare, { figures, findings })),
     [bare, figures, findings],
   );
-  return { rows, live, draft, content, feePpm, days, error: liveError ?? draftError, figuresError: report.error };
+  return { rows, live, draft, content, feePpm, error: liveError ?? draftError, figuresError: report.error };
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../../figure/count.ts';
-import { type Day, dayText } from '../../../figure/date.ts';
+import { type Day, dayText, rangeText } from '../../../figure/date.ts';
 import { weekdayName } from './sentences.ts';
 import type { Usual } from './usual.ts';
 
@@ -8,6 +8,23 @@ interface Compared {
   /** What the clock shows, `14:05`, of a day that is not over. */
   readonly until: string | null;
   readonly usual: Usual;
+}
+
+interface ComparedPeriod {
+  readonly from: Day;
+  readonly to: Day;
+  readonly until: string | null;
+  readonly usual: Usual;
+}
+
+/** What the sums of several days are of, and what they are compared with. */
+export function periodWords({ from, to, until, usual: { weekdays, basis } }: ComparedPeriod): string {
+  const what = `${rangeText(from, to)}, in all`;
+  if (until !== null) return `${what}, so far, until ${until}. There is a range once these days are over.`;
+  if (basis !== null)
+    return `${what}. Bands: the ${counted(weekdays.length, 'such period')} before, of the same weekdays.`;
+  const only = weekdays.length === 0 ? 'no such period before' : 'only one such period before';
+  return `${what}. There is ${only}: that is too little for a range.`;
 }
 
 /** What the figures are of, and what they are compared with: `Sun 22 Nov, so far, until 14:05; ...`. */

@@ -1,5 +1,5 @@
 import type { HourFigure } from '@auction-tiers/chart';
-import { addDays, type Day, dayOf, hourOf, startOfDay } from '../../../figure/date.ts';
+import { addDays, type Day, dayOf, hourOf, shortDayText, startOfDay } from '../../../figure/date.ts';
 import { earnedText } from '../../../figure/money.ts';
 import type { HourSums } from './same-hours.ts';
 
@@ -39,12 +39,20 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs }:
     const earlier = byClock.get(`${weekBefore} ${time}`) ?? null;
     figures.push({
       startsAtMs,
-      day: shortDay(day),
+      day: shortDayText(day),
       time,
       value: soFar ? null : net,
       earlier,
       soFar,
-      title: titleOf({ day: shortDay(day), time, net, earlier, soFar, weekBefore: shortDay(weekBefore), currency }),
+      title: titleOf({
+        day: shortDayText(day),
+        time,
+        net,
+        earlier,
+        soFar,
+        weekBefore: shortDayText(weekBefore),
+        currency,
+      }),
     });
   }
   return figures;
@@ -52,11 +60,6 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs }:
 
 const clockName = (ms: number, timeZone: string): string =>
   `${dayOf(ms, timeZone)} ${String(hourOf(ms, timeZone)).padStart(2, '0')}:00`;
-
-const shortDay = (day: Day): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
-    Date.parse(`${day}T12:00:00Z`),
-  );
 
 interface Titled {
   readonly day: string;

@@ -2,7 +2,7 @@ import type { HistoryStep } from '@auction-tiers/contract';
 import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, percentColumn } from '../../../figure/count.ts';
-import { type Day, dayOf, dayText } from '../../../figure/date.ts';
+import { type Day, dayOf, dayText, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText } from '../../../figure/money.ts';
 import { groupChanges, groupWords } from './changes.ts';
 import type { QuietBuyer } from './quiet-buyers.ts';
@@ -164,9 +164,8 @@ function changes({ steps, stepsSince, timeZone, day }: News): Sentence[] {
 
 /** `17:00` on the day itself, else `Sat, Nov 21, 09:30`. */
 export function momentWords(ms: number, timeZone: string, day: Day): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(ms);
   const of = dayOf(ms, timeZone);
-  return of === day ? time : `${dayText(of)}, ${time}`;
+  return of === day ? timeText(ms, timeZone) : `${dayText(of)}, ${timeText(ms, timeZone)}`;
 }
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,9 +1,10 @@
 import { addDays, type Day } from '../../../figure/date.ts';
 import { type HoursOfDay, meanShares, partOfDay, sharesOf } from './same-hours.ts';
-import { type FigureName, type Figures, figuresOf, type Sums } from './sums.ts';
+import { addUp, type FigureName, type Figures, figuresOf, noSums, type Sums } from './sums.ts';
 
 /** Like weekdays that a day is compared with, and days of any weekday where there are too few of these. */
 const [mostWeekdays, mostDays] = [4, 7];
+const weekDays = 7;
 /** One day has no range; of days of any weekday, whose ranges are wider anyway, some more are needed. */
 const [leastWeekdays, leastDays] = [2, 3];
 
@@ -47,6 +48,28 @@ export function findUsual(known: Known): Usual {
   if (weekdays.length >= leastWeekdays) return { weekdays, basis: 'weekdays', of: weekdays };
   const days = before(1, mostDays);
   return days.length >= leastDays ? { weekdays, basis: 'days', of: days } : { weekdays, basis: null, of: [] };
+}
+
+/** What the days from one to another, all over, are compared with: as many days that began whole weeks before. */
+export function findUsualPeriods(from: Day, to: Day, days: ReadonlyMap<Day, Sums>): Usual {
+  const known = [...days.keys()].toSorted();
+  const length = daysFrom(from, to).length;
+  const distance = weekDays * Math.ceil(length / weekDays);
+  const before = Array.from({ length: mostWeekdays }, (_, at) => addDays(from, -distance * (at + 1))).flatMap((day) => {
+    if (known[0] === undefined || day < known[0]) return [];
+    const sums = daysFrom(day, addDays(day, length - 1)).map((one) => days.get(one) ?? noSums);
+    return { day, figures: figuresOf(addUp(sums)) };
+  });
+  return before.length >= leastWeekdays
+    ? { weekdays: before, basis: 'weekdays', of: before }
+    : { weekdays: before, basis: null, of: [] };
+}
+
+/** The days from one to another, both included. */
+export function daysFrom(from: Day, to: Day): Day[] {
+  const days: Day[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
 }
 
 function sumsUntil(day: Day, { days, hours, until }: Known): Sums | null {

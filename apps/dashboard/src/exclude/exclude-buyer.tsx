@@ -1,0 +1,143 @@
+import type { YmProfile } from '@auction-tiers/contract';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useContext, useState } from 'react';
+import { FoundPlaceContext, type Place, usePlace } from '../address/place.ts';
+import { EditProblem } from '../difference/edit-problem.tsx';
+import { contentOf } from '../draft/content.ts';
+import { editDraft, refreshDrafts, useEditDraft } from '../draft/edit-draft.ts';
+import { contentSeen } from '../draft/seen.ts';
+import { counted } from '../figure/count.ts';
+import { Problem } from '../part/problem.tsx';
+import { client } from '../service/trpc.ts';
+import { type ExcludedBuyer, excludeEdit, excludePriority, exclusionOf } from './exclude-edit.ts';
+
+interface ExcludeBuyerProps {
+  readonly buyer: ExcludedBuyer;
+  /** Whether what it would do stands there at once, because the button was elsewhere. */
+  readonly isOpen?: boolean;
+  readonly onClose?: () => void;
+}
+
+/** Keeps a buyer out: says what that does to the tiers, and does it in the draft of one group of sites, or of each. */
+export function ExcludeBuyer({ buyer, isOpen = false, onClose }: ExcludeBuyerProps) {
+  const { session } = usePlace();
+  const [isAsking, setIsAsking] = useState(isOpen);
+  if (!session.scopes.includes('write')) return null;
+  if (!isAsking) {
+    return (
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        Exclude this buyer…
+      </Button>
+    );
+  }
+  const close = () => {
+    setIsAsking(false);
+    onClose?.();
+  };
+  return <Asked buyer={buyer} onClose={close} />;
+}
+
+function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onClose: () => void }) {
+  const place = usePlace();
+  const { ymProfiles } = useContext(FoundPlaceContext);
+  const edit = useEditDraft();
+  const others = (ymProfiles ?? []).filter(({ id }) => id !== place.ymProfile.id);
+  const [done, setDone] = useState<readonly YmProfile[]>([]);
+  const everywhere = useMutation({
+    mutationFn: () => excludeIn(place, others, buyer),
+    onSuccess: (changed) => setDone((before) => [...before, ...changed]),
+    onSettled: refreshDrafts,
+  });
+  const name = buyer.name ?? `buyer ${buyer.id}`;
+  const exclusion = exclusionOf(contentSeen(edit.seen), buyer);
+  const here = (onSuccess?: () => void) =>
+    edit.mutate(excludeEdit(buyer), {
+      onSuccess() {
+        setDone([place.ymProfile]);
+        onSuccess?.();
+      },
+    });
+  const isBusy = edit.isPending || everywhere.isPending;
+  if (done.length > 0 && !isBusy) {
+    return (
+      <div className="notice" role="status">
+        {name} is excluded in the draft of {done.map((one) => one.name).join(', ')}. It is live once that is published.
+        <div className="notice-actions">
+          {done.map((one) => (
+            <Link
+              key={one.id}
+              to="/draft"
+              search={(all: object) => ({ ...all, ym: one.id, draft: undefined }) as never}
+            >
+              {done.length === 1 ? 'To the draft' : `Draft of ${one.name}`}
+            </Link>
+          ))}
+        </div>
+        {everywhere.error !== null && <Problem error={everywhere.error} />}
+      </div>
+    );
+  }
+  return (
+    <section className="notice" aria-label={`Exclude ${name}`}>
+      {exclusion.by === null ? (
+        <>
+          An exclude tier for {name} at priority {excludePriority}, everywhere and at any price
+          {exclusion.over.length > 0 && `: above ${listed(exclusion.over)}`}.
+          {exclusion.without.length > 0 &&
+            ` ${listed(exclusion.without)} ${exclusion.without.length > 1 ? 'have' : 'has'} this priority too and would decide by chance: the buyer is taken out of ${exclusion.without.length > 1 ? 'them' : 'it'}.`}
+        </>
+      ) : (
+        <>“{exclusion.by}” keeps all its bids out here already.</>
+      )}
+      <div className="notice-actions">
+        {exclusion.by === null && (
+          <Button loading={isBusy} onClick={() => here()}>
+            In the draft of {place.ymProfile.name}
+          </Button>
+        )}
+        {others.length > 0 && (
+          <Button
+            variant={exclusion.by === null ? 'default' : 'filled'}
+            loading={isBusy}
+            onClick={() => (exclusion.by === null ? here(() => everywhere.mutate()) : everywhere.mutate())}
+          >
+            In the drafts of all {counted(others.length + 1, 'group', 'groups')} of sites
+          </Button>
+        )}
+        <Button variant="subtle" disabled={isBusy} onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+      <EditProblem edit={edit} />
+      {everywhere.error !== null && <Problem error={everywhere.error} />}
+    </section>
+  );
+}
+
+/** Excludes a buyer in the open draft of each group of sites, or in a new one. Gives those that it has changed. */
+async function excludeIn(place: Place, ymProfiles: readonly YmProfile[], buyer: ExcludedBuyer): Promise<YmProfile[]> {
+  const changed: YmProfile[] = [];
+  for (const ymProfile of ymProfiles) {
+    const { memberId: member_id } = place;
+    const filter = { ym_profile_id: ymProfile.id, state: ['open' as const, 'suspended' as const] };
+    const [{ items }, live] = await Promise.all([
+      client.draft.list.query({ member_id, filter, sort: 'last_modified.desc' }),
+      client.ymProfile.export.query({ id: ymProfile.id, member_id }),
+    ]);
+    const draft = items[0] ?? null;
+    if (exclusionOf(draft?.tier_set ?? contentOf(live), buyer).by !== null) continue;
+    await editDraft({ ...place, ymProfile }, { draft, live }, excludeEdit(buyer));
+    changed.push(ymProfile);
+  }
+  return changed;
+}
+
+const mostNamed = 3;
+
+function listed(all: readonly string[]): string {
+  const more = all.length - mostNamed;
+  const shown = all.slice(0, mostNamed).map((name) => `“${name}”`);
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(' and ').replaceAll(/ and (?=.* and )/g, ', ');
+}

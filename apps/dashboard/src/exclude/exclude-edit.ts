@@ -1,0 +1,67 @@
+import type { Content, DraftTier, Edit } from '../draft/content.ts';
+
+export interface ExcludedBuyer {
+  readonly id: number;
+  readonly name: string | null;
+}
+
+/** The highest level: an exclude there comes before every include of a lower one, also before those that are made later. */
+export const excludePriority = 10;
+
+const names = ({ buyer_members: buyers }: DraftTier, { id }: ExcludedBuyer): boolean =>
+  buyers?.some((one) => one.id === id) === true;
+
+const isWhole = ({ member_action: action, min_price: price, profile_id: profile }: DraftTier): boolean =>
+  action === 'exclude' && Number(price ?? 0) === 0 && profile === null;
+
+const isBeside = (tier: DraftTier, buyer: ExcludedBuyer): boolean =>
+  tier.member_action === 'include' && tier.priority === excludePriority && names(tier, buyer);
+
+/** What excluding a buyer means for the tiers of a group of sites. */
+export interface Exclusion {
+  /** The exclude tier that keeps all its bids out already; null: none does. */
+  readonly by: string | null;
+  /** Include tiers of the same highest level: between them and the exclude a draw would decide, so that they lose the buyer. */
+  readonly without: readonly string[];
+  /** Include tiers below, which take no bid of the buyer any more. */
+  readonly over: readonly string[];
+}
+
+export function exclusionOf({ tiers }: Content, buyer: ExcludedBuyer): Exclusion {
+  const beside = tiers.filter((tier) => isBeside(tier, buyer));
+  const highest = tiers.find((tier) => isWhole(tier) && tier.priority === excludePriority && names(tier, buyer));
+  const below = tiers.filter(
+    (tier) => tier.member_action === 'include' && tier.priority < excludePriority && names(tier, buyer),
+  );
+  return {
+    by: beside.length === 0 ? (highest?.name ?? null) : null,
+    without: beside.map(({ name }) => name),
+    over: below.map(({ name }) => name),
+  };
+}
+
+const longestName = 255;
+
+/** Keeps every bid of a buyer out, by an exclude at a priority that works. A buyer that is out already stays so. */
+export const excludeEdit =
+  (buyer: ExcludedBuyer): Edit =>
+  (content: Content) => {
+    if (exclusionOf(content, buyer).by !== null) return content;
+    const tiers = content.tiers.map((tier) =>
+      isBeside(tier, buyer)
+        ? { ...tier, buyer_members: tier.buyer_members?.filter(({ id }) => id !== buyer.id) ?? null }
+        : tier,
+    );
+    const isThere = tiers.some((tier) => isWhole(tier) && tier.priority === excludePriority && names(tier, buyer));
+    const made = {
+      name: `Excluded: ${buyer.name ?? buyer.id}`.slice(0, longestName),
+      code: null,
+      description: null,
+      profile_id: null,
+      priority: excludePriority,
+      min_price: null,
+      member_action: 'exclude',
+      buyer_members: [{ id: buyer.id, name: buyer.name }],
+    } satisfies DraftTier;
+    return { ...content, tiers: isThere ? tiers : [...tiers, made] };
+  };

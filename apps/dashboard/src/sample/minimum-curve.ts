@@ -1,0 +1,66 @@
+import { Decision, decideAuction, netTakenMicros, type TierSetSource } from '@auction-tiers/tier-engine';
+import { compareNets, compileOrThrow, type Estimated, type MinimumCase } from './minimum.ts';
+
+/** What all auctions bring under a minimum, less what they bring under the one that the tier has. */
+export interface CurvePoint extends Estimated {
+  readonly minPriceMicros: number;
+}
+
+export interface MinimumCurve {
+  /** Ascending. */
+  readonly points: readonly CurvePoint[];
+  /** The minimum that brings the most in the sample, and those around it that cannot be told apart from it. */
+  readonly best: { readonly atMicros: number; readonly fromMicros: number; readonly toMicros: number };
+}
+
+const [candidates, highestQuantile] = [24, 0.99];
+const centMicros = 10_000;
+/** Minimums from nothing to nearly the highest bid, and the one that the tier has. */
+function candidatesOf(nets: Float64Array, presentMicros: number): readonly number[] {
+  const highest = nets[Math.floor((nets.length - 1) * highestQuantile)] ?? 0;
+  const stepMicros = Math.max(centMicros, Math.ceil(highest / candidates / centMicros) * centMicros);
+  const even = Array.from({ length: candidates + 1 }, (_, at) => at * stepMicros);
+  return [...new Set([...even, presentMicros])].toSorted((one, other) => one - other);
+}
+
+/** What each auction that a tier's minimum may change brings under each candidate. */
+function netsUnder(found: MinimumCase, source: TierSetSource, minimums: readonly number[]): readonly Float64Array[] {
+  const { tierId, auctions, auctionNets } = found;
+  const decision = new Decision();
+  let before: { readonly nets: Float64Array; readonly reached: Int32Array } | null = null;
+  return minimums.map((minPriceMicros) => {
+    const tiers = source.tiers.map((tier) => (tier.id === tierId ? { ...tier, minPriceMicros } : tier));
+    const tierSet = compileOrThrow({ ...source, tiers });
+    const nets = new Float64Array(auctions.length);
+    const reached = Int32Array.from(auctionNets, (own) => own.filter((net) => net >= minPriceMicros).length);
+    for (const [at, request] of auctions.entries()) {
+      // At first price a minimum changes an auction only by the bids that it keeps out.
+      if (before !== null && request.auctionType === 1 && reached[at] === before.reached[at]) {
+        nets[at] = before.nets[at]!;
+        continue;
+      }
+      decideAuction(tierSet, request, decision);
+      nets[at] = netTakenMicros(request, decision);
+    }
+    before = { nets, reached };
+    return nets;
+  });
+}
+
+/** Net over the minimum of a tier, with its band, and the range of the best. */
+export function curveOf(found: MinimumCase, source: TierSetSource): MinimumCurve {
+  const { tierId, nets, count, present } = found;
+  const presentMicros = source.tiers.find(({ id }) => id === tierId)?.minPriceMicros ?? 0;
+  const minimums = candidatesOf(nets, presentMicros);
+  const under = netsUnder(found, source, minimums);
+  const points = minimums.map((minPriceMicros, at) => ({ minPriceMicros, ...compareNets(under[at]!, present, count) }));
+  const best = points.reduce((most, { value }, at) => (value > points[most]!.value ? at : most), 0);
+  const isLike = (at: number) => under[at] !== undefined && compareNets(under[at], under[best]!, count).high >= 0;
+  let [from, to] = [best, best];
+  while (isLike(from - 1)) from--;
+  while (isLike(to + 1)) to++;
+  return {
+    points,
+    best: { atMicros: minimums[best]!, fromMicros: minimums[from]!, toMicros: minimums[to]! },
+  };
+}

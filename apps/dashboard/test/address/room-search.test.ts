@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type RoomSearch, roomSearch } from '../../src/address/room-search.ts';
+import { rooms } from '../../src/frame/rooms.ts';
+
+type Path = keyof typeof roomSearch;
+
+const given = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+
+test.for<[Path, Readonly<Record<string, unknown>>, object]>([
+  [
+    '/history',
+    { a: '1-18-4f2a9c11.81d3e0aa', b: 'now', page: -1, since: '2026-11-31x', user: '', back: 5 },
+    { a: '1-18-4f2a9c11.81d3e0aa' },
+  ],
+  [
+    '/history',
+    { page: 2, since: '2026-11-21', user: 'ann', trial: 3 },
+    { page: 2, since: '2026-11-21', user: 'ann', trial: 3 },
+  ],
+  [
+    '/tiers',
+    { q: 12, action: 'exclude', buyer: 107, where: 'everywhere', sort: 'net.desc', tier: 7, drafted: true },
+    { q: 12, action: 'exclude', buyer: 107, where: 'everywhere', sort: 'net.desc', tier: 7, drafted: true },
+  ],
+  ['/tiers', { action: 'both', buyer: 'x', where: -1, tier: 'new-x', lint: 3, drafted: 1 }, {}],
+  ['/tiers', { tier: 'new-12', lint: 'none', where: 4 }, { tier: 'new-12', lint: 'none', where: 4 }],
+  ['/tiers/$tier', { tiers: 'draft', min: 2.5 }, { tiers: 'draft', min: 2.5 }],
+  ['/tiers/$tier', { tiers: 'both', min: 1_000_000 }, {}],
+  ['/draft', { try: 3, published: '4' }, { try: 3 }],
+  [
+    '/why',
+    { auction: { bids: [] }, outcome: 'lost', hour: '2026-11-21T08:00Z' },
+    { auction: { bids: [] }, outcome: 'lost', hour: '2026-11-21T08:00Z' },
+  ],
+  ['/why', { auction: [1], outcome: 'sold', hour: 'noon', tiers: 'live', tab: 'form' }, {}],
+  ['/today', { line: 'days', csv: 'tier' }, { line: 'days', csv: 'tier' }],
+  ['/profiles', { q: 501, profile: 'new' }, { q: 501, profile: 'new' }],
+  ['/profiles', { q: ['a'], profile: 'old' }, {}],
+])('of the address of %s, %j is read as %j: what is not of the form counts as absent', ([path, sent, read]) => {
+  expect(given(roomSearch[path](sent))).toStrictEqual(read);
+});
+
+test('every room says what its address may hold', () => {
+  for (const { path } of rooms) expect(roomSearch).toHaveProperty([path]);
+});
+
+test('a parameter that a room does not have, or of another type, does not compile', () => {
+  const wrong = [
+    // @ts-expect-error a tier's room has no buyer
+    { buyer: 7 } satisfies RoomSearch<'/tiers/$tier'>,
+    // @ts-expect-error there is no such action
+    { action: 'both' } satisfies RoomSearch<'/tiers'>,
+    // @ts-expect-error a page is a number
+    { page: '2' } satisfies RoomSearch<'/history'>,
+  ];
+  expect(wrong).toHaveLength(3);
+});

@@ -1,0 +1,52 @@
+import { area, line } from 'd3-shape';
+import type { Drawing } from '../mark/frame.ts';
+import { html } from '../markup/html.ts';
+import { createScale, gridHtml } from '../scale/axis.ts';
+import type { HistogramLayout } from './histogram.ts';
+
+/** What a minimum brings more or less than the present one, with its band. */
+export interface MinimumPoint {
+  readonly price: number;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface MinimumCurveMarks {
+  readonly points: readonly MinimumPoint[];
+  /** The prices that cannot be told apart from the best; shaded. */
+  readonly best: { readonly from: number; readonly to: number } | null;
+  readonly minPrice: number;
+  readonly before: number;
+  /** Labels a value of the vertical axis. */
+  readonly word: (value: number) => string;
+}
+
+const [topPx, plotPx, belowPx] = [8, 96, 10];
+
+/** A figure over the minimum, under a histogram and on its axis of prices. */
+export function drawMinimumCurve({ xAt, plot, reach }: HistogramLayout, marks: MinimumCurveMarks): Drawing {
+  const points = marks.points.filter(({ price }) => price >= reach[0] && price <= reach[1]);
+  const scale = createScale(
+    points.flatMap(({ low, high }) => [low, high]),
+    [topPx + plotPx, topPx],
+  );
+  const band = area<MinimumPoint>()
+    .x(({ price }) => xAt(price))
+    .y0(({ low }) => scale(low))
+    .y1(({ high }) => scale(high))(points);
+  const middle = line<MinimumPoint>()
+    .x(({ price }) => xAt(price))
+    .y(({ value }) => scale(value))(points);
+  const { best } = marks;
+  const shade =
+    best === null
+      ? null
+      : html`<rect class="best" x="${xAt(best.from)}" y="${topPx}" width="${Math.max(2, xAt(best.to) - xAt(best.from))}" height="${plotPx}"/>`;
+  const lineAt = (kind: string, price: number) =>
+    html`<line class="${kind}" x1="${xAt(price)}" x2="${xAt(price)}" y1="${topPx}" y2="${topPx + plotPx}"/>`;
+  const body = html`${shade}${gridHtml(scale, marks.word, [plot.left, plot.right])}
+<path class="curve-band" d="${band ?? ''}"/><path class="level draft" d="${middle ?? ''}"/>
+${marks.before === marks.minPrice ? null : lineAt('min-price-before', marks.before)}${lineAt('min-price', marks.minPrice)}`;
+  return { heightPx: topPx + plotPx + belowPx, body };
+}

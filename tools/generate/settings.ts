@@ -1,0 +1,61 @@
+// Writes docs/settings.md from the service's settings; with --check it writes nothing and exits 1 if it would.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const command = 'node tools/run.mjs tools/generate/settings.ts';
+const repository = resolve(import.meta.dirname, '../..');
+const file = join(repository, 'docs/settings.md');
+
+interface SettingRow {
+  readonly name: string;
+  readonly initial: string | null;
+  readonly allowed: string;
+  readonly description: string;
+}
+
+process.exitCode = main(process.argv.slice(2));
+
+function main(args: readonly string[]): number {
+  if (args.some((argument) => argument !== '--check')) {
+    process.stderr.write(`Usage: ${command} [--check]\n`);
+    return 2;
+  }
+  const text = page(readRows());
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return 0;
+  if (args.length === 0) writeFileSync(file, text);
+  else process.stderr.write(`${file} is not what the settings are. Run: ${command}\n`);
+  return args.length;
+}
+
+/** Tools do not import apps: a process of its own prints the rows. */
+function readRows(): SettingRow[] {
+  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--input-type=module'];
+  const module = pathToFileURL(join(repository, 'apps/api/src/settings/settings.ts')).href;
+  const program = `import { settingRows } from '${module}'; process.stdout.write(JSON.stringify(settingRows()));`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, '--eval', program], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The service does not print its settings:\n${stderr}`);
+  return JSON.parse(stdout) as SettingRow[];
+}
+
+function page(rows: readonly SettingRow[]): string {
+  const cells = rows.map(({ name, initial, allowed, description }) => [
+    `\`${name}\``,
+    initial === null ? 'not set' : `\`${initial}\``,
+    description,
+    allowed,
+  ]);
+  const table = [['setting', 'initially', 'meaning', 'allowed'], ['---', '---', '---', '---'], ...cells];
+  return `<!-- Generated from apps/api/src/settings: ${command} -->
+
+# Settings
+
+Settings are environment variables; an empty one counts as not set. The service reads all of them at its start, in \`apps/api/src/settings\`. Where one is wrong it does not start: it names every problem with the value seen and what is allowed, and ends with status 2.
+
+${table.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+
+The exporter of traces also reads the variables of OpenTelemetry about the way to the collector, such as headers and certificates. Outside of the service: \`INSTALL_REDIS\` (\`npm start\` asks on a terminal before it installs a Redis, and installs it elsewhere; 0: never; 1: without asking), and \`DEBUG=1\` (errors with their stack traces).
+`;
+}

@@ -1,0 +1,15 @@
+/** `npm run test:long`: every random test, round and kill as often as its test says. */
+export const isLong = process.env['TEST_LONG'] === '1';
+
+/**
+ * How often a test tries a random law: as often as it says in `npm run test:long`, and a tenth of that in `npm test`, whose
+ * seeds are others each time.
+ */
+export const runs = (all: number): number => (isLong ? all : Math.ceil(all / 10));
+
+/** All rounds of a test in `npm run test:long`; in `npm test` so many that follow one another, others each time. */
+export function someOf<Round>(all: readonly Round[], count: number): readonly Round[] {
+  if (isLong) return all;
+  const first = Math.floor(Math.random() * all.length);
+  return all.map((_, place) => all[(first + place) % all.length]!).slice(0, count);
+}
