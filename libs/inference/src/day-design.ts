@@ -164,7 +164,8 @@ export class DayDesign {
   #sumOfNeighbours(of: (left: number, right: number) => number): number {
     let sum = 0;
     for (let day = 1; day < this.#days.length; day++) {
-      if (this.#days[day]! - this.#days[day - 1]! === 1) sum += of(day - 1, day);
+      const distance = this.#days[day]! - this.#days[day - 1]!;
+      if (distance === 1) sum += of(day - 1, day);
     }
     return sum;
   }

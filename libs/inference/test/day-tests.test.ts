@@ -3,7 +3,7 @@ import { hashSeed, Random } from '@auction-tiers/market/random';
 import { expect, test } from 'vitest';
 
 const [days, hours, logs] = [7, 24, 200];
-const oneStratum = new Array<number>(days).fill(0);
+const oneStratum = Array.from({ length: days }, () => 0);
 
 /** Days of hours; every day repeats a course, and `levelOf` a day is added to each of its hours. */
 function drawTable(seed: string, levelOf: (day: number, random: Random) => number): Float64Array[] {
@@ -44,7 +44,12 @@ test('days of the week are compared with themselves: a cycle is no difference', 
   const table = [...drawTable('week 1', (day) => 5 * day), ...drawTable('week 2', (day) => 5 * day)];
   const strata = table.map((_row, day) => day % 7);
   expect(compareDays(table, strata)!.probability).toBeGreaterThan(0.05);
-  expect(compareDays(table, new Array<number>(14).fill(0))!.probability).toBeLessThan(1e-6);
+  expect(
+    compareDays(
+      table,
+      table.map(() => 0),
+    )!.probability,
+  ).toBeLessThan(1e-6);
 });
 
 test('of one hour a day nothing is known', () => {
