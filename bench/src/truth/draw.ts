@@ -1,79 +1,98 @@
-import { hashSeed, Random } from '@auction-tiers/market/random';
+import { hashSeed, Random, Weighted } from '@auction-tiers/market/random';
+import type { Population } from './population.ts';
 
-const [hoursADay, msPerHour, startMs] = [24, 3_600_000, Date.UTC(2026, 2, 2)];
+/** The first day of a log is a Monday. */
+const [hoursADay, daysAWeek, msPerHour, startMs] = [24, 7, 3_600_000, Date.UTC(2026, 2, 2)];
 /** Share of the auctions that both sides bid for. The others are sold alike by both tier sets. */
 export const contestedShare = 0.75;
 /** Expected price of either side in a contested auction, CPM. */
 export const sidePrice = 2;
-/** Standard deviation of its logarithm. */
-const spread = 0.4;
 const paretoTail = 1.8;
-const users = 300;
-
-/** A population of auctions whose true effect is known, and the size of its logs. */
-export interface Population {
-  readonly name: string;
-  readonly days: number;
-  readonly auctions: number;
-  readonly placements: number;
-  /** What prices of a side share, and how much of the variance of their logarithm (intraclass correlation). */
-  readonly sharedBy: 'nothing' | 'hour' | 'hour and placement' | 'day' | 'user';
-  readonly share: number;
-  readonly isPareto: boolean;
-}
-
-const usual = { days: 7, auctions: 3000, placements: 20, sharedBy: 'nothing', share: 0.3, isPareto: false } as const;
-const population = (name: string, more: Partial<Population> = {}): Population => ({ ...usual, name, ...more });
-
-/** Auctions that move together in ways that an interval may miss, and prices that are hard to average. */
-export const populations: readonly Population[] = [
-  population('independent'),
-  population('shock by hour and placement, ICC 0.3', { sharedBy: 'hour and placement' }),
-  population('shock by hour, ICC 0.3', { sharedBy: 'hour' }),
-  population('shock by hour, ICC 0.3, 20,000 auctions', { sharedBy: 'hour', auctions: 20_000 }),
-  population('shock by hour, ICC 0.3, one placement, 2 days', { sharedBy: 'hour', placements: 1, days: 2 }),
-  population('shock by day, ICC 0.1', { sharedBy: 'day', share: 0.1 }),
-  population('shock by day, ICC 0.1, 2 days', { sharedBy: 'day', share: 0.1, days: 2 }),
-  population('the same users, ICC 0.3', { sharedBy: 'user' }),
-  population('prices with a Pareto tail of 1.8', { isPareto: true }),
-];
+const [users, userTail] = [300, 1.2];
+/** The activity of a user by rank, where activity has a Pareto tail: the most active has a tenth of all auctions. */
+const paretoUsers = Weighted.zipf(
+  Array.from({ length: users }, (_, user) => user),
+  1 / userTail,
+);
+/** Where rare high bids are seen in auctions that both tier sets sell alike: in one of so many. */
+const seenOneIn = 400;
 
 /** What a log has of an auction. */
 export interface DrawnAuction {
   readonly timeMs: number;
   readonly placementId: number;
-  /** A number, if the population has users. */
+  /** A number, if the auction names its user. */
   readonly user: number | undefined;
   /** In half of the auctions each side is the one that the current tiers prefer. */
   readonly isTurned: boolean;
   /** The bid of each side, CPM; undefined: both tier sets sell the auction to the same bid. */
   readonly sides: { readonly current: number; readonly draft: number } | undefined;
+  /** The price at which both tier sets sell the auction, if no side bids. */
+  readonly alikePrice: number;
 }
 
-/** A log of a population. The same seed gives the same log. */
-export function* drawLog(one: Population, seed: string): Generator<DrawnAuction> {
+/** A log of a population. The same seed gives the same log. `draft`: which of the drafts that are tried. */
+export function* drawLog(one: Population, seed: string, draft = 0): Generator<DrawnAuction> {
   const random = new Random(hashSeed(seed), 0);
+  // Several drafts meet the same current prices, with prices of their own.
+  const ofDraft = new Random(hashSeed(`${seed} draft ${draft}`), 0);
   // A side has shocks of its own: what both share does not change their difference.
-  const shocks = [new Map<string, number>(), new Map<string, number>()] as const;
+  const shocks = [new Shocks(one, random), new Shocks(one, ofDraft)] as const;
+  const days = Array.from({ length: one.days }, (_, day) => day).filter((day) => !one.closed.includes(day % daysAWeek));
   for (let drawn = 0; drawn < one.auctions; drawn++) {
-    const day = random.below(one.days);
+    const day = days[random.below(days.length)]!;
     const hour = hoursADay * day + drawHourOfDay(random);
-    const [placement, user] = [random.below(one.placements), random.below(users)];
-    const places = { nothing: drawn, hour, 'hour and placement': `${hour} ${placement}`, day, user };
-    const draw = (side: 0 | 1): number => {
-      const cluster = String(places[one.sharedBy]);
-      const shock = shocks[side].get(cluster) ?? random.normal();
-      shocks[side].set(cluster, shock);
-      return drawPrice(one, shock, random);
-    };
+    const [placement, user] = [random.below(one.placements), drawUser(one, random)];
+    const twoDays = Math.floor(day / 2);
+    const clusters = { nothing: drawn, hour, 'hour and placement': hour * one.placements + placement, day, user };
+    const cluster = one.sharedBy === 'two days' ? twoDays : clusters[one.sharedBy];
+    const gain = 1 + (one.byWeekday[day % daysAWeek] ?? 0) + (one.byDay[day] ?? 0);
+    const isContested = random.fraction() < contestedShare;
+    const price = { current: drawPrice(one, shocks[0].of(cluster), random), draft: 0 };
+    price.draft = drawPrice(one, shocks[1].of(cluster), ofDraft) * gain;
+    const isRare = one.rare !== undefined && random.below(one.rare.oneIn) === 0;
+    if (one.rare !== undefined) {
+      // The others gain, per auction, what the rare ones lose.
+      price.draft += (sidePrice * one.rare.means) / one.rare.oneIn / contestedShare;
+      if (isRare) price.current += sidePrice * one.rare.means;
+    }
+    const isSeen = one.rare?.seenElsewhere === true && random.below(seenOneIn) === 0;
     yield {
       timeMs: startMs + Math.floor((hour + random.fraction()) * msPerHour),
       placementId: 1 + placement,
-      user: one.sharedBy === 'user' ? user : undefined,
+      user: random.fraction() < one.named ? user : undefined,
       isTurned: random.fraction() < 0.5,
-      sides: random.fraction() < contestedShare ? { current: draw(0), draft: draw(1) } : undefined,
+      sides: isRare || isContested ? price : undefined,
+      alikePrice: isSeen ? sidePrice * one.rare!.means : 1.5,
     };
   }
+}
+
+/** What the prices of a side share by cluster. */
+class Shocks {
+  readonly #persistence: number;
+  readonly #random: Random;
+  readonly #byCluster = new Map<number, number>();
+
+  constructor({ persistence }: Population, random: Random) {
+    this.#persistence = persistence;
+    this.#random = random;
+  }
+
+  /** Standard normal. */
+  of(cluster: number): number {
+    const known = this.#byCluster.get(cluster);
+    if (known !== undefined) return known;
+    const own = this.#random.normal();
+    const kept = this.#persistence;
+    const shock = kept === 0 || cluster === 0 ? own : kept * this.of(cluster - 1) + Math.sqrt(1 - kept ** 2) * own;
+    this.#byCluster.set(cluster, shock);
+    return shock;
+  }
+}
+
+function drawUser({ users: activity }: Population, random: Random): number {
+  return activity === 'alike' ? random.below(users) : paretoUsers.draw(random);
 }
 
 /** Evenings have three times as many auctions as nights. */
@@ -84,8 +103,11 @@ function drawHourOfDay(random: Random): number {
 }
 
 /** Of the expected price, whatever the shock that the auction shares with others. */
-function drawPrice({ isPareto, share }: Population, shock: number, random: Random): number {
-  if (isPareto) return (sidePrice * (paretoTail - 1)) / paretoTail / (1 - random.fraction()) ** (1 / paretoTail);
-  const deviate = Math.sqrt(share) * shock + Math.sqrt(1 - share) * random.normal();
-  return sidePrice * Math.exp(spread * deviate - spread ** 2 / 2);
+function drawPrice({ prices, sharedBy, share }: Population, shock: number, random: Random): number {
+  if (prices === 'pareto') {
+    return (sidePrice * (paretoTail - 1)) / paretoTail / (1 - random.fraction()) ** (1 / paretoTail);
+  }
+  const own = sharedBy === 'nothing' ? 0 : share;
+  const deviate = Math.sqrt(own) * shock + Math.sqrt(1 - own) * random.normal();
+  return sidePrice * Math.exp(prices * deviate - prices ** 2 / 2);
 }

@@ -1,6 +1,7 @@
 import type { AuctionRequest, Bid } from '@auction-tiers/tier-engine';
-import type { DrawnAuction, Population } from './draw.ts';
+import type { DrawnAuction } from './draw.ts';
 import { drawLog } from './draw.ts';
+import type { Population } from './population.ts';
 
 /** Of the service, parts per million. */
 export const feePpm = 150_000;
@@ -12,14 +13,25 @@ const sides = [
 ] as const;
 const bystander = 300;
 
+interface MoneyInterval {
+  readonly low: string;
+  readonly high: string;
+}
+
 /** What is used of the simulator; `compare-report.schema.json` of it has all of a report. */
 interface Simulator {
   readonly compareAuctions: (
     auctions: Iterable<object>,
-    order: { readonly current: object; readonly draft: object; readonly seed: string },
+    order: {
+      readonly current: object;
+      readonly draft: object;
+      readonly seed: string;
+      readonly isWithoutUnits: boolean;
+      readonly tries: number;
+    },
   ) => {
-    readonly net_to_seller: { readonly interval: { readonly low: string; readonly high: string } | null };
-    readonly verdict: { readonly decision: string };
+    readonly net_to_seller: { readonly interval: MoneyInterval | null };
+    readonly verdict: { readonly decision: string; readonly reasons: readonly { readonly code: string }[] };
   };
   readonly parseTierSet: (value: unknown, refuse: (problem: string) => Error) => object;
   readonly toLoggedAuction: (request: AuctionRequest, line: number, unit?: string) => object;
@@ -35,6 +47,7 @@ export interface Judged {
   /** USD, for the net difference of the whole log; null: there is no interval. */
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly decision: string;
+  readonly codes: readonly string[];
 }
 
 /**
@@ -45,24 +58,38 @@ const [current, draft] = [false, true].map(createTierSet) as [object, object];
 
 /** The report of one log of a population in which the draft's side bids `factor` times as high. */
 export function judgeLog(population: Population, factor: number, seed: string): Judged {
+  const best = findBest(population, factor, seed);
   const auctions = function* () {
     let line = 0;
-    for (const drawn of drawLog(population, seed)) {
+    for (const drawn of drawLog(population, seed, best)) {
       line++;
       const request = toRequest(drawn, factor, `${seed}/${line}`, line);
       yield toLoggedAuction(request, line, drawn.user === undefined ? undefined : `user-${drawn.user}`);
     }
   };
-  const report = compareAuctions(auctions(), { current, draft, seed: seed.slice(0, 48) });
+  const { noUnits: isWithoutUnits, tries } = population;
+  const report = compareAuctions(auctions(), { current, draft, seed: seed.slice(0, 48), isWithoutUnits, tries });
   const { interval } = report.net_to_seller;
   return {
     interval: interval && { low: Number(interval.low), high: Number(interval.high) },
     decision: report.verdict.decision,
+    codes: report.verdict.reasons.map(({ code }) => code),
   };
 }
 
+/** Which of the drafts that are tried on a log brings the most in it. */
+function findBest(population: Population, factor: number, seed: string): number {
+  if (population.tries === 1) return 0;
+  const gains = Array.from({ length: population.tries }, (_, draft) => {
+    let gain = 0;
+    for (const { sides } of drawLog(population, seed, draft)) gain += factor * (sides?.draft ?? 0);
+    return gain;
+  });
+  return gains.indexOf(Math.max(...gains));
+}
+
 function toRequest(
-  { timeMs, placementId, isTurned, sides: bidders }: DrawnAuction,
+  { timeMs, placementId, isTurned, sides: bidders, alikePrice }: DrawnAuction,
   factor: number,
   seed: string,
   line: number,
@@ -71,7 +98,7 @@ function toRequest(
   const buyerOf = (side: number) => sides[side]!.firstMember + (line % buyersOfSide);
   const bids =
     bidders === undefined
-      ? [bidOf(0, bystander + (line % 4), 1.5), bidOf(1, bystander, 1)]
+      ? [bidOf(0, bystander + (line % 4), alikePrice), bidOf(1, bystander, 1)]
       : [bidOf(0, buyerOf(turn), bidders.current), bidOf(1, buyerOf(1 - turn), bidders.draft * factor)];
   const { width, height } = sides[turn];
   const impression = { placementId, sizes: [{ width, height }] };

@@ -4,7 +4,6 @@ import { total } from './estimate.ts';
 
 /** Chosen such that both ends of a 95 % interval are resamples: the 50th from either side. */
 export const replicateCount = 1999;
-const [lowerPlace, upperPlace] = [50, 1950];
 
 const [halfWord, halfWordBits] = [0xffff, 16];
 
@@ -68,11 +67,11 @@ export class Resampling {
   }
 
   /**
-   * The ratio of the values of clusters to their sizes, with its 95 % interval by the studentised bootstrap: each resample
+   * The ratio of the values of clusters to their sizes, with its interval by the studentised bootstrap: each resample
    * is measured in its own standard error, which corrects for the skewness of revenue; percentiles of resamples do not.
    * Gives undefined if fewer than 10 clusters have a size.
    */
-  estimate(values: Float64Array, sizes: Float64Array): Estimate | undefined {
+  estimate(values: Float64Array, sizes: Float64Array, confidence = 0.95): Estimate | undefined {
     const count = this.#clusterCount;
     const filled = sizes.reduce((filledCount, size) => filledCount + (size === 0 ? 0 : 1), 0);
     if (filled < leastFilled) return undefined;
@@ -112,11 +111,12 @@ export class Resampling {
       studentised[replicate] = shift / Math.max(error, leastError);
     }
     studentised.sort();
-    const place = (rank: number) => Math.round((rank / (replicateCount + 1)) * (this.#replicates + 1)) - 1;
+    // As many resamples are outside on either side.
+    const outside = Math.max(1, Math.round(((1 - confidence) / 2) * (this.#replicates + 1)));
     return {
       ratio,
-      low: ratio - studentised[place(upperPlace)]! * standardError,
-      high: ratio - studentised[place(lowerPlace)]! * standardError,
+      low: ratio - studentised[this.#replicates - outside]! * standardError,
+      high: ratio - studentised[outside - 1]! * standardError,
       standardError,
     };
   }

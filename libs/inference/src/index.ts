@@ -1,5 +1,9 @@
 export { replicateCount, Resampling, Resamplings } from './bootstrap.ts';
 export { correlate } from './correlation.ts';
+export type { WeekCover } from './day-design.ts';
+export { DayDesign, weekdayOf } from './day-design.ts';
+export type { Break, DayVariance } from './day-tests.ts';
+export { compareDays, findBreak } from './day-tests.ts';
 export type { Estimate } from './estimate.ts';
 export { total } from './estimate.ts';
 export { fisherTail, studentQuantile, studentTail } from './student.ts';

@@ -2,12 +2,10 @@ import type { Estimate } from './estimate.ts';
 import { total } from './estimate.ts';
 import { studentQuantile } from './student.ts';
 
-const upperProbability = 0.975;
-
 /** How far the clusters of a log tell their own spread. It depends on their sizes alone. */
 export interface SpreadFigures {
   readonly degreesOfFreedom: number;
-  /** Standard errors on either side of a 95 % interval. */
+  /** Standard errors on either side of the interval. */
   readonly quantile: number;
   /** By how much the standard error is larger because clusters move together; 1: they do not. */
   readonly widening: number;
@@ -49,7 +47,12 @@ export type Correlation = (left: number, right: number) => number;
  * alike and have these correlations; and by how much the standard error must be widened for the correlations. Of as many
  * equal clusters without correlation: their number less 1, and 1. `lost`: degrees of freedom that something else costs.
  */
-export function spreadOf(sizes: Float64Array, correlation: Correlation, lost: number): SpreadFigures {
+export function spreadOf(
+  sizes: Float64Array,
+  correlation: Correlation,
+  lost: number,
+  confidence = 0.95,
+): SpreadFigures {
   const count = sizes.length;
   const size = total(sizes);
   const shares = sizes.map((own) => own / size);
@@ -57,7 +60,7 @@ export function spreadOf(sizes: Float64Array, correlation: Correlation, lost: nu
   const { trace, traceOfSquare, variance } = momentsOf(shares, correlation);
   const widening = Math.sqrt(variance / trace / (independent.variance / independent.trace));
   const degreesOfFreedom = Math.max(1, Math.min(count - 1, trace ** 2 / traceOfSquare) - lost);
-  const quantile = studentQuantile(upperProbability, degreesOfFreedom);
+  const quantile = studentQuantile((1 + confidence) / 2, degreesOfFreedom);
   return { degreesOfFreedom, quantile, widening: Math.max(1, widening) };
 }
 

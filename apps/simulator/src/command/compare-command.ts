@@ -1,4 +1,4 @@
-import { leastElasticity, mostElasticity } from '@auction-tiers/contract/compare-report';
+import { leastElasticity, mostElasticity, mostTries } from '@auction-tiers/contract/compare-report';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
@@ -48,6 +48,8 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       0,
     )
     .option('--complete', 'declare that the log has all auctions and bids, also if it is a feed')
+    .option('--no-units', 'declare that no user or session is in more than one auction of the log')
+    .option('--tries <n>', 'how many drafts were tried on this log, of which this is one', triesOf, 1)
     .option(
       '--timezone <zone>',
       "time zone of the days, such as Europe/Berlin (default: the seller's, or UTC)",
@@ -74,6 +76,12 @@ function elasticity(text: string): number {
   throw new InvalidArgumentError(
     `Allowed is a number from ${leastElasticity} to ${mostElasticity} with at most 4 decimals.`,
   );
+}
+
+function triesOf(text: string): number {
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= mostTries) return value;
+  throw new InvalidArgumentError(`Allowed is a whole number from 1 to ${mostTries}.`);
 }
 
 function collect<T>(value: T, before: readonly T[]): readonly T[] {

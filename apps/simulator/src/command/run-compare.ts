@@ -19,6 +19,9 @@ export interface CompareOptions extends ComparedOptions {
   readonly commitments?: string;
   readonly timezone?: string;
   readonly complete?: boolean;
+  /** Commander's form of `--no-units`: false. */
+  readonly units: boolean;
+  readonly tries: number;
   readonly out?: string;
   readonly html?: string;
 }
@@ -51,6 +54,8 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
       commitments,
       timeZone,
       isComplete,
+      isWithoutUnits: !options.units,
+      tries: options.tries,
       ymProfileId: options.ymProfile,
       threads,
       onProgress,

@@ -24,6 +24,10 @@ export interface CompareOrder extends LogRun {
   readonly timeZone?: string | undefined;
   /** Declares the log whole: it has all auctions and bids, whatever its form. Default: a feed is a sample. */
   readonly isComplete?: boolean;
+  /** Declares that no user or session is in more than one auction. Default: nothing is known of it. */
+  readonly isWithoutUnits?: boolean;
+  /** Drafts that were tried on this log, of which this is one. Default 1. */
+  readonly tries?: number;
 }
 
 /**
@@ -33,12 +37,13 @@ export interface CompareOrder extends LogRun {
 export async function compare(order: CompareOrder): Promise<CompareReport> {
   const { current, draft, fee, seed, elasticity = 0, commitments = [], timeZone, isComplete = false } = order;
   const reading = toReadingTask(order, [current, draft]);
+  const { isWithoutUnits = false, tries = 1 } = order;
   const owner = toOwner(current, order.ymProfileId);
   const sources = { current: current.source, draft: draft.source };
   const task: CompareTask = { kind: 'compare', ...reading, owner, ...sources, seed, commitments };
   const comparison = new Comparison({ current, draft, seed, commitments });
   const read = await runLog(order, task, comparison);
-  const settings = { seed, elasticity, commitments, timeZone, isComplete };
+  const settings = { seed, elasticity, commitments, timeZone, isComplete, isWithoutUnits, tries };
   return toCompareReport({ comparison, ...read, fee, current, draft, ...settings });
 }
 

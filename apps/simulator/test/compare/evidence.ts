@@ -22,6 +22,14 @@ export function changedBlocks(changed: number): Evidence['method']['clusters'][n
   };
 }
 
+const stretch = { from: '2026-03-05', days: 4, difference: money(6), interval: interval(4, 8) };
+export const steady: Evidence['stability'] = {
+  weekdays: { cover: 'weighted', missing: [], frequent: [] },
+  days_differ: { probability: 0.5, is_likely: false, kept: 0 },
+  break: null,
+  recent: stretch,
+};
+
 /** A change that brings 10 of 100, between 8 and 12, well supported. */
 export const good: Evidence = {
   currency: 'USD',
@@ -78,6 +86,7 @@ export const good: Evidence = {
     broken_lines_share: 0,
     too_high_prices_share: 0,
     one_bid_share: 0.1,
+    lacks_unsold: false,
     other_seller_share: 0,
     other_ym_profile_share: 0,
     prices: { median: 1.5, median_minimum: 2, too_high_by: null, too_low_by: null },
@@ -89,6 +98,11 @@ export const good: Evidence = {
     interval: interval(7.5, 11.5),
     auctions: [{ file: 'log.jsonl', place: 'line 7', difference: 40, current: 2, draft: 42 }],
   },
+  stability: steady,
+  units: { named_share: 1, largest_share: 0.01, are_declared_absent: false, largest_design_effect: 25 },
+  rare_losses: { one_in: 33_333, undoing_loss: 3300, highest_bid: 40 },
+  tries: 1,
+  is_complete: false,
 };
 
 /** Without the auctions that change the most the interval is the same, unless another is given. */

@@ -59,9 +59,9 @@ test('the interval that is used is the widest of all kinds', () => {
   expect(used!.net!.high - used!.net!.low).toBe(Math.max(...widths));
 });
 
-test('an hour is a cluster for itself, and every hour of 32 days is kept apart', () => {
-  const log = createLog(32, 1, normal('h', 1e5), 7);
-  expect(kindOf(log, 'hour').clusters.count).toBe(768);
+test('an hour is a cluster for itself, and every hour of five weeks is kept apart', () => {
+  const log = createLog(35, 1, normal('h', 1e5), 7);
+  expect(kindOf(log, 'hour').clusters.count).toBe(840);
   expect(kindOf(createLog(3, 5, normal('h', 1e5)), 'hour').clusters.sizes).toEqual(new Float64Array(72).fill(5));
 });
 

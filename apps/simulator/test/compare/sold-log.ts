@@ -2,6 +2,7 @@ import { Resamplings } from '@auction-tiers/inference';
 import type { LogDays } from '../../src/compare/judging/log-days.ts';
 import { toLogDays } from '../../src/compare/judging/log-days.ts';
 import { Intervals } from '../../src/compare/judging/interval.ts';
+import type { BlockColumn } from '../../src/compare/measuring/block.ts';
 import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../src/compare/measuring/block.ts';
 import type { Sale } from '../../src/compare/measuring/sale.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
@@ -53,12 +54,17 @@ export class SoldLog {
     sums.netDifference += after.netMicros - before.netMicros;
   }
 
+  /** A figure of the blocks at all places. */
+  values(column: BlockColumn): Float64Array {
+    return this.#blocks.values(column);
+  }
+
   days(timeZone = 'UTC'): LogDays {
     const hours = [...this.#hours.values()].toSorted((left, right) => left.hour - right.hour);
     return toLogDays(hours, timeZone);
   }
 
-  intervals(seed = 's'): Intervals {
-    return new Intervals(this.#blocks, this.days(), new Resamplings(seed));
+  intervals(seed = 's', tries = 1): Intervals {
+    return new Intervals(this.#blocks, this.days(), new Resamplings(seed), tries);
   }
 }

@@ -11,6 +11,7 @@ import { changeKinds } from './change-kind.ts';
 import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
 import { LargestDifferences } from './largest-differences.ts';
 import { DaySection } from './day.ts';
+import { RareLosses, Stability, Units } from './stability.ts';
 import { Usability, Verdict } from './verdict.ts';
 
 /** Why the figures may say less than they seem to. */
@@ -22,6 +23,10 @@ export const warningCodes = [
   'few_changed_blocks',
   'few_days',
   'days_move_together',
+  'days_of_week',
+  'no_units',
+  'lost_bids',
+  'no_unsold',
   'no_times',
   'no_fee',
   'fee_ignored',
@@ -229,6 +234,9 @@ export const CompareReport = z
     fee: FeeSection.describe('The same for both tier sets.'),
     current: TierSetSection,
     draft: TierSetSection,
+    tries: Count.min(1).describe(
+      'Drafts that were tried on this log: intervals are so wide that with 95 % confidence all of them hold.',
+    ),
     is_complete: z.boolean().describe('Whether the log is declared whole, with all auctions and bids.'),
     auctions: Count,
     bids: Count,
@@ -265,6 +273,9 @@ export const CompareReport = z
     support: Support,
     usability: Usability,
     largest_differences: LargestDifferences,
+    stability: Stability,
+    units: Units,
+    rare_losses: RareLosses,
   })
   .describe('What a draft does to the revenue of the auctions of a log, against the current tiers.');
 export type CompareReport = z.output<typeof CompareReport>;

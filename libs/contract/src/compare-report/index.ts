@@ -43,3 +43,4 @@ export {
   Usability,
   Verdict,
 } from './verdict.ts';
+export { mostTries, RareLosses, Stability, type Stretch, Units } from './stability.ts';

@@ -76,7 +76,7 @@ const EnoughDays = z
 
 /** How the intervals of a comparison were worked out. */
 export const Method = z.strictObject({
-  confidence: z.literal(0.95),
+  confidence: z.number().min(0.95).max(1).describe('Of each interval: 0.95, or more where several drafts were tried.'),
   replicates: Count.describe('Of the bootstrap.'),
   time_zone: z.string().describe('Of the days, an IANA name.'),
   scope: z

@@ -36,6 +36,13 @@ export const reasonCodes = [
   'buyer_loses',
   'commitment_broken',
   'reaction',
+  'missing_weekdays',
+  'days_differ',
+  'break',
+  'no_recent_gain',
+  'no_units',
+  'rare_losses',
+  'no_unsold',
   'few_auctions_decide',
   // Launch.
   'interval_above_zero',
@@ -87,6 +94,9 @@ export const Usability = z
         }),
       )
       .describe('Bids that cannot be used, by cause; causes without bids are left out.'),
+    lacks_unsold: z
+      .boolean()
+      .describe('Whether every auction is sold, though floors or excludes take so many bids that some should not be.'),
     broken_lines_share: Share.describe('Of all lines, or rows of a feed.'),
     too_high_prices_share: Share.describe('Prices above the highest allowed, of all bids, also those of broken lines.'),
     one_bid_share: Share.nullable().describe('Auctions with one bid, of those with bids; null: there are none.'),

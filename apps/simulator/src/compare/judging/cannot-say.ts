@@ -4,7 +4,7 @@ import { listOwners } from './owners.ts';
 import { verdictRule } from './verdict-rule.ts';
 
 /** What tells whether a log can answer at all. */
-export type LogEvidence = Pick<CompareReport, 'currency' | 'auctions' | 'bids' | 'input' | 'usability'>;
+export type LogEvidence = Pick<CompareReport, 'currency' | 'auctions' | 'bids' | 'input' | 'usability' | 'is_complete'>;
 
 const { leastReachingBids, mostLostShare, mostOneBidShare } = verdictRule;
 /** Currencies in a sentence. */
@@ -35,10 +35,11 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
       message: `${percent(usability.other_ym_profile_share)} of the auctions are of another ym-profile than the current tiers: ${listOwners(input.owners)}. --ym-profile ID uses only those of one.`,
     },
     ...findScale(evidence),
-    oneBidShare !== null &&
+    !evidence.is_complete &&
+      oneBidShare !== null &&
       oneBidShare > mostOneBidShare && {
         code: 'winners_only',
-        message: `${percent(oneBidShare)} of the auctions have only one bid, as in a log of winners: who else would have bought is not known.`,
+        message: `${percent(oneBidShare)} of the auctions have only one bid, as in a log of winners: who else would have bought is not known. If nobody else did, declare the log whole: --complete.`,
       },
     auctions > 0 && usability.reaching_bids < leastReachingBids && { code: 'few_bids', message: toFewBids(evidence) },
   ];

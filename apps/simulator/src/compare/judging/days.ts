@@ -1,12 +1,13 @@
 import {
-  daysOfMonth,
-  leastClusters,
-  weekdays,
   type CompareReport,
   type Day,
   type DaySection,
+  daysOfMonth,
+  leastClusters,
+  leastHoursOfDay,
+  weekdays,
 } from '@auction-tiers/contract/compare-report';
-import { studentQuantile } from '@auction-tiers/inference';
+import { studentQuantile, weekdayOf } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { counted, roundToUnits } from '../../figure/text.ts';
 import type { TallyRow } from '../../tally/row.ts';
@@ -16,7 +17,7 @@ import type { Side } from './breakdown.ts';
 import { isEqual, toFigureDifference, toFigures } from './breakdown.ts';
 import type { Intervals } from './interval.ts';
 
-const [msPerHour, msPerDay, daysAWeek] = [3_600_000, 86_400_000, 7];
+const [msPerHour, msPerDay] = [3_600_000, 86_400_000];
 const upperProbability = 0.975;
 /** Share of the hours of the middle day from which a day is whole: the log begins and ends within a day. */
 const wholeShare = 0.9;
@@ -64,13 +65,14 @@ function add(sums: Side | undefined, { revenue, forgoneMicros }: TallyRow): Side
 export function toDaySection(days: readonly DaySums[], intervals: Intervals, hasTimes: boolean): DaySection {
   const hours = days.map((day) => day.hours).toSorted((left, right) => left - right);
   const leastHours = wholeShare * (hours[Math.floor(hours.length / 2)] ?? 0);
-  const isWhole = (day: DaySums) => day.hours >= leastHours;
+  const isWhole = (day: DaySums) => day.hours >= Math.max(leastHours, leastHoursOfDay);
   const rows = days.map((day) => toRow(day, isWhole(day)));
   const whole = days.filter(isWhole);
   if (!hasTimes || whole.length === 0) return { days: rows, per_day: null, per_month: null, assumption: null };
-  const differences = whole.map(({ current, draft }) => Number(draft.netMicros - current.netMicros));
+  const differences = whole.map(differenceOf);
   const auctions = whole.reduce((sum, day) => sum + day.auctions, 0) / whole.length;
-  const bounds = findBounds(differences, auctions, intervals);
+  const missing = weekdays.filter((_, at) => whole.every(({ day }) => weekdayOf(day) !== at));
+  const bounds = findBounds(whole, differences, auctions, intervals);
   const perDay = toMeans(whole, bounds, 1);
   return {
     days: rows,
@@ -81,8 +83,11 @@ export function toDaySection(days: readonly DaySums[], intervals: Intervals, has
       lowest: roundToUnits(Math.min(...differences)),
       highest: roundToUnits(Math.max(...differences)),
     },
-    per_month: { days: daysOfMonth, ...toMeans(whole, bounds, daysOfMonth) },
-    assumption: toAssumption(whole, days.length),
+    per_month: missing.length > 0 ? null : { days: daysOfMonth, ...toMeans(whole, bounds, daysOfMonth) },
+    assumption:
+      missing.length > 0
+        ? toNoMonth(whole.length, days.length - whole.length, missing)
+        : toAssumption(whole, days.length),
   };
 }
 
@@ -112,8 +117,7 @@ interface Bounds {
 
 /** Means over days, net to the seller, times a number of days. */
 function toMeans(whole: readonly DaySums[], bounds: Bounds | undefined, times: number) {
-  const meanOf = (of: (day: DaySums) => bigint) =>
-    roundToUnits((Number(whole.reduce((sum, day) => sum + of(day), 0n)) / whole.length) * times);
+  const meanOf = (of: (day: DaySums) => bigint) => roundToUnits(meanOfWeek(whole, (day) => Number(of(day))) * times);
   return {
     current: meanOf(({ current }) => current.netMicros),
     draft: meanOf(({ draft }) => draft.netMicros),
@@ -128,10 +132,15 @@ function toMeans(whole: readonly DaySums[], bounds: Bounds | undefined, times: n
  * days on also the interval of their mean by Student's t, which includes the days' different numbers of auctions. Each
  * bound is the farther one of the two.
  */
-function findBounds(differences: readonly number[], auctions: number, { used }: Intervals): Bounds | undefined {
+function findBounds(
+  whole: readonly DaySums[],
+  differences: readonly number[],
+  auctions: number,
+  { used }: Intervals,
+): Bounds | undefined {
   const net = used?.net;
   if (net === undefined) return undefined;
-  const center = mean(differences);
+  const center = meanOfWeek(whole, differenceOf);
   const [below, above] = [net.ratio - net.low, net.high - net.ratio].map((reach) => reach * auctions);
   const count = differences.length;
   const reach =
@@ -139,6 +148,16 @@ function findBounds(differences: readonly number[], auctions: number, { used }: 
       ? 0
       : (studentQuantile(upperProbability, count - 1) * deviationOf(differences)) / Math.sqrt(count);
   return { low: center - Math.max(below!, reach), high: center + Math.max(above!, reach) };
+}
+
+function differenceOf({ current, draft }: DaySums): number {
+  return Number(draft.netMicros - current.netMicros);
+}
+
+/** The mean over days, in which every day of the week that the log has counts alike. */
+function meanOfWeek(whole: readonly DaySums[], of: (day: DaySums) => number): number {
+  const byWeekday = Map.groupBy(whole, ({ day }) => weekdayOf(day));
+  return mean(Array.from(byWeekday.values(), (same) => mean(same.map(of))));
 }
 
 function mean(values: readonly number[]): number {
@@ -149,11 +168,6 @@ function mean(values: readonly number[]): number {
 function deviationOf(values: readonly number[]): number {
   const center = mean(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1));
-}
-
-/** Of a day since 1970-01-01, which was a Thursday; from Sunday, 0. */
-export function weekdayOf(day: number): number {
-  return (((day + 4) % daysAWeek) + daysAWeek) % daysAWeek;
 }
 
 /** Gains and losses by day of the week, from Monday on; there are too few days of each for intervals. */
@@ -191,20 +205,25 @@ function addSides(left: Side, right: Side): Side {
   };
 }
 
+function toNoMonth(whole: number, partial: number, missing: readonly string[]): string {
+  return [
+    `Nothing is said of a month: of ${counted(whole, 'whole day')}, the log has no whole ${missing.join(', ')}.`,
+    ...leftOut(partial),
+  ].join(' ');
+}
+
 function toAssumption(whole: readonly DaySums[], dayCount: number): string {
   const counts = weekdays.map((_, at) => whole.filter(({ day }) => weekdayOf(day) === at).length);
-  const missing = weekdays.filter((_, at) => counts[at] === 0);
   const isEven = counts.every((one) => one === counts[0]);
   const partial = dayCount - whole.length;
   return [
     `A month is ${daysOfMonth} days like the mean of the ${counted(whole.length, 'whole day')} of this log: as many auctions, the same buyers with the same bids, and no other change of tiers.`,
-    ...(partial > 0
-      ? [`${counted(partial, 'day')} of which the log has only a part ${partial === 1 ? 'is' : 'are'} left out.`]
-      : []),
-    ...(missing.length > 0
-      ? [`The log has no whole ${missing.join(', ')}.`]
-      : isEven
-        ? []
-        : ['Days of the week do not count alike, as the log has more of some than of others.']),
+    ...leftOut(partial),
+    ...(isEven ? [] : ['Days of the week count alike, though the log has more of some than of others.']),
   ].join(' ');
+}
+
+function leftOut(partial: number): string[] {
+  if (partial === 0) return [];
+  return [`${counted(partial, 'day')} of which the log has only a part ${partial === 1 ? 'is' : 'are'} left out.`];
 }

@@ -1,5 +1,6 @@
-import { leastClusters, type CompareReport } from '@auction-tiers/contract/compare-report';
+import { type CompareReport, leastClusters, leastHoursOfDay } from '@auction-tiers/contract/compare-report';
 import { studentQuantile } from '@auction-tiers/inference';
+import { counted } from '../../figure/text.ts';
 import type { Intervals } from './interval.ts';
 
 /** Of a 95 % interval, and of the share of logs whose interval is to lie on one side of 0. */
@@ -13,8 +14,11 @@ type EnoughDays = CompareReport['method']['enough_days'];
  * How many days like those of the log give an interval on one side of 0 in four of five logs, if the difference found is the
  * true one: the standard error shrinks with the square root of the days, and Student's t with their number.
  */
-export function toEnoughDays({ used, logDays: { days } }: Intervals): EnoughDays {
+export function toEnoughDays({ used, logDays: { days, hours } }: Intervals): EnoughDays {
   if (used?.net === undefined) return { days: null, reason: 'There is no interval.' };
+  if (hours.length < leastHoursOfDay) {
+    return { days: null, reason: `The log has auctions in ${counted(hours.length, 'hour')}: it shows no day.` };
+  }
   const { ratio, standardError } = used.net;
   if (ratio === 0) return { days: null, reason: 'The difference is 0.' };
   const errorOfDay = standardError * Math.sqrt(days.length);

@@ -17,6 +17,11 @@ export interface Evidence
     | 'support'
     | 'usability'
     | 'largest_differences'
+    | 'stability'
+    | 'units'
+    | 'rare_losses'
+    | 'tries'
+    | 'is_complete'
   > {
   /** Whether both tier sets have equal contents. */
   readonly isSameTiers: boolean;

@@ -1,17 +1,35 @@
-import { leastClusters, type IntervalMethod } from '@auction-tiers/contract/compare-report';
-import type { Estimate, Resamplings, SpreadFigures } from '@auction-tiers/inference';
-import { estimateByStudent, spreadOf, standardErrorOf, total } from '@auction-tiers/inference';
+import { type IntervalMethod, leastClusters } from '@auction-tiers/contract/compare-report';
+import {
+  DayDesign,
+  type DayVariance,
+  type Estimate,
+  type Resamplings,
+  type SpreadFigures,
+  compareDays,
+  estimateByStudent,
+  spreadOf,
+  standardErrorOf,
+  studentQuantile,
+  total,
+} from '@auction-tiers/inference';
 import type { BlockColumn, EffectBlocks } from '../measuring/block.ts';
 import type { Clusters } from './clusters.ts';
 import { toClusters } from './clusters.ts';
 import type { LogDays } from './log-days.ts';
+import { toHourTable } from './log-days.ts';
 import type { NeighbouringDays } from './neighbouring-days.ts';
 import { toNeighbouringDays } from './neighbouring-days.ts';
 
 /** With as many clusters, resamples tell the skewness of revenue; with fewer, Student's t allows for their small number. */
 const enoughForBootstrap = 50;
 /** Share of the auctions with a unit from which units are clusters: fewer tell nothing about the others. */
-const leastUnitShare = 0.05;
+export const leastUnitShare = 0.05;
+/** Days as different as these, or more, are in so many logs whose days do not differ. */
+const differProbability = 0.05;
+/** Kinds whose intervals are about as wide as the widest are all worked out, since the estimate of their width is rough. */
+const nearlyWidest = 0.85;
+/** Of a confidence of 95 %; several tries share what is left of it. */
+const errorOfAll = 0.05;
 
 /** The intervals of one kind of cluster. */
 export interface KindInterval {
@@ -24,33 +42,53 @@ export interface KindInterval {
   readonly net: Estimate | undefined;
 }
 
+/** Whether days go on from one to the next. */
+export interface Persistence {
+  /** undefined: there are too few days or hours. */
+  readonly variance: DayVariance | undefined;
+  /** Whether days differ by more than their hours explain. */
+  readonly isDifferent: boolean;
+  /** The share that a day keeps of the one before, as its days tell; 0 where days do not differ. */
+  readonly kept: number;
+}
+
 /** How the intervals of a report are worked out. */
 export class Intervals {
   readonly auctions: number;
+  /** Of each interval: with more tries, each has to be surer. */
+  readonly confidence: number;
   readonly logDays: LogDays;
   readonly neighbouringDays: NeighbouringDays;
+  readonly design: DayDesign;
+  readonly persistence: Persistence;
   /** Every kind, from fine to coarse. */
   readonly kinds: readonly KindInterval[];
   /** The kind with the widest interval; of equal ones, the coarsest. undefined: there is none. */
   readonly used: KindInterval | undefined;
   readonly #blocks: EffectBlocks;
   readonly #resamplings: Resamplings;
+  readonly #days: Clusters;
 
-  constructor(blocks: EffectBlocks, logDays: LogDays, resamplings: Resamplings) {
+  /** `tries`: drafts that were tried on this log, of which this one is shown (Bonferroni). */
+  constructor(blocks: EffectBlocks, logDays: LogDays, resamplings: Resamplings, tries = 1) {
     this.#blocks = blocks;
     this.#resamplings = resamplings;
+    this.confidence = 1 - errorOfAll / tries;
     this.logDays = logDays;
     this.neighbouringDays = toNeighbouringDays(logDays);
     const kinds = toClusters(blocks, logDays);
     this.auctions = total(kinds[0]!.sizes);
+    this.#days = kinds.find(({ kind }) => kind === 'day')!;
+    const { days } = logDays;
+    this.design = new DayDesign(
+      this.#days.sizes,
+      this.#days.groups.map((place) => days[place]!),
+    );
     const differences = blocks.values('netDifference');
+    this.persistence = this.#findPersistence(this.#days.sum(differences));
     this.kinds = kinds.map((clusters) => {
       const way = this.#wayOf(clusters);
-      return {
-        clusters,
-        ...way,
-        net: this.#estimateBy({ clusters, ...way }, clusters.sum(differences), clusters.sizes),
-      };
+      return { clusters, ...way, net: this.#estimateBy({ clusters, ...way }, differences) };
     });
     this.used = widestOf(this.kinds, ({ net }) => (net === undefined ? undefined : net.high - net.low));
   }
@@ -58,55 +96,128 @@ export class Intervals {
   /** A figure per auction, or per unit of another figure, with the interval of the kind that is used. */
   estimate(column: BlockColumn, per: BlockColumn = 'auctions'): Estimate | undefined {
     if (this.used === undefined) return undefined;
-    const { clusters } = this.used;
-    const sizes = per === 'auctions' ? clusters.sizes : clusters.sum(this.#blocks.values(per));
-    return this.#estimateBy(this.used, clusters.sum(this.#blocks.values(column)), sizes);
+    const perByPlace = per === 'auctions' ? undefined : this.#blocks.values(per);
+    return this.#estimateBy(this.used, this.#blocks.values(column), perByPlace);
   }
 
   /**
-   * A figure of the blocks at all places per auction, or per unit of another figure, with the interval of the kind that is
-   * about the widest for it.
+   * A figure of the blocks at all places per auction, or per unit of another figure, with the widest interval of all kinds,
+   * as the difference of the whole report has. Kinds that are clearly narrower are not resampled.
    */
   estimateWidest(byPlace: Float64Array, perByPlace?: Float64Array): Estimate | undefined {
-    const sizesOf = (clusters: Clusters) => (perByPlace === undefined ? clusters.sizes : clusters.sum(perByPlace));
-    const kind = widestOf(this.kinds, ({ clusters, method, spread }) => {
-      if (method === undefined) return undefined;
-      const error = standardErrorOf(clusters.sum(byPlace), sizesOf(clusters));
-      return error * (spread === undefined ? 1 : spread.quantile * spread.widening);
-    });
-    return kind && this.#estimateBy(kind, kind.clusters.sum(byPlace), sizesOf(kind.clusters));
-  }
-
-  #wayOf(clusters: Clusters): Pick<KindInterval, 'method' | 'spread'> {
-    const { kind, count, sizes, groups } = clusters;
-    const lacksUnits = this.#blocks.auctionsWithUnit < leastUnitShare * this.auctions;
-    if (count < leastClusters[kind] || (kind === 'unit' && lacksUnits)) return { method: undefined, spread: undefined };
-    if (kind === 'day') return { method: 'student_t', spread: this.#spreadOfDays(sizes, groups) };
-    if (count >= enoughForBootstrap) return { method: 'bootstrap', spread: undefined };
-    return { method: 'student_t', spread: spreadOf(sizes, (left, right) => (left === right ? 1 : 0), 0) };
-  }
-
-  /** That neighbouring days move together, and how much, is found in the same days: two degrees of freedom. */
-  #spreadOfDays(sizes: Float64Array, places: readonly number[]): SpreadFigures {
-    const { days } = this.logDays;
-    const { ofDays, moveTogether } = this.neighbouringDays;
-    const numbers = places.map((place) => days[place]!);
-    return spreadOf(
-      sizes,
-      (left, right) => (left === right ? 1 : ofDays(Math.abs(numbers[left]! - numbers[right]!))),
-      moveTogether ? 2 : 0,
+    const reaches = this.kinds.map((kind) => this.#reachOf(kind, byPlace, perByPlace));
+    const widest = Math.max(...reaches);
+    const estimates = this.kinds.flatMap((kind, at) =>
+      kind.method !== undefined && reaches[at]! >= nearlyWidest * widest
+        ? (this.#estimateBy(kind, byPlace, perByPlace) ?? [])
+        : [],
+    );
+    return estimates.reduce<Estimate | undefined>(
+      (kept, one) => (kept === undefined || one.high - one.low >= kept.high - kept.low ? one : kept),
+      undefined,
     );
   }
 
-  #estimateBy(
-    { clusters: { count }, method, spread }: Omit<KindInterval, 'net'>,
-    values: Float64Array,
-    sizes: Float64Array,
-  ): Estimate | undefined {
-    if (method === undefined || total(sizes) === 0) return undefined;
-    if (spread !== undefined) return estimateByStudent(values, sizes, spread);
-    return this.#resamplings.of(count).estimate(values, sizes);
+  /** About how far the interval of a kind reaches. */
+  #reachOf({ clusters, method, spread }: KindInterval, byPlace: Float64Array, perByPlace?: Float64Array): number {
+    if (method === undefined) return -1;
+    const [values, sizes] = this.#sumsOf(clusters, byPlace, perByPlace);
+    if (clusters.kind === 'day' && spread !== undefined) {
+      return this.design.standardError(values, sizes) * spread.quantile * spread.widening;
+    }
+    const quantile = spread?.quantile ?? studentQuantile((1 + this.confidence) / 2, clusters.count - 1);
+    return standardErrorOf(values, sizes) * quantile * this.design.widening;
   }
+
+  #findPersistence(differences: Float64Array): Persistence {
+    const { design } = this;
+    const isEveryDay = this.#days.count === this.logDays.days.length;
+    const variance = isEveryDay ? compareDays(toHourTable(this.logDays), design.strata) : undefined;
+    const isDifferent = variance !== undefined && variance.probability < differProbability;
+    return { variance, isDifferent, kept: isDifferent ? design.persistence(differences) : 0 };
+  }
+
+  #wayOf(clusters: Clusters): Pick<KindInterval, 'method' | 'spread'> {
+    const { kind, count, sizes } = clusters;
+    const lacksUnits = this.#blocks.auctionsWithUnit < leastUnitShare * this.auctions;
+    if (count < leastClusters[kind] || (kind === 'unit' && lacksUnits)) return { method: undefined, spread: undefined };
+    if (kind === 'day') return { method: 'student_t', spread: this.#spreadOfDays() };
+    if (count >= enoughForBootstrap) return { method: 'bootstrap', spread: undefined };
+    return {
+      method: 'student_t',
+      spread: spreadOf(sizes, (left, right) => (left === right ? 1 : 0), 0, this.confidence),
+    };
+  }
+
+  /**
+   * Days that go on are found in two ways, of which the wider counts: in the means of neighbouring days, which costs one
+   * degree of freedom, and in the hours around midnight, which costs two.
+   */
+  #spreadOfDays(): SpreadFigures {
+    const { design, confidence, persistence, neighbouringDays } = this;
+    const { days } = this.logDays;
+    const numbers = this.#days.groups.map((place) => days[place]!);
+    const ofMeans = design.spread(design.keeping(persistence.kept), persistence.kept > 0 ? 1 : 0, confidence);
+    if (!persistence.isDifferent || !neighbouringDays.moveTogether) return ofMeans;
+    const ofNights = design.spread(
+      (left, right) => (left === right ? 1 : neighbouringDays.ofDays(Math.abs(numbers[left]! - numbers[right]!))),
+      2,
+      confidence,
+    );
+    return reachIn(ofNights) > reachIn(ofMeans) ? ofNights : ofMeans;
+  }
+
+  #estimateBy(
+    { clusters, method, spread }: Omit<KindInterval, 'net'>,
+    byPlace: Float64Array,
+    perByPlace?: Float64Array,
+  ): Estimate | undefined {
+    const [values, sizes] = this.#sumsOf(clusters, byPlace, perByPlace);
+    if (method === undefined || total(sizes) === 0) return undefined;
+    const { design } = this;
+    if (clusters.kind === 'day' && spread !== undefined) return design.estimate(values, sizes, spread);
+    const estimate =
+      spread === undefined
+        ? this.#resamplings.of(clusters.count).estimate(values, sizes, this.confidence)
+        : estimateByStudent(values, sizes, spread);
+    if (estimate === undefined || design.widening === 1) return estimate;
+    // Days of the week count alike, which the clusters of other kinds cannot do for themselves.
+    const ratio = design.ratio(...this.#sumsOf(this.#days, byPlace, perByPlace));
+    return {
+      ratio,
+      low: ratio - design.widening * (estimate.ratio - estimate.low),
+      high: ratio + design.widening * (estimate.high - estimate.ratio),
+      standardError: design.widening * estimate.standardError,
+    };
+  }
+
+  /**
+   * A figure and its sizes by cluster. Where days are compared with the same day of other weeks, so are hours: what a day of
+   * the week differs from the others, over all weeks, is spread evenly.
+   */
+  #sumsOf(clusters: Clusters, byPlace: Float64Array, perByPlace?: Float64Array): [Float64Array, Float64Array] {
+    const sizes = perByPlace === undefined ? clusters.sizes : clusters.sum(perByPlace);
+    const values = clusters.sum(byPlace);
+    const { design } = this;
+    if (clusters.kind !== 'hour' || design.cover !== 'stratified') return [values, sizes];
+    const [dayValues, daySizes] = this.#sumsOf(this.#days, byPlace, perByPlace);
+    const ratio = total(dayValues) / total(daySizes);
+    const strata = design.strata;
+    const excess = new Map<number, number>();
+    for (const stratum of new Set(strata)) {
+      const sumOf = (sums: Float64Array) =>
+        sums.reduce((sum, value, day) => sum + (strata[day] === stratum ? value : 0), 0);
+      const size = sumOf(daySizes);
+      excess.set(stratum, size === 0 ? 0 : sumOf(dayValues) / size - ratio);
+    }
+    const placeOfDay = new Map(this.#days.groups.map((group, place) => [group, place]));
+    const stratumOf = (block: number) => strata[placeOfDay.get(this.logDays.dayOfBlock[block]!)!]!;
+    return [values.map((value, at) => value - excess.get(stratumOf(clusters.groups[at]!))! * sizes[at]!), sizes];
+  }
+}
+
+function reachIn({ quantile, widening }: SpreadFigures): number {
+  return quantile * widening;
 }
 
 /** The kind of the largest figure; of equal ones, the last. undefined: none has a figure. */

@@ -21,6 +21,7 @@ export function toLargestDifferences(
   { hours, timeZone }: LogDays,
   { outsized }: Usability,
   resamplings: Resamplings,
+  tries: number,
 ): LargestDifferences {
   const { auctions, revenue } = current.totals();
   const largest = largestDifferences.largest();
@@ -36,6 +37,7 @@ export function toLargestDifferences(
     blocks.without(removed),
     toLogDays(hoursWithout(hours, removed), timeZone),
     resamplings,
+    tries,
   );
   const estimate = intervals.used?.net;
   return {

@@ -3,7 +3,7 @@ import { createDayOf } from '../../kit/time-zone.ts';
 import type { Tally } from '../../tally/tally.ts';
 import { hourBlockCount, hourBlockOf } from '../measuring/block.ts';
 
-const msPerHour = 3_600_000;
+const [msPerHour, hoursADay] = [3_600_000, 24];
 
 /** An hour of the log. */
 export interface LogHour {
@@ -54,7 +54,7 @@ function findDays(hours: readonly LogHour[]): number[] {
   return days.length === 0 ? hours.slice(0, 1).map(({ day }) => day) : days;
 }
 
-/** The first hour of a block decides: all others are 32 days or a multiple later. */
+/** The first hour of a block decides: all others are five weeks or a multiple later. */
 function toDayOfBlock(hours: readonly LogHour[], days: readonly number[]): Int32Array {
   const dayOfBlock = new Int32Array(hourBlockCount);
   const isKnown = new Uint8Array(hourBlockCount);
@@ -76,4 +76,28 @@ function toDayOfBlock(hours: readonly LogHour[], days: readonly number[]): Int32
     dayOfBlock[block] = isBefore ? before : next;
   }
   return dayOfBlock;
+}
+
+/**
+ * How far each hour of the days that count is off the mean difference, by day and hour of the day; 0 where the log has no
+ * auction.
+ */
+export function toHourTable({ hours, days }: LogDays): Float64Array[] {
+  const mean = meanOf(hours);
+  const placeOf = new Map(days.map((day, place) => [day, place]));
+  const used = [...new Set(hours.map(({ hour }) => hour % hoursADay))];
+  const columnOf = new Map(used.map((hour, column) => [hour, column]));
+  const table = days.map(() => new Float64Array(used.length));
+  for (const { hour, day, auctions, netDifference } of hours) {
+    const row = table[placeOf.get(day) ?? -1];
+    if (row !== undefined) row[columnOf.get(hour % hoursADay)!]! += netDifference - mean * auctions;
+  }
+  return table;
+}
+
+/** The difference per auction, CPM micros. */
+function meanOf(hours: readonly LogHour[]): number {
+  const auctions = hours.reduce((sum, hour) => sum + hour.auctions, 0);
+  const sum = hours.reduce((micros, hour) => micros + hour.netDifference, 0);
+  return auctions === 0 ? 0 : sum / auctions;
 }

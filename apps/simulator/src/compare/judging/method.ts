@@ -16,7 +16,7 @@ export function toMethod(intervals: Intervals, blocks: EffectBlocks): Method {
   const scope = logDays.days.length < leastClusters.day ? 'these_days' : 'days_like_these';
   const ofDays = kinds.find(({ clusters }) => clusters.kind === 'day')?.spread;
   return {
-    confidence: 0.95,
+    confidence: intervals.confidence,
     replicates: replicateCount,
     time_zone: logDays.timeZone,
     scope,

@@ -38,9 +38,13 @@ interface Judged extends BuyerPrices {
  * Finds out whether prices are a power of ten off: the prices of the whole log, or of some buyers. Both are judged by
  * medians of the sample, which a few absurd bids do not move.
  */
-export function toPriceScale(sample: readonly LoggedAuction[], sources: readonly TierSetSource[]): PriceScale {
+export function toPriceScale(
+  sample: readonly LoggedAuction[],
+  current: TierSetSource,
+  draft: TierSetSource,
+): PriceScale {
   const { buyers, bids, grossMicros } = pricesOf(sample);
-  const minimums = minimumsOf(sources);
+  const minimums = minimumsOf(current, draft);
   const judged = [...buyers].flatMap(([memberId, prices]): Judged[] => {
     const minimum = medianOf(minimums.get(memberId) ?? []);
     const median = medianOf(prices.netMicros);
@@ -85,10 +89,18 @@ function pricesOf(sample: readonly LoggedAuction[]) {
   return { buyers, bids: allBids, grossMicros: allMicros };
 }
 
-/** Of each buyer, the minimum prices of the tiers that name it. */
-function minimumsOf(sources: readonly TierSetSource[]): ReadonlyMap<number, number[]> {
+/**
+ * Of each buyer, the minimum prices of the tiers that name it: of the current ones, under which the log was made. A draft may
+ * ask for any price, so its minimums tell the scale only where the current tiers have none.
+ */
+function minimumsOf(current: TierSetSource, draft: TierSetSource): ReadonlyMap<number, number[]> {
+  const minimums = minimumsOfSet(current);
+  return minimums.size > 0 ? minimums : minimumsOfSet(draft);
+}
+
+function minimumsOfSet({ tiers }: TierSetSource): ReadonlyMap<number, number[]> {
   const minimums = new Map<number, number[]>();
-  for (const { minPriceMicros, buyerMemberIds } of sources.flatMap(({ tiers }) => tiers)) {
+  for (const { minPriceMicros, buyerMemberIds } of tiers) {
     if (minPriceMicros === null || minPriceMicros < leastMinimumMicros) continue;
     for (const memberId of new Set(buyerMemberIds)) {
       minimums.set(memberId, [...(minimums.get(memberId) ?? []), minPriceMicros]);

@@ -1,15 +1,19 @@
 import {
-  changeKinds,
-  warningCodes,
   type ClusterKind,
   type CompareReport,
   type FeeSection,
+  type LossCause,
+  type Stability,
+  type Units,
   type Usability,
   type WarningCode,
+  changeKinds,
+  warningCodes,
 } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { capital, count, counted, percent } from '../../figure/text.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
+import { leastUnitShare } from './interval.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { mostHighestBids } from '../measuring/highest-bids.ts';
 import { isTouched } from '../measuring/change-summary.ts';
@@ -33,6 +37,7 @@ export function toSupport(
   { hours, days }: LogDays,
   usability: Usability,
   isComplete: boolean,
+  { stability, units }: Pick<Facts, 'stability' | 'units'>,
 ): CompareReport['support'] {
   const { auctions, revenue } = comparison.current.totals();
   const touched = changeKinds.filter(isTouched).map((kind) => comparison.changes.totals(kind));
@@ -61,6 +66,8 @@ export function toSupport(
       missingBuyers: comparison.buyerBids.missing(draft.source),
       idleTiers: findIdleTiers(comparison, draft),
       usability,
+      stability,
+      units,
       hasBoundedRows: Object.values(comparison.rows).some(({ isBounded }) => isBounded),
       isComplete,
       hasProfiles: [current, draft].some(({ source }) => source.tiers.some(({ profileId }) => profileId !== null)),
@@ -99,7 +106,16 @@ export interface Facts {
   /** Whether tiers of either set have a profile, which auctions without attributes hardly match. */
   readonly hasProfiles: boolean;
   readonly usability: Usability;
+  readonly stability: Stability;
+  readonly units: Units;
 }
+
+const lostWords: Readonly<Record<LossCause, string>> = {
+  currency: 'in another currency',
+  invalid_bids: 'without a usable price or impression',
+  unknown_buyers: 'of unknown buyers',
+  price_unit: 'with prices in another unit',
+};
 
 /** Fewer auctions get a warning. */
 const fewAuctions = 1000;
@@ -145,7 +161,27 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
   days_move_together: ({ method: { neighbouring_days: neighbours } }) =>
     when(
       neighbours.move_together,
-      `Neighbouring days move together: how far the difference is off its mean in the last hours of a day and in the first of the next correlates by ${neighbours.correlation?.toFixed(2)} over ${counted(neighbours.nights, 'night')}. Such days tell less than as many independent ones, so the interval by days is ${neighbours.widening.toFixed(2)} times as wide; a longer log would tell more.`,
+      `Neighbouring days likely move together (15 of 100 logs of independent days look so by chance, of long logs 5): how far the difference is off its mean in the last hours of a day and in the first of the next correlates by ${neighbours.correlation?.toFixed(2)} over ${counted(neighbours.nights, 'night')}. Such days tell less than as many independent ones, so the interval by days is ${neighbours.widening.toFixed(2)} times as wide; a longer log would tell more.`,
+    ),
+  days_of_week: ({ stability: { weekdays } }) =>
+    when(
+      weekdays.cover === 'weighted' && weekdays.frequent.length > 0,
+      `Days of the week count alike in the interval: ${weekdays.frequent.join(', ')}, of which the log has more, each count less.`,
+    ),
+  no_units: ({ units }) =>
+    when(
+      units.named_share < leastUnitShare && !units.are_declared_absent,
+      `Returning users are not in the interval: ${units.named_share === 0 ? 'no auction names' : `only ${percent(units.named_share)} of the auctions name`} its user or session (unit).`,
+    ),
+  lost_bids: ({ usability: { lost } }) =>
+    when(
+      lost.length > 0,
+      `Bids that could not be used: ${lost.map(({ cause, bids, bids_share: part }) => `${count(bids)} (${percent(part)}) ${lostWords[cause]}`).join(', ')}.`,
+    ),
+  no_unsold: ({ usability }) =>
+    when(
+      usability.lacks_unsold,
+      'Every auction of the log is sold, though floors and excludes take many bids: unsold auctions seem to be missing, in which a draft could sell.',
     ),
   no_times: ({ hours }) =>
     when(

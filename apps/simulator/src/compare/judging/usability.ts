@@ -1,12 +1,18 @@
-import type { CompareReport, LossCause, Usability } from '@auction-tiers/contract/compare-report';
+import { type CompareReport, type LossCause, type Usability } from '@auction-tiers/contract/compare-report';
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import { toMicros } from '../../figure/text.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
+import { type TallyTotals } from '../../tally/tally.ts';
 import { changedTiers } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
 import { toPriceScale } from './price-scale.ts';
+import { verdictRule } from './verdict-rule.ts';
+
+const { leastUntouchedAuctions } = verdictRule;
+/** So many auctions should be unsold, and none is. */
+const leastUnsold = 10;
 
 /** Bids are out of all proportion above so many times the price that so large a share of the sample does not exceed. */
 const [outsizedTimes, usualShare] = [100, 0.99];
@@ -27,7 +33,7 @@ export function toUsability(
 ): Usability {
   const totals = comparison.current.totals();
   const sample = comparison.sample.drawn();
-  const scale = toPriceScale(sample, [current.source, draft.source]);
+  const scale = toPriceScale(sample, current.source, draft.source);
   const usedMicros = Object.values(totals.outcomes).reduce((sum, { grossMicros }) => sum + grossMicros, 0n);
   const foreignBids = input.foreign_bids.reduce((sum, { bids }) => sum + bids, 0);
   const foreignMicros = input.foreign_bids.reduce((sum, { value }) => sum + toMicros(value), 0n);
@@ -55,6 +61,7 @@ export function toUsability(
         bids_share: share(bids, allBids) ?? 0,
         value_share: micros === undefined ? null : share(Number(micros), Number(allMicros)),
       })),
+    lacks_unsold: lacksUnsold(totals),
     broken_lines_share: share(input.broken_lines, lines) ?? 0,
     too_high_prices_share: share(input.too_high_prices, totals.bids + input.too_high_prices) ?? 0,
     one_bid_share: share(comparison.buyerBids.oneBidAuctions, totals.auctionsWithBids),
@@ -63,6 +70,13 @@ export function toUsability(
     prices: scale.prices,
     outsized: toOutsized(comparison, sample),
   };
+}
+
+/** Whether bids are taken out of so many auctions that some should be left with none, if bids stand for themselves. */
+function lacksUnsold({ auctions, bids, revenue, outcomes }: TallyTotals): boolean {
+  if (revenue.wins < auctions || auctions < leastUntouchedAuctions) return false;
+  const out = (outcomes.excluded.bids + outcomes.below_floor.bids) / bids;
+  return auctions * out ** (bids / auctions) >= leastUnsold;
 }
 
 /**

@@ -16,6 +16,12 @@ export const verdictRule = {
   leastChangedBlocks: 20,
   /** Days that a launch needs, because variation between days is in the interval only then. */
   leastDays: leastClusters.day,
+  /** Days from which a log shows whether days go on from one to the next. */
+  leastDaysThatShow: 28,
+  /** Standard errors that the difference of the last half of the log lies above 0, at least. */
+  leastRecentErrors: 1,
+  /** By how much returning users may multiply the variance of a mean: by slot in a public log (iPinYou, 2013). */
+  usualDesignEffect: 33,
   /** A change of sign so near to the assumed elasticity of bids is too near: no seller knows an elasticity more exactly. */
   leastBreakEvenDistance: 0.1,
   /** Share of its revenue that a large buyer may lose without a test. */
@@ -25,7 +31,7 @@ export const verdictRule = {
 } as const;
 
 const { leastReachingBids, mostLostShare, leastUntouchedAuctions } = verdictRule;
-const { leastBreakEvenDistance } = verdictRule;
+const { leastBreakEvenDistance, leastDaysThatShow } = verdictRule;
 const { leastTouchedAuctions, leastChangedBlocks, leastDays, mostBuyerLossShare } = verdictRule;
 
 const inPercent = (share: number) => `${Math.round(share * 100)} %`;
@@ -35,7 +41,7 @@ export const ruleInWords = [
   `Cannot say: fewer than ${leastReachingBids} usable bids reach what changes; over ${inPercent(mostLostShare)} of the lines, bids or value cannot be used or are of another seller or ym-profile; the log has hardly more than winners; or its prices have another scale than the minimum prices.`,
   `No effect: the two tier sets say the same, or none of at least ${leastUntouchedAuctions} auctions changes its winner or price.`,
   'Hold: the interval lies below 0, also without the 0.1 % of the auctions that change the most; or the draft has a new tier that can never win.',
-  `Launch: the interval lies above 0, also without those; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log has ${leastDays} days and is no feed that may lack bids or attributes; no large buyer loses over ${inPercent(mostBuyerLossShare)}; no commitment is broken; and the sign stays if buyers react a little (±${leastBreakEvenDistance}).`,
+  `Launch: the interval lies above 0, also without those; at least ${leastTouchedAuctions} auctions and ${leastChangedBlocks} blocks of hours and placements change; the log has ${leastDays} days and is no feed that may lack bids or attributes; it has every day of the week; days differ by no more than their auctions explain, unless it has ${leastDaysThatShow}; the gain is still there in the last half; it names units, or has no returning users; no loss that it may lack would undo the gain; no large buyer loses over ${inPercent(mostBuyerLossShare)}; no commitment is broken; and the sign stays if buyers react a little (±${leastBreakEvenDistance}).`,
   'Test first: everything else.',
 ];
 

@@ -1,12 +1,15 @@
 import {
-  commitmentText,
   type CompareReport,
   type Reason,
   type ReasonCode,
   type Recommendation,
+  type Stretch,
+  type Units,
   type Verdict,
+  commitmentText,
 } from '@auction-tiers/contract/compare-report';
-import { count, counted } from '../../figure/text.ts';
+import { count, counted, percent, twoDecimals } from '../../figure/text.ts';
+import { leastUnitShare } from './interval.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
 import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
@@ -15,6 +18,10 @@ import { ruleInWords, summaries, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance } = verdictRule;
+const { leastDaysThatShow, leastRecentErrors, usualDesignEffect } = verdictRule;
+
+/** About how many standard errors a 95 % interval reaches. */
+const errorsOfInterval = 2;
 
 /** Auctions that a reason names; the report lists more. */
 const namedAuctions = 5;
@@ -27,7 +34,7 @@ export function judge(evidence: Evidence): Verdict {
   const obstacles = findObstacles(evidence);
   if (obstacles.length > 0) return verdict('cannot_say', obstacles);
   const isUntouched = support.touched_auctions === 0;
-  if (isUntouched && auctions >= leastUntouchedAuctions) {
+  if (isUntouched && auctions >= leastUntouchedAuctions && !evidence.usability.lacks_unsold) {
     return verdict('no_effect', [
       reason(
         'nothing_changes',
@@ -37,7 +44,7 @@ export function judge(evidence: Evidence): Verdict {
   }
   const objections = findObjections(evidence);
   if (objections.length > 0) return verdict('hold', objections);
-  const doubts = isUntouched ? [findTooLittle(auctions)] : findDoubts(evidence);
+  const doubts = isUntouched ? findTooLittle(evidence) : findDoubts(evidence);
   if (doubts.length > 0) return verdict('test_first', doubts);
   return verdict('launch', [
     reason(
@@ -68,10 +75,23 @@ function findObjections(evidence: Evidence): Reason[] {
 }
 
 /** Why a log without a changed auction is not enough. */
-function findTooLittle(auctions: number): Reason {
-  return reason(
-    'few_auctions',
-    `No auction changes its winner or price, but the log has only ${count(auctions)}; the rule wants ${leastUntouchedAuctions}.`,
+function findTooLittle({ auctions, usability }: Evidence): Reason[] {
+  return [
+    ...doubt(
+      auctions < leastUntouchedAuctions,
+      'few_auctions',
+      `No auction changes its winner or price, but the log has only ${count(auctions)}; the rule wants ${leastUntouchedAuctions}.`,
+    ),
+    ...findNoUnsold(usability),
+  ];
+}
+
+/** A log of sold auctions shows nothing of those that a draft could sell. */
+function findNoUnsold({ lacks_unsold: lacks }: Evidence['usability']): Reason[] {
+  return doubt(
+    lacks,
+    'no_unsold',
+    'Every auction of the log is sold, though floors and excludes take many bids: unsold auctions seem to be missing, in which a draft could sell.',
   );
 }
 
@@ -104,21 +124,82 @@ function findDoubts(evidence: Evidence): Reason[] {
       'feed',
       'The log is a feed: it may lack users and bids (--complete declares that it does not), and it lacks the attributes that profiles ask for.',
     ),
+    ...(sideOf(interval) === 'above' ? findBlindSpots(evidence) : []),
     ...findLosers(evidence),
     ...findBroken(evidence),
     ...doubt(
-      breakEven !== null && Math.abs(breakEven - elasticity) <= leastBreakEvenDistance,
+      breakEven !== null &&
+        Number(evidence.net_to_seller.difference) !== 0 &&
+        Math.abs(breakEven - elasticity) <= leastBreakEvenDistance,
       'reaction',
       `If buyers react a little, the difference changes its sign: at an elasticity of ${figure(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${figure(elasticity)}.`,
     ),
   ];
 }
 
+/** What the log cannot show, though its interval lies above 0. */
+function findBlindSpots(evidence: Evidence): Reason[] {
+  const { stability, units, rare_losses: rare, support, method } = evidence;
+  const { missing } = stability.weekdays;
+  const { is_likely: doDiffer, kept } = stability.days_differ;
+  const { break: change, recent } = stability;
+  const enough = Math.max(leastDaysThatShow, method.enough_days.days ?? 0);
+  return [
+    ...doubt(
+      missing.length > 0 && support.days >= leastDays,
+      'missing_weekdays',
+      `The log has no ${missing.join(', ')}: what the draft does in a week is not known.`,
+    ),
+    ...doubt(
+      doDiffer && (support.days < leastDaysThatShow || kept > 0),
+      'days_differ',
+      `Days likely differ by more than their auctions explain, and what one day is off may go on the next; one in twenty logs looks so by chance. ${enough} days would tell.`,
+    ),
+    ...doubt(
+      change !== null,
+      'break',
+      `The difference likely became another on ${change?.since.from}: since then it is ${signed(change?.since.difference ?? '0')} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
+    ),
+    ...doubt(
+      recent !== null && !isAboveByErrors(recent, leastRecentErrors),
+      'no_recent_gain',
+      `The last ${counted(recent?.days ?? 0, 'day')} alone hardly show the gain: ${signed(recent?.difference ?? '0')}${rangeOf(recent?.interval ?? null)}.`,
+    ),
+    ...findNoUnsold(evidence.usability),
+    ...findReturningUsers(units),
+    ...doubt(
+      rare.undoing_loss !== null && rare.highest_bid !== null && rare.highest_bid >= rare.undoing_loss,
+      'rare_losses',
+      `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${figure(rare.undoing_loss ?? 0)} CPM in as many would undo the gain, and bids go up to ${figure(rare.highest_bid ?? 0)}.`,
+    ),
+  ];
+}
+
+/** Whether the difference of a stretch is so many standard errors above 0, of which its interval reaches about two. */
+function isAboveByErrors({ difference, interval }: Stretch, errors: number): boolean {
+  if (interval === null) return false;
+  return Number(difference) >= (errors / errorsOfInterval) * (Number(difference) - Number(interval.low));
+}
+
+function findReturningUsers({
+  named_share: named,
+  are_declared_absent: areAbsent,
+  largest_design_effect: bound,
+}: Units) {
+  const isKnown = named >= leastUnitShare || areAbsent || (bound ?? 0) >= usualDesignEffect;
+  return doubt(
+    !isKnown,
+    'no_units',
+    `${named === 0 ? 'No auction names' : `Only ${percent(named)} of the auctions name`} its user or session, so that users who return are not in the interval: it would hold 0 if they multiplied the variance by ${figure(bound ?? 1)}, and by ${usualDesignEffect} is usual. Name them (unit), or declare that there are none: --no-units.`,
+  );
+}
+
 /** The auctions that change the most, if the interval lies elsewhere without them. */
 function findFewThatDecide(evidence: Evidence): Reason[] {
   const { removed, auctions } = evidence.largest_differences;
   const [whole, rest] = [sideOf(intervalOf(evidence)), sideOf(intervalOfRest(evidence))];
-  if (whole === undefined || whole === rest) return [];
+  // An interval that holds 0 says enough.
+  if (whole === undefined || whole === 'neither' || whole === rest) return [];
   const named = auctions
     .slice(0, namedAuctions)
     .map(({ file, place, difference }) => `${file}, ${place} (${figure(difference)} CPM)`);
@@ -175,7 +256,16 @@ function reckonedWith({ elasticity }: Evidence): string {
   return elasticity === 0 ? '' : ` at an elasticity of ${figure(elasticity)}`;
 }
 
+/** Money within a sentence, with its sign. */
+function signed(money: string): string {
+  return figure(`${Number(money) > 0 ? '+' : ''}${twoDecimals(Number(money))}`);
+}
+
+function rangeOf(interval: Stretch['interval']): string {
+  return interval === null ? '' : ` (${signed(interval.low)} to ${signed(interval.high)})`;
+}
+
 /** A number within a sentence, with a true minus sign. */
-function figure(value: number): string {
+function figure(value: number | string): string {
   return String(value).replace('-', '\u2212');
 }

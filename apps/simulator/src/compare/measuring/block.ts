@@ -17,10 +17,10 @@ export const hashedKinds = ['auction', 'unit', 'minute_and_placement', 'hour_and
 export const blockCount = 256;
 
 /**
- * Hours that have a block each, as many as 32 days have; hours that are 32 days apart share one. The days of any time zone
- * are made of them: those of a longer log are joined, which leaves at least 32.
+ * Hours that have a block each, as many as five weeks have; hours that are five weeks apart share one. The days of any time
+ * zone are made of them: those of a longer log are joined with days of the same day of the week, which leaves at least 35.
  */
-export const hourBlockCount = 32 * 24;
+export const hourBlockCount = 35 * 24;
 
 /** Where the blocks of hours begin, after the blocks of the hashed kinds. */
 export const firstHourBlock = hashedKinds.length * blockCount;

@@ -27,6 +27,8 @@ import { readHours, toLogDays } from '../judging/log-days.ts';
 import { toMethod } from '../judging/method.ts';
 import { toPreference } from '../judging/preference.ts';
 import { toSensitivity } from '../judging/reaction.ts';
+import { toRareLosses, toUnits } from '../judging/blind-spot.ts';
+import { toStability } from '../judging/stability.ts';
 import { toSupport } from '../judging/support.ts';
 import { toUsability } from '../judging/usability.ts';
 import { judge } from '../judging/verdict.ts';
@@ -51,18 +53,23 @@ export interface Findings {
   readonly timeZone?: string | undefined;
   /** Whether the log is declared whole. */
   readonly isComplete?: boolean;
+  /** Whether no user or session is in more than one auction. */
+  readonly isWithoutUnits?: boolean;
+  /** Drafts that were tried on this log. Default 1. */
+  readonly tries?: number;
 }
 
 /** The report of a comparison. */
 export function toCompareReport(findings: Findings): CompareReport {
-  const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC', isComplete = false } = findings;
+  const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC' } = findings;
+  const { isComplete = false, isWithoutUnits = false, tries = 1 } = findings;
   const currency = currencyOf(current, draft);
   const { fees, ...input } = findings.input;
   const fee = toFeeSection(findings.fee, fees);
   const { auctions, bids } = comparison.current.totals();
   const logDays = toLogDays(readHours(comparison.current, comparison.draft), timeZone);
   const resamplings = new Resamplings(seed);
-  const intervals = new Intervals(comparison.blocks, logDays, resamplings);
+  const intervals = new Intervals(comparison.blocks, logDays, resamplings, tries);
   const method = toMethod(intervals, comparison.blocks);
   const net = toEffect(comparison, 'net', intervals);
   const memberName = (id: number) => draft.buyerNames.get(id) ?? current.buyerNames.get(id);
@@ -70,8 +77,13 @@ export function toCompareReport(findings: Findings): CompareReport {
   const lint = toLintSection(current, draft, comparison.buyerBids);
   const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
   const usability = toUsability(comparison, input, current, draft);
-  const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete);
-  const largest = toLargestDifferences(comparison, logDays, usability, resamplings);
+  const stability = toStability(intervals);
+  const units = toUnits(comparison, intervals, isWithoutUnits);
+  const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete, {
+    stability,
+    units,
+  });
+  const largest = toLargestDifferences(comparison, logDays, usability, resamplings, tries);
   const isSameTiers = saysSame(current.source, draft.source);
   const readInput = { ...input, bytes: byteCount };
   const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
@@ -91,6 +103,11 @@ export function toCompareReport(findings: Findings): CompareReport {
     lint,
     sensitivity,
     support,
+    stability,
+    units,
+    rare_losses: toRareLosses(comparison),
+    tries,
+    is_complete: isComplete,
   };
   const days = readDays(comparison, timeZone);
   return Schema.parse({
@@ -103,6 +120,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     fee,
     current: toTierSetSection(current),
     draft: toTierSetSection(draft),
+    tries,
     is_complete: isComplete,
     auctions,
     bids,
@@ -133,6 +151,9 @@ export function toCompareReport(findings: Findings): CompareReport {
     support,
     usability,
     largest_differences: largest,
+    stability,
+    units,
+    rare_losses: evidence.rare_losses,
   } satisfies CompareReport);
 }
 

@@ -1,0 +1,41 @@
+import { microsToNumber } from '@auction-tiers/tier-engine';
+import type { RareLosses, Units } from '@auction-tiers/contract/compare-report';
+import { blockCount, hashedKinds } from '../measuring/block.ts';
+import type { Comparison } from '../measuring/comparison.ts';
+import { round } from './effect.ts';
+import type { Intervals } from './interval.ts';
+
+/** With 95 % confidence, what is not among so many auctions times one over this is rarer: the rule of three (Hanley and Lippman-Hand, JAMA 249 (1983)). */
+const ruleOfThree = 3;
+
+/** Whether auctions of one user or session move together, as far as the log tells. */
+export function toUnits({ blocks }: Comparison, { auctions, used }: Intervals, areAbsent: boolean): Units {
+  const first = hashedKinds.indexOf('unit') * blockCount;
+  const largest = Math.max(...blocks.values('auctions').subarray(first, first + blockCount));
+  const { auctionsWithUnit } = blocks;
+  const net = used?.net;
+  const isAside = net !== undefined && (net.low > 0 || net.high < 0);
+  return {
+    named_share: auctions === 0 ? 0 : round(auctionsWithUnit / auctions, 6),
+    // Units are hashed to blocks: none of them has more than the largest block.
+    largest_share: auctionsWithUnit === 0 ? null : round(Math.min(1, largest / auctions), 6),
+    are_declared_absent: areAbsent,
+    largest_design_effect:
+      !isAside || net.standardError === 0
+        ? null
+        : round((net.ratio / (net.low > 0 ? net.ratio - net.low : net.ratio - net.high)) ** 2, 2),
+  };
+}
+
+/** The loss that a log of this size may lack, and that would undo the gain. */
+export function toRareLosses({ current, draft, highestBids }: Comparison): RareLosses {
+  const { auctions, revenue } = current.totals();
+  const gainMicros = Number(draft.totals().revenue.netMicros - revenue.netMicros);
+  const [highest] = highestBids.highest();
+  const netShare = revenue.grossMicros === 0n ? 1 : Number(revenue.netMicros) / Number(revenue.grossMicros);
+  return {
+    one_in: auctions === 0 ? null : round(auctions / ruleOfThree, 0),
+    undoing_loss: gainMicros <= 0 ? null : microsToNumber(Math.round(gainMicros / ruleOfThree)),
+    highest_bid: highest === undefined ? null : microsToNumber(Math.round(highest.grossMicros * netShare)),
+  };
+}

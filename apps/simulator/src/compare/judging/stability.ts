@@ -1,0 +1,75 @@
+import { findBreak } from '@auction-tiers/inference';
+import { weekdays } from '@auction-tiers/contract/compare-report';
+import type { Stability, Stretch } from '@auction-tiers/contract/compare-report';
+import { round, toMoneyInterval } from './effect.ts';
+import { roundToUnits } from '../../figure/text.ts';
+import type { Intervals } from './interval.ts';
+
+const [msPerDay, daysAWeek] = [86_400_000, 7];
+/** A break is said to be likely if one as clear is in so few logs without one. */
+const breakProbability = 0.01;
+/** A log of fewer days has no halves. */
+const leastDays = 5;
+
+/** Whether the difference stays what it is from day to day. */
+export function toStability(intervals: Intervals): Stability {
+  const { design, logDays, persistence } = intervals;
+  const { days } = logDays;
+  const { variance, isDifferent, kept } = persistence;
+  const found = variance && findBreak(variance, design.strata, isDifferent);
+  // Whole weeks, where there are two or more.
+  const recentDays =
+    days.length >= 2 * daysAWeek
+      ? daysAWeek * Math.max(1, Math.floor(days.length / 2 / daysAWeek))
+      : Math.floor(days.length / 2);
+  return {
+    weekdays: {
+      cover: design.cover,
+      missing: namesOf(design.missing),
+      frequent: namesOf(design.frequent),
+    },
+    days_differ: {
+      probability: variance === undefined ? null : round(variance.probability, 6),
+      is_likely: isDifferent,
+      kept: round(kept, 3),
+    },
+    break:
+      found === undefined || found.probability >= breakProbability
+        ? null
+        : { probability: round(found.probability, 6), since: toStretch(intervals, found.at) },
+    recent: days.length < leastDays ? null : toStretch(intervals, days.length - recentDays),
+  };
+}
+
+/** From Monday on. */
+function namesOf(places: readonly number[]): string[] {
+  return places
+    .toSorted((left, right) => ((left + 6) % daysAWeek) - ((right + 6) % daysAWeek))
+    .map((place) => weekdays[place]!);
+}
+
+/**
+ * The days from a place on, with the interval of the whole log widened for their smaller number: of a few days alone nothing
+ * tells how much days differ.
+ */
+function toStretch({ logDays: { days, hours }, used }: Intervals, at: number): Stretch {
+  const first = days[at]!;
+  const own = hours.filter(({ day }) => day >= first);
+  const auctions = own.reduce((sum, hour) => sum + hour.auctions, 0);
+  const micros = own.reduce((sum, hour) => sum + hour.netDifference, 0);
+  const wider = Math.sqrt(days.length / (days.length - at));
+  const net = used?.net;
+  const ratio = micros / auctions;
+  return {
+    from: new Date(first * msPerDay).toISOString().slice(0, 10),
+    days: days.length - at,
+    difference: roundToUnits(micros),
+    interval:
+      net === undefined
+        ? null
+        : toMoneyInterval(
+            { low: ratio - wider * (net.ratio - net.low), high: ratio + wider * (net.high - net.ratio) },
+            auctions,
+          ),
+  };
+}

@@ -1,0 +1,218 @@
+import { hashSeed, Random } from '@auction-tiers/market/random';
+import { describe, expect, test } from 'vitest';
+import { toEnoughDays } from '../../src/compare/judging/enough-days.ts';
+import { toStability } from '../../src/compare/judging/stability.ts';
+import { judge } from '../../src/compare/judging/verdict.ts';
+import type { Case } from './evidence.ts';
+import { breakEven, expectVerdict, good, interval, money, net, steady, support, usability } from './evidence.ts';
+import { createAuction, createSale, SoldLog } from './sold-log.ts';
+
+const units = (change: Partial<typeof good.units>) => ({ units: { ...good.units, ...change } });
+const stability = (change: Partial<typeof steady>) => ({ stability: { ...steady, ...change } });
+const rare = (change: Partial<typeof good.rare_losses>) => ({ rare_losses: { ...good.rare_losses, ...change } });
+const lacking = (...missing: string[]) => stability({ weekdays: { cover: 'some', missing, frequent: [] } });
+const differing = (kept: number) => stability({ days_differ: { probability: 0.01, is_likely: true, kept } });
+const since = { from: '2026-03-06', days: 3, difference: money(0.1), interval: interval(-2, 2.2) };
+
+test.for<Case>([
+  {
+    when: 'the log has no weekend',
+    change: lacking('Saturday', 'Sunday'),
+    decision: 'test_first',
+    code: 'missing_weekdays',
+    figures: /Saturday, Sunday/,
+  },
+  {
+    when: 'days differ by more than their auctions explain, in a log too short to show how',
+    change: differing(0),
+    decision: 'test_first',
+    code: 'days_differ',
+    figures: /likely.*28 days/,
+  },
+  {
+    when: 'days go on from one to the next, in a long log',
+    change: { ...differing(0.4), ...support({ days: 28 }) },
+    decision: 'test_first',
+    code: 'days_differ',
+  },
+  {
+    when: 'days differ in a long log, and do not go on',
+    change: { ...differing(0), ...support({ days: 28 }) },
+    decision: 'launch',
+    code: 'interval_above_zero',
+  },
+  {
+    when: 'the gain has ended',
+    change: stability({ break: { probability: 0.001, since } }),
+    decision: 'test_first',
+    code: 'break',
+    figures: /likely.*2026-03-06/,
+  },
+  {
+    when: 'the last days hardly show the gain',
+    change: stability({ recent: since }),
+    decision: 'test_first',
+    code: 'no_recent_gain',
+    figures: /last 3 days/,
+  },
+  {
+    when: 'no auction names a user',
+    change: units({ named_share: 0 }),
+    decision: 'test_first',
+    code: 'no_units',
+    figures: /multiplied the variance by 25, and by 33 is usual.*--no-units/,
+  },
+  {
+    when: 'hardly any auction names a user',
+    change: units({ named_share: 0.04 }),
+    decision: 'test_first',
+    code: 'no_units',
+    figures: /4\.00 %/,
+  },
+  {
+    when: 'the caller declares that no user returns',
+    change: units({ named_share: 0, are_declared_absent: true }),
+    decision: 'launch',
+    code: 'interval_above_zero',
+  },
+  {
+    when: 'the gain is so clear that usual users could not undo it',
+    change: units({ named_share: 0, largest_design_effect: 33 }),
+    decision: 'launch',
+    code: 'interval_above_zero',
+  },
+  {
+    when: 'a loss as large as the largest bid would undo the gain',
+    change: rare({ undoing_loss: 39, highest_bid: 40 }),
+    decision: 'test_first',
+    code: 'rare_losses',
+    figures: /one of 33,333 auctions.*39 CPM.*40/,
+  },
+  {
+    when: 'unsold auctions are missing',
+    change: usability({ lacks_unsold: true }),
+    decision: 'test_first',
+    code: 'no_unsold',
+  },
+  {
+    when: 'unsold auctions are missing, and no auction changes',
+    change: { ...usability({ lacks_unsold: true }), ...support({ touched_auctions: 0 }) },
+    decision: 'test_first',
+    code: 'no_unsold',
+  },
+  {
+    when: 'a whole log has one bidder',
+    change: { is_complete: true, ...usability({ one_bid_share: 1 }) },
+    decision: 'launch',
+    code: 'interval_above_zero',
+  },
+  {
+    when: 'the interval holds 0, and lies above it without a few auctions',
+    change: net(-1, 5, interval(1, 5)),
+    decision: 'test_first',
+    code: 'interval_holds_zero',
+  },
+])('$decision where $when', expectVerdict);
+
+test('a difference of 0 has no sign that buyers could change', () => {
+  const evidence = { ...good, ...net(-2, 2), ...breakEven(0) };
+  const none = { ...evidence, net_to_seller: { ...evidence.net_to_seller, difference: money(0) } };
+  expect(judge(none).reasons.map(({ code }) => code)).toEqual(['interval_holds_zero']);
+  expect(judge(evidence).reasons.map(({ code }) => code)).toContain('reaction');
+});
+
+const msPerHour = 3_600_000;
+/** A Monday. */
+const monday = 20_514;
+const nothing = createSale(0);
+
+/** Logs of hours with six auctions, whose difference is `levelOf` the day and noise. */
+function createLog(seed: string, days: readonly number[], levelOf: (day: number) => number): SoldLog {
+  const log = new SoldLog();
+  const random = new Random(hashSeed(seed), 0);
+  for (const day of days) {
+    for (let hour = 0; hour < 24; hour++) {
+      for (let at = 0; at < 6; at++) {
+        const time = (24 * (monday + day) + hour) * msPerHour + at;
+        log.add(createAuction(time, at), nothing, createSale(Math.round(1e6 * (levelOf(day) + random.normal()))));
+      }
+    }
+  }
+  return log;
+}
+
+const upTo = (days: number) => Array.from({ length: days }, (_, day) => day);
+const stable = (log: SoldLog) => toStability(log.intervals());
+const cycle = (day: number) => [0.6, 0.4, 0.2, 0, 0.4, -0.8, -0.8][day % 7]!;
+
+describe('weeks', () => {
+  test('a log from Monday to Friday names the days that it lacks', () => {
+    const weekdays = upTo(12).filter((day) => day % 7 < 5);
+    expect(stable(createLog('w', weekdays, () => 1)).weekdays).toEqual({
+      cover: 'some',
+      missing: ['Saturday', 'Sunday'],
+      frequent: [],
+    });
+  });
+
+  test('a log of nine days names those that it has twice, and counts them less', () => {
+    const intervals = createLog('w', upTo(9), (day) => (day % 7 === 0 ? 7 : 0)).intervals();
+    expect(toStability(intervals).weekdays).toMatchObject({ cover: 'weighted', frequent: ['Monday', 'Tuesday'] });
+    expect(Math.abs(intervals.used!.net!.ratio - 1e6)).toBeLessThan(2e5);
+  });
+
+  test('a cycle of weeks does not widen the interval of two', () => {
+    const [even, cyclic] = [() => 1, (day: number) => 1 + cycle(day)].map(
+      (levelOf) => createLog('c', upTo(14), levelOf).intervals().used!.net!,
+    );
+    expect(cyclic!.high - cyclic!.low).toBeLessThan(1.3 * (even!.high - even!.low));
+    expect(cyclic!.ratio).toBeCloseTo(even!.ratio, -2);
+  });
+});
+
+test('days that go on from one to the next are found in two weeks, and make the interval wider', () => {
+  const levels = [0, 0.5, 1, 1.3, 1.5, 1.3, 1, 0.5, 0, -0.5, -1, -1.3, -1.5, -1.3];
+  const intervals = createLog('p', upTo(14), (day) => levels[day]!).intervals();
+  expect(toStability(intervals).days_differ).toMatchObject({ is_likely: true });
+  expect(toStability(intervals).days_differ.kept).toBeGreaterThan(0.2);
+  expect(intervals.used!.spread!.widening).toBeGreaterThan(1.2);
+});
+
+test('a gain on days 1 to 4 and none since is a break on day 5, with what is left since', () => {
+  const { break: change, recent } = stable(createLog('b', upTo(7), (day) => (day < 4 ? 1 : 0)));
+  expect(change).toMatchObject({ since: { from: '2026-03-06', days: 3 } });
+  expect(Number(change!.since.interval!.low)).toBeLessThan(0);
+  expect(recent).toMatchObject({ from: '2026-03-06', days: 3 });
+});
+
+test('a steady gain has no break', () => {
+  expect(stable(createLog('s', upTo(7), () => 1)).break).toBeNull();
+});
+
+test('several tries make each interval wider', () => {
+  const log = createLog('t', upTo(7), () => 1);
+  const widths = [1, 2, 10].map((tries) => {
+    const { low, high } = log.intervals('s', tries).used!.net!;
+    return high - low;
+  });
+  expect(widths[1]).toBeGreaterThan(1.05 * widths[0]!);
+  expect(widths[2]).toBeGreaterThan(1.3 * widths[0]!);
+});
+
+test('a log of a minute says nothing of how many days would be enough', () => {
+  const log = new SoldLog();
+  for (let second = 0; second < 61; second++) {
+    log.add(createAuction(24 * monday * msPerHour + (second - 30) * 1000), nothing, createSale(second * 1000));
+  }
+  expect(toEnoughDays(log.intervals())).toEqual({ days: null, reason: expect.stringContaining('2 hours') });
+});
+
+test('a row that is all of the difference has the interval of the whole', () => {
+  for (let log = 0; log < 5; log++) {
+    const sold = createLog(`row ${log}`, upTo(7), (day) => cycle(day));
+    const intervals = sold.intervals();
+    const { net: whole, clusters } = intervals.used!;
+    expect(clusters.count).toBeGreaterThan(0);
+    expect(intervals.estimateWidest(sold.values('netDifference'))).toEqual(whole);
+  }
+});

@@ -1,0 +1,118 @@
+/** A population of auctions whose true effect is known, and the size of its logs. */
+export interface Population {
+  readonly name: string;
+  readonly days: number;
+  readonly auctions: number;
+  readonly placements: number;
+  /** What prices of a side share, and how much of the variance of their logarithm (intraclass correlation). */
+  readonly sharedBy: 'nothing' | 'hour' | 'hour and placement' | 'day' | 'two days' | 'user';
+  readonly share: number;
+  /** Share of the shock that a day or hour keeps of the one before: AR(1). */
+  readonly persistence: number;
+  /** Standard deviation of the logarithm of prices; `pareto`: a Pareto tail of 1.8. */
+  readonly prices: number | 'pareto';
+  /** What the draft's side bids more on a day of the week, from Monday, in shares; it adds up to 0 over a week. */
+  readonly byWeekday: readonly number[];
+  /** What the draft's side bids more on a day of the log, in shares: what is now is the last. */
+  readonly byDay: readonly number[];
+  /** Days of the week without auctions, from Monday, 0. */
+  readonly closed: readonly number[];
+  /** Users are drawn alike, or by a Pareto tail of 1.2: a few have most auctions. */
+  readonly users: 'alike' | 'pareto';
+  /** Share of the auctions that name their user. */
+  readonly named: number;
+  /** Whether the caller declares that no user returns. */
+  readonly noUnits: boolean;
+  /** One in so many auctions loses so many mean prices, and all others gain what makes up for it; 0: none does. */
+  readonly rare: { readonly oneIn: number; readonly means: number; readonly seenElsewhere: boolean } | undefined;
+  /** Drafts that are tried on one log, of which the best is judged. */
+  readonly tries: number;
+  /** True effects, in standard errors of the difference that a log shows. */
+  readonly effects: readonly number[];
+  /** What the suite asks of it: how often the interval holds the truth; and at +3 standard errors, how often it launches. */
+  readonly leastCovered: number;
+  readonly leastLaunched: number;
+}
+
+const usual: Omit<Population, 'name'> = {
+  days: 7,
+  auctions: 3000,
+  placements: 20,
+  sharedBy: 'nothing',
+  share: 0.3,
+  persistence: 0,
+  prices: 0.4,
+  byWeekday: [],
+  byDay: [],
+  closed: [],
+  users: 'alike',
+  named: 0,
+  noUnits: true,
+  rare: undefined,
+  tries: 1,
+  effects: [0, 3],
+  leastCovered: 0.9,
+  leastLaunched: 0,
+};
+const population = (name: string, more: Partial<Population> = {}): Population => ({ ...usual, name, ...more });
+
+const cycle = [0.15, 0.1, 0.05, 0, 0.1, -0.2, -0.2];
+const ofDays = { sharedBy: 'day', share: 0.1 } as const;
+const persistent = { ...ofDays, persistence: 0.8 } as const;
+const ofUsers = { sharedBy: 'user', named: 1, noUnits: false } as const;
+const atZero = { effects: [0] } as const;
+
+/** Auctions that move together in ways that an interval may miss, and prices that are hard to average. */
+export const populations: readonly Population[] = [
+  population('independent', { effects: [0, -3, 3], leastLaunched: 0.5 }),
+  population('shock by hour and placement, ICC 0.3', { sharedBy: 'hour and placement', leastLaunched: 0.5 }),
+  population('shock by hour, ICC 0.3', { sharedBy: 'hour', leastLaunched: 0.5 }),
+  population('shock by hour, ICC 0.3, 20,000 auctions', { sharedBy: 'hour', auctions: 20_000 }),
+  population('shock by hour, ICC 0.3, one placement, 2 days', { sharedBy: 'hour', placements: 1, days: 2 }),
+  population('shock by day, ICC 0.1', { ...ofDays, effects: [0, -3, 3] }),
+  population('shock by day, ICC 0.1, 2 days', { ...ofDays, days: 2, leastCovered: 0 }),
+  population('the same users, ICC 0.3', { ...ofUsers, leastLaunched: 0.5 }),
+  population('prices with a Pareto tail of 1.8', { prices: 'pareto' }),
+
+  population('Monday to Friday only, weekends opposite', {
+    ...atZero,
+    byWeekday: [0.05, 0.05, 0.05, 0.05, 0.05, -0.125, -0.125],
+    closed: [5, 6],
+    days: 14,
+    // What is covered is the mean of the days of the week that the log has, which is what the report says.
+  }),
+  population('days as AR(1) 0.8, ICC 0.1, 7 days', { ...persistent, leastCovered: 0 }),
+  population('days as AR(1) 0.8, ICC 0.1, 14 days', { ...persistent, days: 14, leastCovered: 0.8 }),
+  population('days as AR(1) 0.8, ICC 0.1, 28 days', { ...persistent, days: 28, leastCovered: 0.8 }),
+  population('returning users (Pareto 1.2), named', { ...ofUsers, users: 'pareto' }),
+  population('returning users (Pareto 1.2), not named', { ...ofUsers, users: 'pareto', named: 0, leastCovered: 0 }),
+  population('a gain on days 1 to 4, nothing since', { ...atZero, byDay: [0.06, 0.06, 0.06, 0.06, 0, 0, 0] }),
+  population('one auction in 2,000 loses 200 means', {
+    ...atZero,
+    rare: { oneIn: 2000, means: 200, seenElsewhere: false },
+    leastCovered: 0,
+  }),
+  population('the same, where such bids are seen elsewhere', {
+    ...atZero,
+    rare: { oneIn: 2000, means: 200, seenElsewhere: true },
+    leastCovered: 0,
+  }),
+  population('the best of ten drafts, shock by day', { ...atZero, ...ofDays, tries: 10 }),
+  population('a weekly cycle, 7 days', { byWeekday: cycle }),
+  population('a weekly cycle, 14 days', { byWeekday: cycle, days: 14, leastLaunched: 0.5 }),
+
+  population('a weekly cycle, 10 days', { byWeekday: cycle, days: 10 }),
+  population('a weekly cycle, 28 days', { byWeekday: cycle, days: 28, leastLaunched: 0.5 }),
+  population('a weekly cycle and shocks by day, 14 days', { ...ofDays, byWeekday: cycle, days: 14 }),
+  population('days as AR(1) 0.5, ICC 0.05, 14 days', { ...persistent, persistence: 0.5, share: 0.05, days: 14 }),
+  population('hours as AR(1) 0.9, ICC 0.1, 7 days', { sharedBy: 'hour', share: 0.1, persistence: 0.9 }),
+  population('shocks of two days, ICC 0.1, 14 days', { ...persistent, sharedBy: 'two days', persistence: 0, days: 14 }),
+  population('a gain in week 1, nothing in week 2', {
+    ...atZero,
+    days: 14,
+    byDay: [...Array.from({ length: 7 }, () => 0.05), ...Array.from({ length: 7 }, () => 0)],
+  }),
+  population('returning users, named in one of fifty auctions', { ...ofUsers, named: 0.02, leastCovered: 0 }),
+  population('prices of a log spread of 1.2', { prices: 1.2 }),
+  population('the best of five drafts, independent', { ...atZero, tries: 5 }),
+];

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { MoneyInterval } from './method.ts';
+
+/** Drafts that may be tried on one log: with more, no bound of an interval would be among the resamples. */
+export const mostTries = 50;
+
+const Count = z.int().min(0);
+const Probability = z.number().min(0).max(1);
+const Money = z.string().regex(/^-?\d+\.\d{9}$/);
+
+const Stretch = z
+  .strictObject({
+    from: z.iso.date(),
+    days: Count,
+    difference: Money.describe('Net to the seller, over the auctions of these days.'),
+    interval: MoneyInterval.nullable(),
+  })
+  .meta({ id: 'Stretch', description: 'What the draft does on the last days of a log.' });
+export type Stretch = z.output<typeof Stretch>;
+
+/** Whether the difference stays what it is from day to day. */
+export const Stability = z
+  .strictObject({
+    weekdays: z
+      .strictObject({
+        cover: z
+          .enum(['some', 'weighted', 'stratified'])
+          .describe(
+            '`some`: the log lacks days of the week. `weighted`: it has every one, and those that it has more often count less. `stratified`: it has every one at least twice, and days are compared with the same day of other weeks.',
+          ),
+        missing: z.array(z.string()),
+        frequent: z.array(z.string()).describe('Those that the log has more often than others.'),
+      })
+      .describe('How far the days of the log stand for weeks.'),
+    days_differ: z
+      .strictObject({
+        probability: Probability.nullable().describe(
+          'Of days as different as these, if days did not differ by more than their hours; null: too few days or hours.',
+        ),
+        is_likely: z.boolean().describe('Whether it is below 5 %.'),
+        kept: z
+          .number()
+          .min(0)
+          .max(1)
+          .describe('The share that a day seems to keep of what the day before was off; 0 where days do not differ.'),
+      })
+      .describe('Whether days differ by more than their auctions explain, and go on from one to the next.'),
+    break: z
+      .strictObject({ probability: Probability, since: Stretch })
+      .nullable()
+      .describe('The day from which the difference is likely another (probability under 1 %); null: there is none.'),
+    recent: Stretch.nullable().describe(
+      'The last half of the days, or of the weeks; null: the log has fewer than 5 days.',
+    ),
+  })
+  .meta({ id: 'Stability' });
+export type Stability = z.output<typeof Stability>;
+
+/** Whether auctions of one user or session move together, as far as the log tells. */
+export const Units = z
+  .strictObject({
+    named_share: z.number().min(0).max(1).describe('Auctions that name their unit, such as a user or session.'),
+    largest_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('No unit has a larger share of the auctions; null: no unit is named.'),
+    are_declared_absent: z.boolean().describe('Whether the caller declares that no user returns (`--no-units`).'),
+    largest_design_effect: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe(
+        'By how much returning users may multiply the variance before the interval holds 0; null: it holds 0, or there is none.',
+      ),
+  })
+  .meta({ id: 'Units' });
+export type Units = z.output<typeof Units>;
+
+/** What a log of this size cannot show. */
+export const RareLosses = z
+  .strictObject({
+    one_in: z
+      .number()
+      .nullable()
+      .describe('What happens in fewer than one of so many auctions may be missing; null: no auctions.'),
+    undoing_loss: z
+      .number()
+      .nullable()
+      .describe('Net CPM: lost in one of so many auctions, it would undo the gain; null: there is none.'),
+    highest_bid: z.number().nullable().describe('Net CPM, of the log: a loss of as much is plausible; null: no bids.'),
+  })
+  .meta({ id: 'RareLosses' });
+export type RareLosses = z.output<typeof RareLosses>;

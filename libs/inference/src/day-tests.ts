@@ -1,0 +1,95 @@
+import { fisherTail, studentTail } from './student.ts';
+
+/** Days on either side of a break, at least. */
+const leastDaysAside = 2;
+
+/** Whether the days of a log differ by more than what happens within them explains. */
+export interface DayVariance {
+  /** The probability of days as different as these, if days do not differ. */
+  readonly probability: number;
+  /** What days are off, as sums over their hours; 0 for the mean. */
+  readonly deviations: Float64Array;
+  /** The variance of a day's sum: as its hours tell, and as days tell. */
+  readonly withinDays: number;
+  readonly betweenDays: number;
+  /** Degrees of freedom of the two. */
+  readonly withinFreedom: number;
+  readonly betweenFreedom: number;
+}
+
+/**
+ * The analysis of variance of days and hours of the day (Snedecor and Cochran, Statistical Methods (1989), 14): what the
+ * hours of a day repeat from day to day is taken out. Days of one stratum are compared with each other. `table`: by day, the
+ * deviation of each hour of the day. Gives undefined where there are too few days or hours.
+ */
+export function compareDays(table: readonly Float64Array[], strata: readonly number[]): DayVariance | undefined {
+  const hours = table[0]?.length ?? 0;
+  const byStratum = Map.groupBy(table.keys(), (day) => strata[day]!);
+  const betweenFreedom = table.length - byStratum.size;
+  if (betweenFreedom < 2 || hours < 2) return undefined;
+  const deviations = new Float64Array(table.length);
+  let squares = 0;
+  for (const days of byStratum.values()) {
+    for (let hour = 0; hour < hours; hour++) {
+      const mean = days.reduce((sum, day) => sum + table[day]![hour]!, 0) / days.length;
+      for (const day of days) {
+        const off = table[day]![hour]! - mean;
+        deviations[day]! += off;
+        squares += off * off;
+      }
+    }
+  }
+  const ofDays = deviations.reduce((sum, value) => sum + value * value, 0) / hours;
+  const withinFreedom = betweenFreedom * (hours - 1);
+  const [between, within] = [ofDays / betweenFreedom, Math.max(0, squares - ofDays) / withinFreedom];
+  if (within === 0) return undefined;
+  return {
+    probability: fisherTail(between / within, betweenFreedom, withinFreedom),
+    deviations,
+    withinDays: hours * within,
+    betweenDays: hours * between,
+    withinFreedom,
+    betweenFreedom,
+  };
+}
+
+/** The day from which the difference seems to be another. */
+export interface Break {
+  /** The place among the days of the first day after it. */
+  readonly at: number;
+  /** The probability of a break as clear as this somewhere in the log, if there is none. */
+  readonly probability: number;
+}
+
+/**
+ * The place where the sums of the days before and after are the least alike (Page, Biometrika 42 (1955)), each measured in
+ * its own standard error; over all places the probability is corrected by their number (Bonferroni). Where days differ by
+ * more than their hours explain (`isBetween`), they are measured by what the days of either side differ from each other.
+ * Gives undefined where there are too few days.
+ */
+export function findBreak(variance: DayVariance, strata: readonly number[], isBetween: boolean): Break | undefined {
+  const { deviations } = variance;
+  const count = deviations.length;
+  const freedom = isBetween ? variance.betweenFreedom - 1 : variance.withinFreedom;
+  if (freedom < 1) return undefined;
+  const squares = deviations.reduce((all, value) => all + value * value, 0);
+  const sizes = Map.groupBy(strata, (stratum) => stratum);
+  const before = new Map<number, number>();
+  let sum = 0;
+  let clearest: { at: number; distance: number } | undefined;
+  for (let at = 1; at < count; at++) {
+    const stratum = strata[at - 1]!;
+    sum += deviations[at - 1]!;
+    before.set(stratum, (before.get(stratum) ?? 0) + 1);
+    if (at < leastDaysAside || at > count - leastDaysAside) continue;
+    let freeDays = 0;
+    for (const [one, days] of before) freeDays += days * (1 - days / sizes.get(one)!.length);
+    if (freeDays < 1 / 2) continue;
+    const aside = isBetween ? Math.max(0, squares - sum ** 2 / freeDays) / freedom : 0;
+    const distance = Math.abs(sum) / Math.sqrt(Math.max(variance.withinDays, aside) * freeDays);
+    if (clearest === undefined || distance > clearest.distance) clearest = { at, distance };
+  }
+  if (clearest === undefined) return undefined;
+  const places = count - 2 * leastDaysAside + 1;
+  return { at: clearest.at, probability: Math.min(1, places * 2 * studentTail(clearest.distance, freedom)) };
+}
