@@ -63,7 +63,7 @@ export function* drawLog(one: Population, seed: string, draft = 0): Generator<Dr
       user: random.fraction() < one.named ? user : undefined,
       isTurned: random.fraction() < 0.5,
       sides: isRare || isContested ? price : undefined,
-      alikePrice: isSeen ? sidePrice * one.rare!.means : 1.5,
+      alikePrice: isSeen ? sidePrice * one.rare.means : 1.5,
     };
   }
 }

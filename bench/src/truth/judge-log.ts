@@ -80,9 +80,9 @@ export function judgeLog(population: Population, factor: number, seed: string): 
 /** Which of the drafts that are tried on a log brings the most in it. */
 function findBest(population: Population, factor: number, seed: string): number {
   if (population.tries === 1) return 0;
-  const gains = Array.from({ length: population.tries }, (_, draft) => {
+  const gains = Array.from({ length: population.tries }, (_, tried) => {
     let gain = 0;
-    for (const { sides } of drawLog(population, seed, draft)) gain += factor * (sides?.draft ?? 0);
+    for (const auction of drawLog(population, seed, tried)) gain += factor * (auction.sides?.draft ?? 0);
     return gain;
   });
   return gains.indexOf(Math.max(...gains));

@@ -38,9 +38,7 @@ export const truthSuite: Suite<readonly TruthFigures[]> = {
           .filter((one) => one.effect === effect)
           .map((one) => formatPercent(of(one)))
           .join(' / ');
-      const covered = ({ covered: share }: TruthFigures) => share;
-      const launched = ({ launched: share }: TruthFigures) => share;
-      return [population.name, cell(0, covered), cell(3, covered), cell(0, launched), cell(3, launched)];
+      return [population.name, cell(0, coveredOf), cell(3, coveredOf), cell(0, launchedOf), cell(3, launchedOf)];
     });
     const header = [
       `twice ${logs} logs each: open / kept aside`,
@@ -65,18 +63,21 @@ export function judgeHalf(
   return toFigures(population, found, half, judged);
 }
 
+const worst = (values: readonly number[]) => Math.min(1, ...values);
+const coveredOf = ({ covered }: TruthFigures) => covered;
+const launchedOf = ({ launched }: TruthFigures) => launched;
+
 /** For the population that is farthest from each goal. */
 export function goalsOf(figures: readonly TruthFigures[]) {
-  const worst = (values: readonly number[]) => Math.min(1, ...values);
   const coveredFor = (share: number) =>
-    worst(figures.filter(({ population }) => population.leastCovered === share).map(({ covered }) => covered));
+    worst(figures.filter(({ population }) => population.leastCovered === share).map(coveredOf));
   const atGain = figures.filter(({ effect, population }) => effect > 0 && population.leastLaunched > 0);
-  const withoutGain = figures.filter(({ effect }) => effect <= 0).map(({ launched }) => launched);
+  const withoutGain = figures.filter(({ effect }) => effect <= 0).map(launchedOf);
   return [
     atLeast(0.9, 'truth covered, worst population', coveredFor(0.9), formatPercent),
     atLeast(0.8, 'truth covered, AR(1) 0.8 by day', coveredFor(0.8), formatPercent),
     atMost(0.05, 'launch at no effect, worst population', Math.max(0, ...withoutGain), formatPercent),
-    atLeast(0.5, 'launch at +3, worst population asked', worst(atGain.map(({ launched }) => launched)), formatPercent),
+    atLeast(0.5, 'launch at +3, worst population asked', worst(atGain.map(launchedOf)), formatPercent),
   ];
 }
 
@@ -112,7 +113,8 @@ export function findEffects(population: Population, logs: number): TrueEffect[] 
   const now = 1 + ofWeek + (population.byDay.at(-1) ?? 0);
   return population.effects.map((effect) => {
     let factor = 1;
-    for (let step = 0; effect !== 0 && step < steps; step++) factor = 1 + (effect * errorOf(factor)) / perContested;
+    const count = effect === 0 ? 0 : steps;
+    for (let step = 0; step < count; step++) factor = 1 + (effect * errorOf(factor)) / perContested;
     return { effect, factor, perAuction: (factor * now - 1) * perContested };
   });
 }

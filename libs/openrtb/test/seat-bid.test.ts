@@ -80,9 +80,11 @@ test('a bid in a currency without a rate is invalid, with its offer', () => {
   expect(reasons('EUR')).toEqual([undefined, 'currency_unsupported', 'currency_unsupported']);
 });
 
+const price = (value: number, cur?: string) => ({ cur, ...response('m12', { id: 'b', impid: '1', price: value }) });
+const withFloor = (bidfloor: number, bidfloorcur?: string) => ({ imp: [{ id: '1', bidfloor, bidfloorcur }] });
+
 describe('a seller in EUR with a rate for USD', () => {
   const inEuros = { ...defaults, currency: 'EUR', rates: { USD: '0.92', JPY: '0.000000001' } };
-  const price = (value: number, cur?: string) => ({ cur, ...response('m12', { id: 'b', impid: '1', price: value }) });
   const grossOf = (bidRequest: object, ...responses: object[]) =>
     map(bidRequest, responses, inEuros).auctions[0]!.request.bids.map(({ grossMicros }) => grossMicros);
 
@@ -99,7 +101,6 @@ describe('a seller in EUR with a rate for USD', () => {
   });
 
   test('a floor is converted and rounded down, and never dropped: one without a rate is an issue that names it', () => {
-    const withFloor = (bidfloor: number, bidfloorcur?: string) => ({ imp: [{ id: '1', bidfloor, bidfloorcur }] });
     const floorOf = (bidRequest: object) => map(bidRequest, [], inEuros).auctions[0]!.request.bidFloorMicros;
     expect(floorOf(withFloor(0.5, 'EUR'))).toBe(500_000);
     expect(floorOf(withFloor(0.5))).toBe(460_000);
@@ -134,6 +135,9 @@ test('what targets of the bid read, and the floor of its deal', () => {
   ]);
 });
 
+const places = (bids: readonly { readonly responseIndex: number; readonly bidIndex: number }[]) =>
+  bids.map(({ responseIndex, bidIndex }) => [responseIndex, bidIndex]);
+
 test('bids are told apart by their places, over all seats of a response, null ones counted', () => {
   const bid = { id: 'same', impid: '1', price: 1 };
   const responses = [
@@ -147,8 +151,6 @@ test('bids are told apart by their places, over all seats of a response, null on
     { seatbid: [{ seat: 'm3', bid: [bid, { ...bid, impid: 'none' }] }] },
   ];
   const { auctions, strayBids } = map(request, responses);
-  const places = (bids: readonly { readonly responseIndex: number; readonly bidIndex: number }[]) =>
-    bids.map(({ responseIndex, bidIndex }) => [responseIndex, bidIndex]);
   expect(places(auctions[0]!.bids)).toEqual([
     [1, 0],
     [1, 2],

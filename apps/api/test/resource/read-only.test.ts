@@ -119,8 +119,8 @@ interface MetaField {
 const lists = ['ym-auction-tier', 'ym-profile', 'profile', 'platform-member', 'member', 'dma', 'country', 'change-log'];
 
 /** Bounds are of numbers and dates, a part is of a text: ids, choices and true or false have neither. */
-function meansSomething(service: string, { name, type }: MetaField, prefix: string): boolean {
-  const resource = services.find((one) => one.resource.service === service)?.resource;
+function meansSomething(list: string, { name, type }: MetaField, prefix: string): boolean {
+  const resource = services.find((one) => one.resource.service === list)?.resource;
   if (prefix === 'like_') return type === 'string' && resource?.fields[name]?.values === undefined;
   if (prefix === 'min_' || prefix === 'max_') {
     return ['double', 'money', 'date'].includes(type) || (type === 'int' && !/(?:^|_)id$/.test(name));

@@ -45,6 +45,8 @@ test('the step is taken back, and what came later stays, also in other fields of
   expect((await stepsOf(id))[0]).toMatchObject({ kind: 'restore', note: 'a slip', revision: done.revision });
 });
 
+const undated = (file: object) => JSON.stringify(file, (key, value: unknown) => (key === 'last_modified' ? 0 : value));
+
 test('a step that was undone can be undone again, and then is as it was', async () => {
   const { ymProfile, gold } = await newYmProfile(send);
   await change(tier(gold.id), { min_price: '9.00' });
@@ -52,8 +54,6 @@ test('a step that was undone can be undone again, and then is as it was', async 
   const { revision } = undone(await undo(ymProfile.id, await newest(ymProfile.id)));
   undone(await undo(ymProfile.id, revision));
   const { revision: _after, ...after } = await exportOf(send, ymProfile.id);
-  const undated = (file: object) =>
-    JSON.stringify(file, (key, value: unknown) => (key === 'last_modified' ? 0 : value));
   expect(undated(after)).toBe(undated(before));
 });
 

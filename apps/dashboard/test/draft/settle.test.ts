@@ -20,7 +20,7 @@ const conflictsOf = (live: Content, draft: Content): readonly MergeConflict[] =>
 function settled(live: Content, draft: Content, choice: (conflict: MergeConflict) => Choice): Content {
   const conflicts = conflictsOf(live, draft);
   const choices = new Map(conflicts.map((conflict) => [conflictKey(conflict), choice(conflict)]));
-  const { agree, insist } = settle(conflicts, choices, live as never, draft);
+  const { agree, insist } = settle(conflicts, choices, live, draft);
   const merged = merge(live, agree(draft));
   if (!merged.ok) throw new Error(`still in conflict: ${JSON.stringify(merged.conflicts)}`);
   return insist(merged.content as Content);

@@ -46,7 +46,7 @@ test('New York evenings are made with the mouse', patient, async (context) => {
 test('New York evenings are made with the keyboard alone', patient, async (context) => {
   const name = `Evenings ${randomBytes(4).toString('hex')}`;
   const page = await openRoom(context, '/profiles', { user: servedPage(context).users.otherSeller });
-  const choose = async (text: string) => {
+  const chooseByKey = async (text: string) => {
     await page.keyboard.type(text);
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('ArrowDown');
@@ -57,11 +57,11 @@ test('New York evenings are made with the keyboard alone', patient, async (conte
   await page.getByLabel('Name', { exact: true }).focus();
   await page.keyboard.type(name);
   await page.getByRole('combobox', { name: 'Add a condition' }).focus();
-  await choose('market');
+  await chooseByKey('market');
   await page.getByRole('combobox', { name: 'US market areas (DMA)' }).focus();
-  await choose('501');
+  await chooseByKey('501');
   await page.getByRole('combobox', { name: 'Add a condition' }).focus();
-  await choose('hours');
+  await chooseByKey('hours');
   // The grid begins at Monday, 18:00: three hours of a day, and the same of the other six.
   await page.getByRole('gridcell', { name: 'Monday 18:00 to 19:00' }).focus();
   await page.keyboard.press('Space');
@@ -73,7 +73,7 @@ test('New York evenings are made with the keyboard alone', patient, async (conte
   }
   await page.getByRole('combobox', { name: 'Time zone of these hours' }).focus();
   await page.keyboard.press('Control+A');
-  await choose('America/New_York');
+  await chooseByKey('America/New_York');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('gridcell', { name, exact: true }).waitFor();
   await expectStored(context, name);

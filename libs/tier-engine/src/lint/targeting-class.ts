@@ -92,8 +92,8 @@ export class TargetingClasses {
     const others = other.predicates;
     for (const [attribute, predicates] of one.predicates) {
       const opposite = others.get(attribute);
-      const isContradicted = (other: TargetingPredicate) =>
-        predicates.some((predicate) => contradict(predicate, other, this.comparisons));
+      const isContradicted = (asked: TargetingPredicate) =>
+        predicates.some((predicate) => contradict(predicate, asked, this.comparisons));
       if (opposite?.some(isContradicted)) return true;
     }
     return false;

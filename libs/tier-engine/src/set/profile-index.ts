@@ -82,7 +82,7 @@ export class ProfileIndex {
   matches(slot: number, bid: BidAttributes): boolean {
     if (((this.passing[slot >>> 5]! >>> (slot & 31)) & 1) === 0 || !this.#othersHold(slot)) return false;
     const ofBid = this.#ofBid[slot]!;
-    return ofBid.length === 0 || ofBid.every((condition) => condition.holds(this.#valuesAsked(), bid));
+    return ofBid.every((condition) => condition.holds(this.#valuesAsked(), bid));
   }
 
   mismatch(slot: number, bid: BidAttributes): Mismatch | undefined {

@@ -52,9 +52,11 @@ const table = {
 
 type AttributeRead = (typeof table)[keyof Targeting]['attributes'][number];
 type BidAttributeRead = NonNullable<(typeof table)[keyof Targeting]['bidAttributes']>[number];
-type Unread = Exclude<keyof Impression, AttributeRead> | Exclude<keyof BidAttributes, BidAttributeRead>;
+type UnreadOf<Has, Read> = Exclude<keyof Has, Read>;
+/** Two empty unions, where each attribute is read. */
+type Unread = [UnreadOf<Impression, AttributeRead>, UnreadOf<BidAttributes, BidAttributeRead>];
 
-const dimensions: [Unread] extends [never] ? Table : { readonly noDimensionReads: Unread } = table;
+const dimensions: Unread extends [never, never] ? Table : { readonly noDimensionReads: Unread } = table;
 
 /** In the order checked. */
 export const dimensionNames = Object.keys(dimensions) as (keyof Targeting)[];

@@ -219,10 +219,10 @@ describe('a minimum price is out of reach of a log', () => {
   });
 });
 
+const codes = (...tiers: Tier[]) => lint(source(tiers)).map(({ code }) => code);
+
 describe('state and flight', () => {
   const december = { startMs: Date.UTC(2026, 11), endMs: Date.UTC(2027, 0) };
-  const codes = (...tiers: Tier[]) => lint(source(tiers)).map(({ code }) => code);
-
   test('an inactive tier shadows nothing, competes with nothing, and is not called one that cannot win', () => {
     expect(codes(over({ state: 'inactive' }), tier({ id: 2 }))).toEqual([]);
     expect(codes(over(), tier({ id: 2, state: 'inactive', buyerMemberIds: [] }))).toEqual([]);

@@ -9,6 +9,7 @@ import {
   mostStepsRead,
   pageSize,
   type ServiceName,
+  type Member,
 } from '@auction-tiers/contract';
 import type { Change, YmProfileStep } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
@@ -127,7 +128,9 @@ function toItem(
 /** How the tiers of the member may change is part of the history of each of its ym-profiles. */
 const publishingWords = ({ service, before, after }: Change): string[] =>
   service === 'member' && after?.['publishing'] !== undefined
-    ? [`publishing ${String(before?.['publishing'] ?? 'direct')} -> ${String(after['publishing'])}`]
+    ? [
+        `publishing ${(before as Partial<Member> | null)?.publishing ?? 'direct'} -> ${(after as Partial<Member>).publishing}`,
+      ]
     : [];
 
 /** Attributes whose change says nothing to a reader. */

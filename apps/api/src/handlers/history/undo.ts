@@ -126,11 +126,12 @@ function rowOf(
   return { ...(present ?? before.get(service, entry.id ?? 0)), ...entry };
 }
 
+const at = (row: Plain, field: string) => row[field] ?? null;
+
 /** What the step changed of the ym-profile itself is taken back; a field that has been changed since is a conflict. */
 function mergeYmProfile(became: YmProfile, current: YmProfile, was: YmProfile): [YmProfile, MergeConflict[]] {
   const conflicts: MergeConflict[] = [];
   const merged: Record<string, unknown> = { ...current };
-  const at = (row: Plain, field: string) => row[field] ?? null;
   for (const field of changedFields(ymProfileResource, became, was)) {
     const [base, live, draft] = [at(became, field), at(current, field), at(was, field)];
     if (isSameValue(live, base)) merged[field] = draft;

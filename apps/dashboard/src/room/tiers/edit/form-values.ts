@@ -27,11 +27,14 @@ export interface FormValues extends Readonly<Record<TypedField, string>> {
   readonly profile_id: number | null;
 }
 
-const typed = (textOf: (name: TypedField) => string) =>
-  Object.fromEntries(typedFields.map((name) => [name, textOf(name)])) as Record<TypedField, string>;
+const typed = (valueOf: (name: TypedField) => string) =>
+  Object.fromEntries(typedFields.map((name) => [name, valueOf(name)])) as Record<TypedField, string>;
+
+/** A value as it is typed: a text or a number. */
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
 export const emptyValues: FormValues = {
-  ...typed((name) => String(tierResource.fields[name].initial ?? '')),
+  ...typed((name) => textOf(tierResource.fields[name].initial)),
   member_action: 'include',
   state: 'active',
   buyer_members: [],
