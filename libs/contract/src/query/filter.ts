@@ -57,11 +57,13 @@ function formsOf({ elementFilter, filterBy, value }: Field): readonly FilterForm
 export function describeFilters(fields: Fields): string {
   const filters = [...filtersOf(fields).values()];
   const namesOf = (form: FilterForm) => filters.filter((one) => one.form === form).map(({ name }) => name);
-  const prefixed = (['min', 'like', 'null'] as const).flatMap((form) => {
-    const names = namesOf(form);
-    const prefix = form === 'min' ? 'min_, max_' : forms[form];
-    return names.length === 0 ? [] : [`; ${prefix} with ${names.join(', ')}`];
-  });
+  const prefixed = (
+    [
+      ['min', `min_, max_ with ${namesOf('min').join(', ')}`],
+      ['like', 'like_ with texts'],
+      ['null', 'null_ with what may be null'],
+    ] as const
+  ).flatMap(([form, words]) => (namesOf(form).length === 0 ? [] : [`; ${words}`]));
   return `${namesOf('is').join(', ')}, also with not_${prefixed.join('')}`;
 }
 

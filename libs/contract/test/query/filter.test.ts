@@ -251,7 +251,7 @@ test.for(['publisher_ids', 'min_publisher_id', 'like_publisher_id'])('ym-profile
 });
 
 test.for([
-  [tierResource, 'min_', ['priority', 'min_price', 'created_on', 'last_modified']],
+  [tierResource, 'min_', ['priority', 'min_price', 'start_date', 'end_date', 'created_on', 'last_modified']],
   [tierResource, 'like_', ['name', 'code', 'description']],
   [ymProfileResource, 'not_', ['id', 'code', 'name', 'description', 'publisher_id', 'member_id', 'last_modified']],
   [memberResource, 'max_', ['revenue_share_pct', 'record_share', 'last_modified']],
@@ -278,7 +278,9 @@ test.for([
 ])('a tier has no filter %s, and the answer lists what there is', (name) => {
   const [issue] = problemOf(tierResource.fields, { [name]: '1' }).issues;
   expect(issue?.path).toBe(name);
-  expect(issue?.message).toContain('min_, max_ with priority, min_price, created_on, last_modified');
+  expect(issue?.message).toContain(
+    'min_, max_ with priority, min_price, start_date, end_date, created_on, last_modified',
+  );
 });
 
 test('a publisher is an id', () => {
