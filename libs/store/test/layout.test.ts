@@ -203,7 +203,7 @@ test('everything is where LAYOUT.md says, for any client to read', async () => {
   expect(next).toMatchObject({ priority: '9' });
   const named = [old, next].flatMap((image) => Object.keys(image ?? {}));
   expect(new Set(named.filter((name) => name !== 'last_modified'))).toEqual(
-    new Set(['code', 'priority', 'member_action']),
+    new Set(['code', 'priority', 'member_action', 'state']),
   );
 
   await store.remove(tierResource, 19, 1, actor);

@@ -61,7 +61,7 @@ export function describeFilters(fields: Fields): string {
     [
       ['min', `min_, max_ with ${namesOf('min').join(', ')}`],
       ['like', 'like_ with texts'],
-      ['null', 'null_ with what may be null'],
+      ['null', 'null_ with nullable'],
     ] as const
   ).flatMap(([form, words]) => (namesOf(form).length === 0 ? [] : [`; ${words}`]));
   return `${namesOf('is').join(', ')}, also with not_${prefixed.join('')}`;

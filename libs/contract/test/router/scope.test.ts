@@ -18,7 +18,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['member'], ['create', 'update'], 'write'),
   ...onEach(['apiKey'], ['create', 'remove'], 'write'),
   ...onEach(['ymProfile'], ['export', 'exportTagged', 'exportAt', 'diff', 'history'], 'read'),
-  ...onEach(['ymProfile'], ['restore'], 'publish'),
+  ...onEach(['ymProfile'], ['restore', 'undo'], 'publish'),
   ...onEach(['ymProfile'], ['import'], 'write'),
   ...onEach(['simulation'], ['status', 'result', 'list', 'follow'], 'read'),
   ...onEach(['simulation'], ['start'], 'write'),
