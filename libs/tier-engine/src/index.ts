@@ -1,5 +1,4 @@
 export {
-  decideAgain,
   decideAuction,
   Decision,
   forgoneMicros,
@@ -20,12 +19,8 @@ export type {
   TierResult,
 } from './auction/explain.ts';
 export { explainAuction } from './auction/explain.ts';
-export { countFunnel, Funnel } from './auction/funnel.ts';
-export type { Prospect, TierPrice } from './auction/gross-needed.ts';
-export { grossNeeded } from './auction/gross-needed.ts';
 export type { MinToWin, NoPriceWins } from './auction/min-to-win.ts';
 export { minToWin } from './auction/min-to-win.ts';
-export { LeaveOneOut } from './auction/leave-one-out.ts';
 export { runAuction, toAuctionResult } from './auction/result.ts';
 export { candidateEntries, mostCandidateEntries, selectTiers } from './auction/select.ts';
 export type {

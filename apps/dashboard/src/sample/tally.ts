@@ -1,14 +1,13 @@
 import { AuctionSums, pairCell, ReportCounts, totalCell } from '@auction-tiers/tally';
 import {
   type AuctionRequest,
-  countFunnel,
   Decision,
   decideAuction,
-  Funnel,
   type Outcome,
   outcomes,
   type TierSet,
 } from '@auction-tiers/tier-engine';
+import { countFunnel, Funnel } from '@auction-tiers/tier-engine/measure';
 import { type BuyerTally, BuyerTallies } from './buyer-tally.ts';
 
 /** What a tier did in the sample. Money is the sum of CPM prices in micros. */

@@ -1,6 +1,7 @@
 import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
-import { LeaveOneOut, netTakenMicros } from '@auction-tiers/tier-engine';
+import { netTakenMicros } from '@auction-tiers/tier-engine';
+import { LeaveOneOut } from '@auction-tiers/tier-engine/measure';
 import type { Revenue } from './row.ts';
 
 /** Columns of a tier: what changes if it is removed. */

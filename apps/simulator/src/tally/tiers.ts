@@ -1,5 +1,5 @@
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
-import { Funnel, countFunnel } from '@auction-tiers/tier-engine';
+import { Funnel, countFunnel } from '@auction-tiers/tier-engine/measure';
 
 /** Ids and priorities of tiers, by the index that the engine or the tally gives them. */
 export class TierList {

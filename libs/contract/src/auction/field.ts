@@ -125,7 +125,7 @@ export const impressionFields = tableOf<Impression>()({
     engine: 'mediaTypes',
     kind: kind.list(kind.mediaType),
     dimension: 'media_type',
-    openRtb: 'imp[].banner, video, native, audio',
+    openRtb: 'imp[].banner',
     description: 'What may be shown. Of a bid that names its own media type, that one counts',
   },
   position: {

@@ -1,7 +1,7 @@
 import type { AuctionRequest, Bid, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
 import type { TierSet } from '../set/tier-set.ts';
-import { draws, selectByNets, selectWithNets } from './select.ts';
+import { draws, selectWithNets } from './select.ts';
 
 const noPlace = -1;
 
@@ -63,18 +63,6 @@ export class Decision {
 export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: Decision): void {
   into.reserve(request.bids.length);
   selectWithNets(tierSet, request, into.tierIndexes, into.netMicros);
-  decideSelected(tierSet, request, into);
-}
-
-/**
- * Decides an auction that was decided under other tiers before: `known` has its net prices. A comparison of two tier sets
- * takes 3 % less time by this than by `decideAuction`.
- */
-export function decideAgain(tierSet: TierSet, request: AuctionRequest, known: Decision, into: Decision): void {
-  const { length } = request.bids;
-  into.reserve(length);
-  for (let place = 0; place < length; place++) into.netMicros[place] = known.netMicros[place]!;
-  selectByNets(tierSet, request, into.netMicros, into.tierIndexes);
   decideSelected(tierSet, request, into);
 }
 
@@ -161,13 +149,14 @@ export function rankBids({ seed }: Pick<AuctionRequest, 'seed'>, decision: Decis
 }
 
 /** Less than 0 where the first bid comes before the other. Both take part in the auction that `draws` has the seed of. */
-function compareBids({ levels, netMicros }: Decision, place: number, other: number): number {
+export function compareBids({ levels, netMicros }: Decision, place: number, other: number): number {
   if (levels[place] !== levels[other]) return levels[other]! - levels[place]!;
   const difference = netMicros[other]! - netMicros[place]!;
   return difference === 0 ? comparePlacesByLot(place, other) : difference;
 }
 
-function comparePlacesByLot(place: number, other: number): number {
+/** Less than 0 where the draw puts the first place before the other. */
+export function comparePlacesByLot(place: number, other: number): number {
   return draws.sortKey(place) - draws.sortKey(other) || place - other;
 }
 

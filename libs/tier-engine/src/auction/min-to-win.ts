@@ -3,7 +3,7 @@ import { grossNeededMicros, maxPriceMicros, netMicros } from '../money/money.ts'
 import { absent, entryAfter, isLastOfBuyer, tierIndexOf } from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
-import { type Decision, levelOf, outcomeCode } from './decide.ts';
+import { compareBids, comparePlacesByLot, type Decision, levelOf, outcomeCode } from './decide.ts';
 import { draws, selectTier, untiered } from './select.ts';
 
 /** Why no price wins: a tier excludes the bid, a bid is at a priority level it cannot reach, or no legal price nets enough. */
@@ -25,56 +25,34 @@ export function minToWin(tierSet: TierSet, request: AuctionRequest, decision: De
   return request.bids.map((bid, place) => minOfBid(tierSet, request, decision, bid, place));
 }
 
-/** The bid to beat: the first of the others in the auction order. */
-interface Rival {
-  readonly level: number;
-  readonly net: number;
-  readonly place: number;
-}
-
 function minOfBid(tierSet: TierSet, request: AuctionRequest, decision: Decision, bid: Bid, place: number): MinToWin {
   const { feePpm = request.feePpm, floorMicros = request.bidFloorMicros } = bid;
   const rival = findRival(decision, place);
+  const rivalLevel = decision.levels[rival] ?? -1;
   // Between two of these prices the bid stays in one tier, and wins the more easily the higher it is.
   const steps = pricesThatChangeTier(tierSet, bid, feePpm);
   let reason: NoPriceWins = 'outranked';
   for (const [at, from] of steps.entries()) {
-    const tierIndex = tierAt(tierSet, bid, netMicros(from, feePpm), place);
-    const level = levelOf(tierSet.tiers, tierIndex);
-    const isExcluded = level < 0;
-    const isBehind = rival !== undefined && level < rival.level;
-    reason = isExcluded ? 'excluded' : isBehind ? 'outranked' : 'outbid';
-    if (isExcluded || isBehind) continue;
-    const toBeat = rival !== undefined && level === rival.level ? rival : undefined;
-    const needed = Math.max(from, floorMicros, toBeat === undefined ? 0 : grossToBeat(toBeat, place, feePpm));
+    const level = levelOf(tierSet.tiers, tierAt(tierSet, bid, netMicros(from, feePpm), place));
+    reason = level < 0 ? 'excluded' : level < rivalLevel ? 'outranked' : 'outbid';
+    if (reason !== 'outbid') continue;
+    // On equal net prices the draw decides.
+    const toBeat = level > rivalLevel ? 0 : decision.netMicros[rival]! + (comparePlacesByLot(place, rival) < 0 ? 0 : 1);
+    const needed = Math.max(from, floorMicros, grossNeededMicros(toBeat, feePpm));
     if (needed <= Math.min(maxPriceMicros, (steps[at + 1] ?? Infinity) - 1))
       return { grossMicros: needed, reason: null };
   }
   return { grossMicros: null, reason };
 }
 
-function findRival({ bidCount, outcomes, levels, netMicros: nets }: Decision, place: number): Rival | undefined {
-  let rival: Rival | undefined;
-  for (let other = 0; other < bidCount; other++) {
-    if (other === place || outcomes[other]! >= outcomeCode.excluded) continue;
-    const found = { level: levels[other]!, net: nets[other]!, place: other };
-    if (rival === undefined || isAhead(found, rival)) rival = found;
+/** The place of the bid to beat, the first of the others in the auction order; -1: there is none. */
+function findRival(decision: Decision, place: number): number {
+  let rival = -1;
+  for (let other = 0; other < decision.bidCount; other++) {
+    if (other === place || decision.outcomes[other]! >= outcomeCode.excluded) continue;
+    if (rival < 0 || compareBids(decision, other, rival) < 0) rival = other;
   }
   return rival;
-}
-
-function isAhead(one: Rival, other: Rival): boolean {
-  if (one.level !== other.level) return one.level > other.level;
-  return one.net > other.net || (one.net === other.net && isFirstByLot(one.place, other.place));
-}
-
-function isFirstByLot(place: number, other: number): boolean {
-  return (draws.sortKey(place) - draws.sortKey(other) || place - other) < 0;
-}
-
-/** The least gross price that comes before a bid of the same level. */
-function grossToBeat({ net, place: rivalPlace }: Rival, place: number, feePpm: number): number {
-  return grossNeededMicros(isFirstByLot(place, rivalPlace) ? net : net + 1, feePpm);
 }
 
 /** The gross prices at which one more tier of the buyer is reached, ascending, from 0. */

@@ -44,7 +44,7 @@ export function selectWithNets(
     throw new RangeError(`selectTiers was given room for ${out.length} of ${bids.length} bids.`);
   }
   const { profiles, firstEntry } = tierSet[compiled];
-  draws.restart(request.seed);
+  draws.resume(request.seed);
   const hasTiers = tierSet.tiers.length > 0;
   if (hasTiers) profiles.begin(request);
   for (let place = 0; place < bids.length; place++) {
@@ -54,20 +54,6 @@ export function selectWithNets(
     if (nets !== undefined) nets[place] = net;
     const entry = !hasTiers || memberId === null ? absent : firstEntry.find(memberId);
     out[place] = entry === absent ? untiered : selectTier(tierSet, entry, net, place, bid);
-  }
-}
-
-/** Selects as `selectTiers` does, with net prices that are known, CPM micros. */
-export function selectByNets(tierSet: TierSet, request: AuctionRequest, nets: Float64Array, out: Int32Array): void {
-  const { profiles, firstEntry } = tierSet[compiled];
-  draws.resume(request.seed);
-  const hasTiers = tierSet.tiers.length > 0;
-  if (hasTiers) profiles.begin(request);
-  for (let place = 0; place < request.bids.length; place++) {
-    const bid = request.bids[place]!;
-    const { memberId } = bid;
-    const entry = !hasTiers || memberId === null ? absent : firstEntry.find(memberId);
-    out[place] = entry === absent ? untiered : selectTier(tierSet, entry, nets[place]!, place, bid);
   }
 }
 

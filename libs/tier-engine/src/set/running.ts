@@ -5,17 +5,13 @@ export type NotRunning = 'inactive' | 'out_of_flight';
 
 /** `timeMs`: milliseconds since the epoch. The end of a flight is not part of it. */
 export function notRunning({ state, startMs, endMs }: Tier, timeMs: number): NotRunning | undefined {
-  if (state === 'inactive') return 'inactive';
-  const isEarly = startMs !== null && startMs !== undefined && timeMs < startMs;
-  const isLate = endMs !== null && endMs !== undefined && timeMs >= endMs;
-  return isEarly || isLate ? 'out_of_flight' : undefined;
+  if (state === 'inactive') return state;
+  // No number is less than NaN, or at least as large.
+  return timeMs < (startMs ?? NaN) || timeMs >= (endMs ?? NaN) ? 'out_of_flight' : undefined;
 }
 
-export function isRunning(tier: Tier, timeMs: number): boolean {
-  return notRunning(tier, timeMs) === undefined;
-}
+export const isRunning = (tier: Tier, timeMs: number): boolean => notRunning(tier, timeMs) === undefined;
 
 /** Whether it depends on the moment, or on nothing at all, that the tier matches nothing. */
-export function isSwitched({ state, startMs, endMs }: Tier): boolean {
-  return state === 'inactive' || (startMs ?? null) !== null || (endMs ?? null) !== null;
-}
+export const isSwitched = ({ state, startMs, endMs }: Tier): boolean =>
+  state === 'inactive' || (startMs ?? endMs ?? null) !== null;

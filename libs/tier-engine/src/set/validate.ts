@@ -69,9 +69,14 @@ export class TierCheck {
     if (state !== undefined && !tierStates.includes(state)) {
       report('.state', `${JSON.stringify(state)} is unknown; allowed is ${tierStates.join(', ')}`);
     }
-    if (isOdd(startMs)) report('.startMs', `${startMs} is not a time; ${timeInWords}`);
-    if (isOdd(endMs)) report('.endMs', `${endMs} is not a time; ${timeInWords}`);
-    if ((startMs ?? -Infinity) >= (endMs ?? Infinity)) {
+    for (const [path, timeMs] of Object.entries({ startMs, endMs })) {
+      if (!Number.isSafeInteger(timeMs ?? 0))
+        report(
+          `.${path}`,
+          `${timeMs} is not a time; allowed is a whole number of milliseconds since the epoch, or none`,
+        );
+    }
+    if ((startMs ?? NaN) >= (endMs ?? NaN)) {
       report('.endMs', `${endMs} is not after the start, ${startMs}; allowed is a later time, or none`);
     }
     for (let buyer = 0; buyer < buyerMemberIds.length; buyer++) {
@@ -83,10 +88,4 @@ export class TierCheck {
   #report(tier: Tier, at: number, path: string, message: string): void {
     this.issues.push({ path: `tiers[${at}]${path}`, message: `${message} (tier ${tier.id})` });
   }
-}
-
-const timeInWords = 'allowed is a whole number of milliseconds since the epoch, or none';
-
-function isOdd(timeMs: number | null | undefined): boolean {
-  return timeMs !== undefined && timeMs !== null && !Number.isSafeInteger(timeMs);
 }

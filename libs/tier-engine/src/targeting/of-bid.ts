@@ -60,8 +60,8 @@ function ofBid<Value extends string, Attribute extends keyof Impression, BidAttr
   kind,
   valuesOf,
   createTest = ({ values }) => {
-    const wanted = new Set(values.map(kind.normalize));
-    return (value) => wanted.has(kind.normalize(value));
+    const wanted = new Set(values);
+    return (value) => wanted.has(value);
   },
 }: OfBid<Value, Attribute, BidAttribute>): DimensionDefinition<ListTarget<Value>, Attribute, BidAttribute> {
   return {
@@ -75,8 +75,7 @@ function ofBid<Value extends string, Attribute extends keyof Impression, BidAttr
         holds: ({ impression }, bid) => valuesOf(impression, bid).some(isListed) === includes,
         difference({ impression }, bid) {
           const seen = valuesOf(impression, bid);
-          const { action, values } = target;
-          return { action, seen: seen.length === 0 ? null : [...seen], wanted: [...values] };
+          return { action: target.action, seen: seen.length === 0 ? null : [...seen], wanted: [...target.values] };
         },
       };
     },

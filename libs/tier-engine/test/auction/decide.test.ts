@@ -1,12 +1,5 @@
-import {
-  countFunnel,
-  decideAuction,
-  Decision,
-  explainAuction,
-  Funnel,
-  outcomes,
-  runAuction,
-} from '@auction-tiers/tier-engine';
+import { decideAuction, Decision, explainAuction, outcomes, runAuction } from '@auction-tiers/tier-engine';
+import { countFunnel, Funnel } from '@auction-tiers/tier-engine/measure';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';

@@ -1,4 +1,5 @@
-import { explainAuction, grossNeeded } from '@auction-tiers/tier-engine';
+import { explainAuction } from '@auction-tiers/tier-engine';
+import { grossNeeded } from '@auction-tiers/tier-engine/measure';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { auctionRequest, tierSetSource } from '../fixture/arbitrary.ts';

@@ -107,7 +107,7 @@ export class Comparison {
   add(auction: LoggedAuction): void {
     const { request } = auction;
     const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
-    const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision, this.#currentDecision);
+    const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision);
     this.#count(request, current.tierId === draft.tierId);
     if (request.auctionType === 2) this.secondPriceAuctions++;
     this.buyerBids.add(request, this.#currentDecision);

@@ -1,5 +1,5 @@
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
-import { decideAgain, decideAuction, netMicros } from '@auction-tiers/tier-engine';
+import { decideAuction, netMicros } from '@auction-tiers/tier-engine';
 
 /** What an auction brings, CPM micros, and its winner. */
 export interface Sale {
@@ -15,13 +15,9 @@ export interface Sale {
 
 const unsold: Sale = { place: -1, grossMicros: 0, netMicros: 0, memberId: null, tierId: null };
 
-/**
- * Decides an auction, writes the decision to `into`, and gives the sale. `known`: the decision of the same auction under
- * other tiers, which has its net prices.
- */
-export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision, known?: Decision): Sale {
-  if (known === undefined) decideAuction(tierSet, request, into);
-  else decideAgain(tierSet, request, known, into);
+/** Decides an auction, writes the decision to `into`, and gives the sale. */
+export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision): Sale {
+  decideAuction(tierSet, request, into);
   const { winnerPlace: place, clearingMicros, tierIndexes } = into;
   if (place < 0) return unsold;
   const { memberId, feePpm = request.feePpm } = request.bids[place]!;

@@ -1,0 +1,5 @@
+/** What tiers do over many auctions. An entry of its own, because a page that only decides auctions needs none of it. */
+export { countFunnel, Funnel } from './auction/funnel.ts';
+export type { Prospect, TierPrice } from './auction/gross-needed.ts';
+export { grossNeeded } from './auction/gross-needed.ts';
+export { LeaveOneOut } from './auction/leave-one-out.ts';
