@@ -10,8 +10,6 @@ const ui = SwaggerUIBundle({
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'list',
-  // The fields of bodies and answers, each with its words; the examples are one tab further.
-  defaultModelRendering: 'model',
   defaultModelExpandDepth: 2,
   // The schemas stand at the operations that use them.
   defaultModelsExpandDepth: -1,

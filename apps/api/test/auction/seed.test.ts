@@ -73,7 +73,9 @@ describe('explain', () => {
     for (const auction_type of [1, 2]) {
       const { bids, forgone: _forgone, ...rest } = await explainAuction(send, body({ auction_type }));
       const run = await runAuction(send, body({ auction_type }));
-      const plain = bids.map(({ tiers: _tiers, decision: _decision, ...one }) => one);
+      const plain = bids.map(
+        ({ tiers: _tiers, decision: _decision, min_to_win: _least, min_to_win_reason: _why, ...one }) => one,
+      );
       expect({ ...rest, bids: plain }).toEqual(run);
     }
   });

@@ -147,7 +147,7 @@ test('an open draft of the seller was compared with the live tiers, over the rec
   const id = drafts[1]!.simulation_id;
   await expect
     .poll(async () => expectOk(await service.send('GET', `/simulation?id=${id}`)).response['simulation'], {
-      timeout: 50_000,
+      timeout: 150_000,
     })
     .toMatchObject({ state: 'done', ym_profile_id: 1 });
   const answer = expectOk(await service.send('GET', `/simulation/result?id=${id}`)).response;

@@ -74,8 +74,6 @@ function takes(input: Input, value: unknown): boolean {
   }
 }
 
-const vocabulary = vocabularyOf(document);
-
 /** A procedure's path and the text of its input; undefined: none. */
 interface Call {
   readonly path: string;
@@ -112,7 +110,10 @@ export function trpcRequests(procedures: readonly Procedure[]): fc.Arbitrary<Fuz
 
 const inputOf = ({ schema, examples }: Procedure): fc.Arbitrary<string | undefined> =>
   fc.oneof(
-    { arbitrary: mutated(validJson(examples, toArbitrary(schema, vocabulary))), weight: 12 },
+    {
+      arbitrary: mutated(validJson(examples, toArbitrary(schema, vocabularyOf({ ...document, ...schema }, document)))),
+      weight: 12,
+    },
     { arbitrary: nastyValue, weight: 1 },
     { arbitrary: fc.constant(undefined), weight: 1 },
   );

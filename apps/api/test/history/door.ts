@@ -41,7 +41,7 @@ export interface Door {
 
 /** The handlers themselves, called in this process. */
 export function directDoor(handlers: ServiceHandlers, memberId: number): Door {
-  const scopes = ['read', 'write', 'publish'] as const;
+  const scopes = ['read', 'write', 'publish', 'manage'] as const;
   const caller = { userId: 1, username: 'law', role: 'seller', memberId, scopes } as const;
   const call: CallContext = { caller, requestId: 'law', warn: () => {} };
   const { ymProfile, tier, profile, member } = handlers;

@@ -290,7 +290,7 @@ test('random histories over HTTP keep them too', { timeout: 300_000 }, async () 
     fc.asyncProperty(history, samples(3), async (changes, moments) => {
       const made = expectOk(await service.send('POST', '/member', { key: admin, body: { name: 'Law' } }));
       const { id } = rowOf(made, 'member');
-      const key = await createScopedKey(service, id, ['read', 'write', 'publish']);
+      const key = await createScopedKey(service, id, ['read', 'write', 'publish', 'manage']);
       await new Life(httpDoor(service.send, key, id)).live(changes, moments);
     }),
     { numRuns: runs(20), endOnFailure: true },

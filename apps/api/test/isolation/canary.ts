@@ -86,6 +86,10 @@ const targeting: Row = {
   language_targets: [{ code: planted.language }],
   supply_type_targets: ['web'],
   content_category_targets: [{ code: text('category') }],
+  media_type_targets: ['video'],
+  position_targets: ['above'],
+  deal_targets: [{ code: text('deal') }],
+  advertiser_domain_targets: [{ domain: `${text('advertiser')}.example` }],
   segment_targets: [{ id: number(14), action: 'include' }],
   key_value_targets: [{ key: text('key'), values: [text('value')], action: 'include' }],
   daypart_targets: [{ day: 'all', start_hour: 0, end_hour: 23 }],
@@ -131,7 +135,12 @@ export const plantedForecast = {
 
 /** Gives a member an object of every resource, and a history with changes and a deleted object. */
 export async function plantEverything(send: Send): Promise<void> {
-  const member = { name: text('member'), revenue_share_pct: planted.percent, record_share: planted.share };
+  const member = {
+    name: text('member'),
+    revenue_share_pct: planted.percent,
+    record_share: planted.share,
+    currency_rates: { CHF: planted.price },
+  };
   expectOk(await send('PUT', '/member', { body: member }));
   const { id: ym_profile_id } = await createYmProfile(send, {
     ...named('ym-profile'),

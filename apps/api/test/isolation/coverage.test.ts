@@ -27,11 +27,12 @@ test('every operation that needs a credential is tried without one, and with one
 const chosen =
   /^(.*_action|segment_boolean_operator|role|access|has_one_time_password|scopes|write_publishes|publishing|state|kind|operation|service|priority|if_changed)$/;
 const drawn =
-  /^(.*_on|last_modified|publish_at|suspended_reason|approved_by|approved_etag|etag|simulation_id|key|end_date|one_time_password|prefix|revision|base_revision|before)$/;
+  /^(.*_on|last_modified|publish_at|suspended_reason|approved_by|approved_etag|etag|simulation_id|key|start_date|end_date|one_time_password|prefix|revision|base_revision|before)$/;
 /** Only of changes that an administrator made, or that published a draft. */
 const ofOthers = /^(break_glass|draft_id)$/;
 /** Values from fixed lists. */
-const catalogued = /^(country|dma|size|device_type|supply_type|daypart)_targets$|^(timezone|currency)$/;
+const catalogued =
+  /^(country|dma|size|device_type|supply_type|media_type|position|daypart)_targets$|^(timezone|currency)$/;
 /** Resources that belong to no member. */
 const catalogues = ['dma', 'country', 'platform-member'];
 

@@ -23,7 +23,8 @@ const rules: readonly RegExp[] = [
   /\bdecimals\b/,
   /^scopes .*\bempty\b/,
   /^access .*\b(?:administrator|first user)\b/,
-  /^end_date .*\btime\b/,
+  /^(?:start_date|end_date) .*\btime\b/,
+  /^currency_rates .*\b(?:rate|ISO 4217)\b/,
   /\bhas U\+[0-9A-F]{4,6}\b/,
 ];
 

@@ -1,4 +1,4 @@
-import { type Operation, operations, type Parameter } from '../fixture/api-document.ts';
+import { type Operation, operations, type Parameter, type Part, resolved } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Instance } from '../fixture/instance.ts';
 import type { Answer } from '../fixture/request.ts';
@@ -34,6 +34,11 @@ async function acceptedBy(service: Instance, operation: Operation): Promise<Sent
   const { username, password } = service.people.seller1;
   if (id === 'login') return { body: { username, password }, key: null };
   const named = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : requiredQuery(operation);
+  // The step that is undone is a change of it.
+  if (id === 'undoYmProfile') {
+    const path = `/ym-profile?id=${named['id']}`;
+    expectOk(await sendFor(service, operation)('PUT', path, { body: { description: 'Changed' } }));
+  }
   const query = { ...named, ...(await momentsOf(service, operation)) };
   if (examples.length === 0) return { query };
   return { query, body: freshBody(operation) };
@@ -61,7 +66,7 @@ async function withParameter(
 
 /** What an import or a restore replaces is tagged by an export, and what is done with a draft by the draft. */
 const taggedPath = ({ path }: Operation) =>
-  path.replace(/\/(?:import|restore)$/, '/export').replace(/^\/draft\/.*$/, '/draft');
+  path.replace(/\/(?:import|restore|undo)$/, '/export').replace(/^\/draft\/.*$/, '/draft');
 
 /** The entity tag of an object's state. */
 async function tagOf(service: Instance, operation: Operation, id: string): Promise<string> {
@@ -73,10 +78,20 @@ async function tagOf(service: Instance, operation: Operation, id: string): Promi
 async function valueOf(service: Instance, operation: Operation, { name, schema }: Parameter): Promise<string> {
   if (name === 'id') return String(await objectId(service, operation));
   if (name === 'revision') return newestRevision(service);
+  if (name === 'fields') return fieldsOf(service, operation);
   return textOf(schema);
 }
 
-function textOf({ type, items, examples, minimum, pattern, enum: choices }: Schema): string {
+/** All fields of the objects that an operation lists. */
+async function fieldsOf({ send }: Instance, { path }: Operation): Promise<string> {
+  const { fields } = expectOk(await send('GET', `${path}/meta`)).response as unknown as {
+    readonly fields: readonly { readonly name: string }[];
+  };
+  return fields.map(({ name }) => name).join(',');
+}
+
+function textOf(part: Schema): string {
+  const { type, items, examples, minimum, pattern, enum: choices } = resolved(part as Part) as Schema;
   if (choices !== undefined) return String(choices[0]);
   if (examples !== undefined) return String(examples[0]);
   if (type === 'array') return items?.enum?.map(String).join(',') ?? textOf(items ?? {});

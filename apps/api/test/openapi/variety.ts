@@ -19,10 +19,13 @@ const impressions: readonly Row[] = [
   { country: 'US', device_type: 'phone' },
   ...dimensions.map(({ fitting }) => fitting),
 ];
+/** Two bids of the highest price: the one that the draw puts last could not have won. */
+const highest = [bid('x', null, 999_999.999999), bid('y', null, 999_999.999999)];
 const untiered = [bid('a', null, 3), bid('b', null, 2), bid('c', null, 3)];
 const auctions = [
   ...impressions.map((impression) => ({ ...auction, impression })),
   { ym_profile_id: 1, seed: 'untiered', bids: untiered },
+  { ym_profile_id: 1, seed: 'highest', min_to_win: true, bids: highest },
 ];
 
 /** Bids of every kind that OpenRTB may send: of known and unknown seats, without a price, on no impression. */
@@ -57,6 +60,11 @@ const openRtb = {
   ],
 };
 
+const openRtbHighest = {
+  bid_request: { id: 'r', imp: [{ id: '1' }], site: { publisher: { id: '9' } } },
+  bid_responses: [{ seatbid: highest.map(({ id, price }) => ({ seat: id, bid: [{ id, impid: '1', price }] })) }],
+};
+
 const lines = [
   ...auctions.map((one) => JSON.stringify(one)),
   'no JSON',
@@ -65,6 +73,8 @@ const lines = [
 ];
 
 const asked: readonly (readonly [path: string, sent: Sent])[] = [
+  ['/ym-auction-tier', { body: { name: 'Switched off', ym_profile_id: 1, state: 'inactive' } }],
+  ['/ym-auction-tier', { body: { name: 'Not yet', ym_profile_id: 1, start_date: '2099-01-01 00:00:00' } }],
   ...auctions.flatMap((body): [string, Sent][] => [
     ['/auction', { body }],
     ['/auction/explain', { body }],
@@ -73,6 +83,7 @@ const asked: readonly (readonly [path: string, sent: Sent])[] = [
   ['/auction/batch', { body: { auctions: [...auctions, {}, { ym_profile_id: 7777, bids: [] }] } }],
   ['/auction/batch', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } }],
   ['/openrtb2/auction', { body: openRtb }],
+  ['/openrtb2/auction', { body: openRtbHighest }],
   ...dimensions.map(({ targets, action }): [string, Sent] => [
     '/profile',
     { body: { ...targets, ...(action === undefined ? {} : { [action]: 'include' }) } },

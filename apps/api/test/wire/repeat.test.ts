@@ -118,7 +118,7 @@ describe('a POST that is sent again under its Idempotency-Key', () => {
     const bodies: Record<string, Row> = {
       '/member': { name: 'Once' },
       '/user': { username: 'once', member_id: 1, password: 'a long pass phrase' },
-      '/api-key': { name: 'Once' },
+      '/api-key': { name: 'Once', scopes: ['read'] },
     };
     for (const [path, body] of Object.entries(bodies)) {
       const name = newName();

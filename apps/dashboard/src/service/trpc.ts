@@ -31,12 +31,7 @@ export const client = createTRPCClient<AppRouter>({
 });
 
 /** Options of a write with a note, which history shows; none where it is empty. */
-export function noted(note: string) {
-  if (note === '') return {};
-  // A header holds a byte in each character.
-  const bytes = Array.from(new TextEncoder().encode(note), (byte) => String.fromCharCode(byte)).join('');
-  return { context: { headers: { 'x-change-note': bytes } } };
-}
+export const noted = (note: string) => (note.trim() === '' ? {} : { context: { note } });
 
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({

@@ -69,7 +69,7 @@ test('a longer log begins with the shorter one', () => {
   expect(write({ auctionCount: 50 }).startsWith(write({ auctionCount: 20 }))).toBe(true);
 });
 
-test('both formats hold the same auctions with the same seeds; OpenRTB has no time and no fee', async () => {
+test('both formats hold the same auctions with the same seeds; OpenRTB has no time and no fee, and its banners say that they are', async () => {
   const folder = createFolder();
   const read = async (format: LogOrder['format']) => {
     const { auctions, report, told } = await readFiles([writeLog(folder, write({ format }))], {
@@ -77,10 +77,20 @@ test('both formats hold the same auctions with the same seeds; OpenRTB has no ti
     });
     expect(told).toEqual([]);
     expect(report.lines[format]).toBe(300);
-    return auctions.map(({ request: { timeMs: _time, bids, ...request } }) => ({
-      ...request,
-      bids: bids.map(({ id: _id, ...bid }) => bid),
-    }));
+    return auctions.map(
+      ({
+        request: {
+          timeMs: _time,
+          bids,
+          impression: { mediaTypes: _types, ...impression },
+          ...request
+        },
+      }) => ({
+        ...request,
+        impression,
+        bids: bids.map(({ id: _id, ...bid }) => bid),
+      }),
+    );
   };
   expect(await read('openrtb')).toEqual(await read('own'));
 });

@@ -99,7 +99,11 @@ test('a load ends when its key is revoked, through each door', async () => {
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   let calls = await countedByApi(api);
   for (const door of ['rest', 'batch', 'trpc'] as const) {
-    const made = await fetch(`${url}/api-key`, { method: 'POST', headers, body: '{"name":"load"}' });
+    const made = await fetch(`${url}/api-key`, {
+      method: 'POST',
+      headers,
+      body: '{"name":"load","scopes":["read","auction"]}',
+    });
     const { response } = (await made.json()) as { response: { id: number; 'api-key': { key: string } } };
     const folder = createFolder();
     const args = ['load', '--url', url, '--ym-profile', '1', '--via', door, '--duration', '60', '--out', 'r.json'];

@@ -207,6 +207,9 @@ const examples: Readonly<Record<string, Example>> = {
         ...proposal,
         ...newDraft,
         name: 'First look for Lighthouse Retail',
+        // Its name is no part of what was approved.
+        approved_by: 'admin',
+        approved_etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
         id: 1,
         member_id: 1,
         last_modified: date,

@@ -13,7 +13,10 @@ export const currency = () =>
       error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a currency by its ISO 4217 code, such as USD or EUR`,
     });
 
-const rateText = /^(?=.*[1-9])\d{1,9}(\.\d{1,9})?$/;
+const rateText = /^\d{1,9}(\.\d{1,9})?$/;
+
+const rateIssue = ({ input }: { readonly input?: unknown }) =>
+  `is ${JSON.stringify(input)}, allowed: a rate as text, over 0 and with at most 9 decimals, such as "0.92"`;
 /** Currencies that one seller may have rates for. */
 const mostRates = 200;
 
@@ -22,10 +25,10 @@ export const currencyRates = () =>
   z
     .record(
       currency(),
-      z.string().regex(rateText, {
-        error: ({ input }) =>
-          `is ${JSON.stringify(input)}, allowed: a rate as text, over 0 and with at most 9 decimals, such as "0.92"`,
-      }),
+      z
+        .string()
+        .regex(rateText, { error: rateIssue })
+        .refine((rate) => Number(rate) > 0, { error: rateIssue }),
     )
     .refine((rates) => Object.keys(rates).length <= mostRates, { error: `allowed: at most ${mostRates} currencies` })
     .meta({ examples: [{ USD: '0.92' }] });
