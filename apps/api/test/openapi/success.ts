@@ -75,11 +75,11 @@ async function tagOf(service: Instance, operation: Operation, id: string): Promi
 }
 
 /** A value that a parameter's schema allows, and that finds something where it names something. */
-async function valueOf(service: Instance, operation: Operation, { name, schema }: Parameter): Promise<string> {
+async function valueOf(service: Instance, operation: Operation, { name, schema, example }: Parameter): Promise<string> {
   if (name === 'id') return String(await objectId(service, operation));
   if (name === 'revision') return newestRevision(service);
   if (name === 'fields') return fieldsOf(service, operation);
-  return textOf(schema);
+  return example === undefined ? textOf(schema) : String(example);
 }
 
 /** All fields of the objects that an operation lists. */

@@ -61,6 +61,7 @@ export const RecordedContentInput = z
       .regex(/^[\w.-]{1,64}:\d{1,15}$/, {
         error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the next of the part before`,
       })
+      .meta({ examples: ['1-20261121T08.jsonl.gz:0'] })
       .optional()
       .describe('The `next` of the part before; absent: the first part'),
   })
