@@ -94,12 +94,11 @@ async function takeAll(browser: Browser, { url, users }: DemoService, names: rea
       await page.goto(`${url}/app${path}`);
       await settle(page);
       await prepare?.(page);
-      await page.waitForLoadState('networkidle');
       await settle(page);
       // A window as tall as the room, in which what keeps to its edges stands where it ends.
       const tall = await page.evaluate<number>('document.documentElement.scrollHeight');
       await page.setViewportSize({ width: view.width, height: Math.min(Math.max(tall, view.height), tallestPx) });
-      await page.waitForLoadState('networkidle');
+      await settle(page);
       await page.screenshot({ path: join(folder, `${name}-${view.width}-${view.colorScheme}.png`) });
       await page.close();
     }

@@ -47,7 +47,6 @@ test('long, foreign and right-to-left names and large figures fit in every room 
     await page.goto(`${at.origin}/app${room}${room.includes('?') ? '&' : '?'}ym=${ym}`);
     await page.locator('main h1').first().waitFor();
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
     for (const width of [1440, 1024, 720, 512]) {
       await page.setViewportSize({ width, height: 450 });
       // A chart is drawn again once it is told its width.

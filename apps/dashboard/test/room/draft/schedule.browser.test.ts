@@ -38,7 +38,7 @@ test(
     await page.getByRole('button', { name: 'Publish now' }).click();
     const asked = page.getByRole('alert').filter({ hasText: '“Sale” is scheduled for' });
     await asked.waitFor();
-    expect(await asked.innerText()).toMatch(/Dec 1, 2099, 6:00\sAM \(America\/New_York\)/);
+    expect(await asked.innerText()).toMatch(/Dec 1, 2099, 06:00 \(America\/New_York\)/);
     expect(await asked.innerText()).toContain('both change net minimum (CPM) of tier Gold');
     await expectNoFault(page);
     expect(await of.own.minimum()).toBe('2.000000');
