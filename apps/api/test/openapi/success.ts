@@ -79,7 +79,7 @@ async function valueOf(service: Instance, operation: Operation, { name, schema, 
   if (name === 'id') return String(await objectId(service, operation));
   if (name === 'revision') return newestRevision(service);
   if (name === 'fields') return fieldsOf(service, operation);
-  return example === undefined ? textOf(schema) : String(example);
+  return typeof example === 'string' ? example : textOf(schema);
 }
 
 /** All fields of the objects that an operation lists. */

@@ -12,20 +12,20 @@ const upTo = (most: number) =>
   );
 /** Only sums of money are carried: no count comes near 2^52. */
 const count = upTo(2 ** 46);
-const money = upTo(2 ** 51);
+const moneySum = upTo(2 ** 51);
 /** What is forgone has either sign. */
 const forgone = fc.oneof(
-  money,
-  money.map((size) => -size),
+  moneySum,
+  moneySum.map((size) => -size),
 );
 const row = fc.record({
   tier: fc.nat(5),
   buyer: fc.nat(5),
-  counts: fc.tuple(count, count, count, money, money, forgone, money),
+  counts: fc.tuple(count, count, count, moneySum, moneySum, forgone, moneySum),
 });
 const counted = fc.record({
   totals: fc
-    .tuple(fc.array(count, { minLength: 9, maxLength: 9 }), money, money, forgone, money)
+    .tuple(fc.array(count, { minLength: 9, maxLength: 9 }), moneySum, moneySum, forgone, moneySum)
     .map(([counts, ...last]) => [...counts, ...last]),
   rows: fc.array(row),
 });
