@@ -255,7 +255,8 @@ export class CredentialIndex {
       const level = error instanceof Unavailable ? 'debug' : 'error';
       this.#parts.log[level]({ error }, 'could not read the credentials that are valid; trying again');
     }
-    await this.#recordUses();
+    // A store that is away may come back as another database, which must stay as it is until that is known.
+    if (!this.#isAway) await this.#recordUses();
     await this.#refuseOpen();
   }
 
