@@ -1,27 +1,16 @@
 import type { MergeConflict, TierSetDifference } from '@auction-tiers/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newColleague } from '../fixture/colleague.ts';
 import { createDraft, draftOf, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk, listTiers } from '../fixture/demo-tier.ts';
-import { type Answer, createSend, issuePaths, rowOf, rowsOf, type Send } from '../fixture/request.ts';
+import { type Answer, issuePaths, rowsOf, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 
 const service = useService();
 const ann: Send = (...request) => service.send(...request);
 let bob: Send;
 beforeAll(async () => {
-  const { send, people, url } = service;
-  const key = people.admin.api_key;
-  const body = { username: 'bob', password: 'a colleague of the seller', member_id: 1 };
-  const { id } = expectOk(await send('POST', '/user', { key, body })).response;
-  bob = createSend(
-    url,
-    String(
-      rowOf(
-        await send('POST', '/api-key', { key, body: { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] } }),
-        'api-key',
-      ).key,
-    ),
-  );
+  bob = await newColleague(service, 'bob');
 });
 
 const publish = (send: Send, id: number, body = {}) => send('POST', `/draft/publish?id=${id}`, { body });

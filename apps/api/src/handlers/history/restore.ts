@@ -21,31 +21,49 @@ import { type Moment, requireMoment } from './moment.ts';
 import type { PastObjects } from './past-objects.ts';
 import { objectsAt, requireSound, type Present, presentOf, tierSetOf } from './past-tier-set.ts';
 
-/** Makes a ym-profile with its tiers and their profiles what it was at a revision, in one step, or says what that would do. */
-export async function restoreTierSet(deps: Deps, call: CallContext, input: RestoreInput): Promise<ImportAnswer> {
-  const owner = sellerOf(call, input.member_id);
-  const { id, revision, dry_run: isTrial = false, if_match: ifMatch, note } = input;
+/** What is live when a ym-profile is taken back, and what the call asks. */
+interface Asked {
+  readonly owner: number;
+  readonly isTrial: boolean;
+  readonly now: Now;
+}
+
+/** Takes a ym-profile back in one step, or says what that would do. `path`: of the operation, for its idempotency keys. */
+export async function takeBack(
+  deps: Deps,
+  call: CallContext,
+  { member_id, id, revision, dry_run: isTrial = false, if_match: ifMatch, note }: RestoreInput,
+  path: string,
+  plan: (asked: Asked) => Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>>,
+): Promise<ImportAnswer> {
+  const owner = sellerOf(call, member_id);
   const author = note === undefined ? call : { ...call, note };
   return makeStep(deps, call, {
     owner,
     ymProfileId: id,
     actor: actorOf(author, 'restore'),
     isTrial,
-    ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/restore', { id, revision, note })),
+    ...(isTrial ? {} : idempotencyOf(call, path, { id, revision, note })),
     plan: async () => {
       if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
       const present = presentOf(deps, owner);
       const current = storedTierSet(deps.mirror, owner, id);
       const others = otherUsers(deps.mirror, owner, id);
       if (ifMatch !== undefined) await requireSeen(ifMatch, current, id);
-      const moment = await requireMoment(deps, owner, revision);
-      return planRestore(deps, { id, moment, isTrial }, { present, current, others });
+      return plan({ owner, isTrial, now: { present, current, others } });
     },
   });
 }
 
+/** Makes a ym-profile with its tiers and their profiles what it was at a revision, in one step, or says what that would do. */
+export const restoreTierSet = (deps: Deps, call: CallContext, input: RestoreInput): Promise<ImportAnswer> =>
+  takeBack(deps, call, input, 'ym-profile/restore', async ({ owner, isTrial, now }) => {
+    const moment = await requireMoment(deps, owner, input.revision);
+    return planRestore(deps, { id: input.id, moment, isTrial }, now);
+  });
+
 /** Throws `precondition_failed` unless the tier set is one that the caller has seen: a deleted one has no state at all. */
-export async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): Promise<void> {
+async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): Promise<void> {
   if (current !== undefined) return requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
   const message = `ym-profile ${id} was deleted, and the request names a state of it in If-Match (${ifMatch})`;
   throw new ServiceError('precondition_failed', message, {

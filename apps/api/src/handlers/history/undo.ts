@@ -17,40 +17,22 @@ import {
 } from '@auction-tiers/contract';
 import type { YmProfileStep } from '@auction-tiers/store';
 import type { Deps } from '../request/deps.ts';
-import { actorOf, idempotencyOf, requireDirectWrites, sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 import { placeBefore, type ReadLog } from '../resource/change-log-search.ts';
-import { makeStep, type PlannedStep } from '../tier-set/make-step.ts';
-import { otherUsers, storedTierSet } from '../tier-set/stored-tier-set.ts';
+import type { PlannedStep } from '../tier-set/make-step.ts';
 import { type Moment, requireMoment } from './moment.ts';
 import type { PastObjects } from './past-objects.ts';
-import { composeTierSet, objectsAt, presentOf } from './past-tier-set.ts';
-import { type Now, planRestore, planTowards, requireSeen } from './restore.ts';
+import { composeTierSet, objectsAt } from './past-tier-set.ts';
+import { type Now, planRestore, planTowards, takeBack } from './restore.ts';
 
 /**
  * Takes back one step of a ym-profile and keeps what came later, in one step, or says what that would do. Throws `integrity`
  * with every conflict: a field that the step changed and a later one too.
  */
-export async function undoStep(deps: Deps, call: CallContext, input: UndoInput): Promise<ImportAnswer> {
-  const owner = sellerOf(call, input.member_id);
-  const { id, revision, dry_run: isTrial = false, if_match: ifMatch, note } = input;
-  const author = note === undefined ? call : { ...call, note };
-  return makeStep(deps, call, {
-    owner,
-    ymProfileId: id,
-    actor: actorOf(author, 'restore'),
-    isTrial,
-    ...(isTrial ? {} : idempotencyOf(call, 'ym-profile/undo', { id, revision, note })),
-    plan: async () => {
-      if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
-      const present = presentOf(deps, owner);
-      const current = storedTierSet(deps.mirror, owner, id);
-      const others = otherUsers(deps.mirror, owner, id);
-      if (ifMatch !== undefined) await requireSeen(ifMatch, current, id);
-      return planUndo(deps, { id, revision, isTrial }, { present, current, others });
-    },
-  });
-}
+export const undoStep = (deps: Deps, call: CallContext, input: UndoInput): Promise<ImportAnswer> =>
+  takeBack(deps, call, input, 'ym-profile/undo', ({ isTrial, now }) =>
+    planUndo(deps, { id: input.id, revision: input.revision, isTrial }, now),
+  );
 
 async function planUndo(
   deps: Deps,
