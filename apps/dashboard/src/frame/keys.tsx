@@ -1,17 +1,21 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { rooms } from './rooms.ts';
 
 const others = [
+  ['Ctrl-K', 'Search everything'],
   ['/', 'Search in this room'],
   ['j, k or arrows', 'Next and previous row of a table'],
   ['Enter', 'Open the row'],
   ['e', 'Edit the row'],
+  ['Alt-↑, Alt-↓', 'In Tiers: a higher or lower priority for the row'],
   ['Ctrl-Enter', 'Save the form'],
   ['Esc', 'Close what is open'],
   ['?', 'These keys'],
 ] as const;
+
+const SearchAll = lazy(() => import('./search-all.tsx').then(({ SearchAll: search }) => ({ default: search })));
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -20,9 +24,14 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function Keys() {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
+  const [isSearching, setIsSearching] = useState(false);
   const isAfterG = useRef(false);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+        setIsSearching(true);
+        event.preventDefault();
+      }
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
       const room = isAfterG.current ? rooms.find(({ key }) => key === event.key) : undefined;
       isAfterG.current = event.key === 'g';
@@ -36,27 +45,34 @@ export function Keys() {
     return () => removeEventListener('keydown', listen);
   }, [navigate]);
   return (
-    <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keys">
-      <table className="plain-table">
-        <tbody>
-          {others.map(([key, words]) => (
-            <tr key={key}>
-              <td>
-                <kbd>{key}</kbd>
-              </td>
-              <td>{words}</td>
-            </tr>
-          ))}
-          {rooms.map(({ key, title }) => (
-            <tr key={key}>
-              <td>
-                <kbd>g {key}</kbd>
-              </td>
-              <td>To {title}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Modal>
+    <>
+      {isSearching && (
+        <Suspense>
+          <SearchAll onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keys">
+        <table className="plain-table">
+          <tbody>
+            {others.map(([key, words]) => (
+              <tr key={key}>
+                <td>
+                  <kbd>{key}</kbd>
+                </td>
+                <td>{words}</td>
+              </tr>
+            ))}
+            {rooms.map(({ key, title }) => (
+              <tr key={key}>
+                <td>
+                  <kbd>g {key}</kbd>
+                </td>
+                <td>To {title}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Modal>
+    </>
   );
 }
