@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { focusList, forgetList } from '../part/list-focus.ts';
 import { rooms } from './rooms.ts';
 
 const others = [
@@ -32,17 +33,26 @@ export function Keys() {
         setIsSearching(true);
         event.preventDefault();
       }
+      forgetList();
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
       const room = isAfterG.current ? rooms.find(({ key }) => key === event.key) : undefined;
       isAfterG.current = event.key === 'g';
-      if (room !== undefined) void navigate({ to: room.path, search: true });
-      else if (event.key === '?') setIsOpen(true);
+      const isFree = event.target === document.body || (event.target as Element).id === 'room';
+      if (room !== undefined) void navigate({ to: room.path, search: true }).then(focusList);
+      else if (isFree && (event.key === 'j' || event.key === 'k')) {
+        // As if the list had the focus already.
+        focusList()?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }));
+      } else if (event.key === '?') setIsOpen(true);
       else if (event.key === '/') document.querySelector<HTMLElement>('[data-search]')?.focus();
       else return;
       event.preventDefault();
     };
     addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    addEventListener('pointerdown', forgetList);
+    return () => {
+      removeEventListener('keydown', listen);
+      removeEventListener('pointerdown', forgetList);
+    };
   }, [navigate]);
   return (
     <>

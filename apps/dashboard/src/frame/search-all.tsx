@@ -83,9 +83,9 @@ function SearchBox({ searched, onClose }: SearchAllProps & { readonly searched: 
           event.preventDefault();
         }}
       />
-      <ul className="found" id={id} role="listbox" aria-label="Found">
+      <div className="found" id={id} role="listbox" aria-label="Found">
         {found.map((one, place) => (
-          <li
+          <div
             key={`${one.kind} ${one.name} ${one.about}`}
             id={`${id}-${place}`}
             role="option"
@@ -97,9 +97,9 @@ function SearchBox({ searched, onClose }: SearchAllProps & { readonly searched: 
             <span>
               <b>{one.name}</b> <span className="muted">{one.about}</span>
             </span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {found.length === 0 && <p className="muted">Nothing has such a name.</p>}
     </Modal>
   );

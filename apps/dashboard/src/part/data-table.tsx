@@ -17,6 +17,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { takeFocus } from './list-focus.ts';
 import { csvOfTable } from './table-csv.ts';
 import { TableRow } from './table-row.tsx';
 
@@ -141,6 +142,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place);
   }, [place, virtual]);
+
+  useEffect(() => takeFocus(scroller.current), []);
 
   // The rows keep what they call, so that they need not be drawn again.
   const opened = useRef(onOpen);

@@ -141,6 +141,7 @@ describe('another minimum', () => {
 });
 
 const lost = new Set(['outranked', 'outbid', 'lost_tie']);
+const isRequired = ({ grossMicros }: { readonly grossMicros: number }) => grossMicros === 2_352_942;
 const find = (filter: AuctionFilter) => findAuctions(auctions, tierSet, filter);
 
 describe('a search', () => {
@@ -174,11 +175,10 @@ describe('a search', () => {
   );
 
   test('for a gross price finds bids of that price', () => {
-    const isThat = ({ grossMicros }: { readonly grossMicros: number }) => grossMicros === 2_352_942;
     const range = { fromMicros: 2_352_942, toMicros: 2_352_942 };
-    const expected = requests.filter((request) => request.bids.some(isThat)).length;
+    const expected = requests.filter((request) => request.bids.some(isRequired)).length;
     const { found, count } = find({ gross: range });
-    expect([expected > 0, count, found.every(({ bid }) => bid !== null && isThat(bid))]).toEqual([
+    expect([expected > 0, count, found.every(({ bid }) => bid !== null && isRequired(bid))]).toEqual([
       true,
       expected,
       true,
@@ -186,8 +186,7 @@ describe('a search', () => {
   });
 
   test('is sorted over all that is found, not over the latest', () => {
-    const bidIn = (buyerId: number) => bids.filter(({ memberId }) => memberId === buyerId);
-    const nets = bidIn(107).map(({ netMicros }) => netMicros);
+    const nets = bids.filter(({ memberId }) => memberId === 107).map(({ netMicros }) => netMicros);
     const { found } = find({ buyerId: 107, sort: { id: 'net', desc: true } });
     expect(found.map(({ bid }) => bid!.netMicros)).toEqual(nets.toSorted((one, other) => other - one).slice(0, 500));
     // Of all 600 auctions, of which 500 are listed, the cheapest is the first.

@@ -122,7 +122,7 @@ export const operations = {
   changeLog: {
     ...listed(changeLogResource),
     follow: follow({
-      input: z.strictObject({ lastEventId }).default({}),
+      input: z.strictObject({ lastEventId, member_id: ActingFor.optional() }).default({}),
       output: type<ChangeLogEntry>(),
       eventId: ({ revision }) => revision,
     }),
