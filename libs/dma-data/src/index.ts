@@ -4,4 +4,5 @@ export { dmas, dmasLike, dmasOfState, findDma, findDmaByName } from './dma.ts';
 export type { Dma } from './dma.ts';
 export { resolveDma } from './resolve-dma.ts';
 export type { DmaResolution } from './resolve-dma.ts';
-export { explainNoMarkets, isStateCode } from './state.ts';
+export { dmaSearchText, searchDmas } from './search.ts';
+export { explainNoMarkets, isStateCode, stateNames } from './state.ts';

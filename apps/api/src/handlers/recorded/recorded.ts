@@ -12,9 +12,6 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 
-/** A part has at least so many bytes, unless it is the last, and at most twice as many, unless one frame has more. */
-const partBytes = 1024 * 1024;
-
 /** Whose recorded auctions are asked for. */
 interface Asked {
   readonly ym_profile_id: number;
@@ -41,12 +38,13 @@ export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'simul
       const items = Array.from(hours, ([startMs, totals]) => toHour(startMs, totals));
       return { count: items.length, items };
     },
-    async content(call, { from, to, hours, after, ...asked }): Promise<RecordedContent> {
+    async content(call, { from, to, hours, after, part_bytes: partBytes, ...asked }): Promise<RecordedContent> {
       const chosen = hours && new Set(hours.map((hour) => Date.parse(hour)));
       const segments = await segmentsOf(call, asked, Date.parse(from), Date.parse(to));
       return readContent(
         segments.filter(({ startMs }) => chosen?.has(startMs) ?? true),
         after,
+        partBytes,
       );
     },
   };
@@ -80,8 +78,15 @@ async function withFile<T>({ path }: Segment, use: (file: FileHandle, size: numb
   }
 }
 
-/** The next frames of segments, behind those that were given before. */
-async function readContent(segments: readonly Segment[], after: string | undefined): Promise<RecordedContent> {
+/**
+ * The next frames of segments, behind those that were given before: at least `partBytes` unless they are the last, and at
+ * most twice as many, unless one frame has more.
+ */
+async function readContent(
+  segments: readonly Segment[],
+  after: string | undefined,
+  partBytes: number,
+): Promise<RecordedContent> {
   const [afterName = '', afterByte = '0'] = after?.split(':') ?? [];
   const parts: Buffer[] = [];
   let byteCount = 0;
@@ -90,7 +95,7 @@ async function readContent(segments: readonly Segment[], after: string | undefin
     if (segment.name < afterName) continue;
     let start = segment.name === afterName ? Number(afterByte) : 0;
     while (byteCount < partBytes) {
-      const part = await withFile(segment, (file, size) => readPart(file, start, size));
+      const part = await withFile(segment, (file, size) => readPart(file, start, size, partBytes));
       if (part === undefined || part.length === 0) break;
       parts.push(part);
       byteCount += part.length;
@@ -103,7 +108,7 @@ async function readContent(segments: readonly Segment[], after: string | undefin
 }
 
 /** Whole frames from a byte on: as many as a part may have, or one; empty where there is none. */
-async function readPart(file: FileHandle, start: number, size: number): Promise<Buffer> {
+async function readPart(file: FileHandle, start: number, size: number, partBytes: number): Promise<Buffer> {
   const most = await readAt(file, start, Math.min(partBytes, size - start));
   const found = readFrames(most, start);
   if (found.byteCount > 0) return most.subarray(0, found.byteCount);
