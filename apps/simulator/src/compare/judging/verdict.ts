@@ -251,9 +251,10 @@ function changing(amount: number, noun: string): string {
   return `${counted(amount, noun)} ${amount === 1 ? 'changes' : 'change'}`;
 }
 
-/** Names the elasticity if it is not 0. */
-function reckonedWith({ elasticity }: Evidence): string {
-  return elasticity === 0 ? '' : ` at an elasticity of ${figure(elasticity)}`;
+/** Names the elasticity if it is not 0, and the tries if there were several. */
+function reckonedWith({ elasticity, tries }: Evidence): string {
+  const reaction = elasticity === 0 ? '' : ` at an elasticity of ${figure(elasticity)}`;
+  return tries === 1 ? reaction : `${reaction}, allowing for ${count(tries)} drafts that were tried,`;
 }
 
 /** Money within a sentence, with its sign. */
