@@ -1,5 +1,4 @@
-import type { ExitCode } from '../cli/failure.ts';
-import { exitCode } from '../cli/failure.ts';
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { compareHtml } from '../html/page/compare-html.ts';
@@ -27,7 +26,7 @@ export interface CompareOptions extends ComparedOptions {
 }
 
 /** `threads`: the other threads that `--workers` asks for; undefined: none. */
-export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<ExitCode> {
+export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<CompareReport> {
   const { out, html, writeDraft } = options;
   const { log, current, draft } = await loadCompared(options);
   const readFiles = [
@@ -65,5 +64,5 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
-  return report.verdict.decision === 'cannot_say' ? exitCode.found : exitCode.done;
+  return report;
 }
