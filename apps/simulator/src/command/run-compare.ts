@@ -4,6 +4,7 @@ import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { compareHtml } from '../html/page/compare-html.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { findUnreadable } from '../log/auction/input-report.ts';
 import { printCompare } from '../print/compare.ts';
 import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
@@ -65,5 +66,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
-  return report.verdict.decision === 'cannot_say' ? exitCode.found : exitCode.done;
+  const unreadable = findUnreadable(report.input);
+  if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
+  return report.verdict.decision === 'cannot_say' || unreadable !== undefined ? exitCode.found : exitCode.done;
 }
