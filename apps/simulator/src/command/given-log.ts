@@ -10,8 +10,7 @@ import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { readColumnFile } from '../log/column-file.ts';
-import type { ColumnNames } from '../log/file/feed-columns.ts';
-import { findFiles } from '../log/file/source.ts';
+import { findFiles, type LogForm } from '../log/file/source.ts';
 import { readSeatFile } from '../log/seat-file.ts';
 
 /** The log that options name: which files, and how to read them. */
@@ -26,8 +25,7 @@ export interface GivenLog {
   readonly directory?: ReadonlyMap<string, number>;
   /** Where lines of OpenRTB have their moment, as a dotted path. */
   readonly timeField?: string;
-  /** What the columns of a feed are called, from the column file. */
-  readonly columns?: ColumnNames;
+  readonly logForm: LogForm;
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
@@ -38,7 +36,7 @@ export interface GivenLog {
  * Throws a `Failure` that says what is wrong.
  */
 export async function findLog(
-  { in: pattern, recorded: hours, seats, buyersFrom, columns, timeField, ...options }: LogOptions,
+  { in: pattern, recorded: hours, seats, buyersFrom, timeField, ...options }: LogOptions,
   api?: DirectoryTarget,
   source?: ApiTarget,
 ): Promise<GivenLog> {
@@ -57,10 +55,23 @@ export async function findLog(
     ...(recorded !== undefined && { recorded }),
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyers !== undefined && { buyers, directory: byName(buyers) }),
-    ...(columns !== undefined && { columns: readColumnFile(columns) }),
+    logForm: toLogForm(options),
     ...(timeField !== undefined && { timeField }),
     isStrict: options.strict ?? false,
     onBrokenLine: createBrokenLinePrinter(),
+  };
+}
+
+/** What options say of the form of a log. */
+export function toLogForm({
+  columns,
+  format,
+  decimalComma,
+}: Pick<LogOptions, 'columns' | 'format' | 'decimalComma'>): LogForm {
+  return {
+    columns: columns === undefined ? undefined : readColumnFile(columns),
+    format,
+    hasDecimalCommas: decimalComma,
   };
 }
 

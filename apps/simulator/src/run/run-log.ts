@@ -1,9 +1,8 @@
 import type { ChosenFee } from '../log/auction/fee.ts';
 import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
-import type { ColumnNames } from '../log/file/feed-columns.ts';
 import { evenSources } from '../log/file/even-sources.ts';
 import { wholeParts } from '../log/file/part.ts';
-import type { LogSource } from '../log/file/source.ts';
+import type { LogForm, LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
 import { cutLog, PartQueue, sizeOf } from './cut-log.ts';
 import { PartMerge } from './part-merge.ts';
@@ -22,8 +21,8 @@ export interface LogRun {
   readonly directory?: ReadonlyMap<string, number>;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /** What the columns of a feed are called. Default: as our own, or by a usual other name. */
-  readonly columns?: ColumnNames;
+  /** What is said of its form. Default: nothing. */
+  readonly logForm?: LogForm;
   /** Whether a broken line ends the run. Default: it is skipped. */
   readonly isStrict?: boolean;
   /** Receives each broken line that is skipped; with several part workers only the first ones, at the end. */
@@ -78,8 +77,8 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
 }
 
 /** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
-export async function openLog({ files, columns, onProgress = () => {} }: LogRun) {
-  const sources = await evenSources(await Promise.all(files.map((file) => findSource(file, columns))));
+export async function openLog({ files, logForm, onProgress = () => {} }: LogRun) {
+  const sources = await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))));
   const byteCount = sizeOf(sources);
   let doneBytes = 0;
   const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
