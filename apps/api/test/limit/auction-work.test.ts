@@ -19,7 +19,7 @@ beforeAll(async () => {
   const tier = { min_price: '900.00', member_action: 'include', buyer_members: [{ id: buyer }] };
   const tiers = Array.from({ length: tierCount }, (_, at) => ({ ...tier, name: `T${at}`, priority: (at % 10) + 1 }));
   importAnswer(await sendFile(send, ym_profile_id, { tiers, profiles: [] }));
-}, 120_000);
+});
 
 const bidsOf = (count: number) => Array.from({ length: count }, (_, at) => bid(`b${at}`, buyer, 1));
 const time = '2026-11-21T08:00:00Z';
