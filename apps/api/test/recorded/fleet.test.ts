@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import type { RecordedContent, RecordedHour } from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -18,6 +19,7 @@ import { S3Server } from './s3-server.ts';
 import { MainProcess } from '../process/main-process.ts';
 
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
+const flags = ['--conditions=@auction-tiers/source'];
 const ymProfile = 'ym_profile_id=1';
 let data: DemoData;
 let s3: S3Server;
@@ -38,7 +40,7 @@ beforeAll(async () => {
     folders.push(await mkdtemp(join(tmpdir(), 'auction-tiers-replica-')));
     balancer.add(await startReplica(at));
   }
-  worker = spawn(process.execPath, ['--conditions=@auction-tiers/source', simulator, 'worker'], {
+  worker = spawn(process.execPath, [...flags, simulator, 'worker'], {
     cwd: folders[0],
     env: { REDIS_URL: data.redis.url, ...s3.settings('records') },
     stdio: 'ignore',
@@ -140,6 +142,19 @@ test('what two replicas record is one: the same hours, every auction once, and o
   expect(reports[0]).toMatchObject({ auctions: 20_000 });
   expect(JSON.stringify(reports[0])).toBe(JSON.stringify(reports[1]));
 }, 120_000);
+
+test('the command line and its workers read what is sealed from the store, wherever they run', async () => {
+  const reportOf = async (...options: string[]) => {
+    const out = join(folders[0]!, 'report.json');
+    const env = { REDIS_URL: data.redis.url, ...s3.settings('records') };
+    const args = [...flags, simulator, 'replay', '--in', 's3://auctions/records/20*', '--out', out, ...options];
+    await promisify(execFile)(process.execPath, args, { env });
+    return readFile(out, 'utf8');
+  };
+  const alone = await reportOf();
+  expect(JSON.parse(alone)).toMatchObject({ auctions: 20_000 });
+  expect(await reportOf('--distributed')).toBe(alone);
+}, 60_000);
 
 test('while the store is away nothing fails and nothing is lost, and what a killed replica left is sealed once', async () => {
   await s3.away();

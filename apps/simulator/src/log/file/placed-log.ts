@@ -1,25 +1,31 @@
-import { open } from 'node:fs/promises';
-import { matchesGlob } from 'node:path/posix';
+import { mkdir, open } from 'node:fs/promises';
+import { basename, dirname, join, matchesGlob } from 'node:path';
+import { fairShare } from '@auction-tiers/auction-codec';
 import {
   missingAccess,
   openPlace,
   type PlacedObject,
   type PlaceSettings,
   readPlaceUrl,
+  readSegmentName,
   type RecordPlace,
   type S3Access,
 } from '@auction-tiers/store/recorded';
 import { exitCode, Failure, messageOf, wrongUsage } from '../../cli/failure.ts';
+import type { JsonSource } from './source.ts';
 
 const pieceBytes = 8 * 1024 * 1024;
 
 /** Whether a log is named by an address and not by a path. */
 export const isPlaced = (pattern: string): boolean => /^(?:s3|file):\/\//.test(pattern);
 
-/** An object of a log: its address, and where it is. */
+/** An object of a log. */
 export interface PlacedFile extends PlacedObject {
-  readonly address: string;
+  /** The address of the folder or prefix that it was found below. */
+  readonly base: string;
 }
+
+export const addressOf = ({ base, key }: PlacedFile): string => `${base}/${key}`;
 
 /**
  * Opens a shared place. Throws a `Failure` for a URL that is none, or without the access that it needs. `name`: what names
@@ -48,7 +54,7 @@ export async function findPlaced(pattern: string, access: S3Access): Promise<Pla
   try {
     for await (const object of place.list('')) {
       const isIn = matchesGlob(object.key, rest) || matchesGlob(object.key, `**/${rest}`);
-      if (isIn) found.push({ ...object, address: `${base}/${object.key}` });
+      if (isIn) found.push({ ...object, base });
     }
   } catch (error) {
     throw new Failure(exitCode.found, `${base} cannot be read: ${messageOf(error)}.`, error);
@@ -57,8 +63,12 @@ export async function findPlaced(pattern: string, access: S3Access): Promise<Pla
   return found;
 }
 
-/** Copies an object into a file. Throws a `Failure` where it has not so many bytes, or cannot be read. */
-export async function fetchPlaced(place: RecordPlace, { key, bytes }: PlacedObject, path: string): Promise<void> {
+/** Copies an object into a folder, and gives the path there. Throws a `Failure` where it has not as many bytes. */
+export async function fetchPlaced(placed: PlacedFile, access: S3Access, folder: string): Promise<string> {
+  const { base, key, bytes } = placed;
+  const path = join(folder, key);
+  await mkdir(dirname(path), { recursive: true });
+  const place = openPlaceOf({ RECORD_URL: base, ...access }, 'A log');
   const file = await open(path, 'wx', 0o600);
   try {
     for (let at = 0; at < bytes; ) {
@@ -68,12 +78,24 @@ export async function fetchPlaced(place: RecordPlace, { key, bytes }: PlacedObje
       at += piece.length;
     }
   } catch (error) {
-    throw new Failure(
-      exitCode.found,
-      `${key} cannot be read from where auctions are recorded: ${messageOf(error)}.`,
-      error,
-    );
+    throw new Failure(exitCode.found, `${addressOf(placed)} cannot be read: ${messageOf(error)}.`, error);
   } finally {
     await file.close();
   }
+  return path;
+}
+
+/**
+ * The sources that sealed segments are, by their names: none is opened. Throws a `Failure` for another object, whose form
+ * only its content tells.
+ */
+export function sealedSources(files: readonly PlacedFile[]): JsonSource[] {
+  const seals = files.map((file) => {
+    const seal = readSegmentName(basename(file.key))?.seal;
+    if (seal) return { share: seal.share, auctions: seal.lines };
+    const what = `${addressOf(file)} is no sealed hour of recorded auctions, which --distributed reads from a store`;
+    throw wrongUsage(`${what}; leave out --distributed, or copy it to every machine.`);
+  });
+  const share = new Set(seals.map((seal) => seal.share)).size < 2 ? {} : { fairShare: fairShare(seals) };
+  return files.map((file) => ({ file: addressOf(file), form: 'jsonl', compression: 'recorded zstd', ...share }));
 }
