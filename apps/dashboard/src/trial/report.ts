@@ -1,4 +1,7 @@
 import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
+import type { NameOf } from '../saying/plain-words.ts';
+import { reasonText, verdictSummary } from './reason-words.ts';
+import { verdictWords } from './words.ts';
 
 /** 95 %. */
 export interface Interval {
@@ -16,7 +19,7 @@ export interface Pair {
 type Commitment = CompareReport['commitments'][number];
 
 export interface Promised {
-  /** Of what: `buyer 107 Saffron Travel`. */
+  /** Of what: `Saffron Travel`. */
   readonly who: string;
   readonly bound: Commitment['bound'];
   readonly figure: Commitment['figure'];
@@ -92,10 +95,15 @@ const shownExamples = 10;
 /** What the page shows of a report, with money as numbers. */
 export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialReport {
   const { verdict, net_to_seller: net, by_day: byDay, support } = report;
+  const nameOf = namesOf(report);
   return {
     recommendation: verdict.decision,
-    summary: verdict.summary,
-    reasons: verdict.reasons.map(({ message }) => message),
+    summary: verdictSummary(
+      verdict.decision,
+      verdict.reasons.map(({ code }) => code),
+      verdictWords[verdict.decision].meaning,
+    ),
+    reasons: verdict.reasons.map((reason) => reasonText(reason, nameOf)),
     auctions: report.auctions,
     timeZone: report.method.time_zone,
     net: {
@@ -113,7 +121,7 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
     days: byDay.days.map(({ date, auctions, ...sides }) => ({ date, auctions, ...toPair(netOf(sides)) })),
     commitments: report.commitments.map(({ subject, id, name, is_kept: isKept, ...row }) => ({
       ...row,
-      who: `${subject} ${id}${name === null ? '' : ` ${name}`}`,
+      who: name ?? `${subject} no. ${id}`,
       isKept,
     })),
     buyers: report.buyers.rows.map((row) => toFelt('buyer', row)),
@@ -134,9 +142,15 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
         ),
       ),
     ),
-    warnings: support.warnings.map(({ message }) => message),
+    warnings: support.warnings.map((warning) => reasonText(warning, nameOf)),
     touched: support.touched_auctions,
   };
+}
+
+/** The names that the rows of a report have. */
+function namesOf({ buyers, tiers }: Pick<CompareReport, 'buyers' | 'tiers'>): NameOf {
+  const [ofBuyers, ofTiers] = [buyers, tiers].map(({ rows }) => new Map(rows.map(({ id, name }) => [id, name])));
+  return (kind, id) => (kind === 'profile' ? null : ((kind === 'buyer' ? ofBuyers : ofTiers)?.get(id) ?? null));
 }
 
 type Sides<Value> = Readonly<Record<'current' | 'draft' | 'difference', Value>>;
@@ -158,7 +172,7 @@ const toInterval = (interval: Row['interval']): Interval | null =>
 
 function toFelt(noun: 'buyer' | 'tier', row: Row): Felt {
   const { kind, id, name, interval, direction, current, draft } = row;
-  const unnamed = { known: `${noun} ${id}`, unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
+  const unnamed = { known: `${noun} no. ${id}`, unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
   return {
     ...toPair(netOf(row)),
     id,

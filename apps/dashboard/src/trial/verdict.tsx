@@ -46,7 +46,12 @@ export function Verdict({ report, isStale }: VerdictProps) {
           )}
         </p>
       </div>
-      {isStale ? null : <p>{report.summary || meaning}</p>}
+      {isStale ? null : (
+        <>
+          <p>{report.summary || meaning}</p>
+          <Reasons texts={report.reasons} />
+        </>
+      )}
       <Chart
         height={76}
         draw={(width) =>
@@ -74,7 +79,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
         Over {countText(report.auctions)} recorded auctions{daysText(report)}, of which the draft ends{' '}
         {countText(report.touched)} otherwise. What is earned is that of the recorded auctions, in {currency}.
       </p>
-      <Reasons report={report} />
+      <Limits texts={report.warnings.filter((text) => !report.reasons.includes(text))} />
       <ByDay report={report} currency={currency} />
       <Commitments rows={report.commitments} currency={currency} />
       <h3>Price of preference</h3>
@@ -94,13 +99,24 @@ function daysText({ days, timeZone }: TrialReport): string {
   return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)} (${timeZone})`;
 }
 
-function Reasons({ report: { reasons, warnings } }: Pick<VerdictProps, 'report'>) {
-  if (reasons.length + warnings.length === 0) return null;
+/** What the verdict rests on. */
+function Reasons({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul className="trial-reasons">
+      {[...new Set(texts)].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Limits({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null;
   return (
     <details>
-      <summary>Why, and what these auctions cannot say</summary>
+      <summary>What these auctions cannot say</summary>
       <ul>
-        {[...new Set([...reasons, ...warnings])].map((text) => (
+        {[...new Set(texts)].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

@@ -38,6 +38,7 @@ export {
   lossCauses,
   Reason,
   type ReasonCode,
+  reasonCodes,
   type Recommendation,
   recommendations,
   Usability,
