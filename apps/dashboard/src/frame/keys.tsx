@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { onOpenHelp, RoomHelp } from './room-help.tsx';
 import { rooms } from './rooms.ts';
 
 const others = [
@@ -10,13 +11,13 @@ const others = [
   ['e', 'Edit the row'],
   ['Ctrl-Enter', 'Save the form'],
   ['Esc', 'Close what is open'],
-  ['?', 'These keys'],
+  ['?', 'This help'],
 ] as const;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** Keys that work in every room, and the list of them. */
+/** Keys that work in every room, and the help: about the room that one is in, and the list of keys. */
 export function Keys() {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
@@ -35,8 +36,15 @@ export function Keys() {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, [navigate]);
+  useEffect(() => onOpenHelp(() => setIsOpen(true)), []);
   return (
-    <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keys">
+    <Modal
+      opened={isOpen}
+      onClose={() => setIsOpen(false)}
+      title="Help and keys"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <RoomHelp />
       <table className="plain-table">
         <tbody>
           {others.map(([key, words]) => (

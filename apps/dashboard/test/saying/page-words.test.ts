@@ -10,6 +10,7 @@ import { figures } from '@auction-tiers/contract/glossary';
 import type { Tier, TierSetSource } from '@auction-tiers/tier-engine';
 import { Comparisons, type Finding, type FindingCode, findingCodes, lint } from '@auction-tiers/tier-engine/lint';
 import { expect, test } from 'vitest';
+import { helps } from '../../src/frame/room-help.tsx';
 import { findings, findingWords } from '../../src/saying/finding-words.ts';
 import { findServiceWord, type NameOf, plainWords } from '../../src/saying/plain-words.ts';
 import { kindOf, problemWords, refusals, refusalWords } from '../../src/saying/refusal-words.ts';
@@ -207,6 +208,10 @@ const shownFigures = Object.entries(figures).filter(([name]) => name !== 'revisi
 test.for(shownFigures)('the definition of %s has no word of the service, and no rows', ([, { name, definition }]) => {
   expect([name, definition].map(findServiceWord)).toEqual([null, null]);
   expect(definition).not.toMatch(/\brows?\b/);
+});
+
+test.for(Object.entries(helps))('the help of %s has no word of the service', ([, { about }]) => {
+  expect(findServiceWord(about)).toBeNull();
 });
 
 test('what a user has written is no word of the service', () => {
