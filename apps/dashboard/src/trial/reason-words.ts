@@ -53,13 +53,13 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   other_owners: 'Some auctions are of other groups of sites.',
   buyers_not_in_log: 'Some buyers of the draft never bid in these days.',
   tiers_not_exercised: 'Some tiers of the draft took no bid in these days: nothing is known about them.',
+  several_tries: 'Several drafts were tried on these auctions: the best of them looks better than it is.',
   rows_bounded: 'So many rows change that some have no interval.',
 };
 
 /** The codes whose sentences are about files of a log and options of a program, of which the page has none. */
 const ownOnly: ReadonlySet<string> = new Set([
   'no_fee',
-  'no_units',
   'few_auctions_decide',
   'feed',
   'other_seller',

@@ -1,5 +1,6 @@
+import { breakEvenText, enoughDaysText, firstWarnings, unitsText } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
-import type { NameOf } from '../saying/plain-words.ts';
+import { type NameOf, plainOr } from '../saying/plain-words.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
 import { verdictWords } from './words.ts';
 
@@ -85,10 +86,19 @@ export interface TrialReport {
   readonly buyers: readonly Felt[];
   readonly tiers: readonly Felt[];
   readonly examples: readonly Example[];
+  /** What is said with the verdict, whatever it is. */
+  readonly first: readonly string[];
   readonly warnings: readonly string[];
+  /** How the interval came about, and what would make it surer. */
+  readonly certainty: readonly string[];
+  /** The rule that gave the verdict, in the order asked. */
+  readonly rule: readonly string[];
   /** Auctions that the draft decides otherwise. */
   readonly touched: number;
 }
+
+/** In the words of the page; what cannot be said in them is left out. */
+const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
 
 const shownExamples = 10;
 
@@ -96,6 +106,7 @@ const shownExamples = 10;
 export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialReport {
   const { verdict, net_to_seller: net, by_day: byDay, support } = report;
   const nameOf = namesOf(report);
+  const first = new Set(firstWarnings(report));
   return {
     recommendation: verdict.decision,
     summary: verdictSummary(
@@ -142,7 +153,15 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
         ),
       ),
     ),
+    first: support.warnings.filter(({ message }) => first.has(message)).map((warning) => reasonText(warning, nameOf)),
     warnings: support.warnings.map((warning) => reasonText(warning, nameOf)),
+    certainty: plain([
+      report.method.description,
+      enoughDaysText(report.method),
+      unitsText(report.units) ?? '',
+      breakEvenText(report.sensitivity.break_even),
+    ]),
+    rule: plain(verdict.rule),
     touched: support.touched_auctions,
   };
 }

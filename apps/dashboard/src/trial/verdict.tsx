@@ -52,6 +52,11 @@ export function Verdict({ report, isStale }: VerdictProps) {
           <Reasons texts={report.reasons} />
         </>
       )}
+      {report.first.map((text) => (
+        <p key={text} className="warn">
+          {text}
+        </p>
+      ))}
       <Chart
         height={76}
         draw={(width) =>
@@ -79,7 +84,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
         Over {countText(report.auctions)} recorded auctions{daysText(report)}, of which the draft ends{' '}
         {countText(report.touched)} otherwise. What is earned is that of the recorded auctions, in {currency}.
       </p>
-      <Limits texts={report.warnings.filter((text) => !report.reasons.includes(text))} />
+      <Limits report={report} />
       <ByDay report={report} currency={currency} />
       <Commitments rows={report.commitments} currency={currency} />
       <h3>Price of preference</h3>
@@ -110,16 +115,26 @@ function Reasons({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-function Limits({ texts }: { readonly texts: readonly string[] }) {
-  if (texts.length === 0) return null;
+/** What these auctions cannot say, how certain the interval is, and by which rule it was judged. */
+function Limits({ report: { reasons, warnings, certainty, rule } }: Pick<VerdictProps, 'report'>) {
+  const texts = warnings.filter((text) => !reasons.includes(text));
   return (
     <details>
-      <summary>What these auctions cannot say</summary>
+      <summary>What these auctions cannot say, and how it was judged</summary>
       <ul>
         {[...new Set(texts)].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
+      {certainty.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p>The rule, in the order asked:</p>
+      <ol>
+        {rule.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ol>
     </details>
   );
 }
