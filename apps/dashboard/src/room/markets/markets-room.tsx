@@ -127,7 +127,7 @@ const columns: readonly Column<Market>[] = [
       <span className="market-uses">
         {uses.map(({ profile, tiers }) => (
           <Link key={profile.id} to="/profiles" search={(before) => ({ ...pageOnly(before), profile: profile.id })}>
-            {profile.name ?? `profile ${profile.id}`} ({counted(tiers.length, 'tier')})
+            {profile.name ?? `profile no. ${profile.id}`} ({counted(tiers.length, 'tier')})
           </Link>
         ))}
       </span>
