@@ -1,4 +1,4 @@
-export { countries, findCountry, findCountryByCode, toAlpha2 } from './country.ts';
+export { countries, findCountry, findCountryByCode, findCountryByName, toAlpha2 } from './country.ts';
 export type { Country } from './country.ts';
 export { dmas, dmasLike, dmasOfState, findDma, findDmaByName } from './dma.ts';
 export type { Dma } from './dma.ts';

@@ -61,7 +61,7 @@ export const RecordedContentInput = z
     ),
     after: z
       .string()
-      .regex(/^[\w.-]{1,64}:\d{1,15}$/, {
+      .regex(/^[\w.-]{1,100}:\d{1,15}$/, {
         error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the next of the part before`,
       })
       .meta({ examples: ['1-20261121T08.jsonl.gz:0'] })
@@ -95,6 +95,12 @@ export const RecordedHour = z
       .max(1)
       .describe(
         'The least share that held in the hour: less than `share` only where it changed. Each recorded auction has its own as `decided.share`, and stands for one divided by it',
+      ),
+    sealed_until: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        'Of an hour that is not over, where hosts share what is recorded: up to when the auctions of each process are there',
       ),
   })
   .describe('Recorded auctions of one hour');

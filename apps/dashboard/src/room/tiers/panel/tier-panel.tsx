@@ -87,6 +87,8 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               problems={panel.problems}
               liveOf={(field) => liveWords(row, field)}
               content={ladder.content}
+              made={panel.made}
+              onMake={panel.make}
               feePpm={ladder.feePpm}
               feeText={`${member.revenue_share_pct} %`}
               firstField={firstField}
@@ -137,7 +139,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
       )}
       {canEdit && panel.whyNotNow !== null && <p className="muted">{panel.whyNotNow}</p>}
       {canEdit && panel.whyNotNow === null && (
-        <section className="tier-live" aria-label="Live, without a draft">
+        <section className="live-writes" aria-label="Live, without a draft">
           <h3>Live, without a draft</h3>
           {(row === null || panel.isTyped) && (
             <LiveWrite
