@@ -6,6 +6,7 @@ import { useDraft } from '../../draft/use-draft.ts';
 import { timeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
+import { ByValue } from '../../report/by-value.tsx';
 import { CsvDownload } from './csv-download.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -45,6 +46,7 @@ export function TodayRoom(): React.ReactNode {
             <>
               <Lines today={today} period={period} />
               <HourLine today={today} />
+              <ByValue />
             </>
           )}
         </>
