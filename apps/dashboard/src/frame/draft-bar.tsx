@@ -24,7 +24,8 @@ export function DraftBar() {
   if (draft === null) return null;
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
   const failed = drafts.find(({ state }) => state === 'suspended');
-  const from = draft.publish_at === null ? '' : `, live from ${momentText(msOf(draft.publish_at), timeZone)}`;
+  const from =
+    draft.publish_at === null ? '' : `, live from ${momentText(msOf(draft.publish_at), timeZone)} (${timeZone})`;
   return (
     <span className="frame-draft">
       {failed !== undefined && (
@@ -42,7 +43,7 @@ export function DraftBar() {
         Draft: {changes === null ? '…' : counted(changes, 'change')}
         {from}
       </span>
-      <Button className="wide-only" component={Link} to="/draft" search hash="try" variant="default">
+      <Button component={Link} to="/draft" search hash="try" variant="default">
         Try it
       </Button>
       <Button component={Link} to="/draft" search hash="publish">

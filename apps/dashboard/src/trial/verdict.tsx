@@ -32,16 +32,19 @@ export function Verdict({ report, isStale }: VerdictProps) {
       <div className={isStale ? 'trial-figure stale' : 'trial-figure'}>
         <p className={`big-figure ${tone}`}>
           <span aria-hidden="true">{sign} </span>
-          {word}
+          <Definition text={figures[report.recommendation].definition}>{word}</Definition>
         </p>
         <p>
           <strong>
-            {signedText(shown.difference, earnedText)} {currency} net{report.perDay === null ? '' : ' a day'}
+            {signedText(shown.difference, earnedText)} {currency}{' '}
+            <Definition text={figures.difference.definition}>net</Definition>
+            {report.perDay === null ? '' : ' a day'}
           </strong>
           {report.net.perCent !== null && <> ({perCentText(report.net.perCent)})</>}
           {shown.interval !== null && (
             <span className="muted">
-              , 95 %: {intervalText(shown.interval)} {currency}
+              , <Definition text={figures.interval.definition}>95 %</Definition>: {intervalText(shown.interval)}{' '}
+              {currency}
             </span>
           )}
         </p>
@@ -151,9 +154,15 @@ function ByDay({ report: { days, timeZone }, currency }: Pick<VerdictProps, 'rep
           <thead>
             <tr>
               <th>Day</th>
-              <th className="number">Live ({currency})</th>
-              <th className="number">Draft ({currency})</th>
-              <th className="number">Difference ({currency})</th>
+              <th className="number">
+                <Definition text={figures.net.definition}>Live ({currency})</Definition>
+              </th>
+              <th className="number">
+                <Definition text={figures.net.definition}>Draft ({currency})</Definition>
+              </th>
+              <th className="number">
+                <Definition text={figures.difference.definition}>Difference ({currency})</Definition>
+              </th>
             </tr>
           </thead>
           <tbody>

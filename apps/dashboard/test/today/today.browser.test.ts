@@ -192,3 +192,25 @@ test(
     expect(await about.count()).toBe(0);
   },
 );
+
+test(
+  'the chart says each hour on hover and by the arrow keys, and all has the edges of the header',
+  patient,
+  async (context) => {
+    const page = await openRoom(context, '/today', { width: 2000 });
+    const chart = page.getByRole('group', { name: /^Chart: the arrow keys read each hour/ });
+    const said = page.locator('.chart-readout');
+    await chart.locator('.hour .hit').nth(3).hover();
+    await expect.poll(() => said.textContent()).toMatch(/\d\d:\d\d.*\d|no auctions|not over/);
+    await chart.focus();
+    await page.keyboard.press('Home');
+    const first = await said.textContent();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => said.textContent()).not.toBe(first);
+    const edges = async (part: string) => {
+      const { x, width } = (await page.locator(part).boundingBox())!;
+      return [x, x + width];
+    };
+    expect(await edges('.frame-line')).toEqual(await edges('main'));
+  },
+);
