@@ -76,11 +76,10 @@ interface Given {
 export const reasonText = ({ code, message }: Given, nameOf: NameOf): string =>
   ownOnly.has(code) ? reasons[code] : plainOr(message, reasons[code], nameOf);
 
-/** What a verdict says, in a sentence: a hold names which of its causes it has. */
-export function verdictSummary(recommendation: Recommendation, codes: readonly ReasonCode[], meaning: string): string {
-  if (recommendation !== 'hold') return meaning;
+/** Which of its causes a hold has, in a sentence; empty: another verdict, or a hold for another reason. */
+export function verdictSummary(recommendation: Recommendation, codes: readonly ReasonCode[]): string {
   const [costs, contradicts] = [codes.includes('interval_below_zero'), codes.includes('lint_error')];
+  if (recommendation !== 'hold' || !(costs || contradicts)) return '';
   if (costs && contradicts) return 'The draft costs revenue, and contradicts itself.';
-  if (contradicts) return 'The draft contradicts itself.';
-  return costs ? 'The draft costs revenue.' : meaning;
+  return costs ? 'The draft costs revenue.' : 'The draft contradicts itself.';
 }

@@ -2,7 +2,6 @@ import { breakEvenText, enoughDaysText, firstWarnings, unitsText } from '@auctio
 import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
 import { type NameOf, plainOr } from '../saying/plain-words.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
-import { verdictWords } from './words.ts';
 
 /** 95 %. */
 export interface Interval {
@@ -69,6 +68,7 @@ export interface DayPair extends Pair {
 /** What this page shows of the report that a comparison writes; money is what the compared auctions earn, in the member's currency. */
 export interface TrialReport {
   readonly recommendation: Recommendation;
+  /** Which of its causes a hold has; empty: its word says all. */
   readonly summary: string;
   readonly reasons: readonly string[];
   readonly auctions: number;
@@ -112,7 +112,6 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
     summary: verdictSummary(
       verdict.decision,
       verdict.reasons.map(({ code }) => code),
-      verdictWords[verdict.decision].meaning,
     ),
     reasons: verdict.reasons.map((reason) => reasonText(reason, nameOf)),
     auctions: report.auctions,

@@ -46,11 +46,12 @@ export function NewProfile({ first, onMake, onCancel }: NewProfileProps) {
   );
 }
 
+const hold = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+};
+
 /** Enter in a field does not send the form of the tier around it. */
-function holdEnter(element: HTMLElement | null): (() => void) | undefined {
-  const hold = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
-  };
+function holdEnter(element: HTMLElement | null): () => void {
   element?.addEventListener('keydown', hold);
   return () => element?.removeEventListener('keydown', hold);
 }
