@@ -89,6 +89,7 @@ const ofLibrary = {
   '--mantine-color-dimmed': 'var(--page-muted)',
   '--mantine-color-placeholder': 'var(--page-muted)',
   '--mantine-color-error': 'var(--page-loss)',
+  '--mantine-color-red-outline': 'var(--page-loss)',
   '--mantine-color-anchor': 'var(--page-accent)',
   '--mantine-color-default-border': 'var(--page-line)',
 };

@@ -49,7 +49,12 @@ export function Verdict({ report, isStale }: VerdictProps) {
           )}
         </p>
       </div>
-      {isStale ? null : <p>{report.summary || meaning}</p>}
+      {isStale ? null : (
+        <>
+          <p>{report.summary || meaning}</p>
+          <Reasons texts={report.reasons} />
+        </>
+      )}
       {report.first.map((text) => (
         <p key={text} className="warn">
           {text}
@@ -82,7 +87,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
         Over {countText(report.auctions)} recorded auctions{daysText(report)}, of which the draft ends{' '}
         {countText(report.touched)} otherwise. What is earned is that of the recorded auctions, in {currency}.
       </p>
-      <Reasons report={report} />
+      <Limits report={report} />
       <ByDay report={report} currency={currency} />
       <Commitments rows={report.commitments} currency={currency} />
       <h3>Price of preference</h3>
@@ -102,12 +107,25 @@ function daysText({ days, timeZone }: TrialReport): string {
   return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)} (${timeZone})`;
 }
 
-function Reasons({ report: { reasons, warnings, certainty, rule } }: Pick<VerdictProps, 'report'>) {
+/** What the verdict rests on. */
+function Reasons({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul className="trial-reasons">
+      {[...new Set(texts)].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What these auctions cannot say, how certain the interval is, and by which rule it was judged. */
+function Limits({ report: { reasons, warnings, certainty, rule } }: Pick<VerdictProps, 'report'>) {
+  const texts = warnings.filter((text) => !reasons.includes(text));
   return (
     <details>
-      <summary>Why, and what these auctions cannot say</summary>
+      <summary>What these auctions cannot say, and how it was judged</summary>
       <ul>
-        {[...new Set([...reasons, ...warnings])].map((text) => (
+        {[...new Set(texts)].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

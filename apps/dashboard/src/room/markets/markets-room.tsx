@@ -134,7 +134,7 @@ const columns: readonly Column<Market>[] = [
       <span className="market-uses">
         {uses.map(({ profile, tiers }) => (
           <Link key={profile.id} to="/profiles" search={(before) => ({ ...pageOnly(before), profile: profile.id })}>
-            {profile.name ?? `profile ${profile.id}`}
+            {profile.name ?? `profile no. ${profile.id}`}
             {tiers.length > 0 && <span className="visually-hidden">, used by</span>}
           </Link>
         ))}

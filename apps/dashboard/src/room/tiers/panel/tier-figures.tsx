@@ -74,7 +74,7 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                 <tbody>
                   {buyers.slice(0, mostBuyers).map((buyer) => (
                     <tr key={buyer.buyer_id}>
-                      <td>{buyer.buyer_name ?? `member ${buyer.buyer_id}`}</td>
+                      <td>{buyer.buyer_name ?? `buyer no. ${buyer.buyer_id}`}</td>
                       <td className="number">{countText(buyer.bids)}</td>
                       {isExclude ? (
                         <td className="number">{earnedColumn(Number(buyer.excluded_net))}</td>
