@@ -89,6 +89,7 @@ function SearchBox({ searched, onClose }: SearchAllProps & { readonly searched: 
             key={`${one.kind} ${one.name} ${one.about}`}
             id={`${id}-${place}`}
             role="option"
+            tabIndex={-1}
             aria-selected={place === at}
             ref={place === at ? bringIntoView : undefined}
             onClick={() => open(one)}

@@ -1,13 +1,5 @@
 import { chartStyle } from '@auction-tiers/chart';
-import {
-  type KeyboardEvent as ReactKeyboardEvent,
-  type PointerEvent as ReactPointerEvent,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 
 /** The width that an element has at the moment, in px; 0 until it is known. */
 export function useWidth<E extends HTMLElement>(): readonly [RefObject<E | null>, number] {
@@ -42,7 +34,7 @@ interface ChartProps {
 /** A chart as wide as its place. */
 export function Chart({ draw, height, marks }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
-  const readout = useReadout(ref);
+  const said = useReadout(ref);
   const content = useMemo(() => ({ __html: width > 0 ? String(draw(width)) : '' }), [draw, width]);
   if (marks !== undefined) {
     return (
@@ -53,15 +45,12 @@ export function Chart({ draw, height, marks }: ChartProps) {
           role="group"
           aria-label={`Chart: the arrow keys read each ${marks}`}
           tabIndex={0}
-          onPointerOver={readout.onPoint}
-          onPointerDown={readout.onPoint}
-          onKeyDown={readout.onKeyDown}
         >
           <ChartStyle />
           <div dangerouslySetInnerHTML={content} />
         </div>
         <p className="chart-readout muted" role="status">
-          {readout.text ?? `Point at an ${marks}, or press the arrow keys, to read it.`}
+          {said ?? `Point at an ${marks}, or press the arrow keys, to read it.`}
         </p>
       </>
     );
@@ -74,27 +63,37 @@ export function Chart({ draw, height, marks }: ChartProps) {
   );
 }
 
-/** What the mark under the pointer, or the one that the arrow keys are at, says in its title. */
-function useReadout(ref: RefObject<HTMLElement | null>) {
+/** What the mark under the pointer, or the one that the arrow keys are at, says in its title; null before the first. */
+function useReadout(ref: RefObject<HTMLElement | null>): string | null {
   const [text, setText] = useState<string | null>(null);
-  const read = (mark: Element | null | undefined) => {
-    if (mark === null || mark === undefined) return;
-    for (const one of ref.current?.querySelectorAll('[data-read]') ?? []) one.removeAttribute('data-read');
-    (mark.closest('g') ?? mark).setAttribute('data-read', '');
-    setText(mark.querySelector('title')?.textContent ?? null);
-  };
-  return {
-    text,
-    onPoint: ({ target }: ReactPointerEvent) => read((target as Element).closest(':not(svg):has(> title)')),
-    onKeyDown(event: ReactKeyboardEvent) {
+  useEffect(() => {
+    const box = ref.current;
+    if (box === null) return undefined;
+    const read = (mark: Element | null | undefined) => {
+      if (mark === null || mark === undefined) return;
+      for (const one of box.querySelectorAll('[data-read]')) one.removeAttribute('data-read');
+      (mark.closest('g') ?? mark).setAttribute('data-read', '');
+      setText(mark.querySelector('title')?.textContent ?? null);
+    };
+    const onPoint = ({ target }: PointerEvent) => read((target as Element).closest(':not(svg):has(> title)'));
+    const onKeyDown = (event: KeyboardEvent) => {
       const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
-      if (step === undefined || event.target !== event.currentTarget) return;
-      const marks = [...(ref.current?.querySelectorAll('.hour :has(> title)') ?? [])];
+      if (step === undefined || event.target !== box) return;
+      const marks = [...box.querySelectorAll('.hour :has(> title)')];
       const at = marks.findIndex((mark) => mark.closest('[data-read]') !== null);
       read(marks[Math.min(Math.max(at < 0 && step > 0 ? 0 : at + step, 0), marks.length - 1)]);
       event.preventDefault();
-    },
-  };
+    };
+    // A touch is a pointer that goes down.
+    const pointed = ['pointerover', 'pointerdown'] as const;
+    for (const name of pointed) box.addEventListener(name, onPoint);
+    box.addEventListener('keydown', onKeyDown);
+    return () => {
+      for (const name of pointed) box.removeEventListener(name, onPoint);
+      box.removeEventListener('keydown', onKeyDown);
+    };
+  }, [ref]);
+  return text;
 }
 
 /** A drawing that needs no width, such as a bar behind a figure. */

@@ -183,7 +183,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const byId = new Map(columns.map((column) => [column.id, column]));
   const hasSums = rows.length > 1 && columns.some(({ sum }) => sum !== undefined);
   return (
-    <>
+    <div className="table-whole">
       <div
         ref={scroller}
         className="table-box"
@@ -263,7 +263,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           Download as CSV
         </Button>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -38,6 +38,7 @@ function followChanges({ userId, memberId }: Whose): () => void {
   const name = `auction-tiers changes ${userId} ${memberId}`;
   const over = new AbortController();
   const channel = new BroadcastChannel(name);
+  const tell = channel.postMessage.bind(channel);
   const begun = performance.now();
   let gathered: { onlyDrafts: boolean } | null = null;
   const note = (service: string) => {
@@ -63,7 +64,7 @@ function followChanges({ userId, memberId }: Whose): () => void {
           },
           onData: ({ data }) => {
             note(data.service);
-            channel.postMessage(data.service);
+            tell(data.service);
           },
           onError: () => resolve(),
           onStopped: () => resolve(),

@@ -41,7 +41,7 @@ export function LadderHead(props: LadderHeadProps) {
       <Select
         aria-label="Action"
         placeholder="Action"
-        w={112}
+        w={104}
         clearable
         data={[
           { value: 'include', label: '▲ include' },
@@ -53,7 +53,7 @@ export function LadderHead(props: LadderHeadProps) {
       <Select
         aria-label="Buyer"
         placeholder="Buyer"
-        w={168}
+        w={144}
         clearable
         searchable
         limit={mostOptions}
@@ -65,7 +65,7 @@ export function LadderHead(props: LadderHeadProps) {
       <Select
         aria-label="Where"
         placeholder="Where"
-        w={168}
+        w={144}
         clearable
         searchable
         limit={mostOptions}
@@ -79,7 +79,7 @@ export function LadderHead(props: LadderHeadProps) {
       <Select
         aria-label="Lint"
         placeholder="Lint"
-        w={112}
+        w={104}
         clearable
         data={lintChoices.map((value) => ({ value, label: lintWords[value] }))}
         value={lint ?? null}
@@ -122,7 +122,7 @@ function SearchText({ value, onChange }: { readonly value: string; readonly onCh
       type="search"
       aria-label="Search name, buyer, targeting"
       placeholder="Search name, buyer, targeting"
-      w={240}
+      w={208}
       value={typed ?? value}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {

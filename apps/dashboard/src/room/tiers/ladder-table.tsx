@@ -83,7 +83,8 @@ export function LadderTable(props: LadderTableProps) {
   const isNarrow = useMediaQuery(`(max-width: ${props.hasPanel ? 1600 : 600}px)`, false, {
     getInitialValueInEffect: false,
   });
-  const columns = useMemo(() => (isNarrow ? narrowColumns(wide) : wide), [isNarrow, wide]);
+  const nameWidth = props.hasPanel ? '176px' : '116px';
+  const columns = useMemo(() => (isNarrow ? narrowColumns(wide, nameWidth) : wide), [isNarrow, wide, nameWidth]);
   const drop = useDrop(edits);
 
   const onKey = (event: KeyboardEvent, row: LadderRow) => {

@@ -4,18 +4,22 @@ import type { LadderRow } from './row/ladder-row.ts';
 /** What stands first where the screen is narrow, and how wide: together 360 px, more where figures need it. The rest is scrolled to. */
 const first: readonly (readonly [id: string, width: string | null])[] = [
   ['priority', '52px'],
-  ['name', '116px'],
+  ['name', null],
   ['price', null],
   ['net', null],
 ];
 
 /** The columns of the ladder for a narrow screen: who comes first, from which price, and what that earns, without scrolling. */
-export function narrowColumns(columns: readonly Column<LadderRow>[]): readonly Column<LadderRow>[] {
+export function narrowColumns(columns: readonly Column<LadderRow>[], nameWidth: string): readonly Column<LadderRow>[] {
   const ids = new Set(first.map(([id]) => id));
   const leading = first.flatMap(([id, width]) => {
     const column = columns.find((one) => one.id === id);
     if (column === undefined) return [];
-    return { ...column, width: width ?? column.width, ...(id === 'name' ? { cell: withShape(column) } : {}) };
+    return {
+      ...column,
+      width: id === 'name' ? nameWidth : (width ?? column.width),
+      ...(id === 'name' ? { cell: withShape(column) } : {}),
+    };
   });
   return [...leading, ...columns.filter(({ id }) => !ids.has(id))];
 }

@@ -205,7 +205,7 @@ export function RecordedFinder(props: FinderProps) {
           <p className="muted" role="status">
             {data.count === 0
               ? 'No recorded auction is like this. Leave out a condition, or choose other days.'
-              : `${countText(data.count)} found${data.count > mostFound ? `; the first ${countText(mostFound)} of this order are listed` : ''}. As these tiers decide them now; ≠ marks those that ended otherwise then.`}
+              : `${countText(data.count)} found${data.count > mostFound ? `; the first ${countText(mostFound)} of this order are listed` : ''}. Times are of ${timeZone}. As these tiers decide them now; ≠ marks those that ended otherwise then.`}
           </p>
         </>
       )}
@@ -222,7 +222,7 @@ function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction
   return [
     {
       id: 'time',
-      head: `Time (${timeZone})`,
+      head: 'Time',
       width: '140px',
       sortBy: ({ timeMs }) => timeMs,
       cell: ({ timeMs }) => secondText(timeMs, timeZone),
