@@ -25,6 +25,52 @@ const byCode: ReadonlyMap<string, Country> = new Map(
   countries.flatMap((country) => [country.code, country.alpha3].map((code) => [code, country] as const)),
 );
 
+/** Names that other systems have for countries, beside those of `Intl` and our own. */
+const otherNames: Readonly<Record<string, string>> = {
+  'Cocos Islands': 'CC',
+  'Congo (DRC)': 'CD',
+  'Czech Republic': 'CZ',
+  'Falkland Islands (Islas Malvinas)': 'FK',
+  'Ivory Coast': 'CI',
+  'Macedonia (FYROM)': 'MK',
+  'Republic of the Congo': 'CG',
+  'Russian Federation': 'RU',
+  Swaziland: 'SZ',
+  Turkey: 'TR',
+  'United States of America': 'US',
+  'Viet Nam': 'VN',
+};
+
+/** Made at the first use: only readers of logs need it. */
+let byName: ReadonlyMap<string, Country> | undefined;
+
+/** What of a name counts: `St. Lucia` is `Saint Lucia`, `The Gambia` is `Gambia`. */
+function nameKey(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replace(/^the /, '')
+    .replace(/\bst\b/, 'saint')
+    .replaceAll('&', 'and')
+    .replace(/[^a-z]/g, '');
+}
+
+/** The country with that English name, in any case and usual spelling, or undefined. */
+export function findCountryByName(name: string): Country | undefined {
+  byName ??= new Map(
+    [
+      ...countries.flatMap(({ code }) =>
+        (['long', 'short'] as const).map((style) => {
+          const names = new Intl.DisplayNames('en', { type: 'region', style });
+          return [names.of(code) ?? code, code] as const;
+        }),
+      ),
+      ...Object.entries(otherNames),
+      ...countries.map((country) => [country.name, country.code] as const),
+    ].map(([known, code]) => [nameKey(known), byCode.get(code)!] as const),
+  );
+  return byName.get(nameKey(name));
+}
+
 /** The country with that id, or undefined. */
 export function findCountry(id: number): Country | undefined {
   return byId.get(id);

@@ -83,9 +83,11 @@ export class WorkerProcess {
       );
       return;
     }
+    // Where Node keeps what it has compiled, if that was named: the worker starts in half the time.
+    const { NODE_COMPILE_CACHE } = process.env;
     // It ends when the channel to this process does, however this process ends.
     const child = spawn(process.execPath, ['--conditions=@auction-tiers/source', simulator, 'worker'], {
-      env: this.#environment,
+      env: { ...this.#environment, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;

@@ -122,6 +122,38 @@ test('commitments reach the report, and another list is another simulation', asy
   });
 });
 
+test('contents of a draft are counted over one log, and users that do not return are declared, both in the report', async () => {
+  const log = synthetic(300, 'tries');
+  const prices = ['0.10', '0.20', '0.10'];
+  const answers = [];
+  for (const [at, price] of prices.entries()) {
+    const tiers = draft().tiers.map((tier, place) => (place === 0 ? { ...tier, min_price: price } : tier));
+    const asked = { ym_profile_id: 1, draft: { ...current, tiers }, log, ...(at === 1 && { no_units: true }) };
+    const { id } = await client.simulation.start.mutate(asked);
+    await stepsOf(id);
+    answers.push(await client.simulation.result.query({ id }));
+  }
+  expect(answers.map(({ simulation }) => [simulation.tries, simulation.no_units])).toEqual([
+    [1, false],
+    [2, true],
+    // The first content again, of which there are two by now.
+    [2, false],
+  ]);
+  for (const { simulation, report } of answers) {
+    expect(report.tries).toBe(simulation.tries);
+    expect(report.method.confidence).toBeCloseTo(1 - 0.05 / simulation.tries);
+    expect(report.units.are_declared_absent).toBe(simulation.no_units);
+    const codes = report.support.warnings.map(({ code }) => code);
+    expect([codes.includes('several_tries'), codes.includes('no_units')]).toEqual([
+      simulation.tries > 1,
+      !simulation.no_units,
+    ]);
+  }
+  const { low, high } = answers[0]!.report.net_to_seller.interval!;
+  const wider = answers[2]!.report.net_to_seller.interval!;
+  expect(Number(wider.high) - Number(wider.low)).toBeGreaterThan(Number(high) - Number(low));
+}, 60_000);
+
 test('a log of the operator is read by its name', async () => {
   const body = { ym_profile_id: 1, seed: 's', impression: {}, bids: [{ id: 'b', member_id: 120, price: 2 }] };
   await writeFile(join(logs, 'day.jsonl'), `${JSON.stringify(body)}\n`.repeat(50));

@@ -1,11 +1,12 @@
 import './trial.css';
 import type { Simulation } from '@auction-tiers/contract';
-import { Button, Progress } from '@mantine/core';
+import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { countText, percentText } from '../figure/count.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
+import { plainOr } from '../saying/plain-words.ts';
 import type { Recorded } from './period.ts';
 
 /** A comparison that goes on, or that has failed. One that is done shows its verdict instead. */
@@ -19,7 +20,9 @@ export function TrialProgress({
   if (simulation.state === 'failed') {
     return (
       <Problem
-        error={new Error(`the comparison has failed: ${simulation.error ?? 'no reason was given'}`)}
+        error={
+          new Error(`the comparison has failed: ${plainOr(simulation.error ?? '', 'try it again, or with fewer days')}`)
+        }
         {...(onAgain === undefined ? {} : { onRetry: onAgain })}
       />
     );
@@ -33,6 +36,24 @@ export function TrialProgress({
       <Progress value={share * 100} aria-label="Progress of the comparison" />
       <span className="muted">You can leave this page; the comparison goes on and is kept for 30 days.</span>
     </div>
+  );
+}
+
+interface NoReturningUsersProps {
+  readonly isDeclared: boolean;
+  readonly onChange: (isDeclared: boolean) => void;
+}
+
+/** What only the seller knows: people who return make a gain look surer than it is, unless auctions name them. */
+export function NoReturningUsers({ isDeclared, onChange }: NoReturningUsersProps) {
+  return (
+    <Checkbox
+      size="xs"
+      checked={isDeclared}
+      onChange={({ currentTarget: { checked } }) => onChange(checked)}
+      label="Our auctions have no returning users"
+      description="Leave it empty unless you are sure: where auctions name no user, people who come back can make chance look like a gain."
+    />
   );
 }
 

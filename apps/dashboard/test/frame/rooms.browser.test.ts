@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+
 import type { Page } from 'playwright-core';
 import { someOf } from '@auction-tiers/tools/long';
 import { expect, test } from 'vitest';
@@ -45,10 +47,34 @@ test('every room is reached with the keyboard alone, and says what it is', patie
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await expect.poll(() => page.title()).toContain(title);
   }
+  // The list of a room has the keyboard at once, and j takes it where nothing has.
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  const tiers = page.getByRole('grid', { name: 'Tiers' });
+  await expect.poll(() => tiers.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.reload();
+  await tiers.waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  const panel = page.getByRole('complementary');
+  await panel.getByLabel('Name').waitFor();
+  await expect.poll(() => panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  const help = page.getByRole('dialog', { name: 'Help and keys' });
+  await help
+    .getByRole('region', { name: /^About / })
+    .getByText('The price of preference')
+    .waitFor();
+  await help.getByText('Alt-↑').waitFor();
+  await expectNoFault(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Help' }).click();
+  await help.waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
   await page.keyboard.press('g');
   await page.keyboard.press('m');
   await page.getByRole('heading', { name: 'Markets' }).waitFor();

@@ -2,7 +2,8 @@ import type { RecordedHours } from './hours.ts';
 import { parseHours } from './hours.ts';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { logFormats } from '../log/file/source.ts';
 
 // Options that several commands have. A value that is refused throws commander's error, which says what is allowed.
 
@@ -37,11 +38,14 @@ export interface LogOptions {
   readonly buyersFrom?: string;
   readonly workers?: number | 'auto';
   readonly columns?: string;
+  readonly format?: (typeof logFormats)[number];
+  readonly decimalComma?: boolean;
   readonly timeField?: string;
   readonly strict?: boolean;
 }
 
-const files = 'log files, by name or pattern: bodies of POST /auction as JSON lines, OpenRTB, or a bid landscape feed';
+const files =
+  "log files, by name or pattern: bodies of POST /auction as JSON lines, OpenRTB, a bid landscape feed, or Ad Manager's bids";
 
 /** Adds `--in`. */
 export function addLog(command: Command): Command {
@@ -79,6 +83,12 @@ export function addStrict(command: Command): Command {
 export function addLogForm(command: Command): Command {
   return command
     .option('--columns <file>', 'what a CSV, TSV or Parquet log calls our columns: JSON {"our column": "its name"}')
+    .addOption(
+      new Option('--format <name>', "what the files must be; gam-bids: Ad Manager's bids, of Data Transfer").choices([
+        ...logFormats,
+      ]),
+    )
+    .option('--decimal-comma', 'prices in rows have a comma before their decimals')
     .option(
       '--time-field <path>',
       'where OpenRTB lines have their time (default: time), such as bid_request.ext.ts',

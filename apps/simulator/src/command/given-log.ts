@@ -14,9 +14,8 @@ import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { readColumnFile } from '../log/column-file.ts';
-import type { ColumnNames } from '../log/file/feed-columns.ts';
 import { fetchPlaced, findPlaced, isPlaced, type PlacedFile } from '../log/file/placed-log.ts';
-import { findFiles } from '../log/file/source.ts';
+import { findFiles, type LogForm } from '../log/file/source.ts';
 import { readSeatFile } from '../log/seat-file.ts';
 
 /** The log that options name: which files, and how to read them. */
@@ -33,8 +32,7 @@ export interface GivenLog {
   readonly directory?: ReadonlyMap<string, number>;
   /** Where lines of OpenRTB have their moment, as a dotted path. */
   readonly timeField?: string;
-  /** What the columns of a feed are called, from the column file. */
-  readonly columns?: ColumnNames;
+  readonly logForm: LogForm;
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
@@ -50,7 +48,6 @@ export async function findLog(
     recorded: hours,
     seats,
     buyersFrom,
-    columns,
     timeField,
     ...options
   }: LogOptions & {
@@ -71,10 +68,23 @@ export async function findLog(
     ...(await findContent(pattern, options.distributed === true, hours && source && { source, hours })),
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyers !== undefined && { buyers, directory: byName(buyers) }),
-    ...(columns !== undefined && { columns: readColumnFile(columns) }),
+    logForm: toLogForm(options),
     ...(timeField !== undefined && { timeField }),
     isStrict: options.strict ?? false,
     onBrokenLine: createBrokenLinePrinter(),
+  };
+}
+
+/** What options say of the form of a log. */
+export function toLogForm({
+  columns,
+  format,
+  decimalComma,
+}: Pick<LogOptions, 'columns' | 'format' | 'decimalComma'>): LogForm {
+  return {
+    columns: columns === undefined ? undefined : readColumnFile(columns),
+    format,
+    hasDecimalCommas: decimalComma,
   };
 }
 

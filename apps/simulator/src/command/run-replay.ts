@@ -10,6 +10,7 @@ import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { printable, say, withByteProgress } from '../cli/terminal.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { findUnreadable } from '../log/auction/input-report.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { findSource as findLogSource } from '../log/file/source.ts';
@@ -87,7 +88,9 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
     writeOutFile('--html', html, replayHtml(report));
   }
   if (timingOut !== undefined) writeJson('--timing', timingOut, await withHistogram(timing, latency));
-  return isFlawless(report) ? exitCode.done : exitCode.found;
+  const unreadable = findUnreadable(report.input);
+  if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
+  return isFlawless(report) && unreadable === undefined ? exitCode.done : exitCode.found;
 }
 
 /** The tier set of `--tiers`. */
@@ -148,7 +151,7 @@ async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarg
   const { fee, timeField, isStrict, mapped, memberOfName } = toReadingTask(order, []);
   const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
   // All of them: the share at which an auction was recorded says nothing of its decision.
-  const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.columns)));
+  const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.logForm)));
   const reading = { parts: wholeParts(sources), fee, timeField, isStrict, seats, onBrokenLine: () => {} };
   const present = await fetchTierSet(source);
   return verify(reading, async (revision) => {

@@ -124,7 +124,7 @@ async function compareOver(
   );
   if (current === undefined || draft === undefined) throw refuse('Both tier sets are needed');
   const commitments = order.commitments.map(readCommitment);
-  const { seed, elasticity } = order;
+  const { seed, elasticity, no_units: isWithoutUnits, tries } = order;
   try {
     const fee = chooseFee({ seller: current.sellerFeePpm });
     // A seller's log may have auctions of all of its ym-profiles.
@@ -136,6 +136,8 @@ async function compareOver(
       fee,
       seed,
       elasticity,
+      isWithoutUnits,
+      tries,
       commitments,
       timeZone: current.timeZone,
       ymProfileId,

@@ -1,10 +1,9 @@
 import type { ChosenFee } from '../log/auction/fee.ts';
 import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
-import type { ColumnNames } from '../log/file/feed-columns.ts';
 import { evenSources } from '../log/file/even-sources.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { type PlacedFile, sealedSources } from '../log/file/placed-log.ts';
-import type { LogSource } from '../log/file/source.ts';
+import type { LogForm, LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
 import { cutLog, PartQueue, sizeOf } from './cut-log.ts';
 import { PartMerge } from './part-merge.ts';
@@ -25,8 +24,8 @@ export interface LogRun {
   readonly directory?: ReadonlyMap<string, number>;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /** What the columns of a feed are called. Default: as our own, or by a usual other name. */
-  readonly columns?: ColumnNames;
+  /** What is said of its form. Default: nothing. */
+  readonly logForm?: LogForm;
   /** Whether a broken line ends the run. Default: it is skipped. */
   readonly isStrict?: boolean;
   /** Receives each broken line that is skipped; with several part workers only the first ones, at the end. */
@@ -83,10 +82,10 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
 }
 
 /** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
-export async function openLog({ files, placed, columns, onProgress = () => {} }: LogRun) {
+export async function openLog({ files, placed, logForm, onProgress = () => {} }: LogRun) {
   const sources =
     placed === undefined
-      ? await evenSources(await Promise.all(files.map((file) => findSource(file, columns))))
+      ? await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))))
       : sealedSources(placed);
   const byteCount = placed?.reduce((sum, { bytes }) => sum + bytes, 0) ?? sizeOf(sources);
   let doneBytes = 0;

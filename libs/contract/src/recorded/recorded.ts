@@ -49,6 +49,9 @@ const HourList = z
   .transform((text) => text.split(','))
   .pipe(z.array(Hour).max(mostRecordedHours));
 
+/** A part of recorded auctions has at least so many bytes, unless it is the last: the most, and the least, that may be asked for. */
+const [leastPartBytes, partBytes] = [16 * 1024, 1024 * 1024];
+
 export const RecordedContentInput = z
   .strictObject({
     ...owner,
@@ -64,6 +67,12 @@ export const RecordedContentInput = z
       .meta({ examples: ['1-20261121T08.jsonl.gz:0'] })
       .optional()
       .describe('The `next` of the part before; absent: the first part'),
+    part_bytes: z
+      .int()
+      .min(leastPartBytes)
+      .max(partBytes)
+      .default(partBytes)
+      .describe('Compressed bytes of a part: about as many, or one frame where that has more'),
   })
   .superRefine(requireHours);
 export type RecordedContentInput = z.output<typeof RecordedContentInput>;

@@ -110,11 +110,13 @@ export class ForecastKeeper {
       user,
       ymProfileId,
       draftId: null,
+      isChoice: false,
       current,
       draft,
       log: { kind: 'recorded', from: from!, to: to! },
       seed,
       elasticity,
+      no_units: false,
       commitments: [],
     });
     await this.#parts.simulations.requireWorker(Date.now());

@@ -5,9 +5,6 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 
-/** A part has at least so many bytes, unless it is the last, and at most twice as many, unless one frame has more. */
-const partBytes = 1024 * 1024;
-
 /** Whose recorded auctions are asked for. */
 interface Asked {
   readonly ym_profile_id: number;
@@ -34,7 +31,7 @@ export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'recor
       const items = Array.from(hours, ([startMs, segments]) => toHour(startMs, segments, clock.epochMs()));
       return { count: items.length, items };
     },
-    async content(call, { from, to, hours, after, ...asked }): Promise<RecordedContent> {
+    async content(call, { from, to, hours, after, part_bytes: partBytes, ...asked }): Promise<RecordedContent> {
       const chosen = hours && new Set(hours.map((hour) => Date.parse(hour)));
       const owner = await requireOwner(deps, call, asked);
       const [fromName = '', byte = '0'] = after?.split(':') ?? [];
@@ -46,7 +43,7 @@ export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'recor
         if (chosen?.has(segment.startMs) === false) continue;
         let start = segment.name === fromName ? Number(byte) : 0;
         while (byteCount < partBytes && start < segment.bytes) {
-          const part = await readPart(recorded, segment, start);
+          const part = await readPart(recorded, segment, start, partBytes);
           if (part.length === 0) break;
           parts.push(part);
           byteCount += part.length;
@@ -73,7 +70,12 @@ async function requireOwner(
 }
 
 /** Whole frames from a byte on: as many as a part may have, or one; empty where there is none. */
-async function readPart(recorded: RecordedAuctions, segment: Segment, start: number): Promise<Buffer> {
+async function readPart(
+  recorded: RecordedAuctions,
+  segment: Segment,
+  start: number,
+  partBytes: number,
+): Promise<Buffer> {
   const most = await recorded.read(segment, start, Math.min(start + partBytes, segment.bytes));
   const found = readFrames(most, start);
   if (found.byteCount > 0) return most.subarray(0, found.byteCount);
