@@ -24,6 +24,10 @@ const byId: ReadonlyMap<number, Country> = new Map(countries.map((country) => [c
 const byCode: ReadonlyMap<string, Country> = new Map(
   countries.flatMap((country) => [country.code, country.alpha3].map((code) => [code, country] as const)),
 );
+const unitedKingdom = byCode.get('GB')!;
+
+/** ISO keeps UK free for the United Kingdom, and many systems write it so. */
+const isUk = (code: string): boolean => code === 'UK' || code === 'uk';
 
 /** Names that other systems have for countries, beside those of `Intl` and our own. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -76,14 +80,16 @@ export function findCountry(id: number): Country | undefined {
   return byId.get(id);
 }
 
-/** The country with that alpha-2 or alpha-3 code, in any case, or undefined. */
+/** The country with that alpha-2 or alpha-3 code, in any case, or undefined. `UK` is GB. */
 export function findCountryByCode(code: string): Country | undefined {
+  if (isUk(code)) return unitedKingdom;
   return code === '' ? undefined : byCode.get(code.toUpperCase());
 }
 
 const alpha3Length = 3;
 
-/** The alpha-2 code of the country with that alpha-3 code, in any case; any other text as it is. */
+/** The alpha-2 code of the country with that alpha-3 code, or of `UK`, in any case; any other text as it is. */
 export function toAlpha2(code: string): string {
+  if (isUk(code)) return unitedKingdom.code;
   return code.length === alpha3Length ? (findCountryByCode(code)?.code ?? code) : code;
 }

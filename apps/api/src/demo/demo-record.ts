@@ -1,5 +1,5 @@
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
-import { type TierSetFile, toTierSetSource } from '@auction-tiers/contract';
+import { type TierSetFile, toTierSetSource, usualBreakdowns } from '@auction-tiers/contract';
 import { encodeRecord, markOf as markOfRecord, type ReportPart } from '@auction-tiers/store';
 import { startOfHour } from '@auction-tiers/store/recorded';
 import { compile, decideAuction, Decision, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
@@ -52,7 +52,7 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
   const { memberId, ymProfileId, timezone } = order;
   let nowMs = 0;
   const counter = new ReportCounter(
-    () => ({ memberId, timezone }),
+    () => ({ memberId, timezone, breakdowns: usualBreakdowns }),
     () => nowMs,
   );
   const hours = new HourFiles(order.folder);

@@ -3,7 +3,6 @@ import { parseHours } from './hours.ts';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import { logFormats } from '../log/file/source.ts';
 
 // Options that several commands have. A value that is refused throws commander's error, which says what is allowed.
 
@@ -27,6 +26,8 @@ export function seedText(text: string): string {
   throw new InvalidArgumentError(`Allowed is a text of 1 to ${longestSeed} characters.`);
 }
 
+export const logFormats = ['gam-bids'] as const;
+
 /** Which log a command reads, and how. */
 export interface LogOptions {
   readonly in?: string;
@@ -36,6 +37,8 @@ export interface LogOptions {
   readonly fee?: number;
   readonly seats?: string;
   readonly buyersFrom?: string;
+  /** JSON. */
+  readonly currencyRates?: string;
   readonly workers?: number | 'auto';
   readonly columns?: string;
   readonly format?: (typeof logFormats)[number];
@@ -105,6 +108,10 @@ export function addLogReading(command: Command, usualFee: string): Command {
   );
   addSeats(command)
     .option('--buyers-from <url>', 'a running API; a seat that is the name of one of its buyers is that buyer')
+    .option(
+      '--currency-rates <json>',
+      'rates into the currency of the tiers, for OpenRTB in others, such as {"USD":"0.92"} (default: those of --api)',
+    )
     .option('--workers <n>', 'number of threads to use, or auto: one per core', workerCount);
   return addStrict(addLogForm(command));
 }

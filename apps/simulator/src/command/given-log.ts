@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { currencyRates } from '@auction-tiers/contract/tier-set';
 import type { ApiTarget, DirectoryTarget } from '../api/api-target.ts';
 import { toDirectoryTarget } from '../api/api-target.ts';
 import type { Buyer } from '../api/read-api.ts';
@@ -12,7 +13,7 @@ import type { LogOptions } from '../cli/option.ts';
 import { wrongUsage } from '../cli/failure.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
-import { createBrokenLinePrinter } from '../log/auction/reading.ts';
+import { createBrokenLinePrinter, type CurrencyRates } from '../log/auction/reading.ts';
 import { readColumnFile } from '../log/column-file.ts';
 import { fetchPlaced, findPlaced, isPlaced, type PlacedFile } from '../log/file/placed-log.ts';
 import { findFiles, type LogForm } from '../log/file/source.ts';
@@ -33,6 +34,8 @@ export interface GivenLog {
   /** Where lines of OpenRTB have their moment, as a dotted path. */
   readonly timeField?: string;
   readonly logForm: LogForm;
+  /** Of other currencies than the seller's. */
+  readonly rates?: CurrencyRates;
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
@@ -49,6 +52,7 @@ export async function findLog(
     seats,
     buyersFrom,
     timeField,
+    currencyRates: rates,
     ...options
   }: LogOptions & {
     readonly distributed?: boolean;
@@ -69,10 +73,25 @@ export async function findLog(
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyers !== undefined && { buyers, directory: byName(buyers) }),
     logForm: toLogForm(options),
+    ...(rates !== undefined && { rates: parseRates(rates) }),
     ...(timeField !== undefined && { timeField }),
     isStrict: options.strict ?? false,
     onBrokenLine: createBrokenLinePrinter(),
   };
+}
+
+function parseRates(text: string): CurrencyRates {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Refused below.
+  }
+  const rates = currencyRates().safeParse(value);
+  if (rates.success) return rates.data;
+  throw wrongUsage(
+    `--currency-rates: ${text} is refused, allowed: JSON with rates as text by currency, such as {"USD":"0.92"}.`,
+  );
 }
 
 /** What options say of the form of a log. */

@@ -73,7 +73,8 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
       tiers: loaded?.sellerFeePpm,
     }),
     isFeeOfApi: seller !== undefined,
-    currency: seller?.currency,
+    ...(seller?.currency !== undefined && { currency: seller.currency }),
+    rates: log.rates ?? seller?.rates,
     ...(options.distributed === true && { distribute: await loadDistribute() }),
   };
   const replayed = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
@@ -148,11 +149,23 @@ function findSource({ api, ymProfile, recorded, verify, distributed }: ReplayOpt
 /** Loaded only here: other replays decide by one tier set. */
 async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarget): Promise<VerifyReport> {
   const { verify } = await import('../replay/verify.ts');
-  const { fee, timeField, isStrict, mapped, memberOfName } = toReadingTask(order, []);
+  const { fee, timeField, currency, rates, isStrict, mapped, memberOfName } = toReadingTask(
+    order,
+    order.loaded === undefined ? [] : [order.loaded],
+  );
   const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
   // All of them: the share at which an auction was recorded says nothing of its decision.
   const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.logForm)));
-  const reading = { parts: wholeParts(sources), fee, timeField, isStrict, seats, onBrokenLine: () => {} };
+  const reading = {
+    parts: wholeParts(sources),
+    fee,
+    timeField,
+    currency,
+    rates,
+    isStrict,
+    seats,
+    onBrokenLine: () => {},
+  };
   const present = await fetchTierSet(source);
   return verify(reading, async (revision) => {
     const { tierSet } = revision === present.source.revision ? present : await fetchTierSet(source, revision);

@@ -1,10 +1,12 @@
 import type { ChosenFee } from '../log/auction/fee.ts';
 import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
+import type { CurrencyRates } from '../log/auction/reading.ts';
 import { evenSources } from '../log/file/even-sources.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { type PlacedFile, sealedSources } from '../log/file/placed-log.ts';
 import type { LogForm, LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
+import { currencyOf, type LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { cutLog, PartQueue, sizeOf } from './cut-log.ts';
 import { PartMerge } from './part-merge.ts';
 import { PartWorker } from './part-worker.ts';
@@ -22,6 +24,9 @@ export interface LogRun {
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, by the key of their name; they come before the buyers that the tiers name. */
   readonly directory?: ReadonlyMap<string, number>;
+  /** The currency of the seller and its rates. Default: those of the tier sets, else USD and no rates. */
+  readonly currency?: string | undefined;
+  readonly rates?: CurrencyRates | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
   /** What is said of its form. Default: nothing. */
@@ -96,11 +101,13 @@ export async function openLog({ files, placed, logForm, onProgress = () => {} }:
 
 /** How the parts of a log are read. `loaded`: the tier sets whose buyers the seats of the log may name. */
 export function toReadingTask(
-  { mapped = new Map(), directory = new Map(), fee: { feePpm, source }, timeField, isStrict = false }: LogRun,
-  loaded: readonly { readonly memberOfName: ReadonlyMap<string, number> }[],
+  { mapped = new Map(), directory = new Map(), fee: { feePpm, source }, timeField, isStrict = false, ...run }: LogRun,
+  loaded: readonly LoadedTierSet[],
 ): ReadingTask {
   const memberOfName = new Map([...loaded.flatMap((one) => [...one.memberOfName]), ...directory]);
-  return { mapped: [...mapped], memberOfName: [...memberOfName], fee: { feePpm, source }, timeField, isStrict };
+  const { currency = currencyOf(...loaded), rates = loaded.find((set) => set.rates !== undefined)?.rates ?? {} } = run;
+  const buyers = { mapped: [...mapped], memberOfName: [...memberOfName] };
+  return { ...buyers, fee: { feePpm, source }, currency, rates, timeField, isStrict };
 }
 
 /** Each thread takes the next part when it is free. This thread works too, because it has loaded the same code. */

@@ -93,6 +93,7 @@ export const samples: readonly Sample[] = [
       currency: 'JPY',
       publishing: 'approved',
       record_share: 0.25,
+      report_breakdowns: ['country', 'deal'],
     }),
     texts: { revenue_share_pct: '12.5', record_share: '0.25' },
     change: { revenue_share_pct: 0, timezone: 'UTC', currency: 'USD', record_share: null },

@@ -6,6 +6,10 @@ export const csvRows = [
   { value: 'tier,day', label: 'tier and day' },
   { value: 'buyer,day', label: 'buyer and day' },
   { value: 'tier,buyer,day', label: 'tier, buyer and day' },
+  { value: 'placement,day', label: 'placement and day' },
+  { value: 'country,day', label: 'country and day' },
+  { value: 'size,day', label: 'size and day' },
+  { value: 'device_type,day', label: 'device and day' },
 ] as const;
 export type CsvRows = (typeof csvRows)[number]['value'];
 

@@ -7,6 +7,7 @@ import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { timeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
+import { ByValue } from '../../report/by-value.tsx';
 import { CsvDownload } from './csv-download.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -52,6 +53,7 @@ export function TodayRoom(): React.ReactNode {
             <>
               <Lines today={today} period={period} />
               <HourLine today={today} />
+              <ByValue />
               {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
             </>
           )}

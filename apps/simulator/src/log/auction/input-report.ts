@@ -41,7 +41,7 @@ export interface InputReport {
   readonly broken: readonly BrokenLine[];
   /** OpenRTB bids that cannot take part; not among the bids. */
   readonly invalid_bids: number;
-  /** Invalid bids in another currency than USD, by currency; the most bids first. */
+  /** Invalid bids in a currency without a rate, by currency; the most bids first. */
   readonly foreign_bids: readonly ForeignBids[];
   /** Prices above the highest allowed, of invalid bids and of bids in broken lines. */
   readonly too_high_prices: number;

@@ -1,4 +1,5 @@
 import { existsSync, globSync, statSync } from 'node:fs';
+import type { logFormats } from '../../cli/option.ts';
 import { exitCode, Failure, wrongUsage } from '../../cli/failure.ts';
 import type { Compression } from './file-bytes.ts';
 import { BrokenFile, compressionOf, readBytes, readFirstBytes } from './file-bytes.ts';
@@ -34,8 +35,6 @@ export type FeedSource =
       readonly compression: 'none';
       readonly logForm: LogForm;
     };
-
-export const logFormats = ['gam-bids'] as const;
 
 /** What is said of the form of a log, beyond what its files say. Plain data: JSON carries it. */
 export interface LogForm {
