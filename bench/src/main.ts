@@ -43,6 +43,10 @@ try {
 }
 
 async function main(args: string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${help}\n`);
+    return 0;
+  }
   const asked = read(args);
   if (typeof asked === 'string') {
     process.stderr.write(`${asked}\n\n${help}\n`);

@@ -56,6 +56,6 @@ Settings are environment variables; an empty one counts as not set. The service 
 
 ${table.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
-The exporter of traces also reads the variables of OpenTelemetry about the way to the collector, such as headers and certificates. Outside of the service: \`INSTALL_REDIS\` (\`npm start\` asks on a terminal before it installs a Redis, and installs it elsewhere; 0: never; 1: without asking), and \`DEBUG=1\` (errors with their stack traces).
+The exporter of traces also reads the variables of OpenTelemetry about the way to the collector, such as headers and certificates. Outside of the service: \`DEBUG=1\` (errors with their stack traces), and \`AUCTION_TIERS_KEY\` (the API key of the simulator's \`--api\`). A name that is nearly that of a setting ends the start, with the setting that it may be meant to be.
 `;
 }

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ensureRedisServer } from '../redis/index.ts';
 import { giveUpRoot } from '../system/root.ts';
 import type { OwnRedis } from './own-redis.ts';
@@ -23,7 +24,7 @@ export type RunServiceOptions = {
  * Runs the service until it ends or a signal stops it. Without `REDIS_URL` it starts a Redis too. On a signal the service
  * stops first, so that it can answer the requests that it accepted, then Redis.
  *
- * @returns the service's exit code; 1 when Redis does not start, or keeps ending
+ * @returns the service's exit code; 2 when there can be no `DATA_DIR`, 1 when Redis does not start, or keeps ending
  */
 export async function runService({ entry, env, prepare, log }: RunServiceOptions): Promise<number> {
   let service: ServiceProcess | undefined;
@@ -51,6 +52,11 @@ export async function runService({ entry, env, prepare, log }: RunServiceOptions
   if (found?.ok === false) {
     log(found.issue);
     return 1;
+  }
+  const problem = dataDirProblem(dataDir);
+  if (problem !== undefined) {
+    log(problem);
+    return 2;
   }
   giveUpRoot({ env, dataDir, programs: [entry], log });
   const prepared = prepare?.(ending.signal);
@@ -102,4 +108,18 @@ function watchStopSignals(onStop: (signal: NodeJS.Signals) => void, onForce: () 
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
+}
+
+/** Makes the folder one step after the other: in `/proc` Node tries without end to make them all at once. */
+function dataDirProblem(given: string): string | undefined {
+  const missing: string[] = [];
+  for (let at = resolve(given); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
+  try {
+    for (const folder of missing) mkdirSync(folder);
+    accessSync(given, constants.W_OK);
+    return statSync(given).isDirectory() ? undefined : `DATA_DIR is ${JSON.stringify(given)}, allowed: a folder.`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `DATA_DIR is ${JSON.stringify(given)}, allowed: a folder that can be written to (${why}).`;
+  }
 }

@@ -1,17 +1,17 @@
 import cluster from 'node:cluster';
 import { inspect } from 'node:util';
 import { Retention } from './recorder/retention.ts';
+import { ensureDataDir } from './settings/data-dir.ts';
 import { readSettings, wantsStacks } from './settings/settings.ts';
 import { createLog } from './start/log.ts';
 import { serve } from './start/serve.ts';
 import { runWorkers, tellReady } from './start/workers.ts';
 
 const result = readSettings(process.env);
-if (!result.ok) {
-  process.stderr.write(`These settings are wrong:\n${result.problems.map((problem) => `  ${problem}\n`).join('')}`);
-  process.exit(2);
-}
+if (!result.ok) refuse(result.problems);
 const { settings } = result;
+const problem = ensureDataDir(settings.DATA_DIR);
+if (problem !== null) refuse([problem]);
 const log = createLog(settings);
 const print = (text: string) => void process.stdout.write(text);
 
@@ -26,4 +26,9 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   if (wantsStacks(process.env)) process.stderr.write(`${inspect(error)}\n`);
   process.exit(1);
+}
+
+function refuse(problems: readonly string[]): never {
+  process.stderr.write(`These settings are wrong:\n${problems.map((one) => `  ${one}\n`).join('')}`);
+  process.exit(2);
 }

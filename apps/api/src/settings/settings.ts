@@ -2,8 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
-import { quoteAddress } from '@auction-tiers/store';
+import { parseAddress, quoteAddress, StoreUnusable } from '@auction-tiers/store';
 import { missingAccess, readPlaceUrl } from '@auction-tiers/store/recorded';
+import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { traceSettings } from './trace-settings.ts';
 
@@ -37,23 +38,28 @@ const share = z
   })
   .transform(Number);
 
+/** A name or an address of this host. */
+const host = z.string().refine((text) => isIP(text) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text), {
+  error: ({ input }) => `is ${JSON.stringify(input)}, allowed: an address or a name such as 127.0.0.1, :: or localhost`,
+});
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const Environment = z.object({
   PORT: whole(65_535, 3000).describe('Port of the service; 0: a free one, which the start prints'),
-  HOST: z.string().min(1).default('127.0.0.1').describe('Address that the service listens on'),
+  HOST: host.default('127.0.0.1').describe('Address that the service listens on'),
   METRICS_PORT: upTo(65_535).optional().describe('Port of `/metrics`; not set: 9464, or a free one where `PORT` is 0'),
-  METRICS_HOST: z
-    .string()
-    .min(1)
+  METRICS_HOST: host
     .default('127.0.0.1')
     .describe('Address of `/metrics`. Whoever reaches it may read it: there is no credential'),
   REDIS_URL: z
     .string()
     .regex(/^(rediss?|unix|redis\+sentinel|redis\+cluster):\/\/./, {
       error: ({ input }) =>
-        `is ${quoteAddress(String(input))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host, or unix:// with a path`,
+        `is ${quoteAddress(String(input))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host, or unix:// with a path; user and password percent-encoded`,
+      abort: true,
     })
+    .superRefine(checkAddress)
     .describe('Redis or Valkey, 7.0 or newer; not set: `npm start` runs one of its own'),
   DATA_DIR: z
     .string()
@@ -148,6 +154,11 @@ const Environment = z.object({
   S3_FORCE_PATH_STYLE: flag('1').describe('Whether the bucket is in the path of the address, and not in its host'),
   AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key of the S3-compatible store'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Its secret, which is never shown'),
+  INSTALL_REDIS: oneOf(['0', '1'], '0 or 1')
+    .optional()
+    .describe(
+      'Whether `npm start` may install a Redis where it finds none; not set: it asks on a terminal, and installs elsewhere',
+    ),
   INACTIVE_DMAS: z
     .string()
     .default('')
@@ -172,7 +183,8 @@ const set = (environment: Given) => Object.fromEntries(Object.entries(environmen
 /** The only reader of the environment. Every problem is named at once, with the value seen and what is allowed. */
 export function readSettings(environment: Given): SettingsResult {
   const parsed = Environment.safeParse(set(environment));
-  if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
+  const problems = [...(parsed.success ? [] : problemsOf(parsed.error)), ...misspelt(environment)];
+  if (!parsed.success || problems.length > 0) return { ok: false, problems };
   const { PORT: port, METRICS_PORT: metricsPort } = parsed.data;
   if (port !== 0 && port === metricsPort) {
     return { ok: false, problems: [`METRICS_PORT is ${port}, which PORT is as well, allowed: another port`] };
@@ -184,6 +196,23 @@ export function readSettings(environment: Given): SettingsResult {
   // Where nothing is recorded, no member has something recorded unless the operator has said so.
   const { RECORD_AUCTIONS, RECORD_SHARE_MAX = RECORD_AUCTIONS === 0 ? 0 : 1 } = parsed.data;
   return { ok: true, settings: { ...parsed.data, RECORD_SHARE_MAX } };
+}
+
+/** Read by other programs of this repository, and none of the service's. */
+const elsewhere = ['DEBUG', 'NODE_ENV', 'AUCTION_TIERS_KEY', 'AUCTION_TIERS_OWN_REDIS'];
+
+/**
+ * Names that are no setting and nearly one. The environment is full of names of other programs, so only those count that
+ * differ by a letter or two: by none of a short name, which many others resemble.
+ */
+function misspelt(environment: Given): readonly string[] {
+  const known = [...Object.keys(Environment.shape), ...elsewhere];
+  const foreign = Object.keys(environment).filter((name) => !known.includes(name) && !name.startsWith('OTEL_'));
+  return foreign.flatMap((name) => {
+    const near = closest(name, known);
+    const most = near.length < 6 ? 0 : near.length < 8 ? 1 : 2;
+    return distance(name, near) <= most ? [`${name} is no setting, allowed: ${near}, which it may be meant to be`] : [];
+  });
 }
 
 /** A setting in words, for documents. */
@@ -234,6 +263,20 @@ function readMarkets(text: string, context: z.core.$RefinementCtx): ReadonlySet<
     }
   }
   return new Set(ids);
+}
+
+/** What is wrong with the address of a Redis, in the store's words, which show no password. */
+function checkAddress(url: string, context: z.core.$RefinementCtx): void {
+  try {
+    parseAddress(url);
+  } catch (error) {
+    if (!(error instanceof StoreUnusable)) throw error;
+    context.addIssue({
+      code: 'custom',
+      message: `is wrong: ${error.message}; user and password are percent-encoded`,
+      input: url,
+    });
+  }
 }
 
 /** Addresses and networks such as 10.0.0.0/8. */

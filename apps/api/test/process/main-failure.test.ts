@@ -58,11 +58,45 @@ test.for<[string, Environment]>([
   ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
   ['REDIS_URL', { REDIS_URL: '' }],
   ['INACTIVE_DMAS', { INACTIVE_DMAS: 'New York' }],
+  ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
 ])('a wrong %s ends the process with status 2: %j', async ([name, environment]) => {
   const ended = await run(environment);
   expect(ended.code).toBe(2);
   expectPlain(ended);
   expect(ended.stderr).toContain(name);
+});
+
+const problemsOf = (environment: Environment): string => {
+  const result = readSettings({ REDIS_URL: 'redis://localhost', ...environment });
+  return result.ok ? '' : result.problems.join('\n');
+};
+
+test.for<[string, Environment]>([
+  ['REQUIRE_DURABEL is no setting, allowed: REQUIRE_DURABLE', { REQUIRE_DURABEL: '1' }],
+  ['RECORD_DAY is no setting, allowed: RECORD_DAYS', { RECORD_DAY: '3', LOG_LEVELS: 'x' }],
+  ['REDIS_URI is no setting, allowed: REDIS_URL', { REDIS_URI: 'redis://localhost' }],
+  ['HOST is "127.0.0.1 ", allowed', { HOST: '127.0.0.1 ' }],
+  ['INSTALL_REDIS is "no", allowed: 0 or 1', { INSTALL_REDIS: 'no' }],
+  ['percent-encoded', { REDIS_URL: 'redis://user:pass/word@localhost' }],
+  ['AWS_SECRET_ACCESS_KEY is not set', { RECORD_URL: 's3://auctions/records', AWS_ACCESS_KEY_ID: 'key' }],
+  ['RECORD_URL is "auctions", allowed: file:///folder or s3://bucket/prefix', { RECORD_URL: 'auctions' }],
+  ['RECORD_SEAL_SECONDS is 0, allowed: a whole number from 1 to 3600', { RECORD_SEAL_SECONDS: '0' }],
+])('a wrong setting is named with what is allowed: %s', ([text, environment]) => {
+  const problems = problemsOf(environment);
+  expect(problems).toContain(text);
+  expect(problems).not.toContain('word@');
+});
+
+test('names of other programs are no settings of the service', () => {
+  const others = {
+    PATH: '/bin',
+    HOSTNAME: 'a',
+    PORTS: '1',
+    REDIS_PORT: '6379',
+    AWS_REGION: 'x',
+    OTEL_SERVICE_NAMES: 'x',
+  };
+  expect(problemsOf({ ...others, S3_ENDPOINT: 'http://localhost', HOST: '::1' })).toBe('');
 });
 
 /** A server that takes a port and does nothing with it. */

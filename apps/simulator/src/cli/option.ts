@@ -48,7 +48,7 @@ export interface LogOptions {
 }
 
 const files =
-  "log files, by name or pattern: bodies of POST /auction as JSON lines, OpenRTB, a bid landscape feed, or Ad Manager's bids";
+  "log files, by name or pattern, also s3://bucket/prefix/pattern: bodies of POST /auction as JSON lines, OpenRTB, a bid landscape feed, or Ad Manager's bids";
 
 /** Adds `--in`. */
 export function addLog(command: Command): Command {

@@ -25,7 +25,7 @@ const form =
 const socketForm = /^unix:\/\/(?:(?<login>[^/@]*)@)?(?<path>\/[^?#]+)(?:\?db=(?<database>[^&#]*))?$/;
 const allowed =
   'redis://, rediss:// (TLS), unix:///path/to/socket?db=0, redis+sentinel://host:port,host:port/name or ' +
-  'redis+cluster://host:port,host:port; with user:password@ before the host where needed';
+  'redis+cluster://host:port,host:port; with user:password@ before the host where needed, both percent-encoded, such as %2F for /';
 
 /** Parses a REDIS_URL. Throws `StoreUnusable`; the message never contains the password. */
 export function parseAddress(url: string): Address {
