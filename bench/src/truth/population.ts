@@ -32,6 +32,8 @@ export interface Population {
   /** What the suite asks of it: how often the interval holds the truth; and at +3 standard errors, how often it launches. */
   readonly leastCovered: number;
   readonly leastLaunched: number;
+  /** Share of the logs that have no trace of the loss: they look as if there were a true gain, and are launched like one. */
+  readonly untraced: number;
 }
 
 const usual: Omit<Population, 'name'> = {
@@ -53,6 +55,7 @@ const usual: Omit<Population, 'name'> = {
   effects: [0, 3],
   leastCovered: 0.9,
   leastLaunched: 0,
+  untraced: 0,
 };
 const population = (name: string, more: Partial<Population> = {}): Population => ({ ...usual, name, ...more });
 
@@ -91,6 +94,7 @@ export const populations: readonly Population[] = [
     ...atZero,
     rare: { oneIn: 2000, means: 200, seenElsewhere: false },
     leastCovered: 0,
+    untraced: (1 - 1 / 2000) ** usual.auctions,
   }),
   population('the same, where such bids are seen elsewhere', {
     ...atZero,

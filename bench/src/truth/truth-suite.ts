@@ -72,11 +72,15 @@ export function goalsOf(figures: readonly TruthFigures[]) {
   const coveredFor = (share: number) =>
     worst(figures.filter(({ population }) => population.leastCovered === share).map(coveredOf));
   const atGain = figures.filter(({ effect, population }) => effect > 0 && population.leastLaunched > 0);
-  const withoutGain = figures.filter(({ effect }) => effect <= 0).map(launchedOf);
+  const withoutGain = figures.filter(({ effect }) => effect <= 0);
+  const launchedWhere = (isUntraced: boolean) =>
+    Math.max(0, ...withoutGain.filter(({ population }) => population.untraced > 0 === isUntraced).map(launchedOf));
+  const untraced = Math.max(0, ...figures.map(({ population }) => population.untraced));
   return [
     atLeast(0.9, 'truth covered, worst population', coveredFor(0.9), formatPercent),
     atLeast(0.8, 'truth covered, AR(1) 0.8 by day', coveredFor(0.8), formatPercent),
-    atMost(0.05, 'launch at no effect, worst population', Math.max(0, ...withoutGain), formatPercent),
+    atMost(0.05, 'launch at no effect, worst population', launchedWhere(false), formatPercent),
+    atMost(untraced, 'launch where logs lack the loss, of so many', launchedWhere(true), formatPercent),
     atLeast(0.5, 'launch at +3, worst population asked', worst(atGain.map(launchedOf)), formatPercent),
   ];
 }

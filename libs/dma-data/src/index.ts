@@ -5,4 +5,5 @@ export type { Dma } from './dma.ts';
 export { isRegion, type PlaceAttribute, placeAttributes, withoutUnknownPlaces } from './unknown-place.ts';
 export { resolveDma } from './resolve-dma.ts';
 export type { DmaResolution } from './resolve-dma.ts';
-export { explainNoMarkets, isStateCode } from './state.ts';
+export { dmaSearchText, searchDmas } from './search.ts';
+export { explainNoMarkets, isStateCode, stateNames } from './state.ts';

@@ -37,7 +37,6 @@ export class Resamplings {
 
 /** What of a resample depends on the sizes alone: their sum, and the sum of their squares. */
 interface SizeSums {
-  readonly sizes: Float64Array;
   readonly sum: Float64Array;
   readonly sum2: Float64Array;
 }
@@ -50,8 +49,8 @@ export class Resampling {
   readonly #draws: Uint16Array;
   readonly #clusterCount: number;
   readonly #replicates: number;
-  /** Of the last sizes: most estimates of a report share theirs. */
-  #sizeSums: SizeSums | undefined;
+  /** By sizes: most estimates of a report share those of their kind of cluster. */
+  readonly #sizeSums = new WeakMap<Float64Array, SizeSums>();
 
   constructor(seed: string, clusterCount: number, replicates: number = replicateCount) {
     const random = new Random(hashSeed(seed), 1);
@@ -122,7 +121,8 @@ export class Resampling {
   }
 
   #sumSizes(sizes: Float64Array): SizeSums {
-    if (this.#sizeSums?.sizes === sizes) return this.#sizeSums;
+    const known = this.#sizeSums.get(sizes);
+    if (known !== undefined) return known;
     const draws = this.#draws;
     const sum = new Float64Array(this.#replicates);
     const sum2 = new Float64Array(this.#replicates);
@@ -133,6 +133,7 @@ export class Resampling {
         sum2[replicate]! += size * size;
       }
     }
-    return (this.#sizeSums = { sizes, sum, sum2 });
+    this.#sizeSums.set(sizes, { sum, sum2 });
+    return { sum, sum2 };
   }
 }

@@ -190,6 +190,15 @@ function addState(metrics: Metrics, parts: Parts): void {
   );
   metrics.add(
     {
+      name: 'auction_tiers_record_unsealed_bytes',
+      help: 'Recorded auctions on the disk of this host that are not in the shared place yet. Absent without RECORD_URL',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => (recorder?.unsealedBytes === undefined ? [] : [{ value: recorder.unsealedBytes }]),
+  );
+  metrics.add(
+    {
       name: 'auction_tiers_report_flush_lag_seconds',
       help: 'Time since everything that this process had counted for the report was stored, which it is once a second',
       type: 'gauge',

@@ -99,7 +99,7 @@ test('each recorded auction is decided again as it was, across all changes of th
     forgone,
     outcomes: { won, outranked, outbid, lost_tie, excluded, below_floor },
   });
-}, 60_000);
+});
 
 test('two users changed the tiers on different days and said why, and the tiers are the demo set', async () => {
   const steps = await historyOf(service);

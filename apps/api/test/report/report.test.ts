@@ -53,7 +53,7 @@ beforeAll(async () => {
   const impressions = expectOk(await send('POST', '/openrtb2/auction?ym_profile_id=1', { body: openrtb })).response;
   note(impressions['auctions'] as Row[]);
   await service.opened.liveReport.flush();
-}, 60_000);
+});
 
 test('the rows by tier and buyer are the sums of thousands of answers, to the micro', async () => {
   const counted = countByHand(decided);

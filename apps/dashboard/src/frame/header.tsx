@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FoundPlace, Place, Seller } from '../address/place.ts';
 import type { PageSearch } from '../address/search.ts';
 import { quickDaysNow } from '../address/quick-days.ts';
+import { useAskedDrafts } from '../difference/asked-drafts.tsx';
 import { rangeText } from '../figure/date.ts';
 import { type Session, signOut } from '../service/session.ts';
 import { DraftBar } from './draft-bar.tsx';
@@ -46,6 +47,7 @@ export function Header({ session, found }: HeaderProps) {
 /** The rooms in a row, which scrolls where it is too long; the present one is brought into view. */
 function Rooms() {
   const nav = useRef<HTMLElement>(null);
+  const asked = useAskedDrafts().length;
   const present = useLocation({
     select: ({ pathname }) => rooms.findIndex(({ path }) => path === roomAt(pathname)?.path),
   });
@@ -64,6 +66,12 @@ function Rooms() {
       {rooms.map(({ path: to, title }) => (
         <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
           {title}
+          {to === '/draft' && asked > 0 && (
+            <>
+              {' '}
+              <span className="frame-mark">{asked} to approve</span>
+            </>
+          )}
         </Link>
       ))}
     </nav>

@@ -1,6 +1,6 @@
 import './trial.css';
 import type { Simulation } from '@auction-tiers/contract';
-import { Button, Progress } from '@mantine/core';
+import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { countText, percentText } from '../figure/count.ts';
@@ -33,6 +33,24 @@ export function TrialProgress({
       <Progress value={share * 100} aria-label="Progress of the comparison" />
       <span className="muted">You can leave this page; the comparison goes on and is kept for 30 days.</span>
     </div>
+  );
+}
+
+interface NoReturningUsersProps {
+  readonly isDeclared: boolean;
+  readonly onChange: (isDeclared: boolean) => void;
+}
+
+/** What only the seller knows: people who return make a gain look surer than it is, unless auctions name them. */
+export function NoReturningUsers({ isDeclared, onChange }: NoReturningUsersProps) {
+  return (
+    <Checkbox
+      size="xs"
+      checked={isDeclared}
+      onChange={({ currentTarget: { checked } }) => onChange(checked)}
+      label="Our auctions have no returning users"
+      description="Leave it empty unless you are sure: where auctions name no user, people who come back can make chance look like a gain."
+    />
   );
 }
 

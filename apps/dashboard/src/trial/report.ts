@@ -1,3 +1,4 @@
+import { breakEvenText, enoughDaysText, firstWarnings, unitsText } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
 
 /** 95 %. */
@@ -82,10 +83,20 @@ export interface TrialReport {
   readonly buyers: readonly Felt[];
   readonly tiers: readonly Felt[];
   readonly examples: readonly Example[];
+  /** What is said with the verdict, whatever it is. */
+  readonly first: readonly string[];
   readonly warnings: readonly string[];
+  /** How the interval came about, and what would make it surer. */
+  readonly certainty: readonly string[];
+  /** The rule that gave the verdict, in the order asked. */
+  readonly rule: readonly string[];
   /** Auctions that the draft decides otherwise. */
   readonly touched: number;
 }
+
+/** Without the sentences that name an option of the command line. */
+const toPageWords = (messages: readonly string[]): string[] =>
+  messages.map((message) => message.replaceAll(/(?<=^|[.?!] )[^.?!]* --\w[^.?!]*[.?!] ?/g, '').trim()).filter(Boolean);
 
 const shownExamples = 10;
 
@@ -95,7 +106,7 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
   return {
     recommendation: verdict.decision,
     summary: verdict.summary,
-    reasons: verdict.reasons.map(({ message }) => message),
+    reasons: toPageWords(verdict.reasons.map(({ message }) => message)),
     auctions: report.auctions,
     timeZone: report.method.time_zone,
     net: {
@@ -134,7 +145,15 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
         ),
       ),
     ),
-    warnings: support.warnings.map(({ message }) => message),
+    first: toPageWords(firstWarnings(report)),
+    warnings: toPageWords(support.warnings.map(({ message }) => message)),
+    certainty: [
+      report.method.description,
+      enoughDaysText(report.method),
+      unitsText(report.units),
+      breakEvenText(report.sensitivity.break_even),
+    ].filter((text) => text !== null),
+    rule: verdict.rule,
     touched: support.touched_auctions,
   };
 }

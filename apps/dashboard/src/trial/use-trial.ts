@@ -40,11 +40,12 @@ export function useStartTrial() {
   const { ymProfile, memberId } = usePlace();
   const { hours } = useRecorded();
   return useMutation({
-    mutationFn: (compared: Compared) =>
+    mutationFn: ({ no_units, ...compared }: Compared & { readonly no_units: boolean }) =>
       client.simulation.start.mutate({
         ym_profile_id: ymProfile.id,
         member_id: memberId,
         log: { kind: 'recorded', ...hours },
+        no_units,
         // A tier set as it was exported is one that can be sent.
         ...(compared as { readonly draft_id: number }),
       }),

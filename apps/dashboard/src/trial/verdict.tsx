@@ -47,6 +47,11 @@ export function Verdict({ report, isStale }: VerdictProps) {
         </p>
       </div>
       {isStale ? null : <p>{report.summary || meaning}</p>}
+      {report.first.map((text) => (
+        <p key={text} className="warn">
+          {text}
+        </p>
+      ))}
       <Chart
         height={76}
         draw={(width) =>
@@ -94,8 +99,7 @@ function daysText({ days, timeZone }: TrialReport): string {
   return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)} (${timeZone})`;
 }
 
-function Reasons({ report: { reasons, warnings } }: Pick<VerdictProps, 'report'>) {
-  if (reasons.length + warnings.length === 0) return null;
+function Reasons({ report: { reasons, warnings, certainty, rule } }: Pick<VerdictProps, 'report'>) {
   return (
     <details>
       <summary>Why, and what these auctions cannot say</summary>
@@ -104,6 +108,15 @@ function Reasons({ report: { reasons, warnings } }: Pick<VerdictProps, 'report'>
           <li key={text}>{text}</li>
         ))}
       </ul>
+      {certainty.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p>The rule, in the order asked:</p>
+      <ol>
+        {rule.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ol>
     </details>
   );
 }

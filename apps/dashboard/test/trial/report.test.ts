@@ -16,6 +16,20 @@ test('a report of the published schema is read, money as numbers', () => {
   expect(read.commitments[0]).toMatchObject({ bound: 'at_least', figure: 'wins', isKept: true });
 });
 
+test('what is said with the verdict is apart, without options of the command line', () => {
+  const sample = CompareReport.parse(sampleReport());
+  const warnings = [
+    { code: 'no_units', message: 'Users who return are not in it. Name them (unit), or declare none: --no-units.' },
+    { code: 'several_tries', message: 'The best of 1.5 drafts looks good.' },
+    { code: 'few_days', message: 'Few days.' },
+  ] as const;
+  const read = toTrialReport({ ...sample, support: { ...sample.support, warnings: [...warnings] } });
+  expect(read.first).toEqual(['Users who return are not in it.', 'The best of 1.5 drafts looks good.']);
+  expect(read.warnings).toHaveLength(3);
+  expect(read.rule).toEqual(sample.verdict.rule);
+  expect(read.certainty[0]).toBe(sample.method.description);
+});
+
 test('a log without hours has no interval and no figure per day', () => {
   const { net_to_seller: net, by_day: byDay, ...report } = CompareReport.parse(sampleReport());
   const without = {

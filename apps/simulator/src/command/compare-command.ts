@@ -1,11 +1,13 @@
 import { leastElasticity, mostElasticity, mostTries } from '@auction-tiers/contract/compare-report';
+import { join, parse } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import type { ExitCode } from '../cli/failure.ts';
+import { exitCode, type ExitCode, wrongUsage } from '../cli/failure.ts';
 import { addLogOrRecorded, addLogReading, addReportFiles, id, seedText } from '../cli/option.ts';
+import { say } from '../cli/terminal.ts';
 import { isTimeZone } from '../kit/time-zone.ts';
 import { PartThreads } from '../run/threads.ts';
-import type { CompareOptions } from './run-compare.ts';
+import type { Compared, CompareOptions } from './run-compare.ts';
 
 /** Adds `compare` to the command line. */
 export function addCompare(program: Command, onDone: (code: ExitCode) => void): void {
@@ -16,7 +18,12 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     );
   addLogOrRecorded(compare)
     .option('--current <file>', 'the current tier set, *.tiers.json')
-    .option('--draft <file>', 'the draft of the tier set, *.tiers.json')
+    .option(
+      '--draft <file>',
+      'the draft of the tier set, *.tiers.json; of several, each is compared, and intervals allow for their number',
+      collect<string>,
+      [],
+    )
     .option(
       '--set <tier.field=value>',
       'a draft in words, such as 5.min_price=3.00 or 7.buyer_members=101,102; may be repeated, null clears',
@@ -49,7 +56,7 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     )
     .option('--complete', 'declare that the log has all auctions and bids, also if it is a feed')
     .option('--no-units', 'declare that no user or session is in more than one auction of the log')
-    .option('--tries <n>', 'how many drafts were tried on this log, of which this is one', triesOf, 1)
+    .option('--tries <n>', 'how many drafts were tried on this log, at least those of --draft', triesOf, 1)
     .option(
       '--timezone <zone>',
       "time zone of the days, such as Europe/Berlin (default: the seller's, or UTC)",
@@ -59,15 +66,45 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     '--commitments <file>',
     'what the draft must keep per day, as JSON: [{"buyer":107,"at_least":{"wins":1000}}]',
   );
-  addReportFiles(compare, 'the same input and seed give the same bytes').action(async (options: CompareOptions) => {
-    const threads = PartThreads.start('compare', options.workers);
-    try {
-      const { runCompare } = await import('./run-compare.ts');
-      onDone(await runCompare(options, threads));
-    } finally {
-      await threads?.close();
-    }
-  });
+  addReportFiles(compare, 'the same input and seed give the same bytes').action(
+    async ({ draft: drafts, ...options }: GivenOptions) => {
+      if (drafts.length > mostTries)
+        throw wrongUsage(`--draft: ${drafts.length} were given; allowed are ${mostTries}.`);
+      const isOne = drafts.length <= 1;
+      const compared: (Compared & { name: string })[] = [];
+      for (const [at, draft] of isOne ? [[0, drafts[0]] as const] : drafts.entries()) {
+        const threads = PartThreads.start('compare', options.workers);
+        try {
+          const { runCompare } = await import('./run-compare.ts');
+          const tries = Math.max(options.tries, drafts.length);
+          const own = isOne ? options : { ...options, ...numbered(options, at + 1) };
+          if (!isOne) say(`${at === 0 ? '' : '\n'}Draft ${at + 1} of ${drafts.length}: ${draft}\n`);
+          const one = await runCompare({ ...own, tries, ...(draft !== undefined && { draft }) }, threads);
+          compared.push({ name: draft ?? '', ...one });
+        } finally {
+          await threads?.close();
+        }
+      }
+      if (!isOne) {
+        const { printDrafts } = await import('../print/compare.ts');
+        say(`\n${printDrafts(compared)}`);
+      }
+      onDone(compared.some(({ isUnsaid }) => isUnsaid) ? exitCode.found : exitCode.done);
+    },
+  );
+}
+
+type GivenOptions = Omit<CompareOptions, 'draft'> & { readonly draft: readonly string[] };
+
+/** The files of one of several drafts: `report-2.json` in place of `report.json`. */
+function numbered({ out, html, writeDraft }: Pick<CompareOptions, 'out' | 'html' | 'writeDraft'>, place: number) {
+  const files = Object.entries({ out, html, writeDraft }).filter(([, file]) => file !== undefined);
+  return Object.fromEntries(
+    files.map(([option, file = '']) => {
+      const { dir, name, ext } = parse(file);
+      return [option, join(dir, `${name}-${place}${ext}`)];
+    }),
+  );
 }
 
 function elasticity(text: string): number {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { currencyRates } from '@auction-tiers/contract/tier-set';
 import type { ApiTarget, DirectoryTarget } from '../api/api-target.ts';
 import { toDirectoryTarget } from '../api/api-target.ts';
@@ -5,20 +8,24 @@ import type { Buyer } from '../api/read-api.ts';
 import { byName, fetchBuyers } from '../api/read-api.ts';
 import type { RecordedFile } from '../api/read-recorded.ts';
 import { fetchRecorded } from '../api/read-recorded.ts';
+import type { RecordedHours } from '../cli/hours.ts';
 import type { LogOptions } from '../cli/option.ts';
 import { wrongUsage } from '../cli/failure.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { createBrokenLinePrinter, type CurrencyRates } from '../log/auction/reading.ts';
 import { readColumnFile } from '../log/column-file.ts';
+import { fetchPlaced, findPlaced, isPlaced, type PlacedFile } from '../log/file/placed-log.ts';
 import { findFiles, type LogForm } from '../log/file/source.ts';
 import { readSeatFile } from '../log/seat-file.ts';
 
 /** The log that options name: which files, and how to read them. */
 export interface GivenLog {
   readonly files: readonly string[];
-  /** Recorded auctions that were downloaded into the only file. */
+  /** Where the files were downloaded to, and what reports call that. */
   readonly recorded?: RecordedFile;
+  /** Recorded auctions in a shared place, which workers read from there. */
+  readonly placed?: readonly PlacedFile[];
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, and by the key of their name. */
@@ -39,7 +46,17 @@ export interface GivenLog {
  * Throws a `Failure` that says what is wrong.
  */
 export async function findLog(
-  { in: pattern, recorded: hours, seats, buyersFrom, timeField, currencyRates: rates, ...options }: LogOptions,
+  {
+    in: pattern,
+    recorded: hours,
+    seats,
+    buyersFrom,
+    timeField,
+    currencyRates: rates,
+    ...options
+  }: LogOptions & {
+    readonly distributed?: boolean;
+  },
   api?: DirectoryTarget,
   source?: ApiTarget,
 ): Promise<GivenLog> {
@@ -51,11 +68,8 @@ export async function findLog(
   }
   const directory = buyersFrom === undefined ? api : toDirectoryTarget(buyersFrom, readSettings());
   const buyers = directory && (await fetchBuyers(directory));
-  const recorded = hours && source && (await fetchRecorded(source, hours));
-  const files = pattern === undefined ? [] : findFiles(pattern);
   return {
-    files: recorded === undefined ? files : [recorded.path],
-    ...(recorded !== undefined && { recorded }),
+    ...(await findContent(pattern, options.distributed === true, hours && source && { source, hours })),
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyers !== undefined && { buyers, directory: byName(buyers) }),
     logForm: toLogForm(options),
@@ -91,6 +105,28 @@ export function toLogForm({
     format,
     hasDecimalCommas: decimalComma,
   };
+}
+
+/** The files of a log: on this disk, downloaded from a service or a shared place, or left in that place for workers. */
+async function findContent(
+  pattern: string | undefined,
+  isDistributed: boolean,
+  asked: { readonly source: ApiTarget; readonly hours: RecordedHours } | undefined,
+): Promise<Pick<GivenLog, 'files' | 'recorded' | 'placed'>> {
+  if (asked !== undefined) {
+    const recorded = await fetchRecorded(asked.source, asked.hours);
+    return { files: [recorded.path], recorded };
+  }
+  if (pattern === undefined) return { files: [] };
+  if (!isPlaced(pattern)) return { files: findFiles(pattern) };
+  const { access = {} } = readSettings();
+  const placed = await findPlaced(pattern, access);
+  if (isDistributed) return { files: [], placed };
+  const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-log-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const files: string[] = [];
+  for (const file of placed) files.push(await fetchPlaced(file, access, folder));
+  return { files, recorded: { path: folder, name: placed[0]!.base } };
 }
 
 /** A report with the name of recorded auctions in place of the file that they were downloaded to. */

@@ -1,5 +1,4 @@
-import type { ExitCode } from '../cli/failure.ts';
-import { exitCode } from '../cli/failure.ts';
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { compareHtml } from '../html/page/compare-html.ts';
@@ -27,8 +26,14 @@ export interface CompareOptions extends ComparedOptions {
   readonly html?: string;
 }
 
+/** A report, and whether it leaves the question open: it cannot say, or the log could hardly be read. */
+export interface Compared {
+  readonly report: CompareReport;
+  readonly isUnsaid: boolean;
+}
+
 /** `threads`: the other threads that `--workers` asks for; undefined: none. */
-export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<ExitCode> {
+export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<Compared> {
   const { out, html, writeDraft } = options;
   const { log, current, draft } = await loadCompared(options);
   const readFiles = [
@@ -68,5 +73,5 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
   const unreadable = findUnreadable(report.input);
   if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
-  return report.verdict.decision === 'cannot_say' || unreadable !== undefined ? exitCode.found : exitCode.done;
+  return { report, isUnsaid: report.verdict.decision === 'cannot_say' || unreadable !== undefined };
 }

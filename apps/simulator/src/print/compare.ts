@@ -1,7 +1,10 @@
 import {
   breakEvenText,
   changeWords,
+  enoughDaysText,
   figureText,
+  firstWarnings,
+  unitsText,
   wantedText,
   type ChangeExample,
   type CompareReport,
@@ -33,7 +36,8 @@ export function printCompare(report: CompareReport): string {
     ...(report.preference.sentence === null ? [] : wrap(report.preference.sentence)),
     ...wrap(`Intervals hold 95 %. ${method.description}`),
     printClusters(report),
-    ...printEnoughDays(method),
+    ...wrap(enoughDaysText(method)),
+    ...wrap(unitsText(report.units) ?? 'No auction names its user or session.'),
     '',
     ...printLargest(report),
     ...printCommitments(report),
@@ -62,16 +66,30 @@ export function printCompare(report: CompareReport): string {
   ].join('\n');
 }
 
+/** The verdicts on several drafts, one line for each. */
+export function printDrafts(drafts: readonly { readonly name: string; readonly report: CompareReport }[]): string {
+  const net = drafts.map(({ report }) => report.net_to_seller);
+  const money = moneyCellFor(net.map(({ difference }) => difference));
+  const table = newTable(['draft', 'verdict', 'difference in net', 'interval, allowing for all drafts']);
+  for (const [at, { name, report }] of drafts.entries()) {
+    const { difference, interval } = net[at]!;
+    const word = report.verdict.decision.replaceAll('_', ' ');
+    table.push([name, word, signedCell(money(difference)), intervalCell(interval, money)]);
+  }
+  return table.toString();
+}
+
 /** What the draft changes. */
 function printDifference({ difference: { summary } }: CompareReport): string[] {
   if (summary.length === 0) return ['The draft changes no tier and no profile.'];
   return ['The draft:', ...summary.map((line) => `  - ${line}`)];
 }
 
-function printVerdict({ verdict }: CompareReport): string[] {
+function printVerdict(report: CompareReport): string[] {
+  const { verdict } = report;
   return [
     verdict.summary,
-    ...verdict.reasons.map(({ message }) => `  - ${message}`),
+    ...[...verdict.reasons.map(({ message }) => message), ...firstWarnings(report)].map((line) => `  - ${line}`),
     'The rule:',
     ...verdict.rule.map((line) => `  - ${line}`),
   ];
@@ -125,14 +143,6 @@ function printClusters({ method, net_to_seller: net }: CompareReport): string {
     ]);
   }
   return table.toString();
-}
-
-function printEnoughDays({ enough_days: { days, reason } }: CompareReport['method']): string[] {
-  return wrap(
-    days === null
-      ? `How many days would be enough cannot be told: ${reason}`
-      : `For a difference of this size, ${counted(days, 'day')} like these would be enough in four of five cases.`,
-  );
 }
 
 function printCommitments({ commitments, currency }: CompareReport): string[] {

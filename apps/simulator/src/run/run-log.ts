@@ -3,6 +3,7 @@ import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
 import type { CurrencyRates } from '../log/auction/reading.ts';
 import { evenSources } from '../log/file/even-sources.ts';
 import { wholeParts } from '../log/file/part.ts';
+import { type PlacedFile, sealedSources } from '../log/file/placed-log.ts';
 import type { LogForm, LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
 import { currencyOf, type LoadedTierSet } from '../tier-set/tier-set-file.ts';
@@ -15,6 +16,8 @@ import type { PartThreads } from './threads.ts';
 /** Which log to run, and how to read it. */
 export interface LogRun {
   readonly files: readonly string[];
+  /** Recorded auctions in a shared place, in place of files; only for `distribute`. */
+  readonly placed?: readonly PlacedFile[];
   /** Of bids that name none, in auctions that name none; reports say which it is and where it is from. */
   readonly fee: ChosenFee;
   /** Members by seat or member id of the log, from the seat file. */
@@ -42,6 +45,8 @@ export interface LogRun {
 
 export interface PartsOrder {
   readonly sources: readonly LogSource[];
+  /** Where the sources are, one by one, if that is no disk. */
+  readonly placed?: readonly PlacedFile[] | undefined;
   readonly task: RunTask;
   /** Receives how many more bytes of the files have been read, now and then. */
   readonly onBytes: (count: number) => void;
@@ -70,7 +75,7 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
   const { threads, distribute, onBrokenLine = () => {} } = run;
   const { sources, byteCount, onBytes } = await openLog(run);
   const merge = new PartMerge(work);
-  const order = { sources, task, onBytes };
+  const order = { sources, placed: run.placed, task, onBytes };
   const isAlone = distribute === undefined && threads === undefined;
   if (isAlone) {
     const worker = new PartWorker(work, task, { onBytes, onBrokenLine });
@@ -82,9 +87,12 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
 }
 
 /** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
-export async function openLog({ files, logForm, onProgress = () => {} }: LogRun) {
-  const sources = await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))));
-  const byteCount = sizeOf(sources);
+export async function openLog({ files, placed, logForm, onProgress = () => {} }: LogRun) {
+  const sources =
+    placed === undefined
+      ? await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))))
+      : sealedSources(placed);
+  const byteCount = placed?.reduce((sum, { bytes }) => sum + bytes, 0) ?? sizeOf(sources);
   let doneBytes = 0;
   const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
   onBytes(0);

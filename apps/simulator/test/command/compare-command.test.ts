@@ -111,6 +111,24 @@ test.for([
   expect(exitCode).toBe(error instanceof CommanderError ? 1 : 2);
 });
 
+test('several drafts are compared one after another, and each interval allows for their number', async () => {
+  const folder = createInput();
+  const tiers = smallTierSet.tiers.slice(1);
+  writeFileSync(join(folder, 'other.tiers.json'), JSON.stringify({ ...smallTierSet, tiers, revision: 'r5' }));
+  const run = await runSimulator(folder, [...args, '--draft', 'other.tiers.json', '--out', 'out.json']);
+  expect(run.exitCode).toBe(0);
+  const reports = [1, 2].map((place) =>
+    CompareReport.parse(JSON.parse(readFileSync(join(folder, `out-${place}.json`), 'utf8'))),
+  );
+  expect(reports.map(({ tries, draft }) => [tries, draft.revision])).toEqual([
+    [2, 'r4'],
+    [2, 'r5'],
+  ]);
+  expect(run.stdout).toContain('2 were tried on this log');
+  const last = run.stdout.slice(run.stdout.lastIndexOf('verdict'));
+  for (const file of ['draft.tiers.json', 'other.tiers.json']) expect(last).toContain(file);
+});
+
 test('the days are those of the time zone that is asked for', async () => {
   const folder = createInput();
   const { exitCode } = await runSimulator(folder, [...args, '--timezone', 'Asia/Tokyo', '--out', 'out.json']);

@@ -12,7 +12,7 @@ const stability = (change: Partial<typeof steady>) => ({ stability: { ...steady,
 const rare = (change: Partial<typeof good.rare_losses>) => ({ rare_losses: { ...good.rare_losses, ...change } });
 const lacking = (...missing: string[]) => stability({ weekdays: { cover: 'some', missing, frequent: [] } });
 const differing = (kept: number) => stability({ days_differ: { probability: 0.01, is_likely: true, kept } });
-const since = { from: '2026-03-06', days: 3, difference: money(0.1), interval: interval(-2, 2.2) };
+const since = { from: '2026-03-06', days: 3, difference: money(0.1), interval: interval(-2, 2.2), probability: 0.4 };
 
 test.for<Case>([
   {
@@ -54,6 +54,12 @@ test.for<Case>([
     decision: 'test_first',
     code: 'no_recent_gain',
     figures: /last 3 days/,
+  },
+  {
+    when: 'the last days show the gain just enough',
+    change: stability({ recent: { ...since, probability: 0.05 } }),
+    decision: 'launch',
+    code: 'interval_above_zero',
   },
   {
     when: 'no auction names a user',
@@ -185,8 +191,20 @@ test('a gain on days 1 to 4 and none since is a break on day 5, with what is lef
   expect(recent).toMatchObject({ from: '2026-03-06', days: 3 });
 });
 
-test('a steady gain has no break', () => {
-  expect(stable(createLog('s', upTo(7), () => 1)).break).toBeNull();
+test('a steady gain has no break, and its last days alone show it', () => {
+  const { break: change, recent } = stable(createLog('s', upTo(7), () => 1));
+  expect(change).toBeNull();
+  expect(recent!.probability).toBeLessThan(0.001);
+});
+
+test('of logs whose gain has ended, one in twenty shows one in its last days', () => {
+  const probabilities = Array.from({ length: 60 }, (_, log) => {
+    const ended = createLog(`ended ${log}`, upTo(7), (day) => (day < 4 ? 0.15 : 0));
+    return stable(ended).recent!.probability!;
+  });
+  // 3 are expected; more than 8 in one of two hundred series.
+  expect(probabilities.filter((one) => one <= 0.05).length).toBeLessThanOrEqual(8);
+  expect(probabilities.filter((one) => one > 0.5).length).toBeGreaterThan(20);
 });
 
 test('several tries make each interval wider', () => {

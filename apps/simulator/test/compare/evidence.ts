@@ -22,7 +22,7 @@ export function changedBlocks(changed: number): Evidence['method']['clusters'][n
   };
 }
 
-const stretch = { from: '2026-03-05', days: 4, difference: money(6), interval: interval(4, 8) };
+const stretch = { from: '2026-03-05', days: 4, difference: money(6), interval: interval(4, 8), probability: 0.001 };
 export const steady: Evidence['stability'] = {
   weekdays: { cover: 'weighted', missing: [], frequent: [] },
   days_differ: { probability: 0.5, is_likely: false, kept: 0 },

@@ -41,6 +41,8 @@ const usual: SimulationOrder = {
   segments: [],
   seed: 'compare',
   elasticity: 0,
+  no_units: false,
+  tries: 1,
   commitments: [],
 };
 

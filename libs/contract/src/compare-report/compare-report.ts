@@ -25,6 +25,7 @@ export const warningCodes = [
   'days_move_together',
   'days_of_week',
   'no_units',
+  'several_tries',
   'lost_bids',
   'no_unsold',
   'no_times',

@@ -1,3 +1,4 @@
+export { enoughDaysText, firstWarnings, unitsText } from './certainty.ts';
 export { ChangeExample, type BidSide, type ExampleBid } from './change-example.ts';
 export { type ChangeKind, changeKinds, changeWords } from './change-kind.ts';
 export { CommitmentRow, commitmentText, figureText, wantedText } from './commitment.ts';

@@ -14,6 +14,7 @@ const Stretch = z
     days: Count,
     difference: Money.describe('Net to the seller, over the auctions of these days.'),
     interval: MoneyInterval.nullable(),
+    probability: Probability.nullable().describe('Of a difference as large or larger, if there were none by then.'),
   })
   .meta({ id: 'Stretch', description: 'What the draft does on the last days of a log.' });
 export type Stretch = z.output<typeof Stretch>;

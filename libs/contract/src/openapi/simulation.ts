@@ -38,6 +38,8 @@ const simulation = {
   log,
   seed: 'compare',
   elasticity: 0,
+  no_units: false,
+  tries: 1,
   user: 'demo-seller-1',
   created_on: '2026-11-21 08:00:00',
   finished_on: '2026-11-21 08:00:02',

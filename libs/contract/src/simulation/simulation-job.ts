@@ -19,7 +19,7 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Version of the job and order formats. A worker of another version refuses a job. */
-export const simulationJobVersion = 1;
+export const simulationJobVersion = 2;
 
 /** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({
@@ -42,6 +42,8 @@ export const SimulationOrder = z.strictObject({
   segments: z.array(z.strictObject({ path: z.string(), bytes: z.int() })),
   seed: z.string(),
   elasticity: z.number(),
+  no_units: z.boolean(),
+  tries: z.int(),
   commitments: Commitments,
 });
 export type SimulationOrder = z.output<typeof SimulationOrder>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActingFor } from '../query/list-input.ts';
 import type { CompareReport } from '../compare-report/compare-report.ts';
+import { mostTries } from '../compare-report/stability.ts';
 import { Id, exactText, wholeNumber } from '../value/scalar.ts';
 import { TierSetDraft } from '../tier-set/draft-file.ts';
 import { recordedPeriod, requireHours } from '../recorded/recorded.ts';
@@ -49,6 +50,7 @@ const settings = {
     'For drawing the blocks of the intervals and the samples; auctions have seeds of their own',
   ),
   elasticity: z.number().min(-2).max(2).describe('How much buyers react to prices, which the verdict includes; 0: not'),
+  no_units: z.boolean().describe('Whether you declare that no user or session returns within the log'),
 };
 
 export const StartSimulation = z
@@ -63,6 +65,7 @@ export const StartSimulation = z
     log: SimulationLog,
     seed: settings.seed.optional(),
     elasticity: settings.elasticity.optional(),
+    no_units: settings.no_units.optional(),
     commitments: Commitments.optional().describe(
       'Promises to buyers or about tiers; the verdict on a draft that breaks one is never `launch`',
     ),
@@ -91,6 +94,16 @@ export const Simulation = z
     progress: z.number().min(0).max(1).describe('Share that is done, from 0 to 1'),
     log: SimulationLog,
     ...settings,
+    // One that was started before there was this setting has none.
+    no_units: settings.no_units.default(false),
+    tries: z
+      .int()
+      .min(1)
+      .max(mostTries)
+      .default(1)
+      .describe(
+        'Contents of the draft that were compared over this log up to then, which intervals and verdict allow for',
+      ),
     user: z.string().describe('The username that started it'),
     created_on: date.describe('When it was started, UTC'),
     finished_on: date.nullable().describe('When it was done or failed, UTC'),
@@ -105,7 +118,7 @@ export const Simulation = z
           'Hash of the parameters of a synthetic log, or of the bytes of a file or of recorded auctions, which is known once they are read',
         ),
       })
-      .describe('What it was made of: simulations with equal hashes, fee, seed and elasticity have equal inputs'),
+      .describe('What it was made of: simulations with equal hashes, fee and settings have equal inputs'),
   })
   .meta({ id: 'Simulation', description: 'A comparison of the present tiers with a draft' });
 export type Simulation = z.output<typeof Simulation>;

@@ -133,6 +133,7 @@ export const samples: readonly Sample[] = [
         base_revision: '19-3',
         state: 'scheduled',
         publish_at: '2026-12-01 06:00:00',
+        approval_asked: true,
         approved_by: 'bob',
         simulation_id: 3,
         created_by: 'ann',

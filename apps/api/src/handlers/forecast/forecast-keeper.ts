@@ -18,7 +18,7 @@ const checkMs = 60_000;
 /** A process that took a forecast and has started no comparison after this is taken for dead. */
 const deadMs = 10 * 60_000;
 
-type Parts = Pick<Deps, 'store' | 'mirror' | 'follower' | 'simulations' | 'clock' | 'log'>;
+type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulations' | 'clock' | 'log'>;
 
 /**
  * Measures forecasts that are due: has the tiers of before compared with those that were published, over the auctions that
@@ -110,11 +110,13 @@ export class ForecastKeeper {
       user,
       ymProfileId,
       draftId: null,
+      isChoice: false,
       current,
       draft,
       log: { kind: 'recorded', from: from!, to: to! },
       seed,
       elasticity,
+      no_units: false,
       commitments: [],
     });
     await this.#parts.simulations.requireWorker(Date.now());

@@ -3,9 +3,11 @@ import {
   type Plain,
   simulationJobVersion,
   type Simulation,
+  type SimulationLog,
   type SimulationOrder,
   type TierSetFile,
 } from '@auction-tiers/contract';
+import { mostTries } from '@auction-tiers/contract/compare-report';
 import { sha256 } from '../../auth/secret.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 import type { Deps } from '../request/deps.ts';
@@ -16,12 +18,14 @@ export const mostUnfinished = 3;
 
 /** A comparison of two tier sets of a ym-profile; `current` has the fee of both. */
 export interface Comparison
-  extends Pick<SimulationOrder, 'current' | 'draft' | 'log' | 'seed' | 'elasticity' | 'commitments'> {
+  extends Pick<SimulationOrder, 'current' | 'draft' | 'log' | 'seed' | 'elasticity' | 'no_units' | 'commitments'> {
   readonly owner: number;
   readonly user: string;
   readonly ymProfileId: number;
   /** The stored draft that is compared, if it is one. */
   readonly draftId: number | null;
+  /** Whether the draft is chosen by what comparisons say: then those before it over the same log count. */
+  readonly isChoice: boolean;
 }
 
 /**
@@ -29,11 +33,12 @@ export interface Comparison
  * queued or running already. Throws `invalid` where there is no auction of the log.
  */
 export async function queueComparison(
-  { simulations: { queue, dataDir } }: Pick<Deps, 'simulations'>,
-  { owner, user, ymProfileId, draftId, ...compared }: Comparison,
+  deps: Pick<Deps, 'simulations' | 'recorded'>,
+  { owner, user, ymProfileId, draftId, isChoice, ...compared }: Comparison,
 ): Promise<{ readonly simulation: Simulation; readonly isEarlier: boolean } | null> {
-  const { current, draft, log, seed, elasticity, commitments } = compared;
-  const order = { ...compared, ...(await sourceOf(dataDir, owner, ymProfileId, log)) };
+  const { queue } = deps.simulations;
+  const { current, draft, log, seed, elasticity, no_units, commitments } = compared;
+  const source = await sourceOf(deps, owner, ymProfileId, log);
   const same = {
     current_sha256: hashOf(current),
     draft_sha256: hashOf(draft),
@@ -42,16 +47,43 @@ export async function queueComparison(
   };
   const inputs = { current_revision: current.revision, ...same };
   // Workers of another version may give another report of the same inputs.
-  const inputsName = sha256(JSON.stringify([simulationJobVersion, ymProfileId, same, seed, elasticity, commitments]));
+  const ids = { member_id: owner, ym_profile_id: ymProfileId, draft_id: draftId };
+  const before = isChoice ? (await queue.list(owner)).map(toSimulation) : [];
+  const tries = countTries(before, { ...ids, log, inputs });
+  const order = { ...compared, ...source, tries };
+  const settings = [seed, elasticity, no_units, tries, commitments];
+  const inputsName = sha256(JSON.stringify([simulationJobVersion, ymProfileId, same, ...settings]));
   // The content of files is known only when the worker reads them.
   const earlier = log.kind === 'synthetic' ? await queue.findSame(owner, inputsName) : undefined;
   const found = earlier && toSimulation(earlier);
   if (found !== undefined && found.state !== 'failed') return { simulation: found, isEarlier: true };
   const created_on = dateText(Date.now());
-  const ids = { member_id: owner, ym_profile_id: ymProfileId, draft_id: draftId };
-  const begun = { ...ids, log, seed, elasticity, user, created_on, inputs };
+  const begun = { ...ids, log, seed, elasticity, no_units, tries, user, created_on, inputs };
   const added = await queue.add(begun, order, inputsName, mostUnfinished);
   return added === null ? null : { simulation: toSimulation(added), isEarlier: false };
+}
+
+type Tried = Pick<Simulation, 'ym_profile_id' | 'draft_id' | 'log'> & {
+  readonly inputs: Pick<Simulation['inputs'], 'draft_sha256'>;
+};
+
+/** How many contents of the draft were compared over the log up to this one: the best of many looks good by chance. */
+export function countTries(before: readonly (Tried & Pick<Simulation, 'state'>)[], now: Tried): number {
+  const tried = before.filter(
+    (one) =>
+      one.state !== 'failed' &&
+      one.ym_profile_id === now.ym_profile_id &&
+      one.draft_id === now.draft_id &&
+      isSameLog(one.log, now.log),
+  );
+  return Math.min(mostTries, new Set([now, ...tried].map(({ inputs }) => inputs.draft_sha256)).size);
+}
+
+/** Recorded hours grow while a draft is tried: they are the same log where they overlap. */
+function isSameLog(one: SimulationLog, other: SimulationLog): boolean {
+  if (one.kind !== 'recorded' || other.kind !== 'recorded') return JSON.stringify(one) === JSON.stringify(other);
+  const [from, to] = [one, other].map((log) => [log.from, log.to].map((moment) => Date.parse(moment)));
+  return from![0]! < to![1]! && to![0]! < from![1]!;
 }
 
 /** The SHA-256 of a tier set without dates and revisions. */

@@ -25,7 +25,7 @@ export type FileSimulation = Omit<StartSimulation, 'draft'> & { readonly draft: 
 /** Has the present tiers of a ym-profile compared with a draft, unless that was done with the same inputs. */
 export async function startSimulation(deps: Deps, call: CallContext, asked: FileSimulation): Promise<Simulation> {
   const { ym_profile_id: id, member_id, draft, draft_id: draftId = null, log } = asked;
-  const { seed = 'compare', elasticity = 0, commitments = [] } = asked;
+  const { seed = 'compare', elasticity = 0, no_units = false, commitments = [] } = asked;
   const { follower, mirror } = deps;
   const owner = sellerOf(call, member_id);
   await follower.fresh(owner);
@@ -39,11 +39,13 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: File
     user: call.caller.username,
     ymProfileId: id,
     draftId,
+    isChoice: true,
     current,
     draft: drafted,
     log,
     seed,
     elasticity,
+    no_units,
     commitments,
   });
   if (queued === null) {

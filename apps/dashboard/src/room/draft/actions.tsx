@@ -65,6 +65,14 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
       writeSeen(seen, (named) => client.draft[name].mutate({ ...named, member_id })),
     onSettled: refreshDrafts,
   });
+  const askApproval = useMutation({
+    mutationFn: () =>
+      writeSeen(seen, (named) =>
+        client.draft.update.mutate({ ...named, member_id, changes: { approval_asked: true } }),
+      ),
+    onSuccess: () => setStep('ask'),
+    onSettled: refreshDrafts,
+  });
   const discard = useMutation({
     mutationFn: () => actOnSeen(seen, (named) => client.draft.remove.mutate({ ...named, member_id })),
     async onSuccess() {
@@ -73,7 +81,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
     },
     onSettled: refreshDrafts,
   });
-  const reset = () => [publishing, act, discard].forEach((one) => one.reset());
+  const reset = () => [publishing, act, askApproval, discard].forEach((one) => one.reset());
   const open = (wanted: Step) => {
     reset();
     setStep(step === wanted ? null : wanted);
@@ -95,7 +103,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
     onCancel: close,
   };
   // What has moved is shown with what it is now; a refusal that is about it says no more.
-  const refusal = [act.error, discard.error, publishing.error].find(
+  const refusal = [act.error, askApproval.error, discard.error, publishing.error].find(
     (error) => error !== null && !(isNews && isMoved(error)),
   );
   return (
@@ -122,8 +130,20 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
         <Act can={can.schedule} onClick={() => open('schedule')} isChosen={step === 'schedule'}>
           {draft.state === 'suspended' ? 'Schedule again' : 'Schedule'}
         </Act>
-        <Act can={can.ask} isFirst onClick={() => open('ask')} isChosen={step === 'ask'}>
-          Ask for approval
+        <Act
+          can={can.ask}
+          isFirst={member.publishing === 'approved'}
+          isChosen={step === 'ask'}
+          isPending={askApproval.isPending}
+          onClick={() => {
+            if (draft.approval_asked) open('ask');
+            else {
+              reset();
+              askApproval.mutate();
+            }
+          }}
+        >
+          {draft.approval_asked ? 'Approval is asked for' : 'Ask for approval'}
         </Act>
         <Act can={can.approve} isFirst onClick={() => act.mutate('approve')} isPending={act.isPending}>
           Approve

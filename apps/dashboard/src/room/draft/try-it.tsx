@@ -3,7 +3,7 @@ import { usePlace } from '../../address/place.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
-import { RecordedText, Tries, TrialProgress } from '../../trial/progress.tsx';
+import { NoReturningUsers, RecordedText, Tries, TrialProgress } from '../../trial/progress.tsx';
 import { useRecorded } from '../../trial/use-trial.ts';
 import { Verdict } from '../../trial/verdict.tsx';
 import type { DraftTrial } from './use-draft-trial.ts';
@@ -40,6 +40,7 @@ export function TryIt({ trial, changes }: TryItProps) {
         </span>
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
       </div>
+      <NoReturningUsers isDeclared={trial.noUnits} onChange={trial.declareNoUnits} />
       {because !== null && <p className="muted">{because}</p>}
       {trial.startError !== null && <Problem error={trial.startError} />}
       {trial.error !== null && <Problem error={trial.error} />}

@@ -1,4 +1,5 @@
 import type { Draft, Simulation } from '@auction-tiers/contract';
+import { useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Trial, useStartTrial, useTrial, useTries } from '../../trial/use-trial.ts';
 
@@ -9,6 +10,9 @@ export interface DraftTrial extends Trial {
   readonly current: number | null;
   /** Whether what is shown was made of another content than the draft has now. */
   readonly isStale: boolean;
+  /** Whether the next try declares that no user returns; first, whether the shown one did. */
+  readonly noUnits: boolean;
+  readonly declareNoUnits: (noUnits: boolean) => void;
   readonly start: () => void;
   readonly isStarting: boolean;
   readonly startError: unknown;
@@ -27,6 +31,8 @@ export function useDraftTrial(draft: Draft): DraftTrial {
   const chosen = kept(search.try) ?? kept(current) ?? tries[0]?.id ?? null;
   const trial = useTrial(chosen);
   const starting = useStartTrial();
+  const [declared, setDeclared] = useState<boolean | null>(null);
+  const noUnits = declared ?? trial.simulation?.no_units ?? false;
   const choose = (id: number) => void navigate({ to: '.', hash: 'try', search: (all) => ({ ...all, try: id }) });
   return {
     ...trial,
@@ -36,7 +42,9 @@ export function useDraftTrial(draft: Draft): DraftTrial {
     chosen,
     current,
     isStale: isOfOther(tries, chosen, current),
-    start: () => starting.mutate({ draft_id: draft.id }, { onSuccess: ({ id }) => choose(id) }),
+    noUnits,
+    declareNoUnits: setDeclared,
+    start: () => starting.mutate({ draft_id: draft.id, no_units: noUnits }, { onSuccess: ({ id }) => choose(id) }),
     isStarting: starting.isPending,
     startError: starting.error,
     choose,

@@ -1,10 +1,11 @@
 import type { TierSetFile } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Felt } from '../../trial/felt.tsx';
-import { RecordedText, TrialProgress } from '../../trial/progress.tsx';
+import { NoReturningUsers, RecordedText, TrialProgress } from '../../trial/progress.tsx';
 import { useRecorded, useStartTrial, useTrial } from '../../trial/use-trial.ts';
 import { Verdict } from '../../trial/verdict.tsx';
 
@@ -22,7 +23,9 @@ export function Worth({ past, trial, onChange }: WorthProps) {
   const { recorded, isPending, error } = useRecorded();
   const starting = useStartTrial();
   const { simulation, report, error: failure } = useTrial(trial);
-  const start = () => starting.mutate({ draft: past }, { onSuccess: ({ id }) => onChange({ trial: id }) });
+  const [declared, setDeclared] = useState<boolean | null>(null);
+  const no_units = declared ?? simulation?.no_units ?? false;
+  const start = () => starting.mutate({ draft: past, no_units }, { onSuccess: ({ id }) => onChange({ trial: id }) });
   const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
   return (
     <section className="worth" aria-label="What going back is worth">
@@ -40,6 +43,7 @@ export function Worth({ past, trial, onChange }: WorthProps) {
         </span>
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
       </div>
+      <NoReturningUsers isDeclared={no_units} onChange={setDeclared} />
       {starting.error !== null && <Problem error={starting.error} />}
       {failure !== null && <Problem error={failure} />}
       {simulation !== null && <TrialProgress simulation={simulation} />}

@@ -1,4 +1,3 @@
-import './profiles.css';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,7 +14,7 @@ import { Room, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { type ProfileRow, searchRows, toRows } from './profile-list.ts';
 import { ProfilePanel } from './profile-panel.tsx';
-import { bodyOf, type ProfileBody } from './target-list.ts';
+import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
 
 const blank: ProfileBody = { name: '' };
 

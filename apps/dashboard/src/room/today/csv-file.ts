@@ -45,14 +45,3 @@ export async function readCsv(asked: CsvAsked): Promise<Blob> {
     throw new Error(`the service answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
   return response.blob();
 }
-
-/** Has the browser save it. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken it by the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}

@@ -1,6 +1,7 @@
 import './today.css';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { AskedDrafts } from '../../difference/asked-drafts.tsx';
 import { DraftState } from '../../difference/draft-state.tsx';
 import { useDraft } from '../../draft/use-draft.ts';
 import { timeText } from '../../figure/date.ts';
@@ -35,6 +36,7 @@ export function TodayRoom(): React.ReactNode {
         </>
       }
     >
+      <AskedDrafts />
       <DraftsDue />
       {error !== null && <Problem error={error} onRetry={retry} />}
       {today === null && error === null && <Waiting rows={10} height={40} />}

@@ -1,4 +1,4 @@
-import { findBreak } from '@auction-tiers/inference';
+import { findBreak, studentTail } from '@auction-tiers/inference';
 import { weekdays } from '@auction-tiers/contract/compare-report';
 import type { Stability, Stretch } from '@auction-tiers/contract/compare-report';
 import { round, toMoneyInterval } from './effect.ts';
@@ -52,7 +52,9 @@ function namesOf(places: readonly number[]): string[] {
  * The days from a place on, with the interval of the whole log widened for their smaller number: of a few days alone nothing
  * tells how much days differ.
  */
-function toStretch({ logDays: { days, hours }, used }: Intervals, at: number): Stretch {
+function toStretch(intervals: Intervals, at: number): Stretch {
+  const { days, hours } = intervals.logDays;
+  const { used } = intervals;
   const first = days[at]!;
   const own = hours.filter(({ day }) => day >= first);
   const auctions = own.reduce((sum, hour) => sum + hour.auctions, 0);
@@ -71,5 +73,22 @@ function toStretch({ logDays: { days, hours }, used }: Intervals, at: number): S
             { low: ratio - wider * (net.ratio - net.low), high: ratio + wider * (net.high - net.ratio) },
             auctions,
           ),
+    probability: probabilityOf(intervals, ratio / wider),
   };
+}
+
+/**
+ * The probability of a difference per auction as large or larger, if the true one is 0. Where days differ by no more than
+ * their hours explain, their few means tell nothing that the finer clusters do not tell better.
+ */
+function probabilityOf({ kinds, persistence }: Intervals, ratio: number): number | null {
+  const known = kinds.flatMap(({ clusters, net, spread }) =>
+    net === undefined || (clusters.kind === 'day' && !persistence.isDifferent)
+      ? []
+      : { error: net.standardError, freedom: spread?.degreesOfFreedom ?? clusters.count - 1 },
+  );
+  const [widest] = known.toSorted((left, right) => right.error - left.error);
+  if (widest === undefined || widest.error === 0) return null;
+  const tail = studentTail(Math.abs(ratio) / widest.error, widest.freedom);
+  return round(ratio < 0 ? 1 - tail : tail, 6);
 }

@@ -38,7 +38,7 @@ export function toSupport(
   { hours, days }: LogDays,
   usability: Usability,
   isComplete: boolean,
-  { stability, units }: Pick<Facts, 'stability' | 'units'>,
+  { stability, units, tries }: Pick<Facts, 'stability' | 'units' | 'tries'>,
 ): CompareReport['support'] {
   const { auctions, revenue } = comparison.current.totals();
   const touched = changeKinds.filter(isTouched).map((kind) => comparison.changes.totals(kind));
@@ -69,6 +69,7 @@ export function toSupport(
       usability,
       stability,
       units,
+      tries,
       hasBoundedRows: Object.values(comparison.rows).some(({ isBounded }) => isBounded),
       isComplete,
       hasProfiles: [current, draft].some(({ source }) => source.tiers.some(({ profileId }) => profileId !== null)),
@@ -109,6 +110,7 @@ export interface Facts {
   readonly usability: Usability;
   readonly stability: Stability;
   readonly units: Units;
+  readonly tries: number;
 }
 
 const lostWords: Readonly<Record<LossCause, string>> = {
@@ -173,6 +175,11 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     when(
       units.named_share < leastUnitShare && !units.are_declared_absent,
       `Returning users are not in the interval: ${units.named_share === 0 ? 'no auction names' : `only ${percent(units.named_share)} of the auctions name`} its user or session (unit).`,
+    ),
+  several_tries: ({ tries, method: { confidence } }) =>
+    when(
+      tries > 1,
+      `The best of several drafts looks good by chance. ${count(tries)} were tried on this log, so each interval has a confidence of ${percent(confidence)}: with 95 % all of them hold.`,
     ),
   lost_bids: ({ usability: { lost } }) =>
     when(

@@ -18,8 +18,8 @@ export const verdictRule = {
   leastDays: leastClusters.day,
   /** Days from which a log shows whether days go on from one to the next. */
   leastDaysThatShow: 28,
-  /** Standard errors that the difference of the last half of the log lies above 0, at least. */
-  leastRecentErrors: 1,
+  /** The last half of the log alone has to show the gain: without one, as clear a gain is in so few logs. */
+  mostRecentProbability: 0.05,
   /** By how much returning users may multiply the variance of a mean: by slot in a public log (iPinYou, 2013). */
   usualDesignEffect: 33,
   /** A change of sign so near to the assumed elasticity of bids is too near: no seller knows an elasticity more exactly. */

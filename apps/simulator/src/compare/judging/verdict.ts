@@ -18,10 +18,7 @@ import { ruleInWords, summaries, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 const { mostBuyerLossShare, largeBuyerShare, leastBreakEvenDistance } = verdictRule;
-const { leastDaysThatShow, leastRecentErrors, usualDesignEffect } = verdictRule;
-
-/** About how many standard errors a 95 % interval reaches. */
-const errorsOfInterval = 2;
+const { leastDaysThatShow, mostRecentProbability, usualDesignEffect } = verdictRule;
 
 /** Auctions that a reason names; the report lists more. */
 const namedAuctions = 5;
@@ -161,9 +158,9 @@ function findBlindSpots(evidence: Evidence): Reason[] {
       `The difference likely became another on ${change?.since.from}: since then it is ${signed(change?.since.difference ?? '0')} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
     ),
     ...doubt(
-      recent !== null && !isAboveByErrors(recent, leastRecentErrors),
+      recent !== null && (recent.probability ?? 0) > mostRecentProbability,
       'no_recent_gain',
-      `The last ${counted(recent?.days ?? 0, 'day')} alone hardly show the gain: ${signed(recent?.difference ?? '0')}${rangeOf(recent?.interval ?? null)}.`,
+      `The last ${counted(recent?.days ?? 0, 'day')} alone do not show the gain: ${signed(recent?.difference ?? '0')}${rangeOf(recent?.interval ?? null)}.`,
     ),
     ...findNoUnsold(evidence.usability),
     ...findReturningUsers(units),
@@ -173,12 +170,6 @@ function findBlindSpots(evidence: Evidence): Reason[] {
       `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${figure(rare.undoing_loss ?? 0)} CPM in as many would undo the gain, and bids go up to ${figure(rare.highest_bid ?? 0)}.`,
     ),
   ];
-}
-
-/** Whether the difference of a stretch is so many standard errors above 0, of which its interval reaches about two. */
-function isAboveByErrors({ difference, interval }: Stretch, errors: number): boolean {
-  if (interval === null) return false;
-  return Number(difference) >= (errors / errorsOfInterval) * (Number(difference) - Number(interval.low));
 }
 
 function findReturningUsers({
@@ -251,9 +242,10 @@ function changing(amount: number, noun: string): string {
   return `${counted(amount, noun)} ${amount === 1 ? 'changes' : 'change'}`;
 }
 
-/** Names the elasticity if it is not 0. */
-function reckonedWith({ elasticity }: Evidence): string {
-  return elasticity === 0 ? '' : ` at an elasticity of ${figure(elasticity)}`;
+/** Names the elasticity if it is not 0, and the tries if there were several. */
+function reckonedWith({ elasticity, tries }: Evidence): string {
+  const reaction = elasticity === 0 ? '' : ` at an elasticity of ${figure(elasticity)}`;
+  return tries === 1 ? reaction : `${reaction}, allowing for ${count(tries)} drafts that were tried,`;
 }
 
 /** Money within a sentence, with its sign. */

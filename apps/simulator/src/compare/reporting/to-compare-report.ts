@@ -82,6 +82,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete, {
     stability,
     units,
+    tries,
   });
   const largest = toLargestDifferences(comparison, logDays, usability, resamplings, tries);
   const isSameTiers = saysSame(current.source, draft.source);

@@ -1,4 +1,4 @@
-import type { CompareReport, Recommendation } from '@auction-tiers/contract/compare-report';
+import { firstWarnings, type CompareReport, type Recommendation } from '@auction-tiers/contract/compare-report';
 import type { Estimate, Html } from '@auction-tiers/chart';
 import { compactMoney, drawInterval, html, chartHtml } from '@auction-tiers/chart';
 import { count, counted, moneyFormat, percent, prose, signedCount, signedPerCent } from '../../figure/page.ts';
@@ -42,9 +42,11 @@ function listHtml(lines: readonly string[]): Html {
   return html`<ul class="reasons">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
-function verdictHtml({ verdict, support, lint, input }: CompareReport): Html {
+function verdictHtml(report: CompareReport): Html {
+  const { verdict, support, lint, input } = report;
   const { decision: recommendation, summary, reasons, rule } = verdict;
   const [sign, word] = recommendationWords[recommendation];
+  const said = [...reasons.map(({ message }) => message), ...firstWarnings(report)];
   const paths = input.files.map(({ file }) => file);
   const pointers = [
     support.warnings.length === 0
@@ -55,7 +57,7 @@ function verdictHtml({ verdict, support, lint, input }: CompareReport): Html {
   return html`<section class="card verdict ${recommendation}" aria-labelledby="verdict-title">
 <h2 id="verdict-title"><span class="sign" aria-hidden="true">${sign}</span> ${word}</h2>
 <p class="summary">${withoutWord(summary, word)}</p>
-<ul class="reasons">${reasons.map(({ message }) => html`<li>${prose(withoutFolders(message, paths))}</li>`)}</ul>
+<ul class="reasons">${said.map((message) => html`<li>${prose(withoutFolders(message, paths))}</li>`)}</ul>
 ${pointers.length === 0 ? null : html`<p class="pointers">${pointers.map((pointer, at) => [at === 0 ? '' : ' · ', pointer])}</p>`}
 <details class="rule-card"><summary>The rule of the verdict</summary>
 <p class="note">The first of these that holds is the verdict.</p>

@@ -1,4 +1,4 @@
-import { breakEvenText, type CompareReport } from '@auction-tiers/contract/compare-report';
+import { breakEvenText, enoughDaysText, unitsText, type CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import {
   axisHtml,
@@ -113,6 +113,9 @@ export function methodHtml(report: CompareReport): Html {
     ['Auctions', `${count(report.auctions)} with ${counted(report.bids, 'bid')}`],
     ['Covered', `${counted(support.hours, 'hour')} on ${counted(support.days, 'day')}`],
     ['Time zone of the days', nameHtml(method.time_zone)],
+    ['Users and sessions', unitsText(report.units) ?? 'No auction names one.'],
+    ['Days', enoughDaysText(method)],
+    ['Drafts tried on this log', count(report.tries)],
     ['Drawn again', counted(method.replicates, 'time')],
   ];
   return html`${leadHtml(method.description)}${factsHtml(facts)}${clustersHtml(report)}${inputHtml(input)}`;

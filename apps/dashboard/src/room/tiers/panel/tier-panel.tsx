@@ -85,6 +85,8 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               problems={panel.problems}
               liveOf={(field) => liveWords(row, field)}
               content={ladder.content}
+              made={panel.made}
+              onMake={panel.make}
               feePpm={ladder.feePpm}
               feeText={`${member.revenue_share_pct} %`}
               firstField={firstField}
@@ -134,7 +136,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
         </form>
       )}
       {canEdit && panel.canSaveNow && (
-        <section className="tier-live" aria-label="Live, without a draft">
+        <section className="live-writes" aria-label="Live, without a draft">
           <h3>Live, without a draft</h3>
           {(row === null || panel.isTyped) && (
             <LiveWrite

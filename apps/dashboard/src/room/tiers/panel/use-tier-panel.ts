@@ -33,6 +33,8 @@ interface Typed {
   readonly row: LadderRow | null;
   /** Null: it begins when the form is shown. */
   readonly seen: Seen | null;
+  /** A targeting profile that was made in the form, and goes into the draft with the tier. */
+  readonly made: DraftProfile | null;
 }
 
 /** By ym-profile and tier. It outlasts the panel and the room: nothing typed is lost by looking elsewhere. */
@@ -42,7 +44,7 @@ const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymP
 
 /** Opens the form of a new tier with these values in it. */
 export function typeNew(ymProfileId: number, values: FormValues): void {
-  typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null });
+  typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null, made: null });
 }
 
 const noProblems: ProblemsByField = new Map();
@@ -84,6 +86,9 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   /** The tier that the typing began with: only what differs from it is written. */
   const seen = typed === null ? row : typed.row;
 
+  /** A targeting profile is live with the draft that it was made in. */
+  const isMadeHere = typed?.made !== null && typed?.made !== undefined && values.profile_id === typed.made.id;
+
   const forget = () => {
     typedTiers.delete(name);
     setFound(noProblems);
@@ -91,8 +96,9 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     now.reset();
     redraw();
   };
-  const change = (next: FormValues) => {
-    typedTiers.set(name, { values: next, row: seen, seen: typed?.seen ?? inDraft.seen });
+  const made = typed?.made ?? null;
+  const change = (next: FormValues, profile = made) => {
+    typedTiers.set(name, { values: next, row: seen, seen: typed?.seen ?? inDraft.seen, made: profile });
     redraw();
   };
   /** The tier that was typed, where it is right. */
@@ -107,7 +113,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const saveInDraft = () => {
     const tier = check();
     if (tier === null) return;
-    const profile = profiles.find(({ id }) => id === tier.profile_id) ?? null;
+    const profile = [made, ...profiles].find((one) => one?.id === tier.profile_id) ?? null;
     const begun = typed?.seen ?? undefined;
     if (row === null || seen === null) {
       inDraft.mutate(addTier(tier, profile), {
@@ -143,7 +149,10 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const hasPlace = [...ofService.keys()].some((field) => field !== '');
   return {
     values,
-    change,
+    change: (next: FormValues) => change(next),
+    made,
+    /** Gives the tier a targeting profile that is made with it. */
+    make: (profile: DraftProfile) => change({ ...values, profile_id: profile.id ?? null }, profile),
     problems,
     /** What cannot be shown at a field. */
     error: error instanceof Overtaken || hasPlace ? null : error,
@@ -155,7 +164,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     isTyped: typed !== null,
     isSaving: inDraft.isPending || now.isPending,
     /** The seller may save to what is live, and no open draft would then differ from it without being meant to. */
-    canSaveNow: member.publishing === 'direct' && ladder.draft === null && row?.state !== 'removed',
+    canSaveNow: member.publishing === 'direct' && ladder.draft === null && row?.state !== 'removed' && !isMadeHere,
     forget,
     saveInDraft,
     saveLive,

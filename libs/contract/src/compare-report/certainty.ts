@@ -1,0 +1,28 @@
+import type { CompareReport, WarningCode } from './compare-report.ts';
+
+// What a reader has to know of a report's certainty, in the words that the terminal and every page share.
+
+/** Said with the verdict itself, whatever it is. */
+const firstCodes: ReadonlySet<string> = new Set<WarningCode>(['no_units', 'several_tries']);
+
+/** The warnings that belong to the first lines of a verdict, but for those that are its reasons already. */
+export function firstWarnings({ support, verdict }: Pick<CompareReport, 'support' | 'verdict'>): string[] {
+  const reasons = new Set<string>(verdict.reasons.map(({ code }) => code));
+  return support.warnings.flatMap(({ code, message }) => (firstCodes.has(code) && !reasons.has(code) ? [message] : []));
+}
+
+const count = (value: number, noun: string) => `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
+const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
+
+/** How many days would settle the difference. */
+export function enoughDaysText({ enough_days: { days, reason } }: CompareReport['method']): string {
+  return days === null
+    ? `How many days would be enough cannot be told: ${reason}`
+    : `For a difference of this size, ${count(days, 'day')} like these would be enough in four of five cases.`;
+}
+
+/** How many auctions name their user or session, and how much of the log the largest has; null: none does. */
+export function unitsText({ named_share: named, largest_share: largest }: CompareReport['units']): string | null {
+  if (largest === null) return null;
+  return `${percent(named)} of the auctions name their user or session; none of these has more than ${percent(largest)} of all auctions.`;
+}
