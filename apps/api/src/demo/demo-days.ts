@@ -16,7 +16,7 @@ import {
 import type { Logger } from 'pino';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { CreateDemoCaller } from './demo-history.ts';
-import { demoContext, demoSeller, openDraft } from './demo-history.ts';
+import { demoContext, demoSeller, earlierDaysOf, openDraft } from './demo-history.ts';
 import type { DemoOrder, TierPeriod } from './demo-record.ts';
 
 /** What the first start has noted: the days that the demo is to have, and how far they are. */
@@ -135,6 +135,7 @@ export class DemoDays {
       fee: fee ?? 0,
       untilMs,
       days,
+      earlierDays: earlierDaysOf(days),
       periods,
     });
     const made = recordedFolder(folder, memberId, ymProfileId);

@@ -8,6 +8,7 @@ import { useAskedDrafts } from '../difference/asked-drafts.tsx';
 import { rangeText } from '../figure/date.ts';
 import { type Session, signOut } from '../service/session.ts';
 import { DraftBar } from './draft-bar.tsx';
+import { openHelp } from './room-help.tsx';
 import { roomAt, rooms } from './rooms.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 
@@ -35,6 +36,9 @@ export function Header({ session, found }: HeaderProps) {
         )}
         <span className="frame-space" />
         {place !== null && <DraftBar />}
+        <Button variant="subtle" color="gray" title="?" onClick={openHelp}>
+          Help
+        </Button>
         <ThemeChoice />
         <UserMenu session={session} />
       </div>

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { focusList, forgetList } from '../part/list-focus.ts';
+import { onOpenHelp, RoomHelp } from './room-help.tsx';
 import { rooms } from './rooms.ts';
 
 const others = [
@@ -13,7 +14,7 @@ const others = [
   ['Alt-↑, Alt-↓', 'In Tiers: a higher or lower priority for the row'],
   ['Ctrl-Enter', 'Save the form'],
   ['Esc', 'Close what is open'],
-  ['?', 'These keys'],
+  ['?', 'This help'],
 ] as const;
 
 const SearchAll = lazy(() => import('./search-all.tsx').then(({ SearchAll: search }) => ({ default: search })));
@@ -21,7 +22,7 @@ const SearchAll = lazy(() => import('./search-all.tsx').then(({ SearchAll: searc
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** Keys that work in every room, and the list of them. */
+/** Keys that work in every room, and the help: about the room that one is in, and the list of keys. */
 export function Keys() {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
@@ -54,6 +55,7 @@ export function Keys() {
       removeEventListener('pointerdown', forgetList);
     };
   }, [navigate]);
+  useEffect(() => onOpenHelp(() => setIsOpen(true)), []);
   return (
     <>
       {isSearching && (
@@ -61,7 +63,13 @@ export function Keys() {
           <SearchAll onClose={() => setIsSearching(false)} />
         </Suspense>
       )}
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Keys">
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Help and keys"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <RoomHelp />
         <table className="plain-table">
           <tbody>
             {others.map(([key, words]) => (

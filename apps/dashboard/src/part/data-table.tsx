@@ -211,7 +211,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 >
                   <Tooltip label={definition} disabled={definition === undefined}>
                     {sortBy === undefined ? (
-                      <span>{head}</span>
+                      <span
+                        className={definition === undefined ? '' : 'definition'}
+                        tabIndex={definition === undefined ? undefined : 0}
+                      >
+                        {head}
+                      </span>
                     ) : (
                       <button type="button" className="table-sort" onClick={column.getToggleSortingHandler()}>
                         <span className={definition === undefined ? '' : 'definition'}>{head}</span>

@@ -1,5 +1,13 @@
 import { isValidElement, type ReactNode } from 'react';
-import type { Column } from './data-table.tsx';
+
+/** What a file needs to know of a column of a table. */
+interface CsvColumn<Row> {
+  readonly head: ReactNode;
+  readonly label?: string;
+  readonly isNumber?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+  readonly text?: (row: Row) => string;
+}
 
 const locale = typeof navigator === 'undefined' ? 'en-US' : navigator.language;
 const group = new Intl.NumberFormat(locale).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value ?? ',';
@@ -15,9 +23,9 @@ function textOf(node: ReactNode): string {
 const figureOf = (text: string): string => text.replaceAll(group, '').replace('−', '-').replace(/^–$/, '');
 
 /** The rows of a table as a file has them: its heads, and what its cells say. */
-export function csvOfTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[][] {
+export function csvOfTable<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string[][] {
   const own = columns.filter(({ head, label }) => textOf(head) !== '' || label === undefined);
-  const cellOf = ({ cell, text, isNumber = false }: Column<Row>, row: Row): string => {
+  const cellOf = ({ cell, text, isNumber = false }: CsvColumn<Row>, row: Row): string => {
     const said = text === undefined ? textOf(cell(row)) : text(row);
     return isNumber ? figureOf(said) : said;
   };

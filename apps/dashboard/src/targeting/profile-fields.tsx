@@ -2,8 +2,9 @@ import './targeting.css';
 import { type Issue, issuesOf, profileResource } from '@auction-tiers/contract';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { type Ref, useState } from 'react';
-import { fieldLabel } from '../difference/field-words.ts';
 import { problemAt } from '../part/form.tsx';
+import { fieldLabel } from '../saying/field-label.ts';
+import { problemWords } from '../saying/refusal-words.ts';
 import { DimensionPart } from './dimension-part.tsx';
 import { begunWith, isUsed, type ProfileBody, profileDimensions, withoutDimension } from './target-list.ts';
 
@@ -31,7 +32,7 @@ export function ProfileProblems({ problems }: { readonly problems: readonly Issu
     <ul className="loss" role="alert">
       {problems.map(({ path, message }) => (
         <li key={`${path} ${message}`}>
-          {fieldLabel(path.split('.')[0]!)} {message}
+          {fieldLabel(path.split('.')[0]!)} {problemWords(message)}
         </li>
       ))}
     </ul>

@@ -62,10 +62,19 @@ test('every room is reached with the keyboard alone, and says what it is', patie
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Alt-↑').waitFor();
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  const help = page.getByRole('dialog', { name: 'Help and keys' });
+  await help
+    .getByRole('region', { name: /^About / })
+    .getByText('The price of preference')
+    .waitFor();
+  await help.getByText('Alt-↑').waitFor();
+  await expectNoFault(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Help' }).click();
+  await help.waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
   await page.keyboard.press('g');
   await page.keyboard.press('m');
   await page.getByRole('heading', { name: 'Markets' }).waitFor();

@@ -284,6 +284,34 @@ test('a level of many, a tier of a thousand buyers, a file and the search of eve
   expect((await draftedTiers(own)).has('Renamed-2.')).toBe(true);
 });
 
+test('a tier is saved live while a draft is open, and says where it cannot be', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  const gold = rowOf(page, 'House deal');
+  await gold.getByText('House deal').click();
+  await page.getByLabel('Priority, 10 is first').fill('7');
+  await page.getByRole('button', { name: 'Save in the draft' }).click();
+  await gold.locator('.tier-mark').waitFor();
+  await page.getByLabel('Net minimum (CPM)').fill('4.40');
+  await page.getByRole('button', { name: 'Save live…' }).click();
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Save live', exact: true }).click();
+  const name = 'House deal: Northwind';
+  await expect.poll(() => liveTier(own, name)).toMatchObject({ min_price: '4.400000', priority: 9 });
+  expect((await draftedTiers(own)).get(name)).toMatchObject({ priority: 7 });
+  await page.getByRole('button', { name: 'Delete live…' }).click();
+  await page.getByRole('button', { name: 'Delete live', exact: true }).waitFor();
+  await expectNoFault(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await page.getByRole('button', { name: 'Save in the draft' }).click();
+  await page.getByText('This tier is in the draft only').waitFor();
+
+  // The curve stands beside the form, and moves what is typed.
+  await page.getByText('What another net minimum would do').click();
+  await page.getByText(/^No auction of these days was recorded/).waitFor();
+});
+
 async function liveTier({ id, ask }: OwnYmProfile, name: string) {
   const answer = await ask(`/ym-auction-tier?ym_profile_id=${id}`);
   const tiers = (answer as unknown as Record<string, { id: number; name: string }[]>)['ym-auction-tiers']!;

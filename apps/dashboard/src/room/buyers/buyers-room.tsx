@@ -106,7 +106,9 @@ export function BuyersRoom(): React.ReactNode {
         <div className="with-side-panel">
           <div className="side-panel-list" aria-busy={isReading && error === null}>
             {shown.length === 0 ? (
-              <Empty>No buyer has “{search.q}” in its name or as its id.</Empty>
+              <Empty action={<Button onClick={() => change({ q: undefined })}>Show all buyers</Button>}>
+                No buyer has “{search.q}” in its name or as its id.
+              </Empty>
             ) : (
               <DataTable
                 label="Buyers"

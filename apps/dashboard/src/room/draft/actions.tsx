@@ -7,7 +7,6 @@ import { usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
 import { type ShownDifference, Difference } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
-import { reasonWords } from '../../difference/reason-words.ts';
 import { forgetMade, refreshDrafts } from '../../draft/edit-draft.ts';
 import { actOnSeen, writeSeen } from '../../draft/seen.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
@@ -21,6 +20,7 @@ import { Questions } from './questions.tsx';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
 import { usePublish } from './use-publish.ts';
 import type { DraftTrial } from './use-draft-trial.ts';
+import { plainWords } from '../../saying/plain-words.ts';
 
 interface ActionsProps {
   readonly draft: Draft;
@@ -109,7 +109,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
   return (
     <section className="draft-actions" id="publish" tabIndex={-1} aria-label="What may be done with the draft">
       <p className={draft.state === 'suspended' ? 'warn' : 'muted'}>
-        {reasonWords(stateText(draft, member.publishing, when))}
+        {plainWords(stateText(draft, member.publishing, when))}
       </p>
       {isNews && (
         <News

@@ -115,7 +115,7 @@ const columns: readonly Column<ProfileRow>[] = [
     head: 'Profile',
     width: 'minmax(160px, 1fr)',
     sortBy: ({ profile }) => profile.name ?? '',
-    cell: ({ profile }) => profile.name ?? `profile ${profile.id}`,
+    cell: ({ profile }) => profile.name ?? `profile no. ${profile.id}`,
   },
   {
     id: 'where',

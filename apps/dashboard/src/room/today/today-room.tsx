@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { AskedDrafts } from '../../difference/asked-drafts.tsx';
 import { DraftState } from '../../difference/draft-state.tsx';
-import { useDraft } from '../../draft/use-draft.ts';
+import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { timeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
@@ -11,6 +11,7 @@ import { ByValue } from '../../report/by-value.tsx';
 import { CsvDownload } from './csv-download.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { FirstVisit } from './first-visit.tsx';
 import { HourLine } from './hour-line.tsx';
 import { LastSteps } from './last-steps.tsx';
 import { LiveNow } from './live-now.tsx';
@@ -24,6 +25,8 @@ import { WorthReading } from './worth-reading.tsx';
 export function TodayRoom(): React.ReactNode {
   const { today, error, retry } = useToday();
   const period = usePeriod();
+  const { ymProfile } = usePlace();
+  const { live } = useLive();
   const hasPeriod = (period?.figures.auctions ?? 0) > 0;
   return (
     <Room
@@ -36,6 +39,8 @@ export function TodayRoom(): React.ReactNode {
         </>
       }
     >
+      {ymProfile.description !== null && <p className="muted today-about">{ymProfile.description}</p>}
+      <FirstVisit />
       <AskedDrafts />
       <DraftsDue />
       {error !== null && <Problem error={error} onRetry={retry} />}
@@ -43,12 +48,13 @@ export function TodayRoom(): React.ReactNode {
       {today !== null && (
         <>
           {today.figures.auctions === 0 && today.usual.of.length === 0 && !hasPeriod ? (
-            <FirstSteps />
+            <FirstSteps hasAuctions={false} />
           ) : (
             <>
               <Lines today={today} period={period} />
               <HourLine today={today} />
               <ByValue />
+              {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
             </>
           )}
         </>

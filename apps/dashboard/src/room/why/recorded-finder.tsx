@@ -222,7 +222,7 @@ function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction
   return [
     {
       id: 'time',
-      head: 'Time',
+      head: `Time (${timeZone})`,
       width: '140px',
       sortBy: ({ timeMs }) => timeMs,
       cell: ({ timeMs }) => secondText(timeMs, timeZone),

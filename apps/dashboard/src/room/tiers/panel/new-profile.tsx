@@ -1,6 +1,6 @@
 import { profileResource } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import type { DraftProfile } from '../../../draft/content.ts';
 import { focusFirst } from '../../../part/inline-form.tsx';
@@ -25,12 +25,8 @@ export function NewProfile({ first, onMake, onCancel }: NewProfileProps) {
     setIsSent(true);
     if (problems.length === 0) onMake({ ...toDraftProfile(body), id: first?.id ?? newProfileId() });
   };
-  /** Enter in a field does not send the form of the tier. */
-  const onEnter = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
-  };
   return (
-    <section className="new-profile form" aria-label="New targeting profile" onKeyDown={onEnter}>
+    <section className="new-profile form" aria-label="New targeting profile" ref={holdEnter}>
       <p>
         <span className="muted">Applies to </span>
         <strong>{whereText(body)}</strong>
@@ -48,6 +44,15 @@ export function NewProfile({ first, onMake, onCancel }: NewProfileProps) {
       <p className="muted">It is part of the draft with the tier, and live once the draft is published.</p>
     </section>
   );
+}
+
+/** Enter in a field does not send the form of the tier around it. */
+function holdEnter(element: HTMLElement | null): (() => void) | undefined {
+  const hold = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+  };
+  element?.addEventListener('keydown', hold);
+  return () => element?.removeEventListener('keydown', hold);
 }
 
 /** What a profile is without what was typed has its initial values. */

@@ -131,7 +131,10 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     if (tier === null) return;
     const live = over ?? seen?.live ?? null;
     // Over what another has saved meanwhile go the fields that were typed here; the others stay as they are now.
-    const wanted = over === null || seen === null ? tier : typedOver(over, seen.shown, tier);
+    // So do what the draft changes in it: only what was typed goes live.
+    const isDrafted = seen?.live !== null && seen?.state === 'changed';
+    const base = over ?? (isDrafted ? live : null);
+    const wanted = base === null || seen === null ? tier : typedOver(base, seen.shown, tier);
     now.mutate(
       { seen: live, tier: wanted, note },
       {
@@ -163,8 +166,9 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     inDraft,
     isTyped: typed !== null,
     isSaving: inDraft.isPending || now.isPending,
-    /** The seller may save to what is live, and no open draft would then differ from it without being meant to. */
-    canSaveNow: member.publishing === 'direct' && ladder.draft === null && row?.state !== 'removed' && !isMadeHere,
+    /** Why the tier cannot be saved to what is live; null: it can. */
+    whyNotNow: whyNotNow(member.publishing === 'direct', row, isMadeHere),
+    hasDraft: ladder.draft !== null,
     forget,
     saveInDraft,
     saveLive,
@@ -175,6 +179,13 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
       void refreshAll();
     },
   };
+}
+
+function whyNotNow(isDirect: boolean, row: LadderRow | null, isMadeHere: boolean): string | null {
+  if (!isDirect) return 'Live changes are switched off for this seller: what is saved goes through a draft.';
+  if (isMadeHere) return 'Its new targeting profile goes live with the draft: save both there.';
+  if (row?.state === 'new') return 'This tier is in the draft only: it goes live when the draft is published.';
+  return row?.state === 'removed' ? '' : null;
 }
 
 /** The key of a tier that was added: the last new one of its name. */

@@ -128,14 +128,14 @@ function placesOf(profiles: readonly DraftProfile[]): (id: number | null) => Whe
   );
   return (id) => {
     if (id === null) return { where: whereText(null), profile: null, search: '' };
-    return places.get(id) ?? { where: `profile ${id}`, profile: `profile ${id}`, search: '' };
+    return places.get(id) ?? { where: `profile no. ${id}`, profile: `profile no. ${id}`, search: '' };
   };
 }
 
-export const nameOfProfile = ({ id, name }: Pick<DraftProfile, 'id' | 'name'>): string => name ?? `profile ${id}`;
+export const nameOfProfile = ({ id, name }: Pick<DraftProfile, 'id' | 'name'>): string => name ?? `profile no. ${id}`;
 
 export const nameOfBuyer = ({ id, name }: { readonly id: number; readonly name: string | null }): string =>
-  name ?? `member ${id}`;
+  name ?? `buyer no. ${id}`;
 
 /** The first names of a list, and how many more there are: `Bluefin DSP, Harbor Ads +1`. */
 export function namesShort(names: readonly string[], most = 2): string {
