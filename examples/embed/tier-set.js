@@ -7,7 +7,7 @@ import {
   TierSetDraft,
   toTierSetSource,
 } from '@auction-tiers/contract/tier-set';
-import { findCountry, findCountryByCode, findDma } from '@auction-tiers/dma-data';
+import { findCountry, findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
 import { compile, toFeePpm } from '@auction-tiers/tier-engine';
 import { Unusable } from './unusable.js';
 
@@ -20,7 +20,7 @@ export async function loadTierSet(file) {
   if (!draft.success) throw new Unusable(file, issuesOf(draft.error));
   const completed = completeTierSet(draft.data, {
     buyerNames: { ...buyerNamesIn([draft.data]), advice: 'write its id' },
-    places: { findCountry, findCountryByCode, findDma },
+    places: { findCountry, findCountryByCode, findDma, isRegion },
     warn: (message) => console.error(`${file}: ${message}`),
   });
   if (!completed.ok) throw new Unusable(file, completed.issues);

@@ -67,19 +67,35 @@ test('without groups there is one row, with the auctions and the bids by outcome
   expect(await totalOf(service.send)).toMatchObject(totalFigures(countByHand(decided)));
 });
 
+/** What is sent of an impression here, and of a bid. */
+interface SentImpression {
+  readonly site_id?: number;
+  readonly placement_id?: number;
+  readonly domain?: string;
+  readonly country?: string;
+  readonly dma?: number;
+  readonly sizes?: readonly { readonly width: number; readonly height: number }[];
+  readonly device_type?: string;
+  readonly media_types?: readonly string[];
+}
+interface SentBid {
+  readonly id: string;
+  readonly deal?: string;
+  readonly media_type?: string;
+}
+type ValueIn = (impression: SentImpression, winner: SentBid | undefined) => string | number | undefined;
+
 /** The value that an auction counts for, worked out from what was sent and answered. */
-const valueIn: Readonly<
-  Record<(typeof reportBreakdowns)[number], (impression: Row, winner: Row | undefined) => unknown>
-> = {
+const valueIn: Readonly<Record<(typeof reportBreakdowns)[number], ValueIn>> = {
   site: ({ site_id: id }) => id,
   placement: ({ placement_id: id }) => id,
-  domain: ({ domain }) => (domain as string | undefined)?.toLowerCase(),
+  domain: ({ domain }) => domain?.toLowerCase(),
   country: ({ country }) => country,
   dma: ({ dma }) => dma,
-  size: ({ sizes }) => (sizes as Row[] | undefined)?.map((size) => `${size['width']}x${size['height']}`).join(),
+  size: ({ sizes }) => sizes?.map(({ width, height }) => `${width}x${height}`).join(),
   device_type: ({ device_type: type }) => type,
-  media_type: ({ media_types: types }, winner) => winner?.['media_type'] ?? (types as string[] | undefined)?.join(),
-  deal: (_, winner) => winner?.['deal'],
+  media_type: ({ media_types: types }, winner) => winner?.media_type ?? types?.join(),
+  deal: (_, winner) => winner?.deal,
 };
 
 test('the rows of every attribute are the sums of the answers by its values', async () => {
@@ -102,7 +118,7 @@ test('the rows of every attribute are the sums of the answers by its values', as
       ...(at % 5 > 0 && { dma: at % 2 ? 501 : 803, sizes: [{ width: 300, height: at % 3 ? 250 : 600 }] }),
       ...(at % 6 > 0 && { media_types: at % 7 ? ['banner'] : ['banner', 'video'] }),
     },
-    bids: (body['bids'] as Row[]).map((bid, place) => ({
+    bids: (body['bids'] as readonly SentBid[]).map((bid, place) => ({
       ...bid,
       ...(place === 1 && { deal: `deal ${at % 3}`, media_type: 'video' }),
     })),
@@ -110,8 +126,9 @@ test('the rows of every attribute are the sums of the answers by its values', as
   const batch = expectOk(await send('POST', '/auction/batch', { body: { auctions: bodies } })).response;
   const answers = (batch['auctions'] as Row[]).map((one, at) => {
     const winner = one['winner'] as Row | null;
-    const won = bodies[at]!.bids.find((bid) => bid['id' as never] === winner?.['bid_id']) as Row | undefined;
-    return { counted: toCounted(one, demoFeePpm), impression: bodies[at]!.impression as Row, won };
+    const { impression, bids } = bodies[at]!;
+    const won: SentBid | undefined = bids.find(({ id }) => id === winner?.['bid_id']);
+    return { counted: toCounted(one, demoFeePpm), impression, won };
   });
   await service.opened.liveReport.flush();
   for (const name of reportBreakdowns) {
@@ -124,7 +141,7 @@ test('the rows of every attribute are the sums of the answers by its values', as
     });
     const rows = await rowsOf(send, `&group_by=${name},day`, ym_profile_id);
     expect(rows).toHaveLength(groups.size);
-    const got = Object.fromEntries(rows.map((row) => [String(row[name] ?? 'none'), row]));
+    const got = Object.fromEntries(rows.map((row) => [row[name] ?? 'none', row]));
     expect(got).toMatchObject(Object.fromEntries(expected));
   }
   const csv = await fetch(`${service.url}/report?ym_profile_id=${ym_profile_id}&group_by=country`, {

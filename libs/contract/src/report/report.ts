@@ -145,7 +145,7 @@ export const ReportRow = z
   );
 export type ReportRow = z.output<typeof ReportRow>;
 
-export const isBreakdown = (name: string): name is ReportBreakdown => reportBreakdowns.some((one) => one === name);
+export const isBreakdown = (group: string): group is ReportBreakdown => reportBreakdowns.some((one) => one === group);
 
 /** What rows stand for, by the text that asks for it; undefined for a text that names anything else. */
 export function parseReportGroups(text: string | undefined): ReadonlySet<ReportGroup> | undefined {
@@ -171,7 +171,7 @@ export function reportColumns({ group_by }: Pick<ReportInput, 'group_by'>): read
     tier_name: groups.has('tier'),
     buyer_id: groups.has('buyer'),
     buyer_name: groups.has('buyer'),
-    ...Object.fromEntries(reportBreakdowns.map((name) => [name, name === breakdown])),
+    ...Object.fromEntries(reportBreakdowns.map((group) => [group, group === breakdown])),
     is_other: !isWhole,
     auctions: isOfAuctions,
     sold: isOfAuctions,
