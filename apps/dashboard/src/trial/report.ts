@@ -69,6 +69,8 @@ export interface TrialReport {
   readonly summary: string;
   readonly reasons: readonly string[];
   readonly auctions: number;
+  /** Of all auctions, that were recorded. */
+  readonly share: number;
   readonly timeZone: string;
   readonly net: Pair & {
     readonly interval: Interval | null;
@@ -108,6 +110,7 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
     summary: verdict.summary,
     reasons: toPageWords(verdict.reasons.map(({ message }) => message)),
     auctions: report.auctions,
+    share: report.share,
     timeZone: report.method.time_zone,
     net: {
       ...toPair(net),
