@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createRedisClient, openRedisStore } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
+import { someOf } from '@auction-tiers/tools/long';
 import { expect, onTestFinished, test } from 'vitest';
 import { holdsSuite, reportOf } from '../src/holds/holds-suite.ts';
 import { httpSuite, measureTurn } from '../src/http-suite.ts';
@@ -12,13 +13,15 @@ import { type Suite, toText, WrongAnswer } from '../src/suite/suite.ts';
 import { populations } from '../src/truth/population.ts';
 import { findEffects, goalsOf, toFigures, truthSuite } from '../src/truth/truth-suite.ts';
 
-test.for<[string, Suite, number]>([
+const suites: readonly [string, Suite, number][] = [
   ['http', httpSuite, 10],
   ['store', storeSuite, 6],
   ['simulator', simulatorSuite, 3],
   ['holds', holdsSuite, 7],
   ['truth', truthSuite, 2],
-])(
+];
+
+test.for(someOf(suites, 2))(
   'a quick run of %s measures every row, and finds every answer right',
   { timeout: 300_000 },
   async ([, suite, rows]) => {

@@ -76,7 +76,7 @@ ${Object.entries(table)
   const ofImpression = attributes(impression).filter((name) => name !== 'timeMs');
   return `import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
-import { mayBeNull, once, scanChoice, scanCountry, scanId, scanKeyValues, scanList, scanNumberChoice, scanSize } from './value.ts';
+import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
 
 const [comma, openBrace, closeBrace] = [44, 123, 125];
 
@@ -183,6 +183,10 @@ function valueOf(engine: string, form: Form): string {
       return `scan.text(${form.max})`;
     case 'country':
       return `scanCountry(scan, ${form.max})`;
+    case 'region':
+      return `scanRegion(scan, ${form.max})`;
+    case 'market area':
+      return 'scanDma(scan)';
     case 'whole number': {
       const read = form.min === 0 ? 'scan.whole()' : 'scanId(scan)';
       return form.isNullable === true ? `scan.takeNull() ? null : ${read}` : read;

@@ -1,8 +1,9 @@
-// Writes the country table of @auction-tiers/dma-data; with --check it writes nothing and exits 1 if it would.
+// Writes the tables of countries and of their regions of @auction-tiers/dma-data; with --check it writes nothing and exits 1 if it would.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { iso31662 } from 'iso-3166';
 import type { CountryRow } from './country-row.ts';
 import { toCountryRows } from './country-row.ts';
 
@@ -48,7 +49,19 @@ function toSource(rows: readonly CountryRow[]): string {
 export const countryTable: readonly (readonly [id: number, code: string, alpha3: string, name: string])[] = [
 ${lines.join('\n')}
 ];
+
+/** The regions of each country that has any, by ISO 3166-2: what follows the code of the country and the hyphen. */
+export const regionTable: Readonly<Record<string, string>> = {
+${toRegionLines().join('\n')}
+};
 `;
+}
+
+function toRegionLines(): string[] {
+  const codes = Map.groupBy(iso31662, ({ code }) => code.slice(0, 2));
+  return [...codes]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([country, regions]) => `  ${country}: ${quote(regions.map(({ code }) => code.slice(3)).join(' '))},`);
 }
 
 function quote(text: string): string {

@@ -27,5 +27,6 @@ const steps = (path: string) =>
 function readerOf(engine: string, form: Form): string {
   if (form.is === 'text') return 'toText';
   if (form.is === 'whole number') return 'toId';
+  if (form.is === 'market area') return 'toWhole';
   throw new Error(`${engine} is of the form "${form.is}", which openrtb cannot copy; give it openRtb instead`);
 }

@@ -21,7 +21,7 @@ async function buildPage(signal: AbortSignal): Promise<void> {
 
 process.exitCode = await runService({
   entry: resolve(import.meta.dirname, '../../apps/api/src/main.ts'),
-  env: process.env,
+  env: { DEMO_TRAFFIC: '1', ...process.env },
   prepare: buildPage,
   log,
 });

@@ -11,9 +11,11 @@ import { runNx } from './runner/run-nx.ts';
 import { summarise } from './runner/summary.ts';
 
 /** Targets of every project. */
-const ofProjects = ['typecheck', 'lint', 'test'];
+const ofProjects = ['typecheck', 'test'];
 /** Targets that tools has, for the repository as a whole. */
-const ofRepository = ['format', 'directions', 'generated', 'manifest'];
+const ofRepository = ['lint', 'format', 'directions', 'generated', 'manifest'];
+/** What the linter reads of tools: what no other project has. */
+const rest = 'tools examples vitest.config.ts .dependency-cruiser.mjs';
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -27,7 +29,10 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const projects = words.length === 0 ? known : words;
   const unmet = prepare(projects, say);
-  return tell(await runNx([...ofProjects, ...ofRepository], projects), unmet);
+  if (words.length > 0) lintOnly(projects);
+  const tasks = await runNx([...ofProjects, ...ofRepository], projects);
+  if (!projects.includes('tools')) tasks.push(...(await runNx(['lint'], ['tools'])));
+  return tell(tasks, unmet);
 }
 
 async function runChanged(revision: string): Promise<number> {
@@ -45,11 +50,18 @@ async function runChanged(revision: string): Promise<number> {
   }
   process.env['TEST_CHANGED'] = base;
   const unmet = prepare(projects, say);
+  lintOnly(projects);
   const tasks = await runNx(ofProjects, projects);
   const dependents = dependentsOf(projects, readPackages());
   if (dependents.length > 0) tasks.push(...(await runNx(['typecheck'], dependents)));
   tasks.push(...(await runNx(ofRepository, ['tools'])));
   return tell(tasks, unmet, true);
+}
+
+/** One run of the linter reads all projects, for each run reads the types that they share; here only these. */
+function lintOnly(projects: readonly string[]): void {
+  const folders = readPackages().filter(({ name }) => projects.includes(name));
+  process.env['LINT_FOLDERS'] = folders.map(({ name, folder }) => (name === 'tools' ? rest : folder)).join(' ');
 }
 
 function tell(tasks: readonly TaskResult[], unmet: readonly string[], isPart = false): number {

@@ -2,7 +2,7 @@
 
 import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
-import { mayBeNull, once, scanChoice, scanCountry, scanId, scanKeyValues, scanList, scanNumberChoice, scanSize } from './value.ts';
+import { mayBeNull, once, scanChoice, scanCountry, scanDma, scanId, scanKeyValues, scanList, scanNumberChoice, scanRegion, scanSize } from './value.ts';
 
 const [comma, openBrace, closeBrace] = [44, 123, 125];
 
@@ -76,7 +76,7 @@ export function scanImpression(scan: Scanner): ParsedImpression {
       case 10: // region
         seen = once(scan, seen, 2);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        region = scan.text(1000);
+        region = scanRegion(scan, 1000);
         break;
       case 11: // city
         seen = once(scan, seen, 4);
@@ -86,7 +86,7 @@ export function scanImpression(scan: Scanner): ParsedImpression {
       case 12: // dma
         seen = once(scan, seen, 8);
         if (mayBeNull(bytes[scan.at]) && scan.takeNull()) break;
-        dma = scan.whole();
+        dma = scanDma(scan);
         break;
       case 13: // sizes
         seen = once(scan, seen, 16);

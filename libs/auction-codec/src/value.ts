@@ -1,4 +1,4 @@
-import { toAlpha2 } from '@auction-tiers/dma-data';
+import { findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
 import type { Size } from '@auction-tiers/tier-engine';
 import type { Scanner } from './scanner.ts';
 
@@ -29,12 +29,31 @@ export function scanId(scan: Scanner): number {
   return id;
 }
 
-const alpha3Length = 3;
+const alpha2Length = 2;
 
-/** The code of a country; alpha-3 becomes alpha-2. */
+/** The code of a country that there is; alpha-3 becomes alpha-2. */
 export function scanCountry(scan: Scanner, longest: number): string {
   const code = scan.text(longest);
-  return code.length === alpha3Length ? toAlpha2(code) : code;
+  const country = findCountryByCode(code);
+  if (country === undefined) {
+    scan.giveUp();
+    return code;
+  }
+  return code.length === alpha2Length && code.toUpperCase() === country.code ? code : country.code;
+}
+
+/** The code of a region that there is. */
+export function scanRegion(scan: Scanner, longest: number): string {
+  const code = scan.text(longest);
+  if (!isRegion(code)) scan.giveUp();
+  return code;
+}
+
+/** A market area that there is. */
+export function scanDma(scan: Scanner): number {
+  const id = scan.whole();
+  if (findDma(id) === undefined) scan.giveUp();
+  return id;
 }
 
 /** One of the texts that are allowed. */

@@ -63,10 +63,10 @@ const some = <Shape extends Record<string, fc.Arbitrary<unknown>>>(shape: Shape,
 
 /** Every attribute of an impression. */
 export const impressionShape = {
-  country: mostly(fc.constantFrom('US', 'GB', 'USA', 'deu', 'XYZ', ''), 'x'.repeat(1001), 7),
-  region: mostText,
+  country: mostly(fc.constantFrom('US', 'GB', 'USA', 'deu', 'UK'), 'x'.repeat(1001), 7),
+  region: mostly(fc.constantFrom('US-NY', 'gb-eng'), 'US-ZZ', 7),
   city: mostText,
-  dma: id,
+  dma: mostly(fc.constantFrom(501, 803), 620, 7),
   sizes: fc.array(fc.record({ width: id, height: id }), { maxLength: 3 }),
   publisher_id: id,
   site_id: id,

@@ -148,11 +148,18 @@ test('null for every attribute that may be absent needs no definition', () => {
   }
 });
 
-test('an alpha-3 country needs no definition either', () => {
+test.for([{ country: 'XYZ' }, { country: '419' }, { region: 'US-ZZ' }, { dma: 0 }, { dma: 620 }])(
+  'a place that does not exist is left to the definition: %j',
+  (impression) => {
+    expect(read(JSON.stringify({ ym_profile_id: 1, impression, bids: [] }))).toBeUndefined();
+  },
+);
+
+test('an alpha-3 country, and UK, need no definition either', () => {
   for (const [country, alpha2] of [
     ['USA', 'US'],
     ['deu', 'DE'],
-    ['XYZ', 'XYZ'],
+    ['UK', 'GB'],
   ]) {
     const text = JSON.stringify({ ym_profile_id: 1, impression: { country }, bids: [] });
     expect(read(text)?.request.impression.country).toBe(alpha2);

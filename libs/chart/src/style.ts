@@ -25,7 +25,7 @@ svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
 :where(.track) .whisker { stroke: var(--ink); stroke-width: 1.25; }
 :where(.chart, .key) .level.earlier { stroke-dasharray: 3 3; }
 .chart .hit { fill: transparent; } .chart .ruler { stroke: var(--muted); visibility: hidden; pointer-events: none; }
-.chart .hour:hover .ruler { visibility: visible; }
+.chart .hour:is(:hover, [data-read]) .ruler { visibility: visible; }
 :where(.chart, .key) .pole { stroke: var(--ink); stroke-dasharray: 1 3; } :where(.chart, .key) .cloth { fill: var(--ink); }
 .chart .flag text { fill: var(--accent); } .chart .flag:is(:hover, :focus-visible) text { text-decoration: underline; }
 .chart .flag:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; } .chart .flag:is(:hover, :focus-visible) .cloth { fill: var(--accent); }
@@ -46,6 +46,8 @@ rect.step-4 { fill: color-mix(in oklab, var(--hue) 35%, var(--ink)); }
 .range .grid { stroke: var(--line); } .range .band { fill: var(--current); fill-opacity: 0.5; } .range .tick-line { stroke: var(--ink); stroke-width: 2; }
 .funnel { list-style: none; margin: 0; padding: 0; font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .funnel li { display: grid; grid-template-columns: 5.5rem minmax(3rem, 1fr) 4.5rem; column-gap: 0.5rem; align-items: center; min-height: 1.75rem; }
+.funnel-name { position: relative; } .funnel-name[data-definition] { text-decoration: underline dotted var(--muted); text-underline-offset: 3px; cursor: help; }
+.funnel-name[data-definition]:is(:hover, :focus)::after { content: attr(data-definition); position: absolute; left: 0; top: 100%; z-index: 5; width: 15rem; padding: 0.25rem 0.5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--card); color: var(--ink); font-weight: 400; white-space: normal; }
 .funnel-figure { text-align: right; font-weight: 600; } .funnel-note { grid-column: 2 / -1; color: var(--muted); font-size: 0.75rem; }
 .spark { position: relative; isolation: isolate; display: block; padding: 0 0.25rem; font-variant-numeric: tabular-nums; }
 .spark-bar { position: absolute; inset: 0; width: 100%; height: 100%; z-index: -1; } .spark-bar .mark { fill: var(--accent); fill-opacity: 0.16; }

@@ -93,6 +93,19 @@ test('a flag at the right edge flies to the left, with its label', () => {
   expect(overlapsOf(drawn, 1000)).toEqual([]);
 });
 
+test('flags that would lie over each other are one, which names them all and leads to the first', () => {
+  const flags = [60, 61, 62, 150].map((minute, at) => ({
+    timeMs: midnight + minute * 60_000,
+    label: `change ${at}`,
+    href: `/${at}`,
+  }));
+  const drawn = marked(draw(lineOf([1, 2, 3], { flags })), 'flag');
+  expect(drawn.map(({ attributes }) => [attributes.get('href'), attributes.get('aria-label')])).toEqual([
+    ['/0', '3 changes: change 0; change 1; change 2'],
+    ['/3', 'change 3'],
+  ]);
+});
+
 test('a publish before or after the hours has no flag', () => {
   const flags = [-1, 3 * hourMs + 1].map((ms) => ({ timeMs: midnight + ms, label: 'elsewhere', href: '/' }));
   expect(marked(draw(lineOf([1, 2, 3], { flags })), 'flag')).toEqual([]);

@@ -20,6 +20,14 @@ test('every step is a line with its name, its figure and its note, in order', ()
   expect(lines[1]!.text).toContain('note 1');
 });
 
+test('a step with a definition has it for the pointer, the keyboard and the screen reader', () => {
+  const [row] = rowsOf([9]);
+  const drawn = elementsOf(tierFunnelHtml('Funnel', [{ ...row!, definition: 'Bids of all auctions' }]));
+  const name = drawn.find(({ attributes }) => attributes.has('data-definition'));
+  expect(name?.attributes.get('tabindex')).toBe('0');
+  expect(name?.text).toContain('Bids of all auctions');
+});
+
 test('bars are as long as their counts, on one scale', () => {
   const [seen, listed, , , , won] = widths([100, 80, 60, 40, 20, 10]);
   expect(listed! / won!).toBeCloseTo(8, 1);

@@ -24,20 +24,72 @@ const byId: ReadonlyMap<number, Country> = new Map(countries.map((country) => [c
 const byCode: ReadonlyMap<string, Country> = new Map(
   countries.flatMap((country) => [country.code, country.alpha3].map((code) => [code, country] as const)),
 );
+const unitedKingdom = byCode.get('GB')!;
+
+/** ISO keeps UK free for the United Kingdom, and many systems write it so. */
+const isUk = (code: string): boolean => code === 'UK' || code === 'uk';
+
+/** Names that other systems have for countries, beside those of `Intl` and our own. */
+const otherNames: Readonly<Record<string, string>> = {
+  'Cocos Islands': 'CC',
+  'Congo (DRC)': 'CD',
+  'Czech Republic': 'CZ',
+  'Falkland Islands (Islas Malvinas)': 'FK',
+  'Ivory Coast': 'CI',
+  'Macedonia (FYROM)': 'MK',
+  'Republic of the Congo': 'CG',
+  'Russian Federation': 'RU',
+  Swaziland: 'SZ',
+  Turkey: 'TR',
+  'United States of America': 'US',
+  'Viet Nam': 'VN',
+};
+
+/** Made at the first use: only readers of logs need it. */
+let byName: ReadonlyMap<string, Country> | undefined;
+
+/** What of a name counts: `St. Lucia` is `Saint Lucia`, `The Gambia` is `Gambia`. */
+function nameKey(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replace(/^the /, '')
+    .replace(/\bst\b/, 'saint')
+    .replaceAll('&', 'and')
+    .replace(/[^a-z]/g, '');
+}
+
+/** The country with that English name, in any case and usual spelling, or undefined. */
+export function findCountryByName(name: string): Country | undefined {
+  byName ??= new Map(
+    [
+      ...countries.flatMap(({ code }) =>
+        (['long', 'short'] as const).map((style) => {
+          const names = new Intl.DisplayNames('en', { type: 'region', style });
+          return [names.of(code) ?? code, code] as const;
+        }),
+      ),
+      ...Object.entries(otherNames),
+      ...countries.map((country) => [country.name, country.code] as const),
+    ].map(([known, code]) => [nameKey(known), byCode.get(code)!] as const),
+  );
+  return byName.get(nameKey(name));
+}
 
 /** The country with that id, or undefined. */
 export function findCountry(id: number): Country | undefined {
   return byId.get(id);
 }
 
-/** The country with that alpha-2 or alpha-3 code, in any case, or undefined. */
+/** The country with that alpha-2 or alpha-3 code, in any case, or undefined. `UK` is GB. */
 export function findCountryByCode(code: string): Country | undefined {
+  if (isUk(code)) return unitedKingdom;
   return code === '' ? undefined : byCode.get(code.toUpperCase());
 }
 
 const alpha3Length = 3;
 
-/** The alpha-2 code of the country with that alpha-3 code, in any case; any other text as it is. */
+/** The alpha-2 code of the country with that alpha-3 code, or of `UK`, in any case; any other text as it is. */
 export function toAlpha2(code: string): string {
+  if (isUk(code)) return unitedKingdom.code;
   return code.length === alpha3Length ? (findCountryByCode(code)?.code ?? code) : code;
 }

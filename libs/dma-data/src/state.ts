@@ -1,8 +1,17 @@
-const stateCodes: ReadonlySet<string> = new Set(
+/** The 50 states and DC by their codes. */
+export const stateNames: ReadonlyMap<string, string> = new Map(
   (
-    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO ' +
-    'MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
-  ).split(' '),
+    'AK Alaska, AL Alabama, AR Arkansas, AZ Arizona, CA California, CO Colorado, CT Connecticut, DC ' +
+    'District of Columbia, DE Delaware, FL Florida, GA Georgia, HI Hawaii, IA Iowa, ID Idaho, IL ' +
+    'Illinois, IN Indiana, KS Kansas, KY Kentucky, LA Louisiana, MA Massachusetts, MD Maryland, ME Maine, ' +
+    'MI Michigan, MN Minnesota, MO Missouri, MS Mississippi, MT Montana, NC North Carolina, ND North ' +
+    'Dakota, NE Nebraska, NH New Hampshire, NJ New Jersey, NM New Mexico, NV Nevada, NY New York, OH ' +
+    'Ohio, OK Oklahoma, OR Oregon, PA Pennsylvania, RI Rhode Island, SC South Carolina, SD South Dakota, ' +
+    'TN Tennessee, TX Texas, UT Utah, VA Virginia, VT Vermont, WA Washington, WI Wisconsin, WV West ' +
+    'Virginia, WY Wyoming'
+  )
+    .split(', ')
+    .map((state) => [state.slice(0, 2), state.slice(3)] as const),
 );
 
 /** Which markets cover a state that is in no market's name. */
@@ -13,7 +22,7 @@ const coveredElsewhere: ReadonlyMap<string, string> = new Map([
 
 /** Whether the text is the two-letter code, in any case, of one of the 50 states or of DC. Territories are not. */
 export function isStateCode(text: string): boolean {
-  return /^[a-z]{2}$/i.test(text) && stateCodes.has(text.toUpperCase());
+  return /^[a-z]{2}$/i.test(text) && stateNames.has(text.toUpperCase());
 }
 
 /**

@@ -65,7 +65,8 @@ export function toGeography(deviceGeo: unknown, countryFromAlpha3: CountryDirect
 /** OpenRTB asks for alpha-3; alpha-2 is a common mistake that cannot be misread. */
 function toCountry(code: string | undefined, countryFromAlpha3: CountryDirectory): string | undefined {
   if (code === undefined) return undefined;
-  return /^[A-Z]{2}$/.test(code) ? code : countryFromAlpha3(code);
+  // A code that is none stays, so that the caller can say so.
+  return /^[A-Z]{2}$/.test(code) ? code : (countryFromAlpha3(code) ?? code);
 }
 
 /** OpenRTB writes a US state without its country. Elsewhere a bare code may be of an older list: it is not used. */

@@ -40,6 +40,11 @@ export function toId(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
+/** A whole number from 0, also as decimal text. */
+export function toWhole(value: unknown): number | undefined {
+  return value === 0 || value === '0' ? 0 : toId(value);
+}
+
 /** A value as messages show it: short, and safe for any value. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {

@@ -28,7 +28,7 @@ export type {
   ReportStore,
   ReportSubject,
 } from './port/report-store.ts';
-export { addRecord, encodeRecord, findRecords } from './report/record.ts';
+export { addRecord, encodeRecord, findRecords, markOf } from './report/record.ts';
 export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type Address, addressText, parseAddress, quoteAddress } from './redis/connection/address.ts';

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 async function open(url: string, memory?: StoreMemory): Promise<RedisStore> {
   const store = await openRedisStore({ url, memory, log: { warn: () => undefined }, durabilityCheckMs: 50 });

@@ -47,8 +47,8 @@ test('the first write of a new connection waits for a check: after a failover th
   expect(await create(store)).toMatchObject({ ok: true });
   await server.ask('CONFIG', 'SET', 'appendonly', 'no');
   await server.ask('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-  await vi.waitFor(async () => expect((await store.findTrouble())?.kind).not.toBe('away'), { timeout: 20_000 });
-  await vi.waitFor(() => expect(create(store)).rejects.toMatchObject(refused), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await store.findTrouble())?.kind).not.toBe('away'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(create(store)).rejects.toMatchObject(refused), { timeout: 60_000 });
   expect((await store.head(3)).revision).toBe(1);
 });
 
@@ -88,5 +88,5 @@ test('writes go on over the other connection while the one for writes cannot be 
   // Those that are open stay.
   await operator.call('CONFIG', 'SET', 'maxclients', '1');
   await operator.call('CLIENT', 'KILL', 'ID', id ?? 'none');
-  await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await create(store)).toMatchObject({ ok: true }), { timeout: 60_000 });
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { durable, RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 async function start(policy: string): Promise<RedisServer> {
   const server = await RedisServer.start([...durable, '--maxmemory', '50mb', '--maxmemory-policy', policy]);

@@ -25,7 +25,7 @@ test('a subscription that was dropped without a word is renewed, and its listene
   expect(proxy.silence('subscribe')).toBe(1);
   await write();
   // It does not know what it has missed, so every partition is announced once it is subscribed again.
-  await vi.waitFor(() => expect(heard).toHaveLength(16), { timeout: 20_000 });
+  await vi.waitFor(() => expect(heard).toHaveLength(16), { timeout: 60_000 });
   expect(heard).toContain('3 undefined');
   await write();
   await vi.waitFor(() => expect(heard).toContain('3 3'));

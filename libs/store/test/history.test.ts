@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 async function start(): Promise<RedisServer> {
   const server = await RedisServer.start(['--appendonly', 'no', '--repl-diskless-sync-delay', '0']);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { RedisServer } from './redis-server.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
-const soon = { timeout: 20_000 };
+const soon = { timeout: 60_000 };
 
 /** A server with 4 partitions that was stopped. */
 async function startAndStop(): Promise<RedisServer> {

@@ -20,6 +20,6 @@ export async function startCluster(count: number): Promise<RedisServer[]> {
     expect(info).toMatch(/cluster_state:ok/);
     expect(info).toMatch(new RegExp(`cluster_known_nodes:${count}\\r`));
   };
-  await vi.waitFor(() => Promise.all(nodes.map(isWhole)), { timeout: 30_000 });
+  await vi.waitFor(() => Promise.all(nodes.map(isWhole)), { timeout: 60_000 });
   return nodes;
 }

@@ -124,7 +124,7 @@ export class RedisServer {
     client.on('error', () => undefined);
     await client.connect();
     // Until it has read its data it refuses every command.
-    await vi.waitFor(() => client.sendCommand(['GET', 'ready']).catch(failWhileLoading), { timeout: 20_000 });
+    await vi.waitFor(() => client.sendCommand(['GET', 'ready']).catch(failWhileLoading), { timeout: 60_000 });
     client.destroy();
   }
 }

@@ -7,8 +7,10 @@ import {
   type Tier,
   type TierSet,
 } from '@auction-tiers/tier-engine';
+import { type Breakdown, breakdownValue } from './breakdown.ts';
 import { pairCell } from './pair-table.ts';
 import { ReportCounts, totalCell } from './report-counts.ts';
+import { valueCell, type ValueTable } from './value-table.ts';
 
 const excluded = outcomeNames.indexOf('excluded');
 
@@ -30,6 +32,12 @@ export class AuctionSums extends ReportCounts {
   /** Found by a hash, at most half of them taken. */
   #slots = new Int32Array(slotWords * fewestSlots);
   #pairCount = 0;
+  #countedValues: readonly { readonly valueOf: (typeof breakdownValue)[Breakdown]; readonly table: ValueTable }[] = [];
+
+  /** The attributes by whose values auctions are counted from now on. At first none. */
+  breakDown(by: readonly Breakdown[]): void {
+    this.#countedValues = by.map((name) => ({ valueOf: breakdownValue[name], table: this.valuesOf(name) }));
+  }
 
   /** Adds an auction that was decided. Until `settle`, its bids are missing in the rows. */
   count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void {
@@ -39,6 +47,7 @@ export class AuctionSums extends ReportCounts {
     this.#makeRoom(tierSet.tiers, bidCount);
     totals.cells[totalCell.auctions]! += 1;
     if (bidCount === 0) totals.cells[totalCell.withoutBids]! += 1;
+    let [excludedBids, excludedNet] = [0, 0];
     for (let place = 0; place < bidCount; place++) {
       const tierIndex = tierIndexes[place]!;
       const buyer = bids[place]!.memberId ?? 0;
@@ -50,10 +59,31 @@ export class AuctionSums extends ReportCounts {
       pairs.sums.cells[row + pairCell.excluded]! += 1;
       pairs.sums.add(row + pairCell.excludedNet, netMicros[place]!);
       totals.add(totalCell.excludedNet, netMicros[place]!);
+      excludedBids += 1;
+      excludedNet += netMicros[place]!;
     }
-    if (winnerPlace < 0) return;
-    const taken = netTakenMicros(request, decision);
-    const forgone = forgoneMicros(request, decision);
+    const isSold = winnerPlace >= 0;
+    const taken = isSold ? netTakenMicros(request, decision) : 0;
+    const forgone = isSold ? forgoneMicros(request, decision) : 0;
+    const countedValues = this.#countedValues;
+    for (let at = 0; at < countedValues.length; at++) {
+      const { valueOf, table } = countedValues[at]!;
+      const row = table.rowOf(valueOf(request.impression, isSold ? bids[winnerPlace] : undefined));
+      const { sums } = table;
+      const { cells } = sums;
+      cells[row + valueCell.auctions]! += 1;
+      cells[row + valueCell.bids]! += bidCount;
+      if (excludedBids > 0) {
+        cells[row + valueCell.excluded]! += excludedBids;
+        sums.add(row + valueCell.excludedNet, excludedNet);
+      }
+      if (!isSold) continue;
+      cells[row + valueCell.won]! += 1;
+      sums.add(row + valueCell.gross, clearingMicros);
+      sums.add(row + valueCell.net, taken);
+      sums.add(row + valueCell.forgone, forgone);
+    }
+    if (!isSold) return;
     totals.cells[totalCell.sold]! += 1;
     totals.add(totalCell.gross, clearingMicros);
     totals.add(totalCell.net, taken);

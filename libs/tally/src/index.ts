@@ -1,8 +1,11 @@
 export { AuctionSums } from './auction-sums.ts';
+export { type Breakdown, breakdowns } from './breakdown.ts';
+export { sizesName } from './sizes-name.ts';
+export { mostValues, valueCell, valueMoney, ValueTable, valueWidth, type Value } from './value-table.ts';
 export { ExactSums, type SumsData } from './exact-sums.ts';
 export { otherRow, pairCell, PairTable, pairMoney, pairWidth } from './pair-table.ts';
 export {
-  byBoth,
+  byAll,
   type Grouping,
   mostPairs,
   ReportCounts,

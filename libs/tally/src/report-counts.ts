@@ -1,5 +1,7 @@
+import { type Breakdown, breakdowns } from './breakdown.ts';
 import { ExactSums } from './exact-sums.ts';
 import { otherRow, pairCell, PairTable, pairWidth } from './pair-table.ts';
+import { mostValues, ValueTable } from './value-table.ts';
 
 /** Pairs of tier and buyer that a ym-profile has of its own in one hour or day; all others are summed together. */
 export const mostPairs = 20_000;
@@ -23,18 +25,24 @@ export const totalMoney = { from: totalCell.gross, to: totalWidth } as const;
 export interface Grouping {
   readonly tier: boolean;
   readonly buyer: boolean;
+  /** The attributes whose values are added too. */
+  readonly breakdowns?: readonly Breakdown[];
 }
 
-export const byBoth: Grouping = { tier: true, buyer: true };
+export const byAll: Grouping = { tier: true, buyer: true, breakdowns };
 
 /** What was counted of one ym-profile in some time: the totals of its auctions, and its bids by tier and buyer. */
 export class ReportCounts {
   /** One row. */
   readonly totals = new ExactSums(totalWidth, { rows: 1 });
   readonly pairs: PairTable;
+  /** By the attributes that were counted. */
+  readonly values = new Map<Breakdown, ValueTable>();
+  readonly #mostValues: number;
 
   constructor(limit: number = mostPairs) {
     this.totals.append();
+    this.#mostValues = limit === mostPairs ? mostValues : limit;
     this.pairs = new PairTable(limit);
   }
 
@@ -42,10 +50,28 @@ export class ReportCounts {
     this.totals.clear();
     this.totals.append();
     this.pairs.clear();
+    for (const table of this.values.values()) table.clear();
   }
 
-  /** Adds what another has counted; `by` leaves the tier or the buyer out, and with both left out the pairs. */
-  add({ totals, pairs }: Pick<ReportCounts, 'totals' | 'pairs'>, by: Grouping = byBoth): void {
+  /** The rows of the values of an attribute. */
+  valuesOf(breakdown: Breakdown): ValueTable {
+    let table = this.values.get(breakdown);
+    if (table === undefined) this.values.set(breakdown, (table = new ValueTable(this.#mostValues)));
+    return table;
+  }
+
+  /** Moves the counts of pairs and values beyond their limits into the rows of all others. */
+  bound(): void {
+    this.pairs.bound();
+    for (const table of this.values.values()) table.bound();
+  }
+
+  /** Adds what another has counted; `by` leaves the tier or the buyer out, with both left out the pairs, and attributes. */
+  add({ totals, pairs, values }: Pick<ReportCounts, 'totals' | 'pairs' | 'values'>, by: Grouping = byAll): void {
+    for (const name of by.breakdowns ?? []) {
+      const table = values.get(name);
+      if (table !== undefined) this.valuesOf(name).add(table);
+    }
     this.totals.addRow(0, totals, 0);
     this.pairs.sums.addRow(otherRow, pairs.sums, otherRow);
     if (!by.tier && !by.buyer) return;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await traffic.stop();
   // Without a fault no law is broken; so whatever is found below was planted.
   expect(await judgeAnew()).toEqual([]);
-}, 120_000);
+});
 afterAll(() => world?.stop());
 
 /** What is found, with a process that is started now: `law: what`. */

@@ -63,7 +63,7 @@ async function get(port: number, path: string): Promise<{ readonly status: numbe
 }
 
 const untilHealthy = (port: number) =>
-  expect.poll(async () => (await get(port, '/healthz').catch(() => null))?.status, { timeout: 20_000 }).toBe(200);
+  expect.poll(async () => (await get(port, '/healthz').catch(() => null))?.status, { timeout: 60_000 }).toBe(200);
 
 const spellings = [
   '/metrics',

@@ -13,7 +13,7 @@ let online: UserFolder;
 withUserFolders.beforeAll(({ users }) => {
   ({ dir, online } = users);
   if (!online.installed.ok) console.warn(`The embedding example was not tried: ${online.installed.issue}`);
-}, 180_000);
+});
 
 /** The example in a folder in which its libraries are installed. */
 async function copyExample(context: TestContext): Promise<string> {

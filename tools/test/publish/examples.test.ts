@@ -16,7 +16,7 @@ let dir: string;
 let offline: UserFolder;
 withUserFolders.beforeAll(({ users }) => {
   ({ dir, offline } = users);
-}, 180_000);
+});
 
 test.for(['embed', 'browser'])('%s names the libraries that it uses, and imports those and no others', (name) => {
   const { dependencies } = readJson(join(examples, name, 'package.json')) as { dependencies: Record<string, string> };

@@ -23,7 +23,7 @@ let online: UserFolder;
 withUserFolders.beforeAll(({ users }) => {
   ({ dir, tarballs, offline, online } = users);
   if (!online.installed.ok) console.warn(`OpenRTB, contract and client were not tried: ${online.installed.issue}`);
-}, 180_000);
+});
 
 test('the released libraries are the tested ones', () => {
   expect([...tarballs.keys()].toSorted()).toEqual(names.toSorted());

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
   const nx = join(repo, 'node_modules/nx/dist/bin/nx.js');
   await runOrThrow(process.execPath, [nx, 'release', 'minor', '--skip-publish'], { cwd: repo, env });
-}, 120_000);
+});
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test.for(libraries)('$name has the next version, and asks for that of the others', async (library) => {

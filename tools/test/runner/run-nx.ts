@@ -36,6 +36,8 @@ export async function runNx(targets: readonly string[], projects: readonly strin
       NX_CACHE_DIRECTORY: cache,
       // The compiler and the linter are Go programs: collecting garbage less often took a quarter off their processor time.
       GOGC: process.env['GOGC'] ?? '400',
+      // So does Node with more room for new objects: a tenth off.
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=32`,
     },
   });
   await once(child, 'exit');

@@ -208,7 +208,7 @@ test('it ends with the process that started it, even when that is killed', async
   await closed;
   await expect.poll(() => isRunning(pid)).toBe(false);
   // And its keeper has let go of the folder.
-  await expect.poll(() => start().catch(() => undefined), { timeout: 10_000 }).toBeDefined();
+  await expect.poll(() => start().catch(() => undefined), { timeout: 60_000 }).toBeDefined();
 });
 
 test.runIf(process.platform === 'linux')('one whose keeper was killed too is ended by the next start', async () => {

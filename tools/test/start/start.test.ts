@@ -113,7 +113,7 @@ test('a Redis that ends by itself is restarted at the same address, with one lin
   const { redisUrl } = started.given;
   process.kill(await redisPid(redisUrl), 'SIGKILL');
   await started.said(/^Redis ended unexpectedly \(ended by SIGKILL\); starting it again\.$/m);
-  await expect.poll(() => redisPid(redisUrl), { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => redisPid(redisUrl), { timeout: 60_000 }).toBeGreaterThan(0);
 });
 
 test('a Redis that keeps ending is not started again after five restarts, and the service ends', async () => {
@@ -125,7 +125,7 @@ test('a Redis that keeps ending is not started again after five restarts, and th
       pid = await redisPid(started.given.redisUrl);
       return pid > 0 && !killed.has(pid);
     };
-    await expect.poll(findNext, { timeout: 10_000 }).toBe(true);
+    await expect.poll(findNext, { timeout: 60_000 }).toBe(true);
     killed.add(pid);
     process.kill(pid, 'SIGKILL');
   }

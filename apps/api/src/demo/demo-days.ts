@@ -1,15 +1,22 @@
 import { once } from 'node:events';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type ErrorKind, type Member, type StoredDraft, toServiceError, type YmProfile } from '@auction-tiers/contract';
 import type { RedisStore, ReportPart } from '@auction-tiers/store';
-import { hourMs, recordedFolder, startOfHour } from '@auction-tiers/store/recorded';
+import {
+  hourMs,
+  readFrames,
+  readSegmentName,
+  recordedFolder,
+  sealedName,
+  startOfHour,
+} from '@auction-tiers/store/recorded';
 import type { Logger } from 'pino';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { CreateDemoCaller } from './demo-history.ts';
-import { demoContext, demoSeller, openDraft } from './demo-history.ts';
+import { demoContext, demoSeller, earlierDaysOf, openDraft } from './demo-history.ts';
 import type { DemoOrder, TierPeriod } from './demo-record.ts';
 
 /** What the first start has noted: the days that the demo is to have, and how far they are. */
@@ -110,7 +117,7 @@ export class DemoDays {
   }
 
   async #record(note: DemoNote): Promise<DemoNote> {
-    const { log, mirror, simulations, liveReport, clock } = this.#deps;
+    const { log, mirror, simulations, recorded, liveReport, clock } = this.#deps;
     const startedMs = performance.now();
     const ymProfile = demoYmProfile(this.#deps);
     if (ymProfile === undefined) return this.#note({ ...note, state: 'done' });
@@ -128,12 +135,12 @@ export class DemoDays {
       fee: fee ?? 0,
       untilMs,
       days,
+      earlierDays: earlierDaysOf(days),
       periods,
     });
-    await moveAll(
-      recordedFolder(folder, memberId, ymProfileId),
-      recordedFolder(simulations.dataDir, memberId, ymProfileId),
-    );
+    const made = recordedFolder(folder, memberId, ymProfileId);
+    if (recorded.isShared) await sealAll(made, (name, content) => recorded.put(memberId, ymProfileId, name, content));
+    else await moveAll(made, recordedFolder(simulations.dataDir, memberId, ymProfileId));
     await rm(folder, { recursive: true, force: true });
     await liveReport.store.add({
       group: liveReport.store.groupOf(memberId),
@@ -210,4 +217,16 @@ const demoYmProfile = ({ mirror }: Pick<Deps, 'mirror'>): YmProfile | undefined 
 async function moveAll(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
+}
+
+/** Puts the segments of a folder into the shared place. They have the same names when they are put again. */
+async function sealAll(from: string, put: (name: string, content: Buffer) => Promise<void>): Promise<void> {
+  for (const name of await readdir(from)) {
+    const said = readSegmentName(name);
+    const content = await readFile(join(from, name));
+    const last = readFrames(content, 0).frames.at(-1);
+    if (said === undefined || last === undefined) continue;
+    const { linesSoFar: lines, share, end: bytes } = last;
+    await put(sealedName(said, { lines, share, bytes, untilMs: said.startMs + hourMs }), content);
+  }
 }

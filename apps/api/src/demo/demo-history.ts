@@ -19,8 +19,13 @@ const memberId = 1;
 export const [demoSeller, demoColleague] = ['demo-seller-1', 'demo-colleague'] as const;
 const scopes: readonly Scope[] = ['read', 'write', 'auction', 'publish'];
 
-/** When the demo's objects were made: before its first recorded auction, however many days there are. */
-export const demoMadeMs = (untilMs: number): number => untilMs - 8 * dayMs - hourMs;
+const [recordedDays, countedDays] = [8, 35];
+
+/** Before all recorded days, so many are counted that a day has four like weekdays; with fewer recorded days none are. */
+export const earlierDaysOf = (days: number): number => (days < recordedDays ? 0 : countedDays - days);
+
+/** When the demo's objects were made: before its first auction, however many days there are. */
+export const demoMadeMs = (untilMs: number): number => untilMs - countedDays * dayMs - hourMs;
 
 /** Tiers as they were made first; the steps below make them what `demoBodies` says. */
 const earlier: Readonly<Record<string, Partial<TierSetBodies['tiers'][number]>>> = {

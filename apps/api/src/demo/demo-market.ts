@@ -76,23 +76,40 @@ export interface TimedAuction {
   readonly auction: SyntheticAuction;
 }
 
-/**
- * The auctions of the demo's days, in order of time: those of the whole hours before `untilMs`. The same moment gives the
- * same auctions on every machine.
- */
-export function* demoAuctions(untilMs: number, days: number): Generator<TimedAuction, void, undefined> {
-  const market = new Market(params, bidCount, 'demo');
-  const seed = hashSeed('demo hours');
-  const hours = days * 24;
+interface Hours {
+  readonly untilMs: number;
+  readonly hours: number;
+  /** What chance is drawn from. */
+  readonly seed: string;
+  /** For how many of the last hours the quiet buyer has stopped. */
+  readonly quietHours: number;
+}
+
+/** The auctions of the demo's recorded days: those of the whole hours before `untilMs`. */
+export const demoAuctions = (untilMs: number, days: number) =>
+  auctionsOf({ untilMs, hours: days * 24, seed: 'demo', quietHours: quietBuyer.hours });
+
+/** The auctions of days before these, which are counted only. */
+export const earlierAuctions = (untilMs: number, days: number) =>
+  auctionsOf({ untilMs, hours: days * 24, seed: 'demo before', quietHours: 0 });
+
+/** The auctions of an hour while the service runs. The quiet buyer has not come back. */
+export const auctionsOfHour = (startMs: number) =>
+  auctionsOf({ untilMs: startMs + hourMs, hours: 1, seed: `demo ${startMs}`, quietHours: 1 });
+
+/** Auctions in order of time. The same moment gives the same auctions on every machine. */
+function* auctionsOf({ untilMs, hours, seed, quietHours }: Hours): Generator<TimedAuction, void, undefined> {
+  const market = new Market(params, bidCount, seed);
+  const chance = hashSeed(`${seed} hours`);
   let number = 0;
   for (let place = 0; place < hours; place++) {
     const startMs = untilMs - (hours - place) * hourMs;
     const local = localHourOf(startMs);
-    const random = new Random(seed, place);
+    const random = new Random(chance, place);
     const factor =
       hourFactors[local.hour]! * weekdayFactors[local.weekday]! * (1 - noise + 2 * noise * random.fraction());
     const seconds = Array.from({ length: Math.round(usualAuctions * factor) }, () => random.below(secondsPerHour));
-    const isQuiet = hours - place <= quietBuyer.hours;
+    const isQuiet = hours - place <= quietHours;
     for (const second of seconds.toSorted((one, other) => one - other)) {
       const timeMs = startMs + second * 1000;
       const { impression, bids, ...rest } = market.auction(++number);

@@ -1,14 +1,15 @@
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
-import { type TierSetFile, toTierSetSource } from '@auction-tiers/contract';
-import type { ReportPart } from '@auction-tiers/store';
+import { type TierSetFile, toTierSetSource, usualBreakdowns } from '@auction-tiers/contract';
+import { encodeRecord, markOf as markOfRecord, type ReportPart } from '@auction-tiers/store';
 import { startOfHour } from '@auction-tiers/store/recorded';
 import { compile, decideAuction, Decision, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
 import { AuctionLines } from '../recorder/auction-line.ts';
 import { LineBuffer } from '../recorder/line-buffer.ts';
 import { SegmentWriter } from '../recorder/segment-writer.ts';
-import { ReportCounter } from '../report/report-counter.ts';
+import { type HourCounts, ReportCounter } from '../report/report-counter.ts';
 import { takePart } from '../report/report-flusher.ts';
-import { demoAuctions } from './demo-market.ts';
+import { merge } from '../report/merge.ts';
+import { demoAuctions, earlierAuctions, type TimedAuction } from './demo-market.ts';
 
 /** The tiers from a moment on: those of a revision. */
 export interface TierPeriod {
@@ -30,6 +31,8 @@ export interface DemoOrder {
   /** Where the last hour ends. */
   readonly untilMs: number;
   readonly days: number;
+  /** Days before these that are counted, and not recorded. */
+  readonly earlierDays: number;
   /** By time; the first begins before the days do. */
   readonly periods: readonly TierPeriod[];
 }
@@ -39,16 +42,17 @@ const writerName = 'de300000';
 /** An hour of them has a quarter of it. */
 const bufferBytes = 4 * 1024 * 1024;
 const share = 1;
+const dayMs = 86_400_000;
 
 /**
  * Decides the auctions of the demo's days, each by the tiers of its time, and writes them as recorded auctions. Gives what
- * the report counts of them, by hour. Does nothing else meanwhile, so it runs in a thread. Throws what writing throws.
+ * the report counts of them, by hour, and by day of the days before them. Does nothing else meanwhile, so it runs in a thread. Throws what writing throws.
  */
 export function recordDemo(order: DemoOrder): ReportPart[] {
   const { memberId, ymProfileId, timezone } = order;
   let nowMs = 0;
   const counter = new ReportCounter(
-    () => ({ memberId, timezone }),
+    () => ({ memberId, timezone, breakdowns: usualBreakdowns }),
     () => nowMs,
   );
   const hours = new HourFiles(order.folder);
@@ -59,7 +63,8 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
   const periods = order.periods.map(({ fromMs, revision, file }) => ({ fromMs, revision, tierSet: toTierSet(file) }));
   const feePpm = toFeePpm(order.fee);
   let place = 0;
-  for (const { timeMs, auction } of demoAuctions(order.untilMs, order.days)) {
+  const recordedFromMs = order.untilMs - order.days * dayMs;
+  for (const { timeMs, auction } of allAuctions(order, recordedFromMs)) {
     nowMs = timeMs;
     while (place + 1 < periods.length && periods[place + 1]!.fromMs <= timeMs) place++;
     const { tierSet, revision } = periods[place]!;
@@ -69,12 +74,35 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
     const request = toRequest(parsed, { feePpm, timeMs, seed: () => auction.seed });
     decideAuction(tierSet, request, decision);
     counter.count(tierSet, request, decision);
+    if (timeMs < recordedFromMs) continue;
     const body = { bytes, start: 0, end: bytes.length };
     const line = lines.toLine({ tierSet, request, revision, memberId, unit: undefined, body, share }, decision);
     hours.add({ memberId, ymProfileId, timeMs, share }, line);
   }
   hours.end();
-  return counter.changed().map((hour) => ({ ...takePart(hour, markOf(hour.startMs)), totals: '' }));
+  const [earlier, recorded] = [true, false].map((isEarlier) =>
+    counter
+      .changed()
+      .filter(({ startMs }) => startMs < recordedFromMs === isEarlier)
+      .map(partOf),
+  );
+  return [...wholeDays(earlier!), ...recorded!];
+}
+
+function* allAuctions({ untilMs, days, earlierDays }: DemoOrder, recordedFromMs: number): Generator<TimedAuction> {
+  yield* earlierAuctions(recordedFromMs, earlierDays);
+  yield* demoAuctions(untilMs, days);
+}
+
+const partOf = (hour: HourCounts): ReportPart => ({ ...takePart(hour, markOf(hour.startMs)), totals: '' });
+
+/** One part per day: hours so old are not kept. */
+function wholeDays(parts: readonly ReportPart[]): ReportPart[] {
+  return [...Map.groupBy(parts, ({ day }) => day).values()].map((hours) => {
+    const [first] = hours;
+    const records = Buffer.concat(hours.map(({ record }) => record));
+    return { ...first!, record: encodeRecord(merge(records), markOfRecord(records)) };
+  });
 }
 
 /** The lines of an hour become one frame. */

@@ -2,13 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long a turn of the event loop may last before long work lets the next one begin. */
 const mostMs = 10;
+/** So many turns pass before long work goes on: in each Node accepts one new connection, and others may wait before it. */
+const turns = 8;
 
 let turnedMs = performance.now();
 let waiting: Promise<void> = Promise.resolve();
 
 /**
  * Lets the event loop turn, if it has not for some milliseconds: an async loop over a long list awaits it between chunks of
- * about a millisecond. Of several long works one goes on per turn, so that requests are answered in between.
+ * about a millisecond. Of several long works one goes on at a time, so that requests are answered in between, on new connections too.
  */
 export function breathe(): Promise<void> | undefined {
   if (performance.now() - turnedMs < mostMs) return undefined;
@@ -25,7 +27,7 @@ export const breatheBefore = (work: Uint8Array | readonly unknown[]): Promise<vo
 
 async function turnAfter(others: Promise<void>): Promise<void> {
   await others;
-  await nextTurn();
+  for (let turn = 0; turn < turns; turn++) await nextTurn();
   turnedMs = performance.now();
 }
 

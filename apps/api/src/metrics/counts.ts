@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type PlaceAttribute, placeAttributes } from '@auction-tiers/dma-data';
 import { type AuctionRequest, type Decision, outcomes, type TierSet } from '@auction-tiers/tier-engine';
 
 /*
@@ -52,8 +53,15 @@ export class AuctionCounts implements DecisionCounter {
   readonly auctions = new Float64Array(auctionOutcomes.length);
   /** By index into the engine's `outcomes`. */
   readonly bids = new Float64Array(outcomes.length);
+  /** Auctions with a value that is none, by attribute. */
+  readonly unknownValues: Readonly<Record<PlaceAttribute, { count: number }>>;
   /** How long each took. Of one that is much work: with the turns that others had meanwhile. */
   readonly decisions = new DurationCounts();
+
+  constructor() {
+    const none = placeAttributes.map((attribute) => [attribute, { count: 0 }] as const);
+    this.unknownValues = Object.fromEntries(none) as AuctionCounts['unknownValues'];
+  }
 
   count(_tierSet: TierSet, _request: AuctionRequest, { bidCount, winnerPlace, outcomes: codes }: Decision): void {
     this.auctions[bidCount === 0 ? withoutBids : winnerPlace < 0 ? unsold : sold]!++;

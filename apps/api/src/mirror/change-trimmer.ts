@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 
 /** How often a process looks for changes that are too old. */
 const everyMs = 60 * 60 * 1000;
+/** The same until there is a change: a database that is new, or was away at the start, soon has its first. */
+const untilKnownMs = 1000;
 const dayMs = 24 * everyMs;
 /** The newest changes of a partition, which stay however old they are. */
 const keptNewest = 10_000;
@@ -75,9 +77,10 @@ export class ChangeTrimmer {
     try {
       await this.run(Date.now());
     } catch (error) {
-      this.#log.debug({ error }, 'could not trim the change log; trying again in an hour');
+      this.#log.debug({ error }, 'could not trim the change log; trying again later');
     }
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#runQuietly(), everyMs).unref();
+    const waitMs = this.#oldestMs === null ? untilKnownMs : everyMs;
+    this.#timer = setTimeout(() => void this.#runQuietly(), waitMs).unref();
   }
 }

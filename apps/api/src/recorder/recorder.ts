@@ -3,8 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Decision } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
+import type { PlaceSettings } from '@auction-tiers/store/recorded';
 import { AuctionLines, type Recordable } from './auction-line.ts';
 import { LineBuffer } from './line-buffer.ts';
+import type { SealTimes, Unsealed } from './sealer.ts';
 import type { Written } from './segment-writer.ts';
 
 /** How often lines are written. */
@@ -18,17 +20,22 @@ const quietMs = 60_000;
 
 export interface RecordThreadData {
   readonly dataDir: string;
+  /** Null: what is recorded stays on this host. */
+  readonly sealing: Sealing | null;
 }
-export interface ToRecordThread {
-  readonly memory: ArrayBuffer;
-  readonly byteCount: number;
+/** Where and when recorded auctions are sealed. */
+export interface Sealing extends SealTimes {
+  readonly place: PlaceSettings;
 }
-export interface FromRecordThread extends Written {
-  readonly memory: ArrayBuffer;
-}
+/** Lines to write, or that everything is to be sealed. */
+export type ToRecordThread = { readonly memory: ArrayBuffer; readonly byteCount: number } | { readonly isEnd: true };
+export type FromRecordThread =
+  | (Written & { readonly memory: ArrayBuffer })
+  | { readonly unsealed: Unsealed; readonly isAsked: boolean };
 
 export interface RecorderOptions {
   readonly dataDir: string;
+  readonly sealing?: Sealing | null;
   /** Share of the auctions that is recorded of members that name none, from 0 to 1. */
   readonly share: number;
   /** The most that a member may have recorded. */
@@ -50,6 +57,8 @@ const startRecordThread = (workerData: RecordThreadData): Worker =>
 export class Recorder {
   /** Auctions that should have been recorded and were not. */
   dropped = 0;
+  /** What is on the disk of this host and not in the shared place yet; undefined where there is none, or not known. */
+  unsealedBytes: number | undefined;
   readonly #options: RecorderOptions;
   readonly #nowMs: () => number;
   readonly #lines = new AuctionLines();
@@ -64,10 +73,14 @@ export class Recorder {
   #isTold = false;
   #droppedMs = 0;
   #onIdle: () => void = () => {};
+  #onSealed: () => void = () => {};
+  #isUnsealedTold = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
+    // What an earlier process has left is sealed also where nothing more is recorded.
+    if (options.sealing) this.#thread = this.#start();
   }
 
   /** The share of a member's auctions that is to be recorded, from 0 to 1. `own`: what it has set; null: nothing. */
@@ -115,10 +128,16 @@ export class Recorder {
   }
 
   #start(): Worker {
-    const { dataDir, startThread = startRecordThread } = this.#options;
-    const thread = startThread({ dataDir });
+    const { dataDir, sealing = null, startThread = startRecordThread } = this.#options;
+    const thread = startThread({ dataDir, sealing });
     thread.unref();
-    thread.on('message', ({ memory, dropped, problem }: FromRecordThread) => {
+    thread.on('message', (message: FromRecordThread) => {
+      if ('unsealed' in message) {
+        this.#tellUnsealed(message.unsealed);
+        if (message.isAsked) this.#onSealed();
+        return;
+      }
+      const { memory, dropped, problem } = message;
       this.#sent.shift();
       this.#free.push(memory);
       if (problem === null) this.#tellWritten();
@@ -132,6 +151,7 @@ export class Recorder {
       this.#thread = undefined;
       this.#drop(lost, error instanceof Error ? error.message : String(error));
       this.#onIdle();
+      this.#onSealed();
     });
     return thread;
   }
@@ -150,6 +170,30 @@ export class Recorder {
     this.#options.log.info({ dropped: this.dropped }, 'auctions are recorded again');
   }
 
+  #tellUnsealed({ bytes, problem }: Unsealed): void {
+    this.unsealedBytes = bytes;
+    if (this.#isUnsealedTold === (problem !== null)) return;
+    this.#isUnsealedTold = problem !== null;
+    if (problem === null) this.#options.log.info('recorded auctions are sealed again');
+    else
+      this.#options.log.warn({ problem }, 'recorded auctions cannot be sealed; they stay on this disk, and go later');
+  }
+
+  /** Seals what was recorded; resolves once that is done or has failed. */
+  async seal(): Promise<void> {
+    await this.settle();
+    if (this.#thread === undefined || !this.#options.sealing) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const earlier = this.#onSealed;
+    this.#onSealed = () => {
+      earlier();
+      this.#onSealed = () => {};
+      resolve();
+    };
+    this.#thread.postMessage({ isEnd: true } satisfies ToRecordThread, []);
+    await promise;
+  }
+
   /** Sends what was recorded, and resolves once the thread has done with all that it was sent. */
   async settle(): Promise<void> {
     this.flush();
@@ -164,12 +208,12 @@ export class Recorder {
     await promise;
   }
 
-  /** Writes what was recorded, as far as the disk takes it in time. */
+  /** Writes and seals what was recorded, as far as the disk and the shared place take it in time. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const over = new AbortController();
     const limit = setTimeout(this.#options.closeMs ?? closeMs, undefined, { signal: over.signal }).catch(() => {});
-    await Promise.race([this.settle(), limit]);
+    await Promise.race([this.seal(), limit]);
     over.abort();
     const left = this.#sent.reduce((sum, lines) => sum + lines, 0);
     if (left === 0) await this.#thread?.terminate();

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { hourMs, packFrame, recordedFolder, segmentName, startOfHour } from '@auction-tiers/store/recorded';
+import {
+  hourMs,
+  packFrame,
+  recordedFolder,
+  type SegmentName,
+  segmentName,
+  startOfHour,
+} from '@auction-tiers/store/recorded';
 import { forEachLine, type LineOwner } from './line-buffer.ts';
 
 /** A file that is larger is followed by another one, so that the oldest of an hour can go while it lasts. */
@@ -31,6 +38,8 @@ interface OpenSegment {
   part: number;
   lines: number;
   bytes: number;
+  /** When the present part was begun, milliseconds since the epoch. */
+  sinceMs: number;
 }
 
 /**
@@ -40,14 +49,14 @@ interface OpenSegment {
 export class SegmentWriter {
   readonly #dataDir: string;
   readonly #mostBytes: number;
-  readonly #writer: string;
+  readonly writer: string;
   readonly #segments = new Map<string, OpenSegment>();
 
   /** `writer`: eight hexadecimal digits of this process only, also where a data folder outlives its processes. */
   constructor(dataDir: string, mostBytes = mostFileBytes, writer: string = randomBytes(4).toString('hex')) {
     this.#dataDir = dataDir;
     this.#mostBytes = mostBytes;
-    this.#writer = writer;
+    this.writer = writer;
   }
 
   /** Writes the lines of a buffer. Never throws: what cannot be written is counted. */
@@ -69,12 +78,25 @@ export class SegmentWriter {
     return { dropped, problem };
   }
 
+  /** Begins a new part of each hour that is over, and of each part that was begun before a time. */
+  endParts(beganBeforeMs: number): void {
+    const thisHourMs = startOfHour(Date.now());
+    for (const segment of this.#segments.values()) {
+      if (segment.bytes > 0 && (segment.startMs < thisHourMs || segment.sinceMs <= beganBeforeMs)) this.#next(segment);
+    }
+  }
+
+  /** Whether lines may still be appended to a part of this writer. */
+  isOpen(memberId: string, ymProfileId: string, { startMs, part }: SegmentName): boolean {
+    return this.#segments.get(`${memberId}/${ymProfileId}/${startMs}`)?.part === part;
+  }
+
   #append(key: string, { memberId, ymProfileId, startMs, share }: Group, content: Uint8Array, lines: number): void {
     const folder = recordedFolder(this.#dataDir, memberId, ymProfileId);
     const segment = this.#segments.get(key) ?? this.#begin(key, folder, startMs, share);
     if (segment.bytes >= this.#mostBytes || segment.share !== share) this.#next(segment);
     segment.share = share;
-    const path = () => join(folder, segmentName(startMs, this.#writer, segment.part));
+    const path = () => join(folder, segmentName(startMs, this.writer, segment.part));
     let file = openSync(path(), 'a', fileMode);
     try {
       const { size } = fstatSync(file);
@@ -87,6 +109,7 @@ export class SegmentWriter {
       }
       const frame = packFrame(content, lines, segment.lines, share);
       this.#writeWhole(file, frame, segment.bytes);
+      if (segment.bytes === 0) segment.sinceMs = Date.now();
       segment.lines += lines;
       segment.bytes += frame.length;
     } finally {
@@ -99,7 +122,7 @@ export class SegmentWriter {
     for (const [other, { startMs: otherMs }] of this.#segments) {
       if (otherMs < startMs - hourMs) this.#segments.delete(other);
     }
-    const segment = { startMs, share, part: 1, lines: 0, bytes: 0 };
+    const segment = { startMs, share, part: 1, lines: 0, bytes: 0, sinceMs: 0 };
     this.#segments.set(key, segment);
     return segment;
   }

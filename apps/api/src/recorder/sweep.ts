@@ -1,6 +1,6 @@
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { hourMs, readSegmentName } from '@auction-tiers/store/recorded';
+import { basename, join } from 'node:path';
+import { hourMs, ownFolder, type PlacedObject, readSegmentName, type RecordPlace } from '@auction-tiers/store/recorded';
 
 /** How much is kept. */
 export interface Bounds {
@@ -30,22 +30,21 @@ const dayMs = 24 * hourMs;
 /** A file that was appended to this recently may be again. */
 const restMs = 60_000;
 const idPattern = /^[1-9]\d*$/;
+const keyPattern = /^[1-9]\d*\/[1-9]\d*\/[^/]+$/;
 
 /**
  * Removes recorded auctions that are too old, and then the oldest while there are too many bytes, over all members of a
  * data folder. Leaves alone what was written within the last minute, and every other file. Waits for the disk.
  */
-export function sweep(dataDir: string, { days, bytes }: Bounds, nowMs: number): Swept {
+export function sweep(dataDir: string, bounds: Bounds, nowMs: number): Swept {
   const problems: string[] = [];
-  const found = [...findAll(join(dataDir, 'logs'), problems)].toSorted(
+  const found = [...findAll(ownFolder(dataDir), problems)].toSorted(
     (one, other) => one.startMs - other.startMs || one.changedMs - other.changedMs,
   );
   let keptBytes = found.reduce((sum, file) => sum + file.bytes, 0);
   let [removedFiles, removedBytes] = [0, 0];
   for (const file of found) {
-    const isOld = days > 0 && file.startMs + hourMs <= nowMs - days * dayMs;
-    if (!isOld && (bytes === 0 || keptBytes <= bytes)) continue;
-    if (file.changedMs > nowMs - restMs) continue;
+    if (!isTooMuch(file, keptBytes, bounds, nowMs) || file.changedMs > nowMs - restMs) continue;
     try {
       unlinkSync(file.path);
     } catch (error) {
@@ -57,6 +56,30 @@ export function sweep(dataDir: string, { days, bytes }: Bounds, nowMs: number): 
     removedFiles++;
   }
   return { removedFiles, removedBytes, keptBytes, problems };
+}
+
+/** Removes sealed auctions from a shared place, as `sweep` does from a disk. Rejects where the place does not answer. */
+export async function sweepPlace(place: RecordPlace, bounds: Bounds, nowMs: number): Promise<Swept> {
+  const found: (PlacedObject & { readonly startMs: number })[] = [];
+  for await (const object of place.list('')) {
+    const said = keyPattern.test(object.key) ? readSegmentName(basename(object.key)) : undefined;
+    if (said?.seal) found.push({ ...object, startMs: said.startMs });
+  }
+  let keptBytes = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  let [removedFiles, removedBytes] = [0, 0];
+  for (const object of found.toSorted((one, other) => one.startMs - other.startMs)) {
+    if (!isTooMuch(object, keptBytes, bounds, nowMs)) continue;
+    await place.remove(object.key);
+    keptBytes -= object.bytes;
+    removedBytes += object.bytes;
+    removedFiles++;
+  }
+  return { removedFiles, removedBytes, keptBytes, problems: [] };
+}
+
+/** Whether a segment goes, of as many bytes as there are still. */
+function isTooMuch({ startMs }: { readonly startMs: number }, kept: number, { days, bytes }: Bounds, nowMs: number) {
+  return (days > 0 && startMs + hourMs <= nowMs - days * dayMs) || (bytes > 0 && kept > bytes);
 }
 
 function* findAll(logs: string, problems: string[]): Generator<Found> {
@@ -71,7 +94,7 @@ const idsIn = (folder: string, problems: string[]): string[] =>
 
 function* findIn(folder: string, problems: string[]): Generator<Found> {
   for (const name of list(folder, problems)) {
-    const startMs = readSegmentName(name);
+    const startMs = readSegmentName(name)?.startMs;
     if (startMs === undefined) continue;
     const path = join(folder, name);
     const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: 0 };

@@ -1,4 +1,4 @@
-import type { Member } from '@auction-tiers/contract';
+import { type Member, usualBreakdowns } from '@auction-tiers/contract';
 import type { ReportStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
@@ -61,7 +61,8 @@ function createFindSeller(mirror: LiveReportParts['mirror']): FindSeller {
     if (memberId === undefined) return undefined;
     const member =
       mirror.row('member', memberId, memberId) ?? mirror.findUnreadable('member', memberId, memberId)?.lastGood;
-    return { memberId, timezone: (member as Member | null | undefined)?.timezone ?? usualTimezone };
+    const { timezone, report_breakdowns: breakdowns } = (member ?? {}) as Partial<Member>;
+    return { memberId, timezone: timezone ?? usualTimezone, breakdowns: breakdowns ?? usualBreakdowns };
   };
 }
 

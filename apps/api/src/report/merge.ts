@@ -5,17 +5,17 @@ import { type Grouping, mostPairs, ReportCounts } from '@auction-tiers/tally';
 export function merge(records: Buffer): ReportCounts {
   const counts = new ReportCounts();
   for (const place of findRecords(records)) addRecord(records, place, counts);
-  counts.pairs.bound();
+  counts.bound();
   return counts;
 }
 
 /**
  * Adds the records of an hour or day to counts that are grouped by less than tier and buyer. Where there are more pairs
- * than a report has, those beyond are left out first: the sum must not depend on how far the records are compacted.
+ * or values than a report has, those beyond are left out first: the sum must not depend on how far the records are compacted.
  */
 export function addGrouped(records: Buffer, into: ReportCounts, by: Grouping): void {
   const places = findRecords(records);
   const pairCount = places.reduce((sum, place) => sum + place.pairCount, 0);
-  if (pairCount > mostPairs) into.add(merge(records), by);
+  if (pairCount > mostPairs || by.breakdowns !== undefined) into.add(merge(records), by);
   else for (const place of places) addRecord(records, place, into, by);
 }

@@ -1,5 +1,5 @@
 import type { ReportSubject } from '@auction-tiers/store';
-import { AuctionSums, totalCell } from '@auction-tiers/tally';
+import { AuctionSums, type Breakdown, totalCell } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import type { DecisionCounter } from '../metrics/counts.ts';
 import { type ZoneHour, ZoneHours } from './zone-hours.ts';
@@ -9,8 +9,16 @@ export interface HourCounts extends ReportSubject, ZoneHour {
   readonly counts: AuctionSums;
 }
 
-/** The seller that a ym-profile belongs to, and its time zone; undefined where there is no such ym-profile any more. */
-export type FindSeller = (ymProfileId: number) => { readonly memberId: number; readonly timezone: string } | undefined;
+/** The seller that a ym-profile belongs to. */
+interface Seller {
+  readonly memberId: number;
+  readonly timezone: string;
+  /** The attributes by whose values its auctions are counted. */
+  readonly breakdowns: readonly Breakdown[];
+}
+
+/** The seller of a ym-profile; undefined where there is no such ym-profile any more. */
+export type FindSeller = (ymProfileId: number) => Seller | undefined;
 
 /**
  * Counts every auction that is decided, by ym-profile, hour, tier and buyer. The hour is that of the decision, whatever
@@ -42,6 +50,9 @@ export class ReportCounter implements DecisionCounter {
   changed(): HourCounts[] {
     const nowMs = this.#nowMs();
     for (const [ymProfileId, hour] of this.#present) {
+      // A setting of the seller holds from the next second on.
+      const seller = this.#findSeller(ymProfileId);
+      if (seller !== undefined) hour.counts.breakDown(seller.breakdowns);
       if (nowMs < hour.endMs) continue;
       this.#present.delete(ymProfileId);
       this.#over.push(hour);
@@ -63,8 +74,9 @@ export class ReportCounter implements DecisionCounter {
     if (seller === undefined) return undefined;
     const before = this.#present.get(ymProfileId);
     if (before !== undefined) this.#over.push(before);
-    const { memberId, timezone } = seller;
+    const { memberId, timezone, breakdowns } = seller;
     const hour = { memberId, ymProfileId, ...this.#zoneOf(timezone).hourAt(nowMs), counts: new AuctionSums() };
+    hour.counts.breakDown(breakdowns);
     this.#present.set(ymProfileId, hour);
     return hour;
   }

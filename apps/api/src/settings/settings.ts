@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
 import { quoteAddress } from '@auction-tiers/store';
+import { missingAccess, readPlaceUrl } from '@auction-tiers/store/recorded';
 import { z } from 'zod';
 import { traceSettings } from './trace-settings.ts';
 
@@ -20,6 +21,12 @@ const upTo = (max: number) =>
     })
     .transform(Number)
     .pipe(z.int().max(max, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from 0 to ${max}` }));
+const between = (min: number, max: number, initial: number) =>
+  upTo(max)
+    .pipe(
+      z.int().min(min, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from ${min} to ${max}` }),
+    )
+    .default(initial);
 const whole = (max: number, initial: number) => upTo(max).default(initial);
 
 /** A part of a whole. */
@@ -55,7 +62,10 @@ const Environment = z.object({
     .describe('Folder of the own Redis, the first credentials, the snapshot and recorded auctions'),
   DEMO: flag('1').describe('Whether demo data is loaded into an empty database'),
   DEMO_DAYS: whole(8, 8).describe(
-    'Days of recorded auctions, with their report and history, that the first start makes for the demo; 0: none',
+    'Days of recorded auctions, with their report and history, that the first start makes for the demo; 0: none; 8: the report also has the four weeks before',
+  ),
+  DEMO_TRAFFIC: flag('0').describe(
+    'Whether auctions go on arriving for the demo, some two a minute. `npm start` sets 1',
   ),
   WORKERS: z
     .string()
@@ -115,6 +125,29 @@ const Environment = z.object({
   RECORD_MAX_MB: whole(1_000_000_000, 2000).describe(
     'MiB on disk of the recorded auctions of all members, beyond which the oldest go; 0: no limit',
   ),
+  RECORD_URL: z
+    .string()
+    .refine((url) => readPlaceUrl(url) !== undefined, {
+      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: file:///folder or s3://bucket/prefix`,
+    })
+    .optional()
+    .describe(
+      'Where several hosts share their recorded auctions: a folder that all mount, or an S3 bucket; not set: `DATA_DIR`, for one host',
+    ),
+  RECORD_SEAL_SECONDS: between(1, 3600, 300).describe(
+    'Seconds after which recorded auctions are in the shared place at the latest',
+  ),
+  S3_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a URL such as https://s3.example.com`,
+    })
+    .optional()
+    .describe('Address of the S3-compatible store; not set: that of AWS in the region'),
+  S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the S3-compatible store'),
+  S3_FORCE_PATH_STYLE: flag('1').describe('Whether the bucket is in the path of the address, and not in its host'),
+  AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key of the S3-compatible store'),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Its secret, which is never shown'),
   INACTIVE_DMAS: z
     .string()
     .default('')
@@ -143,6 +176,10 @@ export function readSettings(environment: Given): SettingsResult {
   const { PORT: port, METRICS_PORT: metricsPort } = parsed.data;
   if (port !== 0 && port === metricsPort) {
     return { ok: false, problems: [`METRICS_PORT is ${port}, which PORT is as well, allowed: another port`] };
+  }
+  const missing = parsed.data.RECORD_URL?.startsWith('s3:') === true ? missingAccess(parsed.data) : [];
+  if (missing.length > 0) {
+    return { ok: false, problems: missing.map((name) => `${name} is not set, and RECORD_URL names an S3 bucket`) };
   }
   // Where nothing is recorded, no member has something recorded unless the operator has said so.
   const { RECORD_AUCTIONS, RECORD_SHARE_MAX = RECORD_AUCTIONS === 0 ? 0 : 1 } = parsed.data;

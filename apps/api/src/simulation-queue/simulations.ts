@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { placeOf, type RecordSettings } from '../settings/record-place.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SimulationQueue } from './simulation-queue.ts';
 
@@ -17,10 +18,10 @@ export class Simulations {
   readonly #worker: WorkerProcess | null;
   #lookedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(settings: Pick<Settings, 'REDIS_URL' | 'DATA_DIR' | 'SIMULATION_WORKER'>, log: Logger) {
+  constructor(settings: Pick<Settings, 'REDIS_URL' | 'SIMULATION_WORKER'> & RecordSettings, log: Logger) {
     this.queue = new SimulationQueue(settings.REDIS_URL, log);
     this.dataDir = settings.DATA_DIR;
-    this.#worker = settings.SIMULATION_WORKER ? new WorkerProcess(settings.REDIS_URL, log) : null;
+    this.#worker = settings.SIMULATION_WORKER ? new WorkerProcess(environmentOf(settings), log) : null;
   }
 
   /** Starts a worker process unless a worker waits for simulations already. */
@@ -44,17 +45,24 @@ export class Simulations {
 /** The simulator beside this service. Where the service is installed alone there is none, and workers run elsewhere. */
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 
+/** What a worker needs: Redis, and where recorded auctions are. */
+function environmentOf(settings: Pick<Settings, 'REDIS_URL'> & RecordSettings): Record<string, string> {
+  const set = Object.entries(placeOf(settings) ?? {}).filter(([, value]) => value !== undefined);
+  const texts = set.map(([name, value]) => [name, typeof value === 'boolean' ? String(Number(value)) : String(value)]);
+  return { REDIS_URL: settings.REDIS_URL, ...(Object.fromEntries(texts) as Record<string, string>) };
+}
+
 /** How long a worker that is told to stop may take; what it was at is done again by the next one. */
 const stopMs = 3000;
 
 /** A process that carries out simulations, beside the service and behind it: auctions come first. */
 export class WorkerProcess {
-  readonly #redisUrl: string;
+  readonly #environment: Readonly<Record<string, string>>;
   readonly #log: Logger;
   #child: ChildProcess | undefined;
 
-  constructor(redisUrl: string, log: Logger) {
-    this.#redisUrl = redisUrl;
+  constructor(environment: Readonly<Record<string, string>>, log: Logger) {
+    this.#environment = environment;
     this.#log = log;
   }
 
@@ -75,9 +83,11 @@ export class WorkerProcess {
       );
       return;
     }
+    // Where Node keeps what it has compiled, if that was named: the worker starts in half the time.
+    const { NODE_COMPILE_CACHE } = process.env;
     // It ends when the channel to this process does, however this process ends.
     const child = spawn(process.execPath, ['--conditions=@auction-tiers/source', simulator, 'worker'], {
-      env: { REDIS_URL: this.#redisUrl },
+      env: { ...this.#environment, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;

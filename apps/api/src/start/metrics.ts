@@ -85,6 +85,16 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
     { name: 'auction_tiers_bids_total', help: 'Bids of the auctions decided', type: 'counter', merge: 'sum' },
     () => outcomes.map((outcome, at) => ({ labels: { outcome }, value: auctions.bids[at]! })),
   );
+  metrics.add(
+    {
+      name: 'auction_tiers_unknown_values_total',
+      help: 'Auctions with a country, region or market area that does not exist, which is taken as absent',
+      type: 'counter',
+      merge: 'sum',
+    },
+    () =>
+      Object.entries(auctions.unknownValues).map(([attribute, { count }]) => ({ labels: { attribute }, value: count })),
+  );
   metrics.addDurations(
     'auction_tiers_decision_seconds',
     'Time to decide one auction in memory; for a very large one with the turns that others had meanwhile',
@@ -177,6 +187,15 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'sum',
     },
     () => [{ value: recorder?.dropped ?? 0 }],
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_record_unsealed_bytes',
+      help: 'Recorded auctions on the disk of this host that are not in the shared place yet. Absent without RECORD_URL',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => (recorder?.unsealedBytes === undefined ? [] : [{ value: recorder.unsealedBytes }]),
   );
   metrics.add(
     {

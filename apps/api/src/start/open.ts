@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import {
   addressText,
   openRedisStore,
@@ -27,7 +28,11 @@ import type { MirrorChange } from '../mirror/version.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import { Readiness } from '../readiness/readiness.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
+import { openPlace } from '@auction-tiers/store/recorded';
+import { placeOf } from '../settings/record-place.ts';
+import { RecordedAuctions } from '../recorder/recorded-auctions.ts';
 import { Recorder } from '../recorder/recorder.ts';
+import { SharedRetention } from '../recorder/shared-retention.ts';
 import type { Settings } from '../settings/settings.ts';
 import { LoopHolds } from '../loop/loop-holds.ts';
 import { LiveReport } from '../report/live-report.ts';
@@ -45,6 +50,7 @@ const minuteS = 60;
 /** A snapshot older than this says that changes cannot be followed. */
 const oldMs = 5000;
 const mebibyte = 1024 * 1024;
+const msPerS = 1000;
 
 /** Everything the doors need, opened and loaded. */
 export interface Opened extends Deps, ServiceMetrics {
@@ -125,8 +131,15 @@ export async function openService(
   readiness.tell('revisions', () => mirror.revisions);
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
   const { RECORD_AUCTIONS: share, RECORD_SHARE_MAX: mostShare, DATA_DIR: dataDir } = settings;
+  const place = placeOf(settings);
+  const sealing = place && { place, sealMs: settings.RECORD_SEAL_SECONDS * msPerS, isAlone: !cluster.isWorker };
   const recorder =
-    Math.max(share, mostShare) === 0 ? null : new Recorder({ dataDir, share, mostShare, log, nowMs: recordClock });
+    Math.max(share, mostShare) === 0
+      ? null
+      : new Recorder({ dataDir, sealing, share, mostShare, log, nowMs: recordClock });
+  if (sealing !== null) readiness.tell('record_unsealed_bytes', () => recorder?.unsealedBytes ?? null);
+  const recorded = new RecordedAuctions(settings);
+  const sharedRetention = place === null ? null : new SharedRetention(store, openPlace(place), settings, log);
   const liveReport = new LiveReport({ reports: store.reports, mirror, clock, log });
   const metrics = createMetrics(
     { liveReport, follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder },
@@ -141,6 +154,7 @@ export async function openService(
     loopHolds.close();
     await liveReport.close();
     trimmer.close();
+    sharedRetention?.close();
     redisWatch.close();
     await simulations.close();
     throttle.close();
@@ -161,6 +175,7 @@ export async function openService(
     await tierSets.settled();
     await throttle.open();
     trimmer.start();
+    sharedRetention?.start();
     liveReport.start();
   } catch (error) {
     await close();
@@ -184,6 +199,7 @@ export async function openService(
     throttle,
     readiness,
     recorder,
+    recorded,
     ...metrics,
     decisionCounters: [liveReport.counter],
     liveReport,

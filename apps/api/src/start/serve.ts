@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createCallerFactory, createRouter } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { DemoDays } from '../demo/demo-days.ts';
+import { DemoTraffic } from '../demo/demo-traffic.ts';
 import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
 import { createHandlers } from '../handlers/handlers.ts';
 import { createApp } from '../doors/app.ts';
@@ -37,6 +38,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   // Before the first request needs them.
   await pageFiles.refresh();
   const demoDays = new DemoDays(service, createCallerFactory(router));
+  const demoTraffic = new DemoTraffic(service, createCallerFactory(router));
   const { credentialIndex, follower, throttle, readiness, requests } = service;
   const { TRUSTED_PROXIES: trustedProxies } = settings;
   const app = createApp({
@@ -54,7 +56,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const server = await listen(tracing?.traced(app) ?? app, settings);
   // Before anything tells that it serves: whoever learns it may send a signal at once.
   const close = async () => {
-    await demoDays.close();
+    await Promise.all([demoDays.close(), demoTraffic.close()]);
     await metrics?.stop();
     await forecasts.close();
     await service.close();
@@ -66,6 +68,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const text = greeting(service, settings, server.url, { isFirst, hasPage: pageFiles.isBuilt });
   onReady(metrics === null ? text : withMetrics(text, metrics.url));
   demoDays.start();
+  if (settings.DEMO_TRAFFIC) demoTraffic.start();
 }
 
 /** Loaded only where traces are wanted: the library takes memory, and a start with it longer. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
   }));
   const { created } = importAnswer(await sendFile(send, ymProfileId, { tiers }));
   tierIds = new Map(created.map(({ id, place }) => [buyerOf(cents[place]!), id]));
-}, 120_000);
+});
 
 interface Priced {
   readonly buyer: number;

@@ -26,7 +26,8 @@ import { rowsOf, totalOf } from '../report/report-reader.ts';
 const simulator = resolve(import.meta.dirname, '../../../simulator/src/main.ts');
 const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];
 const hourMs = 3_600_000;
-const days = 8;
+/** With one more, days before these are counted too, in part on a day of New York that is recorded in part. */
+const days = 7;
 
 const clock = new TestClock();
 const untilMs = Math.floor(clock.epochMs() / hourMs) * hourMs;
@@ -99,7 +100,7 @@ test('each recorded auction is decided again as it was, across all changes of th
     forgone,
     outcomes: { won, outranked, outbid, lost_tie, excluded, below_floor },
   });
-}, 60_000);
+});
 
 test('two users changed the tiers on different days and said why, and the tiers are the demo set', async () => {
   const steps = await historyOf(service);

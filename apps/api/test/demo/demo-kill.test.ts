@@ -30,7 +30,7 @@ test('a service that is killed while it makes the history, and while it makes th
   const client = createClient({ url: redis.url });
   await client.connect();
   const unready = start();
-  await expect.poll(() => client.exists('at:{p1}:draft:1'), { interval: 1, timeout: 30_000 }).toBe(1);
+  await expect.poll(() => client.exists('at:{p1}:draft:1'), { interval: 1, timeout: 60_000 }).toBe(1);
   unready.kill('SIGKILL');
   expect((await unready.ended).stdout).not.toMatch(/^ready/m);
   client.destroy();
@@ -69,4 +69,4 @@ test('a service that is killed while it makes the history, and while it makes th
   expect(await counts(await third.ready())).toEqual(once);
   third.kill('SIGINT');
   expect((await third.ended).stderr).not.toMatch(recorded);
-}, 120_000);
+});

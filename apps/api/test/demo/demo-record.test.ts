@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 const untilMs = Date.parse('2026-11-23T03:00:00Z');
 const auctions = [...demoAuctions(untilMs, 8)];
 
-async function record(days: number) {
+async function record(days: number, earlierDays = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-demo-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const periods = [{ fromMs: 0, revision: '1-1', file: demoTierSet() }];
@@ -23,6 +23,7 @@ async function record(days: number) {
     fee: 15,
     untilMs,
     days,
+    earlierDays,
     periods,
   });
   const logs = join(folder, 'logs/1/1');
@@ -59,4 +60,14 @@ test('one buyer bids no more in the last hours, and did in every hour before', (
   const bids = Map.groupBy(hoursBefore, (hour) => hour);
   for (let hour = 1; hour <= 24; hour++) expect(bids.get(hour)!.length).toBeGreaterThan(5);
   expect([...bids.keys()].every((hour) => hour > 0)).toBe(true);
+});
+
+test('days before the recorded ones are counted, each as one part, and leave these as they are', async () => {
+  const [alone, behind] = [await record(1), await record(1, 7)];
+  expect(behind.files).toEqual(alone.files);
+  expect(behind.parts.slice(-24)).toEqual(alone.parts);
+  const earlier = behind.parts.slice(0, -24);
+  // The first and the last of them are parts of days of New York.
+  expect(earlier.map(({ day }) => day)).toEqual([...new Set(earlier.map(({ day }) => day))]);
+  expect(earlier).toHaveLength(8);
 });

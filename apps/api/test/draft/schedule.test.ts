@@ -31,7 +31,7 @@ const becomes = (id: number, state: Draft['state']) =>
       expect(draft.state).toBe(state);
       return draft;
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 
 async function changedDraft() {

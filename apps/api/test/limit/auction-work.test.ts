@@ -2,9 +2,11 @@ import { maxAuctionWork } from '@auction-tiers/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bid } from '../fixture/auction-body.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
+import { countMeanwhile } from '../fixture/meanwhile.ts';
+import { type Answer, createSend, issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { importAnswer, sendFile } from '../fixture/tier-set-file.ts';
+import { countTurns } from '../fixture/turns.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
 
 const service = useService();
@@ -19,7 +21,7 @@ beforeAll(async () => {
   const tier = { min_price: '900.00', member_action: 'include', buyer_members: [{ id: buyer }] };
   const tiers = Array.from({ length: tierCount }, (_, at) => ({ ...tier, name: `T${at}`, priority: (at % 10) + 1 }));
   importAnswer(await sendFile(send, ym_profile_id, { tiers, profiles: [] }));
-}, 120_000);
+});
 
 const bidsOf = (count: number) => Array.from({ length: count }, (_, at) => bid(`b${at}`, buyer, 1));
 const time = '2026-11-21T08:00:00Z';
@@ -103,3 +105,23 @@ test.for([100, 250])(
     expect(await client.auction.run.mutate(body as never)).toEqual(alone);
   },
 );
+
+test.for([
+  ['/auction', (body: Row) => body],
+  ['/auction/batch', (body: Row) => ({ auctions: [body] })],
+] as const)('while heavy requests to %s are answered, auctions of another seller are, too', async ([path, of]) => {
+  const sendOther = createSend(service.url, service.people.seller2.api_key);
+  const other = await createYmProfile(sendOther, { name: `Beside ${path}` });
+  const small = { body: { ym_profile_id: other.id, bids: [bid('a', 107, 2)] } };
+  // Each on a connection of its own, which the service accepts before that of the small ones.
+  const heavies = Array.from({ length: 30 }, () => send('POST', path, { body: of(auctionOf(50)) }));
+  const turns = countTurns();
+  const { answer, count } = await countMeanwhile(Promise.all(heavies), async () =>
+    expectOk(await sendOther('POST', '/auction', small)),
+  );
+  for (const one of answer) expectOk(one);
+  // Client and service share the loop here: a small one takes two of its turns.
+  expect(count).toBeGreaterThan(heavies.length);
+  // Each heavy one has a turn of the event loop of its own.
+  expect(turns.count).toBeGreaterThan(heavies.length);
+});

@@ -16,7 +16,7 @@ const nextOf = (debug: Row): number | undefined => debug['next_element'] as numb
 
 beforeAll(async () => {
   for (let made = 0; made < count; made++) expectOk(await send('POST', '/profile', { body: large }));
-}, 60_000);
+});
 
 test.for([
   '/profile?name=Large',

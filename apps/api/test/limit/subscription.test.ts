@@ -39,7 +39,7 @@ test('a user may have 10 subscriptions open: one more is refused, and another us
         await createYmProfile(send);
         return (await change)?.entry.member_id;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(1);
 });

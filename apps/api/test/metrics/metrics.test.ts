@@ -31,6 +31,7 @@ test('every metric that is promised is there, in base units', async () => {
       'http_server_request_duration_seconds',
       'auction_tiers_auctions_total',
       'auction_tiers_bids_total',
+      'auction_tiers_unknown_values_total',
       'auction_tiers_decision_seconds',
       'auction_tiers_snapshot_revision',
       'auction_tiers_snapshot_age_seconds',
@@ -65,7 +66,9 @@ test('nothing says which seller, tier or buyer', async () => {
   );
   expect(new Set(labels)).toEqual(
     new Set(
-      'method route status le outcome partition command kind version node type space major minor patch'.split(' '),
+      'method route status le outcome attribute partition command kind version node type space major minor patch'.split(
+        ' ',
+      ),
     ),
   );
 });

@@ -74,7 +74,7 @@ test('a write is a span in the trace of its caller, with the commands of Redis b
   const { dbg_info } = await write();
   const named = (name: string) => spans.filter((span) => span.traceId === traceId && span.name === name);
   const requests = () => named('POST /ym-auction-tier');
-  await expect.poll(() => requests()[0]?.parentSpanId, { timeout: 30_000 }).toBe(callerSpanId);
+  await expect.poll(() => requests()[0]?.parentSpanId, { timeout: 60_000 }).toBe(callerSpanId);
   const [request] = requests();
   expect(Number(attributeOf(request, 'http.response.status_code'))).toBe(200);
   expect(attributeOf(request, 'http.route')).toBe('/ym-auction-tier');
@@ -85,7 +85,7 @@ test('a write is a span in the trace of its caller, with the commands of Redis b
     const requestIds = new Set(requests().map(({ spanId }) => spanId));
     return named('redis fcall').some(({ parentSpanId }) => requestIds.has(parentSpanId ?? ''));
   };
-  await expect.poll(isBelowRequest, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isBelowRequest, { timeout: 60_000 }).toBe(true);
   expect(await service.logged(/loads .*sdk-trace/)).toContain('tracing.ts');
 });
 
@@ -106,7 +106,7 @@ test('an auction is a span where its caller samples it, and none where it does n
     );
   await run('00', 'a000000000000001');
   await run('01', 'a000000000000002');
-  await expect.poll(auctionParents, { timeout: 30_000 }).toEqual(['a000000000000002']);
+  await expect.poll(auctionParents, { timeout: 60_000 }).toEqual(['a000000000000002']);
 });
 
 test.for([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' }])(

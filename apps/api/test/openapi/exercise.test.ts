@@ -33,7 +33,7 @@ beforeAll(async () => {
   await exceed(exercise, data.environment);
   await data.redis.stop();
   const isReady = async () => (await send('GET', '/readyz', { key: null })).status === 200;
-  await vi.waitUntil(async () => !(await isReady()), { timeout: 20_000 });
+  await vi.waitUntil(async () => !(await isReady()), { timeout: 60_000 });
   await askAway(exercise, service);
 }, 300_000);
 afterAll(async () => {

@@ -125,7 +125,7 @@ describe('npm run admin -- restore', () => {
       stdio: 'ignore',
     });
     const ended = once(child, 'exit');
-    await expect.poll(() => client.hGet('at:meta', 'layout'), { timeout: 20_000, interval: 1 }).toBe('restoring');
+    await expect.poll(() => client.hGet('at:meta', 'layout'), { timeout: 60_000, interval: 1 }).toBe('restoring');
     child.kill('SIGKILL');
     await ended;
     expect(await client.hGet('at:meta', 'layout')).toBe('restoring');

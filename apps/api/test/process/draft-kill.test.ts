@@ -29,7 +29,7 @@ beforeAll(async () => {
   await putFirstStart(redis.url, dir);
   key = (await readPeople(dir)).seller1.api_key;
   await startApi();
-}, 60_000);
+});
 afterAll(async () => {
   await api.stop();
   await redis.stop();
@@ -80,7 +80,7 @@ async function newDraft(): Promise<{ readonly id: number; readonly ymProfileId: 
 }
 
 /** Redis may not answer yet. */
-const answered = <T>(ask: () => Promise<T>): Promise<T> => vi.waitFor(ask, { timeout: 30_000, interval: 50 });
+const answered = <T>(ask: () => Promise<T>): Promise<T> => vi.waitFor(ask, { timeout: 60_000, interval: 50 });
 
 /** Every tier is as before or every tier is new, and each was published at most once. */
 async function expectWhole(ymProfileId: number, draftId: number, isPublished: boolean): Promise<void> {
@@ -179,4 +179,4 @@ test('a schedule is kept over a kill of everything', async () => {
   await kills.both();
   expect(await answered(() => readDraft(send, id))).toMatchObject({ state: 'scheduled', publish_at: at });
   await expectWhole(ymProfileId, id, false);
-}, 60_000);
+});

@@ -12,7 +12,7 @@ import { readPeople } from '../fixture/instance.ts';
 import { createSend } from '../fixture/request.ts';
 import { MainProcess } from './main-process.ts';
 
-const soon = { timeout: 30_000 };
+const soon = { timeout: 60_000 };
 
 /** Levels of pino. */
 const [info, warn] = [30, 40];

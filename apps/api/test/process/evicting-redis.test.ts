@@ -13,7 +13,7 @@ import { type Environment, type Instance, openInstance } from '../fixture/instan
 import type { Send } from '../fixture/request.ts';
 import { MainProcess } from './main-process.ts';
 
-const soon = { timeout: 30_000 };
+const soon = { timeout: 60_000 };
 
 let dir: string;
 let redis: RunningRedis;

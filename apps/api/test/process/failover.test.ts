@@ -8,7 +8,7 @@ import { type Instance, openInstance } from '../fixture/instance.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
 import { startDemoData } from '../fixture/service.ts';
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 async function ask(redis: Pick<TemporaryRedis, 'url'>, ...command: string[]): Promise<string> {
   const client = createClient({ url: redis.url });
@@ -154,7 +154,7 @@ test('after each failover that loses the last changes every replica of the servi
     expectOk(await first.send('GET', '/change-log'));
     primary = replica;
   }
-}, 120_000);
+});
 
 test('three replicas of the service agree, without the tier that was lost, when a primary is killed and a replica promoted', async () => {
   const data = await startDemoData();
@@ -213,7 +213,7 @@ test('three replicas of the service agree, without the tier that was lost, when 
     const list = await listTiers(send, `?ym_profile_id=${ym_profile_id}`);
     expect(list.map(({ id }) => id)).toEqual([kept.id, ...made]);
   }
-}, 120_000);
+});
 
 test('a write is not acknowledged once the new primary is known to lack it', async () => {
   const data = await startDemoData();
@@ -248,4 +248,4 @@ test('a write is not acknowledged once the new primary is known to lack it', asy
   const unknown = { status: 'rejected', reason: { name: 'StoreUnavailable', outcomeUnknown: true } };
   expect(await settled).toMatchObject([unknown, unknown]);
   await expect.poll(async () => (await service.send('GET', '/ym-profile')).status, patience).toBe(200);
-}, 120_000);
+});

@@ -132,7 +132,7 @@ test.for(someOf(moments, 1))(
     const client = openDatabase();
     await client.connect();
     const first = start();
-    await expect.poll(() => isReached(client), { interval: 1, timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isReached(client), { interval: 1, timeout: 60_000 }).toBe(true);
     first.kill('SIGKILL');
     await first.ended;
     client.destroy();

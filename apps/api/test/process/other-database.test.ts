@@ -16,7 +16,7 @@ import { createSend, rowOf, type Send } from '../fixture/request.ts';
 import { TestClock } from '../fixture/test-clock.ts';
 import { MainProcess } from './main-process.ts';
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 let dir: string;
 let redis: RunningRedis;

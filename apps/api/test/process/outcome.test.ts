@@ -67,7 +67,7 @@ test('a write that was not yet begun, and a read, say that nothing was changed',
   await redis.sendCommand(['CLIENT', 'PAUSE', '5000', 'ALL']);
   const read = await send('GET', '/ym-auction-tier');
   expect([read.status, read.response.error_code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-  await expect.poll(async () => (await send('GET', '/ym-auction-tier')).status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(async () => (await send('GET', '/ym-auction-tier')).status, { timeout: 60_000 }).toBe(200);
   expect(await listTiers(send, '?name=Not begun')).toEqual([]);
 });
 

@@ -63,7 +63,7 @@ async function statuses({ send }: Instance): Promise<readonly number[]> {
 const allReady = [200, 200, 200, 200];
 const noWrites = [200, 200, 503, 503];
 const auctionsOnly = [200, 503, 503, 503];
-const soon = { timeout: 20_000 };
+const soon = { timeout: 60_000 };
 
 test('everything is ready, with the age and the revisions of the snapshot', () =>
   withService(async (service) => {

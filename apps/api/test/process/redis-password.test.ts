@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startTemporaryRedis, type TemporaryRedis } from '@auction-tiers/tools/redis';
+import { someOf } from '@auction-tiers/tools/long';
 import { afterAll, beforeAll, expect, onTestFinished, test, type TestContext } from 'vitest';
 import { readPeople } from '../fixture/instance.ts';
 import { createSend } from '../fixture/request.ts';
@@ -73,7 +74,7 @@ test('a service that starts, simulates, loses its Redis and ends says its passwo
 });
 
 /** `all`: the simulation worker and the admin commands are tried as well; each case of them takes other code. */
-test.concurrent.for<[string, 'service' | 'all', () => string]>([
+const places: readonly [string, 'service' | 'all', () => string][] = [
   ['with a wrong password', 'all', () => `redis://:${guessed}@127.0.0.1:${redis.port}`],
   ['out of reach', 'service', () => `redis://ann:${guessed}@127.0.0.1:1`],
   ['over TLS, which it does not have', 'service', () => `rediss://:${guessed}@127.0.0.1:${redis.port}`],
@@ -84,20 +85,25 @@ test.concurrent.for<[string, 'service' | 'all', () => string]>([
   ['without the @', 'all', () => `redis://ann:${guessed}`],
   ['of another kind', 'service', () => `http://ann:${guessed}@127.0.0.1`],
   ['that is nothing but a password', 'service', () => `:${guessed}@`],
-])('a Redis %s: what is started ends without its password', async ([, which, address], context) => {
-  const dataDir = await createDataDir(context);
-  const settings = { REDIS_URL: address(), DATA_DIR: dataDir, ...mostSaid };
-  const others = () => [
-    run('apps/simulator/src/main.ts', ['worker'], settings),
-    run('apps/api/src/admin/main.ts', ['create-member', '--name', 'M'], settings),
-  ];
-  const all = await Promise.all([new MainProcess(settings).ended, ...(which === 'all' ? others() : [])]);
-  for (const { code, stdout, stderr } of all) {
-    expect(code).toBeGreaterThan(0);
-    expect(stderr).toMatch(/\S/);
-    await expectNoPassword(guessed, dataDir, stdout, stderr);
-  }
-});
+];
+
+test.concurrent.for(someOf(places, 4))(
+  'a Redis %s: what is started ends without its password',
+  async ([, which, address], context) => {
+    const dataDir = await createDataDir(context);
+    const settings = { REDIS_URL: address(), DATA_DIR: dataDir, ...mostSaid };
+    const others = () => [
+      run('apps/simulator/src/main.ts', ['worker'], settings),
+      run('apps/api/src/admin/main.ts', ['create-member', '--name', 'M'], settings),
+    ];
+    const all = await Promise.all([new MainProcess(settings).ended, ...(which === 'all' ? others() : [])]);
+    for (const { code, stdout, stderr } of all) {
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).toMatch(/\S/);
+      await expectNoPassword(guessed, dataDir, stdout, stderr);
+    }
+  },
+);
 
 async function run(program: string, args: readonly string[], settings: Readonly<Record<string, string>>) {
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source'];

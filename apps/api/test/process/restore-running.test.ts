@@ -11,7 +11,7 @@ import { type Instance, openInstance } from '../fixture/instance.ts';
 import type { Send } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 let service: TestService;
 let second: Instance;

@@ -10,7 +10,7 @@ import { useService } from '../fixture/service.ts';
 const service = useService();
 /** Checks of the writer take place twice a second. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const soon = { timeout: 20_000, interval: 1 };
+const soon = { timeout: 60_000, interval: 1 };
 
 test('the snapshot is written again ten seconds after the last time if something has changed, while the service runs', async () => {
   const { store, mirror, follower, clock } = service.opened;

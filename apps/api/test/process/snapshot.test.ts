@@ -16,7 +16,7 @@ let dir: string;
 let redis: RunningRedis;
 let people: People;
 const processes: MainProcess[] = [];
-const soon = { timeout: 30_000 };
+const soon = { timeout: 60_000 };
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'auction-tiers-snapshot-'));

@@ -91,7 +91,7 @@ test('a password that is changed ends its tokens on every worker, and what is op
     );
   // Auctions read the memory of their worker, which learns of the new ym-profile from a notification.
   for (const connection of connections) {
-    await expect.poll(async () => (await ask(connection, '/auction')).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await ask(connection, '/auction')).status, { timeout: 60_000 }).toBe(200);
   }
   const streams = connections.map(() => new AuctionStream(url, token));
   for (const stream of streams) {
@@ -112,7 +112,7 @@ test('a password that is changed ends its tokens on every worker, and what is op
   for (const follower of followers) await expect(follower.next()).rejects.toThrow(/NOAUTH/);
   for (const connection of connections) {
     for (const path of ['/auction', '/dma', '/country', '/member']) {
-      await expect.poll(async () => (await ask(connection, path)).status, { timeout: 20_000 }).toBe(401);
+      await expect.poll(async () => (await ask(connection, path)).status, { timeout: 60_000 }).toBe(401);
     }
     connection.close();
   }

@@ -107,12 +107,16 @@ test('much is given in several parts', async () => {
   for (let count = 0; count < 40; count++) {
     const impression = { key_values: keyValues() };
     await runAuction(send, { ym_profile_id: much, seed: `much ${count}`, impression, bids: [] });
+    // Each time a frame is written.
+    if (count % 10 === 9) await service.opened.recorder?.settle();
   }
-  await service.opened.recorder?.settle();
   const query = `ym_profile_id=${much}&from=${eight}&to=${nine}`;
   const { next } = partOf(await send('GET', `/recorded/content?${query}`));
   expect(next).not.toBeNull();
   expect(await seedsIn(much, eight, nine)).toHaveLength(40);
+  const few = partOf(await send('GET', `/recorded/content?${query}&part_bytes=16384`));
+  const { content } = partOf(await send('GET', `/recorded/content?${query}`));
+  expect(few.content.length).toBeLessThan(content.length);
 });
 
 test.for([
@@ -123,6 +127,7 @@ test.for([
   ['from=2026-11-21T08:00:00Z&to=2026-11-21T09:00:00Z&after=..%2F..%2Fx', 'after'],
   ['from=2026-11-21T08:00:00Z&to=2026-11-21T09:00:00Z&hours=2026-11-21T08:00Z,', 'hours.1'],
   ['from=2026-11-21T08:00:00Z&to=2026-11-21T09:00:00Z&hours=2026-11-21T08:10Z', 'hours.0'],
+  ['from=2026-11-21T08:00:00Z&to=2026-11-21T09:00:00Z&part_bytes=100', 'part_bytes'],
 ])('the hours %s are refused', async ([query, path]) => {
   const answer = await send('GET', `/recorded/content?ym_profile_id=${id}&${query}`);
   expect([answer.status, issuePaths(answer)]).toEqual([400, [path]]);

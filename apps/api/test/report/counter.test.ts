@@ -93,7 +93,7 @@ function figuresOf({ totals, pairs }: ReportCounts) {
   };
 }
 
-const seller = { memberId: 1, timezone: 'UTC' };
+const seller = { memberId: 1, timezone: 'UTC', breakdowns: [] };
 const decision = new Decision();
 
 function runCounted(tierSet: TierSet, asked: AuctionRequest, counter: ReportCounter): AuctionResult {

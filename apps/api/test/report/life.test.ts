@@ -62,7 +62,7 @@ test('the counts are stored once a second without being asked, and the last ones
   const data = await demoData();
   const [one, reader] = [await open(data), await open(data)];
   await decide(one.send, auctionBodies(30));
-  await expect.poll(() => flushed(reader.send), { timeout: 10_000 }).toBe(30);
+  await expect.poll(() => flushed(reader.send), { timeout: 60_000 }).toBe(30);
   await decide(one.send, auctionBodies(20));
   await one.close();
   expect(await flushed(reader.send)).toBe(50);
@@ -86,7 +86,7 @@ test('counts are kept while Redis is away, each once, and stored when it is back
   answers.push(...(await decide(service.send, auctionBodies(80, 120))));
   await flush(service);
   redis = await startRedis({ dir: join(dir, 'redis') });
-  await expect.poll(() => flushed(service.send).catch(() => 0), { timeout: 20_000 }).toBe(200);
+  await expect.poll(() => flushed(service.send).catch(() => 0), { timeout: 60_000 }).toBe(200);
   expect(figuresOf(await rowsOf(service.send, '&group_by=tier,buyer'))).toEqual(pairFigures(count(answers)));
 });
 

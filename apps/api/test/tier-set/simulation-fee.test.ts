@@ -90,4 +90,4 @@ test("simulations of sellers with 10 % and 40 % over the same synthetic log have
     differences.add(nanosOf(net.difference));
   }
   expect(differences.size).toBe(2);
-}, 120_000);
+});

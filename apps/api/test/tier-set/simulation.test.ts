@@ -72,7 +72,7 @@ test('a simulation starts at once, reports progress, and ends with the report of
   const again = await start(synthetic(3000));
   expect(again).toEqual(simulation);
   expect((await start(synthetic(3000, 'other'))).id).not.toBe(begun.id);
-}, 60_000);
+});
 
 test('a new tier of a draft has a row of its own in the report, beside that of a tier that it removes', async () => {
   const last = current.tiers.toSorted((a, b) => a.id - b.id).at(-1)!;
@@ -103,7 +103,7 @@ test('a new tier of a draft has a row of its own in the report, beside that of a
       ]) as unknown,
     },
   });
-}, 60_000);
+});
 
 test('commitments reach the report, and another list is another simulation', async () => {
   const asked = { ym_profile_id: 1, draft: draft(), log: synthetic(300, 'promises') };
@@ -120,7 +120,7 @@ test('commitments reach the report, and another list is another simulation', asy
     httpStatus: 400,
     issues: [{ path: 'commitments.0' }],
   });
-}, 60_000);
+});
 
 test('contents of a draft are counted over one log, and users that do not return are declared, both in the report', async () => {
   const log = synthetic(300, 'tries');
@@ -144,10 +144,7 @@ test('contents of a draft are counted over one log, and users that do not return
     expect(report.method.confidence).toBeCloseTo(1 - 0.05 / simulation.tries);
     expect(report.units.are_declared_absent).toBe(simulation.no_units);
     const codes = new Set(report.support.warnings.map(({ code }) => code));
-    expect([codes.has('several_tries'), codes.has('no_units')]).toEqual([
-      simulation.tries > 1,
-      !simulation.no_units,
-    ]);
+    expect([codes.has('several_tries'), codes.has('no_units')]).toEqual([simulation.tries > 1, !simulation.no_units]);
   }
   const { low, high } = answers[0]!.report.net_to_seller.interval!;
   const wider = answers[2]!.report.net_to_seller.interval!;
@@ -165,7 +162,7 @@ test('a log of the operator is read by its name', async () => {
   });
   const { report } = await client.simulation.result.query({ id });
   expect(report).toMatchObject({ auctions: 50, input: { files: [{ file: 'day.jsonl' }] } });
-}, 60_000);
+});
 
 test('a log that cannot be read fails with a message that names it without its folder', async () => {
   await writeFile(join(logs, 'feed.csv'), 'date_time,auction_id_64\n1,2\n');
@@ -177,7 +174,7 @@ test('a log that cannot be read fails with a message that names it without its f
   });
   const refused = await failureOf(client.simulation.result.query({ id }));
   expect([refused.data?.httpStatus, refused.message]).toEqual([409, expect.stringContaining('feed.csv')]);
-}, 60_000);
+});
 
 describe('is refused', () => {
   test.for(['../1/day.jsonl', '..', '.', 'a/b', '/etc/passwd', '', '.hidden', 'a\0b', 'missing.jsonl'])(
@@ -229,7 +226,7 @@ test("another member can neither see nor start a member's simulations", async ()
   expect((await failureOf(simulation.list.query({ member_id: 1 }))).data?.httpStatus).toBe(403);
   expect(await simulation.list.query()).toEqual({ count: 0, items: [] });
   await stepsOf(id);
-}, 60_000);
+});
 
 test('a member has at most three simulations at a time; a repeated start gives the existing one', async () => {
   const idle = await startService();
@@ -265,4 +262,4 @@ test('the simulation worker starts with the service and ends with it', async () 
   expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
   await own.close();
   expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
-}, 60_000);
+});

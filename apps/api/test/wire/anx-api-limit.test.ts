@@ -107,4 +107,4 @@ test('a read beyond a limit that the service itself sets is answered once the wi
   } finally {
     await limited.close();
   }
-}, 30_000);
+});

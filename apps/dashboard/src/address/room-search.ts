@@ -111,7 +111,16 @@ export const roomSearch = {
     /** Which recorded auctions are listed. */
     buyer: id,
     tier: id,
+    /** A tier that names the buyer and did not take its bid. */
+    missed: id,
     outcome: oneOf(...searchedOutcomes),
+    /** Prices of the bid, CPM. */
+    netFrom: price,
+    netTo: price,
+    grossFrom: price,
+    grossTo: price,
+    /** A column and its direction. */
+    sort: word,
     /** The beginning of an hour, as `recorded.list` has it. */
     hour,
   }),

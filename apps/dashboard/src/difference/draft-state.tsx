@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
 import { sentence } from '../service/problem.ts';
-import { reasonWords } from './reason-words.ts';
+import { plainWords } from '../saying/plain-words.ts';
 
 /** What mends a suspended draft: its conflict with what is live is settled, or it gets what it lacks. */
 function remedyOf({ suspended_reason: reason }: Draft): { readonly words: string; readonly hash: string } {
@@ -39,7 +39,7 @@ export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly n
     return (
       <div className="notice" role="alert">
         <strong>{draftName(draft)} was not published at its time.</strong>{' '}
-        {sentence(reasonWords(draft.suspended_reason ?? ''))}
+        {sentence(plainWords(draft.suspended_reason ?? ''))}
         <div className="notice-actions">
           <Remedy draft={draft} />
         </div>

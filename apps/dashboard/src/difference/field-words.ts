@@ -1,28 +1,8 @@
-import { type Field, profileResource, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { cpmText } from '../figure/money.ts';
+import { fieldLabel, fieldNames, fieldOf, isPrice } from '../saying/field-label.ts';
 import { listWords } from '../words/targeting.ts';
 
-/** The fields of what a draft changes, by name: what they are called, and what they hold. */
-const fields: Readonly<Record<string, Field>> = {
-  ...ymProfileResource.fields,
-  ...profileResource.fields,
-  ...tierResource.fields,
-};
-
-/** The names of the fields that a person sets, for texts in which the service names them. */
-export const fieldNames: readonly string[] = Object.entries(fields).flatMap(([name, { mode }]) =>
-  mode === 'read_only' || name === 'member_id' || name === 'ym_profile_id' ? [] : [name],
-);
-
-/** What a field is called on the page. */
-export function fieldLabel(field: string): string {
-  const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
-  const { label = words.charAt(0).toUpperCase() + words.slice(1), unit } = fields[field] ?? {};
-  return unit === undefined ? label : `${label} (${unit})`;
-}
-
-/** Whether a field holds a price. */
-export const isPrice = (field: string): boolean => fields[field]?.type === 'money';
+export { fieldLabel, fieldNames, isPrice };
 
 /** Gives the name of a targeting profile by its id. */
 export type ProfileName = (id: number) => string | null;
@@ -42,7 +22,7 @@ export function profileNames(...lists: readonly (readonly Named[])[]): ProfileNa
 export function valueText(field: string, value: unknown, profileName: ProfileName = () => null): string {
   if (field === 'profile_id') {
     if (value === null || value === undefined) return 'everywhere';
-    return profileName(Number(value)) ?? `profile ${JSON.stringify(value)}`;
+    return profileName(Number(value)) ?? 'a targeting profile';
   }
   if (value === null || value === undefined) return 'none';
   if (isPrice(field)) return cpmText(value as string);
@@ -59,7 +39,7 @@ function elementText(field: string, element: unknown): string {
   }
   if (typeof element !== 'object' || element === null) return String(element);
   const { id, name } = element as { readonly id?: number; readonly name?: string | null };
-  return name ?? (id === undefined ? JSON.stringify(element) : `${field === 'buyer_members' ? 'buyer ' : ''}${id}`);
+  return name ?? (id === undefined ? JSON.stringify(element) : `${field === 'buyer_members' ? 'buyer no. ' : ''}${id}`);
 }
 
 export interface ListChange {
@@ -94,7 +74,7 @@ export function tierText(tier: Worded, profileName?: ProfileName): string {
   const values = tier as Readonly<Record<string, unknown>>;
   const prices = priceFields.flatMap((field) => {
     const price = values[field];
-    const label = fields[field]?.label ?? field;
+    const label = fieldOf(field)?.label ?? field;
     return typeof price === 'string' ? [`${label.toLowerCase()} ${cpmText(price)} CPM`] : [];
   });
   return [

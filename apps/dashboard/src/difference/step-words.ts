@@ -1,4 +1,5 @@
-import { fieldLabel, valueText } from './field-words.ts';
+import { labelWithin } from '../saying/field-label.ts';
+import { valueText } from './field-words.ts';
 
 const field = '(?:[a-z]+(?:_[a-z]+)+|priority|name|code|description|active|trusted)';
 const parts = new RegExp(`, (?=${field} )`);
@@ -9,13 +10,15 @@ const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
 
 /**
  * A line in which the service says a change, in the words of the page: `tier 5 Gold: min_price 2.000000 -> 2.500000`
- * becomes `tier 5 Gold: net minimum (CPM) 2.00 → 2.50`; a ym-profile is a group of sites. Names, which stand before the colon, stay as they are.
+ * becomes `tier Gold: net minimum (CPM) 2.00 → 2.50`; a ym-profile is a group of sites. Names, which stand before the colon, stay as they are.
  */
 export function stepWords(text: string): string {
   const publishing = /^publishing (\w+) -> (\w+)$/.exec(text);
   if (publishing !== null)
     return `how tiers change: ${publishingName(publishing[1])} → ${publishingName(publishing[2])}`;
-  const line = text.replace(/^(adds |removes )?ym-profile \d+ /, '$1group of sites ');
+  const line = text
+    .replace(/^(adds |removes )?ym-profile \d+ /, '$1group of sites ')
+    .replace(/^((?:adds |removes )?(?:tier|profile)) \d+ /, '$1 ');
   const at = /: (?=[a-z_]+ )/.exec(line)?.index;
   if (at === undefined) return line;
   return (
@@ -39,9 +42,10 @@ const publishingName = (name = ''): string => publishingNames[name] ?? name;
 function partWords(part: string): string {
   const [, name, rest] = change.exec(part) ?? [];
   if (name === undefined || rest === undefined) return part;
-  const label = lower(fieldLabel(name));
+  const label = labelWithin(name);
   const arrow = freeTexts.has(name) ? arrowOfTexts.exec(rest) : / -> /.exec(rest);
-  if (arrow === null) return `${label} ${rest}`;
+  if (arrow === null)
+    return `${label} ${name === 'buyer_members' ? rest.replace(/(?<=^adds |^removes |, |; removes )\d+ /g, '') : rest}`;
   const [before, after] = [rest.slice(0, arrow.index), rest.slice(arrow.index + arrow[0].length)];
   return `${label} ${valueWords(name, before)} → ${valueWords(name, after)}`;
 }
@@ -53,6 +57,3 @@ function valueWords(name: string, text: string): string {
   if (text === 'null') return valueText(name, null);
   return valueText(name, name === 'profile_id' ? Number(text) : text);
 }
-
-/** `DMAs` keeps its letters. */
-const lower = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());

@@ -31,4 +31,7 @@ export function signedText(value: number, show: (value: number) => string): stri
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
+/** A price in micros: the nearest whole one. */
+export const toMicros = (value: number): number => Math.round(value * micros);
+
 export const fromMicros = (value: number): number => value / micros;

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePlace } from '../address/place.ts';
 import { draftName } from '../difference/draft-state.tsx';
-import { reasonWords } from '../difference/reason-words.ts';
 import { stepWords } from '../difference/step-words.ts';
 import { refreshAll } from '../draft/edit-draft.ts';
 import { useDraft, useDraftDifference } from '../draft/use-draft.ts';
 import { counted } from '../figure/count.ts';
 import { momentText, msOf } from '../figure/date.ts';
+import { plainWords } from '../saying/plain-words.ts';
 
 /** The draft that is open, in every room: what is on the screen is live unless it says draft. */
 export function DraftBar() {
@@ -24,7 +24,8 @@ export function DraftBar() {
   if (draft === null) return null;
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
   const failed = drafts.find(({ state }) => state === 'suspended');
-  const from = draft.publish_at === null ? '' : `, live from ${momentText(msOf(draft.publish_at), timeZone)}`;
+  const from =
+    draft.publish_at === null ? '' : `, live from ${momentText(msOf(draft.publish_at), timeZone)} (${timeZone})`;
   return (
     <span className="frame-draft">
       {failed !== undefined && (
@@ -33,7 +34,7 @@ export function DraftBar() {
           to="/draft"
           search={(search) => ({ ...search, draft: failed.id })}
           hash="publish"
-          title={reasonWords(failed.suspended_reason ?? '')}
+          title={plainWords(failed.suspended_reason ?? '')}
         >
           ⚠ {failed === draft ? 'Not published' : `${draftName(failed)} not published`}: see why
         </Link>
@@ -42,7 +43,7 @@ export function DraftBar() {
         Draft: {changes === null ? '…' : counted(changes, 'change')}
         {from}
       </span>
-      <Button className="wide-only" component={Link} to="/draft" search hash="try" variant="default">
+      <Button component={Link} to="/draft" search hash="try" variant="default">
         Try it
       </Button>
       <Button component={Link} to="/draft" search hash="publish">

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { FoundPlaceContext, useFindPlace } from '../address/place.ts';
 import { Problem } from '../part/problem.tsx';
 import { Waiting } from '../part/room.tsx';
+import { useChanges } from '../service/changes.ts';
 import { findSession, type Session, useSession } from '../service/session.ts';
 import { Header } from './header.tsx';
 import { Keys } from './keys.tsx';
@@ -36,6 +37,7 @@ export function Frame(): React.ReactNode {
 /** The frame stands whatever can be read; what a room lacks is said, and made, in the room. */
 function Rooms({ session }: { readonly session: Session }) {
   const found = useFindPlace();
+  useChanges(found.seller === null ? null : { userId: session.user_id, memberId: found.seller.memberId });
   return (
     <FoundPlaceContext value={found}>
       <Header session={session} found={found} />

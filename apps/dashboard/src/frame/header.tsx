@@ -4,9 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { FoundPlace, Place, Seller } from '../address/place.ts';
 import type { PageSearch } from '../address/search.ts';
 import { quickDaysNow } from '../address/quick-days.ts';
+import { useAskedDrafts } from '../difference/asked-drafts.tsx';
 import { rangeText } from '../figure/date.ts';
 import { type Session, signOut } from '../service/session.ts';
 import { DraftBar } from './draft-bar.tsx';
+import { openHelp } from './room-help.tsx';
 import { roomAt, rooms } from './rooms.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 
@@ -34,6 +36,9 @@ export function Header({ session, found }: HeaderProps) {
         )}
         <span className="frame-space" />
         {place !== null && <DraftBar />}
+        <Button variant="subtle" color="gray" title="?" onClick={openHelp}>
+          Help
+        </Button>
         <ThemeChoice />
         <UserMenu session={session} />
       </div>
@@ -46,6 +51,7 @@ export function Header({ session, found }: HeaderProps) {
 /** The rooms in a row, which scrolls where it is too long; the present one is brought into view. */
 function Rooms() {
   const nav = useRef<HTMLElement>(null);
+  const asked = useAskedDrafts().length;
   const present = useLocation({
     select: ({ pathname }) => rooms.findIndex(({ path }) => path === roomAt(pathname)?.path),
   });
@@ -64,6 +70,12 @@ function Rooms() {
       {rooms.map(({ path: to, title }) => (
         <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
           {title}
+          {to === '/draft' && asked > 0 && (
+            <>
+              {' '}
+              <span className="frame-mark">{asked} to approve</span>
+            </>
+          )}
         </Link>
       ))}
     </nav>

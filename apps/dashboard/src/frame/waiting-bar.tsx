@@ -1,10 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
 import { isStoreAway, isThrottled, sentenceOf } from '../service/problem.ts';
 import { useWaiting } from '../service/waiting.ts';
+
+/** Whoever only looks at a room learns within this time that nothing can be changed. */
+const checkMs = 4000;
+
+interface Readiness {
+  readonly states: { readonly reads?: { readonly ready: boolean }; readonly writes?: { readonly ready: boolean } };
+}
+
+async function isStoreAwayNow(signal: AbortSignal): Promise<boolean> {
+  const answer = await fetch('/readyz', { signal });
+  const { states } = (await answer.json()) as Readiness;
+  return states.reads?.ready === false || states.writes?.ready === false;
+}
 
 /** Why what is asked for does not come yet, in every room; the rooms themselves stay as they are. */
 export function WaitingBar() {
   const reason = useWaiting();
-  if (reason === null) return null;
+  const { data: isAway = false } = useQuery({
+    queryKey: ['session', 'store'],
+    queryFn: ({ signal }) => isStoreAwayNow(signal),
+    refetchInterval: checkMs,
+    staleTime: checkMs,
+  });
+  if (reason === null && !isAway) return null;
+  if (reason === null) {
+    return (
+      <div className="notice frame-waits" role="status">
+        What is stored cannot be reached. Auctions go on; nothing can be changed now. This page goes on by itself.
+      </div>
+    );
+  }
   return (
     <div className="notice frame-waits" role="status">
       {sentenceOf(reason)}

@@ -1,5 +1,13 @@
 import { chartStyle } from '@auction-tiers/chart';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 /** The width that an element has at the moment, in px; 0 until it is known. */
 export function useWidth<E extends HTMLElement>(): readonly [RefObject<E | null>, number] {
@@ -27,17 +35,66 @@ interface ChartProps {
   readonly draw: (width: number) => { toString(): string };
   /** Height in px that is kept free until the width is known. */
   readonly height: number;
+  /** What it has marks of, such as `hour`: each says its figures under the chart on hover, touch and by the arrow keys. */
+  readonly marks?: string;
 }
 
 /** A chart as wide as its place. */
-export function Chart({ draw, height }: ChartProps) {
+export function Chart({ draw, height, marks }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
+  const readout = useReadout(ref);
+  const content = useMemo(() => ({ __html: width > 0 ? String(draw(width)) : '' }), [draw, width]);
+  if (marks !== undefined) {
+    return (
+      <>
+        <div
+          ref={ref}
+          style={{ minHeight: height }}
+          role="group"
+          aria-label={`Chart: the arrow keys read each ${marks}`}
+          tabIndex={0}
+          onPointerOver={readout.onPoint}
+          onPointerDown={readout.onPoint}
+          onKeyDown={readout.onKeyDown}
+        >
+          <ChartStyle />
+          <div dangerouslySetInnerHTML={content} />
+        </div>
+        <p className="chart-readout muted" role="status">
+          {readout.text ?? `Point at an ${marks}, or press the arrow keys, to read it.`}
+        </p>
+      </>
+    );
+  }
   return (
     <div ref={ref} style={{ minHeight: height }}>
       <ChartStyle />
-      {width > 0 && <div dangerouslySetInnerHTML={{ __html: String(draw(width)) }} />}
+      <div dangerouslySetInnerHTML={content} />
     </div>
   );
+}
+
+/** What the mark under the pointer, or the one that the arrow keys are at, says in its title. */
+function useReadout(ref: RefObject<HTMLElement | null>) {
+  const [text, setText] = useState<string | null>(null);
+  const read = (mark: Element | null | undefined) => {
+    if (mark === null || mark === undefined) return;
+    for (const one of ref.current?.querySelectorAll('[data-read]') ?? []) one.removeAttribute('data-read');
+    (mark.closest('g') ?? mark).setAttribute('data-read', '');
+    setText(mark.querySelector('title')?.textContent ?? null);
+  };
+  return {
+    text,
+    onPoint: ({ target }: ReactPointerEvent) => read((target as Element).closest(':not(svg):has(> title)')),
+    onKeyDown(event: ReactKeyboardEvent) {
+      const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+      if (step === undefined || event.target !== event.currentTarget) return;
+      const marks = [...(ref.current?.querySelectorAll('.hour :has(> title)') ?? [])];
+      const at = marks.findIndex((mark) => mark.closest('[data-read]') !== null);
+      read(marks[Math.min(Math.max(at < 0 && step > 0 ? 0 : at + step, 0), marks.length - 1)]);
+      event.preventDefault();
+    },
+  };
 }
 
 /** A drawing that needs no width, such as a bar behind a figure. */

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import {
   createColumnHelper,
   createSortedRowModel,
@@ -17,6 +17,8 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { takeFocus } from './list-focus.ts';
+import { csvOfTable } from './table-csv.ts';
 import { TableRow } from './table-row.tsx';
 
 export interface Column<Row> {
@@ -33,6 +35,8 @@ export interface Column<Row> {
   /** What rows are sorted by; without it the column does not sort. */
   readonly sortBy?: (row: Row) => number | string | null;
   readonly cell: (row: Row) => ReactNode;
+  /** What the cell says in a file, where a component draws it. */
+  readonly text?: (row: Row) => string;
   /** What stands in the row of sums, of all rows that are shown. One row has none. */
   readonly sum?: (rows: readonly Row[]) => ReactNode;
 }
@@ -139,6 +143,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (place >= 0) virtual.scrollToIndex(place);
   }, [place, virtual]);
 
+  useEffect(() => takeFocus(scroller.current), []);
+
   // The rows keep what they call, so that they need not be drawn again.
   const opened = useRef(onOpen);
   useEffect(() => {
@@ -159,83 +165,105 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     }
   };
 
+  const save = async () => {
+    const { saveCsv } = await import('./save-csv.ts');
+    saveCsv(
+      csvOfTable(
+        columns,
+        sorted.map(({ original }) => original),
+      ),
+      `${label.toLowerCase().replaceAll(' ', '-')}.csv`,
+    );
+  };
   const style = {
     '--columns': columns.map(({ width }) => width).join(' '),
     '--row-height': `${rowHeight}px`,
-    maxHeight: props.maxHeight ?? 'calc(100vh - 220px)',
+    maxHeight: props.maxHeight ?? 'calc(100vh - 248px)',
   } as React.CSSProperties;
   const byId = new Map(columns.map((column) => [column.id, column]));
   const hasSums = rows.length > 1 && columns.some(({ sum }) => sum !== undefined);
   return (
-    <div
-      ref={scroller}
-      className="table-box"
-      style={style}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={sorted.length + (hasSums ? 2 : 1)}
-      aria-activedescendant={place < 0 ? undefined : `${tableId}-${place}`}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      <div className="table-grid" role="presentation">
-        <div className="table-row head" role="row" aria-rowindex={1}>
-          {table.getHeaderGroups()[0]?.headers.map(({ id, column }) => {
-            const { head, label: spoken, definition, isNumber = false, sortBy } = byId.get(id)!;
-            const direction = column.getIsSorted();
-            const words = { asc: 'ascending', desc: 'descending' } as const;
-            return (
-              <div
-                key={id}
-                role="columnheader"
-                className={isNumber ? 'number' : ''}
-                aria-sort={direction === false ? (sortBy === undefined ? undefined : 'none') : words[direction]}
-                aria-label={spoken}
-              >
-                <Tooltip label={definition} disabled={definition === undefined}>
-                  {sortBy === undefined ? (
-                    <span>{head}</span>
-                  ) : (
-                    <button type="button" className="table-sort" onClick={column.getToggleSortingHandler()}>
-                      <span className={definition === undefined ? '' : 'definition'}>{head}</span>
-                      <span aria-hidden="true">{{ asc: ' ↑', desc: ' ↓', none: '' }[direction || 'none']}</span>
-                    </button>
-                  )}
-                </Tooltip>
-              </div>
-            );
-          })}
-        </div>
-        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const { id, original: row } = sorted[index]!;
-            return (
-              <TableRow
-                key={id}
-                id={`${tableId}-${index}`}
-                row={row}
-                columns={columns}
-                index={index}
-                start={start}
-                isCurrent={id === current}
-                className={classOf?.(row) ?? ''}
-                propsOf={props.rowProps}
-                onOpen={open}
-              />
-            );
-          })}
-        </div>
-        {hasSums && (
-          <div className="table-row sums" role="row" aria-rowindex={sorted.length + 2}>
-            {columns.map(({ id, isNumber = false, sum }) => (
-              <div key={id} role="gridcell" className={isNumber ? 'number' : ''}>
-                {sum?.(rows)}
-              </div>
-            ))}
+    <>
+      <div
+        ref={scroller}
+        className="table-box"
+        style={style}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={sorted.length + (hasSums ? 2 : 1)}
+        aria-activedescendant={place < 0 ? undefined : `${tableId}-${place}`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <div className="table-grid" role="presentation">
+          <div className="table-row head" role="row" aria-rowindex={1}>
+            {table.getHeaderGroups()[0]?.headers.map(({ id, column }) => {
+              const { head, label: spoken, definition, isNumber = false, sortBy } = byId.get(id)!;
+              const direction = column.getIsSorted();
+              const words = { asc: 'ascending', desc: 'descending' } as const;
+              return (
+                <div
+                  key={id}
+                  role="columnheader"
+                  className={isNumber ? 'number' : ''}
+                  aria-sort={direction === false ? (sortBy === undefined ? undefined : 'none') : words[direction]}
+                  aria-label={spoken}
+                >
+                  <Tooltip label={definition} disabled={definition === undefined}>
+                    {sortBy === undefined ? (
+                      <span
+                        className={definition === undefined ? '' : 'definition'}
+                        tabIndex={definition === undefined ? undefined : 0}
+                      >
+                        {head}
+                      </span>
+                    ) : (
+                      <button type="button" className="table-sort" onClick={column.getToggleSortingHandler()}>
+                        <span className={definition === undefined ? '' : 'definition'}>{head}</span>
+                        <span aria-hidden="true">{{ asc: ' ↑', desc: ' ↓', none: '' }[direction || 'none']}</span>
+                      </button>
+                    )}
+                  </Tooltip>
+                </div>
+              );
+            })}
           </div>
-        )}
+          <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const { id, original: row } = sorted[index]!;
+              return (
+                <TableRow
+                  key={id}
+                  id={`${tableId}-${index}`}
+                  row={row}
+                  columns={columns}
+                  index={index}
+                  start={start}
+                  isCurrent={id === current}
+                  className={classOf?.(row) ?? ''}
+                  propsOf={props.rowProps}
+                  onOpen={open}
+                />
+              );
+            })}
+          </div>
+          {hasSums && (
+            <div className="table-row sums" role="row" aria-rowindex={sorted.length + 2}>
+              {columns.map(({ id, isNumber = false, sum }) => (
+                <div key={id} role="gridcell" className={isNumber ? 'number' : ''}>
+                  {sum?.(rows)}
+                </div>
+              ))}
+            </div>
+          )}
+        </div>
       </div>
-    </div>
+      <div className="table-foot">
+        <Button variant="subtle" size="compact-xs" onClick={() => void save()} aria-label={`Download as CSV: ${label}`}>
+          Download as CSV
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { focusFirst, InlineForm } from './inline-form.tsx';
 
 interface LiveWriteProps {
@@ -10,17 +10,33 @@ interface LiveWriteProps {
   readonly isDanger?: boolean;
   readonly isPending: boolean;
   readonly disabled?: boolean;
+  /** The button that asks. */
+  readonly ref?: Ref<HTMLButtonElement>;
   /** With the note for history, which may be empty. */
   readonly onWrite: (note: string) => void;
 }
 
 /** A write to what is live: it says so, asks for a note, and is done only once that is confirmed. */
-export function LiveWrite({ action, meaning, isDanger = false, isPending, disabled = false, onWrite }: LiveWriteProps) {
+export function LiveWrite({
+  action,
+  meaning,
+  isDanger = false,
+  isPending,
+  disabled = false,
+  ref,
+  onWrite,
+}: LiveWriteProps) {
   const [note, setNote] = useState<string | null>(null);
   const color = isDanger ? { color: 'red' } : {};
   if (note === null) {
     return (
-      <Button variant="outline" {...color} disabled={disabled || isPending} onClick={() => setNote('')}>
+      <Button
+        ref={ref ?? null}
+        variant="outline"
+        {...color}
+        disabled={disabled || isPending}
+        onClick={() => setNote('')}
+      >
         {action}…
       </Button>
     );

@@ -18,8 +18,16 @@ export function useKeys<E extends HTMLElement>(keys: Keys): RefObject<E | null> 
   useEffect(() => {
     const element = ref.current;
     const listen = (event: KeyboardEvent) => hear(event);
+    // A button that was pressed and is gone, as after a save, leaves the focus to the page.
+    const listenFree = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && event.target === document.body) hear(event);
+    };
     element?.addEventListener('keydown', listen);
-    return () => element?.removeEventListener('keydown', listen);
+    document.addEventListener('keydown', listenFree);
+    return () => {
+      element?.removeEventListener('keydown', listen);
+      document.removeEventListener('keydown', listenFree);
+    };
   }, []);
   return ref;
 }

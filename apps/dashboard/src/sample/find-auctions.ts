@@ -1,13 +1,32 @@
-import { Decision, decideAuction, type Outcome, type TierSet } from '@auction-tiers/tier-engine';
+import { type AuctionRequest, Decision, decideAuction, type Outcome, type TierSet } from '@auction-tiers/tier-engine';
 import type { SearchedOutcome } from '../address/room-search.ts';
 import type { RecordedAuction } from './recorded-auction.ts';
 import { outcomeOf } from './tally.ts';
+
+export interface PriceRange {
+  readonly fromMicros?: number | undefined;
+  readonly toMicros?: number | undefined;
+}
+
+/** What found auctions are sorted by; what has none stands last. */
+export const foundSorts = ['time', 'net', 'gross', 'pays', 'bids'] as const;
+export interface FoundSort {
+  readonly id: (typeof foundSorts)[number];
+  readonly desc: boolean;
+}
 
 /** Which auctions are searched for: those with one bid of which all that is given is true. */
 export interface AuctionFilter {
   readonly buyerId?: number | undefined;
   /** The tier that took the bid. */
   readonly tierId?: number | undefined;
+  /** A tier that names the buyer and did not take the bid. */
+  readonly missedTierId?: number | undefined;
+  /** Prices of the bid from one on and up to another, CPM micros. */
+  readonly net?: PriceRange | undefined;
+  readonly gross?: PriceRange | undefined;
+  /** Absent: the latest first. */
+  readonly sort?: FoundSort | undefined;
   readonly outcome?: SearchedOutcome | undefined;
   /** Moments from one on and before another, milliseconds since the epoch. */
   readonly fromMs?: number | undefined;
@@ -39,7 +58,7 @@ export interface FoundAuction {
 }
 
 export interface FoundAuctions {
-  /** The latest ones. */
+  /** The first ones in the order that was asked for. */
   readonly found: readonly FoundAuction[];
   readonly count: number;
 }
@@ -49,37 +68,60 @@ export const mostFound = 500;
 
 const losses: ReadonlySet<Outcome> = new Set(['outranked', 'outbid', 'lost_tie']);
 
-/** Decides the auctions by a tier set and finds those that are searched for, the latest first. */
+const valueOf: Readonly<Record<FoundSort['id'], (found: FoundAuction) => number | null>> = {
+  time: ({ timeMs }) => timeMs,
+  net: ({ bid }) => bid?.netMicros ?? null,
+  gross: ({ bid }) => bid?.grossMicros ?? null,
+  pays: ({ winner }) => winner?.clearingMicros ?? null,
+  bids: ({ bidCount }) => bidCount,
+};
+
+/** All that was found in an order; of equal ones the latest first. */
+function sortFound(found: readonly FoundAuction[], { id, desc }: FoundSort): FoundAuction[] {
+  const [read, sign] = [valueOf[id], desc ? -1 : 1];
+  return found.toSorted((one, other) => {
+    const [a, b] = [read(one), read(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null) || other.timeMs - one.timeMs;
+    return sign * (a - b) || other.timeMs - one.timeMs;
+  });
+}
+
+const isWithin = (micros: number, { fromMicros = -Infinity, toMicros = Infinity }: PriceRange): boolean =>
+  micros >= fromMicros && micros <= toMicros;
+
+/** Decides the auctions by a tier set and finds those that are searched for. */
 export function findAuctions(
   auctions: readonly RecordedAuction[],
   tierSet: TierSet,
   filter: AuctionFilter,
 ): FoundAuctions {
-  const { buyerId, outcome, tierId, fromMs = -Infinity, beforeMs = Infinity } = filter;
-  const tierIndex = tierId === undefined ? -1 : tierSet.tiers.findIndex(({ id }) => id === tierId);
-  const isOpen = buyerId === undefined && outcome === undefined && tierId === undefined;
+  const { buyerId, outcome, tierId, missedTierId, net, gross, fromMs = -Infinity, beforeMs = Infinity } = filter;
+  const { sort = { id: 'time', desc: true } } = filter;
+  const indexOf = (of: number | undefined) => (of === undefined ? -1 : tierSet.tiers.findIndex(({ id }) => id === of));
+  const [tierIndex, missedIndex] = [indexOf(tierId), indexOf(missedTierId)];
+  const missedBuyers = new Set(tierSet.tiers[missedIndex]?.buyerMemberIds);
+  const isOpen = [buyerId, outcome, tierId, missedTierId, net, gross].every((one) => one === undefined);
   const decision = new Decision();
   const found: FoundAuction[] = [];
-  let count = 0;
-  // Lines are in the order in which they were decided, by process; the moment of the impression is what is shown.
-  const latestFirst = auctions
-    .map((auction, place) => ({ auction, place }))
-    .toSorted((one, other) => other.auction.request.timeMs - one.auction.request.timeMs);
-  for (const { auction, place } of latestFirst) {
+  for (const [place, auction] of auctions.entries()) {
     const { request } = auction;
     if (request.timeMs < fromMs || request.timeMs >= beforeMs) continue;
     if (buyerId !== undefined && !request.bids.some(({ memberId }) => memberId === buyerId)) continue;
     decideAuction(tierSet, request, decision);
     const bidPlace = isOpen ? decision.winnerPlace : request.bids.findIndex(matches);
     if (bidPlace < 0 && !isOpen) continue;
-    count++;
-    if (found.length < mostFound) found.push(toFound(auction, place, bidPlace));
+    found.push(toFound(auction, place, bidPlace));
   }
-  return { found, count };
+  return { found: sortFound(found, sort).slice(0, mostFound), count: found.length };
 
-  function matches({ memberId }: { readonly memberId: number | null }, place: number): boolean {
+  function matches({ memberId, grossMicros }: AuctionRequest['bids'][number], place: number): boolean {
     if (buyerId !== undefined && memberId !== buyerId) return false;
     if (tierId !== undefined && decision.tierIndexes[place] !== tierIndex) return false;
+    if (missedTierId !== undefined) {
+      if (memberId === null || !missedBuyers.has(memberId) || decision.tierIndexes[place] === missedIndex) return false;
+    }
+    if (gross !== undefined && !isWithin(grossMicros, gross)) return false;
+    if (net !== undefined && !isWithin(decision.netMicros[place]!, net)) return false;
     const became = outcomeOf(decision, place);
     return outcome === undefined || outcome === became || (outcome === 'lost' && losses.has(became));
   }

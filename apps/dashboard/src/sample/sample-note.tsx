@@ -14,7 +14,8 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
     case 'reading':
       return (
         <p className="muted" role="status">
-          Reading recorded auctions: {countText(state.read)} of {countText(state.expected)}…
+          Reading recorded auctions: {countText(state.read)} of {state.expected === 0 ? '…' : countText(state.expected)}{' '}
+          <progress aria-label="Read" value={state.read} max={Math.max(state.expected, 1)} />
         </p>
       );
     case 'empty':

@@ -59,6 +59,7 @@ export class Sample {
       const chosen = chooseHours(recorded, share);
       const expected = Math.min(mostSampled, sizeOf(chosen, chosen, 0).auctionsRecorded);
       let read = 0;
+      this.#set({ state: 'reading', read, expected });
       for await (const content of contentsOf(named, chosen)) {
         read = await this.thread.addContent(content, share);
         this.#set({ state: 'reading', read, expected });
@@ -76,24 +77,36 @@ export class Sample {
 /** So many hours are asked for at once: their names stand in the address of the question. */
 const hoursAtOnce = 100;
 
-/** The recorded auctions of some hours, part by part. */
+/** Bytes of the first part, so that something is seen soon over a slow line, and of the largest: each has twice those of the one before. */
+const [firstPartBytes, mostPartBytes] = [32 * 1024, 1024 * 1024];
+
+/** The recorded auctions of some hours, part by part, those of the latest hour first. */
 async function* contentsOf(
   named: { readonly ym_profile_id: number; readonly member_id: number },
   recorded: readonly RecordedHour[],
 ): AsyncGenerator<string, void, undefined> {
-  for (let at = 0; at < recorded.length; at += hoursAtOnce) {
-    const hours = recorded.slice(at, at + hoursAtOnce).map(({ hour }) => Date.parse(hour));
+  let partBytes = firstPartBytes;
+  const latestFirst = recorded.toReversed();
+  for (let at = 0; at < latestFirst.length; ) {
+    // The service gives hours in the order of time: the latest is asked for by itself.
+    const count = at === 0 ? 1 : hoursAtOnce;
+    const hours = latestFirst
+      .slice(at, at + count)
+      .toReversed()
+      .map(({ hour }) => Date.parse(hour));
     const [from, to] = [hours[0]!, hours.at(-1)! + hourMs].map((timeMs) => new Date(timeMs).toISOString()) as [
       string,
       string,
     ];
+    at += count;
     const asked = { ...named, from, to, hours: hours.map(nameOfHour).join(',') };
     for (let after: string | null | undefined; after !== null; ) {
-      const input = { ...asked, ...(after !== undefined && { after }) };
+      const input = { ...asked, part_bytes: partBytes, ...(after !== undefined && { after }) };
       // The worker keeps them.
       const part = await queryClient.fetchQuery(trpc.recorded.content.queryOptions(input, { gcTime: 0 }));
       if (part.content !== '') yield part.content;
       after = part.next;
+      partBytes = Math.min(2 * partBytes, mostPartBytes);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { RecordedHour } from '@auction-tiers/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react';
 import { usePlace } from '../address/place.ts';
 import { addDays, startOfDay } from '../figure/date.ts';
@@ -7,7 +7,7 @@ import type { MinimumAnswer } from './minimum.ts';
 import { dropSample, openSample, type Sample, type SampleState } from './sample.ts';
 import { hourMs } from './choose-hours.ts';
 import { createNewest } from './newest.ts';
-import type { InputOf, QuestionName } from './sample-answers.ts';
+import type { AnswerOf, InputOf, QuestionName } from './sample-answers.ts';
 import type { DecidingTiers } from './tier-source.ts';
 
 export interface SampleView {
@@ -42,8 +42,8 @@ export function useSample({ hour }: { readonly hour?: RecordedHour['hour'] | und
 
 /**
  * The answer of a sample under a tier set: `tally` (sums by tier and buyer), `find` (auctions), `prices` (the net prices
- * that a tier's minimum decides over), `body` (one auction as JSON). Waits until the sample is read and the tiers are
- * there; give `tiers: null` or `enabled: false` as long as it is not to be asked.
+ * that a tier's minimum decides over), `body` (one auction as JSON). Waits until the sample is read, but for `find`, and the
+ * tiers are there; give `tiers: null` or `enabled: false` as long as it is not to be asked.
  */
 export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
   { sample, state }: SampleView,
@@ -52,14 +52,18 @@ export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
   input: InputOf<Name>,
   { enabled = true }: { readonly enabled?: boolean } = {},
 ) {
-  return useQuery({
-    queryKey: ['sample', sample.key, tiers?.key, name, input],
+  // What is found is shown, and grows, while further auctions are read.
+  const isFind = name === 'find';
+  const read = isFind && state.state === 'reading' ? state.read : null;
+  return useQuery<AnswerOf<Name>>({
+    queryKey: ['sample', sample.key, tiers?.key, name, input, read],
     queryFn: () => sample.thread.ask(name, tiers!.key, tiers!.source, input),
-    enabled: enabled && state.state === 'ready' && tiers !== null,
+    enabled: enabled && (state.state === 'ready' || (read ?? 0) > 0) && tiers !== null,
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
-    ...(name === 'find' ? { placeholderData: keepPreviousData } : {}),
+    // Places are those of one sample.
+    ...(isFind ? { placeholderData: (before, query) => (query?.queryKey[1] === sample.key ? before : undefined) } : {}),
   });
 }
 

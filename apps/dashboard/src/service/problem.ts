@@ -1,5 +1,6 @@
 import type { AppRouter } from '@auction-tiers/contract';
 import { TRPCClientError } from '@trpc/client';
+import { kindOf, problemWords, refusalWords } from '../saying/refusal-words.ts';
 
 type Failure = TRPCClientError<AppRouter>;
 
@@ -28,7 +29,9 @@ export class Refusal extends Error {
 export function sentenceOf(error: unknown): string {
   const { changed_by: user } = detailsOf(error);
   if (isMoved(error) && typeof user === 'string') return `${user} has changed this since you saw it. Nothing was done.`;
-  if (dataOf(error) !== undefined) return sentence((error as Error).message);
+  const data = dataOf(error);
+  if (data !== undefined) return sentence(refusalWords(kindOf(data), (error as Error).message));
+  if (error instanceof Refusal) return sentence(refusalWords(kindOf({ httpStatus: error.status }), error.message));
   if (error instanceof TRPCClientError)
     return 'The service does not answer. What you see may be old, and whether your last change was made is not known.';
   return sentence(error instanceof Error ? error.message : String(error));
@@ -36,7 +39,10 @@ export function sentenceOf(error: unknown): string {
 
 /** The problems of a refused write by field; empty where the failure is about no field. */
 export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] =>
-  error instanceof Refusal ? error.issues : (dataOf(error)?.issues ?? []);
+  (error instanceof Refusal ? error.issues : (dataOf(error)?.issues ?? [])).map(({ path, message }) => ({
+    path,
+    message: problemWords(message),
+  }));
 
 /** What the service answers beside the message, such as the difference of a conflict. */
 export const detailsOf = (error: unknown): Readonly<Record<string, unknown>> => dataOf(error) ?? {};

@@ -15,6 +15,20 @@ const accent = [
   '#15316a',
 ] as const;
 
+/** What takes away. Shade 6 is that of buttons, whose text is white; 4 is that of outlines in dark. */
+const red = [
+  '#fdf0ea',
+  '#fbe0d2',
+  '#f6bfa3',
+  '#f2a57e',
+  '#f0945f',
+  '#cf5a20',
+  '#b3430f',
+  '#973808',
+  '#7a2d06',
+  '#5c2104',
+] as const;
+
 /** The neutral colours of the dark scheme, from text to the deepest ground. */
 const dark = [
   '#e4e7ec',
@@ -39,7 +53,7 @@ const choice = { size: 'xs', onKeyDown: takeChoice, nothingFoundMessage: nothing
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
-  colors: { accent, dark },
+  colors: { accent, dark, red },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: '13px', sm: '13px', md: '14px', lg: '16px', xl: '24px' },
@@ -75,6 +89,7 @@ const ofLibrary = {
   '--mantine-color-dimmed': 'var(--page-muted)',
   '--mantine-color-placeholder': 'var(--page-muted)',
   '--mantine-color-error': 'var(--page-loss)',
+  '--mantine-color-red-outline': 'var(--page-loss)',
   '--mantine-color-anchor': 'var(--page-accent)',
   '--mantine-color-default-border': 'var(--page-line)',
 };

@@ -1,5 +1,7 @@
 import './trial.css';
 import { changeWords } from '@auction-tiers/contract/compare-report';
+import { figures } from '@auction-tiers/contract/glossary';
+import { Definition } from '../part/definition.tsx';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import type { Which } from '../sample/tier-source.ts';
@@ -51,9 +53,15 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
             <thead>
               <tr>
                 <th>{title}</th>
-                <th className="number">Wins</th>
-                <th className="number">Net ({currency})</th>
-                <th className="number">Difference ({currency})</th>
+                <th className="number">
+                  <Definition text={figures.won.definition}>Wins</Definition>
+                </th>
+                <th className="number">
+                  <Definition text={figures.net.definition}>Net ({currency})</Definition>
+                </th>
+                <th className="number">
+                  <Definition text={figures.difference.definition}>Difference ({currency})</Definition>
+                </th>
               </tr>
             </thead>
             <tbody>

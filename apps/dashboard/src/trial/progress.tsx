@@ -6,6 +6,7 @@ import { usePlace } from '../address/place.ts';
 import { countText, percentText } from '../figure/count.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
+import { plainOr } from '../saying/plain-words.ts';
 import type { Recorded } from './period.ts';
 
 /** A comparison that goes on, or that has failed. One that is done shows its verdict instead. */
@@ -19,7 +20,9 @@ export function TrialProgress({
   if (simulation.state === 'failed') {
     return (
       <Problem
-        error={new Error(`the comparison has failed: ${simulation.error ?? 'no reason was given'}`)}
+        error={
+          new Error(`the comparison has failed: ${plainOr(simulation.error ?? '', 'try it again, or with fewer days')}`)
+        }
         {...(onAgain === undefined ? {} : { onRetry: onAgain })}
       />
     );

@@ -1,5 +1,8 @@
 import { breakEvenText, enoughDaysText, firstWarnings, unitsText } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
+import { type NameOf, plainOr } from '../saying/plain-words.ts';
+import { reasonText, verdictSummary } from './reason-words.ts';
+import { verdictWords } from './words.ts';
 
 /** 95 %. */
 export interface Interval {
@@ -17,7 +20,7 @@ export interface Pair {
 type Commitment = CompareReport['commitments'][number];
 
 export interface Promised {
-  /** Of what: `buyer 107 Saffron Travel`. */
+  /** Of what: `Saffron Travel`. */
   readonly who: string;
   readonly bound: Commitment['bound'];
   readonly figure: Commitment['figure'];
@@ -96,19 +99,24 @@ export interface TrialReport {
   readonly touched: number;
 }
 
-/** Without the sentences that name an option of the command line. */
-const toPageWords = (messages: readonly string[]): string[] =>
-  messages.map((message) => message.replaceAll(/(?<=^|[.?!] )[^.?!]* --\w[^.?!]*[.?!] ?/g, '').trim()).filter(Boolean);
+/** In the words of the page; what cannot be said in them is left out. */
+const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
 
 const shownExamples = 10;
 
 /** What the page shows of a report, with money as numbers. */
 export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialReport {
   const { verdict, net_to_seller: net, by_day: byDay, support } = report;
+  const nameOf = namesOf(report);
+  const first = new Set(firstWarnings(report));
   return {
     recommendation: verdict.decision,
-    summary: verdict.summary,
-    reasons: toPageWords(verdict.reasons.map(({ message }) => message)),
+    summary: verdictSummary(
+      verdict.decision,
+      verdict.reasons.map(({ code }) => code),
+      verdictWords[verdict.decision].meaning,
+    ),
+    reasons: verdict.reasons.map((reason) => reasonText(reason, nameOf)),
     auctions: report.auctions,
     share: report.share,
     timeZone: report.method.time_zone,
@@ -127,7 +135,7 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
     days: byDay.days.map(({ date, auctions, ...sides }) => ({ date, auctions, ...toPair(netOf(sides)) })),
     commitments: report.commitments.map(({ subject, id, name, is_kept: isKept, ...row }) => ({
       ...row,
-      who: `${subject} ${id}${name === null ? '' : ` ${name}`}`,
+      who: name ?? `${subject} no. ${id}`,
       isKept,
     })),
     buyers: report.buyers.rows.map((row) => toFelt('buyer', row)),
@@ -148,17 +156,23 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
         ),
       ),
     ),
-    first: toPageWords(firstWarnings(report)),
-    warnings: toPageWords(support.warnings.map(({ message }) => message)),
-    certainty: [
+    first: support.warnings.filter(({ message }) => first.has(message)).map((warning) => reasonText(warning, nameOf)),
+    warnings: support.warnings.map((warning) => reasonText(warning, nameOf)),
+    certainty: plain([
       report.method.description,
       enoughDaysText(report.method),
-      unitsText(report.units),
+      unitsText(report.units) ?? '',
       breakEvenText(report.sensitivity.break_even),
-    ].filter((text) => text !== null),
-    rule: verdict.rule,
+    ]),
+    rule: plain(verdict.rule),
     touched: support.touched_auctions,
   };
+}
+
+/** The names that the rows of a report have. */
+function namesOf({ buyers, tiers }: Pick<CompareReport, 'buyers' | 'tiers'>): NameOf {
+  const [ofBuyers, ofTiers] = [buyers, tiers].map(({ rows }) => new Map(rows.map(({ id, name }) => [id, name])));
+  return (kind, id) => (kind === 'profile' ? null : ((kind === 'buyer' ? ofBuyers : ofTiers)?.get(id) ?? null));
 }
 
 type Sides<Value> = Readonly<Record<'current' | 'draft' | 'difference', Value>>;
@@ -180,7 +194,7 @@ const toInterval = (interval: Row['interval']): Interval | null =>
 
 function toFelt(noun: 'buyer' | 'tier', row: Row): Felt {
   const { kind, id, name, interval, direction, current, draft } = row;
-  const unnamed = { known: `${noun} ${id}`, unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
+  const unnamed = { known: `${noun} no. ${id}`, unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
   return {
     ...toPair(netOf(row)),
     id,

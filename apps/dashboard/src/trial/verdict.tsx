@@ -32,21 +32,29 @@ export function Verdict({ report, isStale }: VerdictProps) {
       <div className={isStale ? 'trial-figure stale' : 'trial-figure'}>
         <p className={`big-figure ${tone}`}>
           <span aria-hidden="true">{sign} </span>
-          {word}
+          <Definition text={figures[report.recommendation].definition}>{word}</Definition>
         </p>
         <p>
           <strong>
-            {signedText(shown.difference, earnedText)} {currency} net{report.perDay === null ? '' : ' a day'}
+            {signedText(shown.difference, earnedText)} {currency}{' '}
+            <Definition text={figures.difference.definition}>net</Definition>
+            {report.perDay === null ? '' : ' a day'}
           </strong>
           {report.net.perCent !== null && <> ({perCentText(report.net.perCent)})</>}
           {shown.interval !== null && (
             <span className="muted">
-              , 95 %: {intervalText(shown.interval)} {currency}
+              , <Definition text={figures.interval.definition}>95 %</Definition>: {intervalText(shown.interval)}{' '}
+              {currency}
             </span>
           )}
         </p>
       </div>
-      {isStale ? null : <p>{report.summary || meaning}</p>}
+      {isStale ? null : (
+        <>
+          <p>{report.summary || meaning}</p>
+          <Reasons texts={report.reasons} />
+        </>
+      )}
       {report.first.map((text) => (
         <p key={text} className="warn">
           {text}
@@ -81,7 +89,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
         {report.share < 1 ? 'A day is of all auctions; other sums are' : 'What is earned is that'} of the recorded
         auctions, in {currency}.
       </p>
-      <Reasons report={report} />
+      <Limits report={report} />
       <ByDay report={report} currency={currency} />
       <Commitments rows={report.commitments} currency={currency} />
       <h3>Price of preference</h3>
@@ -101,12 +109,25 @@ function daysText({ days, timeZone }: TrialReport): string {
   return first === undefined || last === undefined ? '' : ` of ${rangeText(first, last)} (${timeZone})`;
 }
 
-function Reasons({ report: { reasons, warnings, certainty, rule } }: Pick<VerdictProps, 'report'>) {
+/** What the verdict rests on. */
+function Reasons({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <ul className="trial-reasons">
+      {[...new Set(texts)].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What these auctions cannot say, how certain the interval is, and by which rule it was judged. */
+function Limits({ report: { reasons, warnings, certainty, rule } }: Pick<VerdictProps, 'report'>) {
+  const texts = warnings.filter((text) => !reasons.includes(text));
   return (
     <details>
-      <summary>Why, and what these auctions cannot say</summary>
+      <summary>What these auctions cannot say, and how it was judged</summary>
       <ul>
-        {[...new Set([...reasons, ...warnings])].map((text) => (
+        {[...new Set(texts)].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -135,9 +156,15 @@ function ByDay({ report: { days, timeZone }, currency }: Pick<VerdictProps, 'rep
           <thead>
             <tr>
               <th>Day</th>
-              <th className="number">Live ({currency})</th>
-              <th className="number">Draft ({currency})</th>
-              <th className="number">Difference ({currency})</th>
+              <th className="number">
+                <Definition text={figures.net.definition}>Live ({currency})</Definition>
+              </th>
+              <th className="number">
+                <Definition text={figures.net.definition}>Draft ({currency})</Definition>
+              </th>
+              <th className="number">
+                <Definition text={figures.difference.definition}>Difference ({currency})</Definition>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -21,7 +21,7 @@ export function useBuyerNames(): ReadonlyMap<number, string> {
     for (const { id, name } of live?.tiers.flatMap(({ buyer_members: buyers }) => buyers ?? []) ?? []) {
       if (name !== null) names.set(id, name);
     }
-    for (const { id, name } of data?.items ?? []) names.set(id, name ?? `buyer ${id}`);
+    for (const { id, name } of data?.items ?? []) names.set(id, name ?? `buyer no. ${id}`);
     return names;
   }, [live, data]);
 }

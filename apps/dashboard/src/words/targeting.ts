@@ -1,5 +1,5 @@
 import type { TargetingProfile } from '@auction-tiers/contract';
-import { findDma } from '@auction-tiers/dma-data';
+import { dmaSearchText, findDma } from '@auction-tiers/dma-data';
 
 /** A profile, also one that is drafted: the lists and actions of its dimensions. */
 export type Targeting = Partial<Omit<TargetingProfile, 'id'>>;
@@ -65,6 +65,15 @@ export function listWords(profile: Targeting, list: keyof Lists, isWhole = false
 /** Every dimension in which a profile asks for anything: "US", "300×250", "18:00–24:00 America/New_York". */
 export const targetingWords = (profile: Targeting, isWhole = false): readonly string[] =>
   order.flatMap((list) => listWords(profile, list, isWhole) ?? []);
+
+/** All that a profile is searched by: its words, and its markets by state and by what people call them. */
+export function targetingText(profile: Targeting): string {
+  const markets = (profile.dma_targets ?? []).map(({ dma }) => dmaSearchText(dma));
+  return searchable([...targetingWords(profile, true), ...markets].join('\n'));
+}
+
+/** A text as searches compare it: in lower case, and sizes as they are typed, `300x250`. */
+export const searchable = (text: string): string => text.toLowerCase().replaceAll('×', 'x');
 
 /** Where a tier applies, in one line: `everywhere` without a profile, or with one that asks for nothing. */
 export function whereText(profile: Targeting | null | undefined): string {

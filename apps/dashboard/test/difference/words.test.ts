@@ -4,18 +4,18 @@ import { listChange, tierText, valueText } from '../../src/difference/field-word
 import { stepWords } from '../../src/difference/step-words.ts';
 
 test.for([
-  ['tier 5 Gold: min_price 2.000000 -> 2.500000', 'tier 5 Gold: net minimum (CPM) 2.00 → 2.50'],
-  ['tier 5 Gold: min_price 3.000000 -> null', 'tier 5 Gold: net minimum (CPM) 3.00 → none'],
-  ['tier 5 Gold: code null -> "null -> x"', 'tier 5 Gold: code none → "null -> x"'],
-  ['tier 5 Gold: profile_id null -> 3, priority 1 -> 2', 'tier 5 Gold: where everywhere → profile 3, priority 1 → 2'],
+  ['tier 5 Gold: min_price 2.000000 -> 2.500000', 'tier Gold: net minimum (CPM) 2.00 → 2.50'],
+  ['tier 5 Gold: min_price 3.000000 -> null', 'tier Gold: net minimum (CPM) 3.00 → none'],
+  ['tier 5 Gold: code null -> "null -> x"', 'tier Gold: code none → "null -> x"'],
   [
-    'tier 5 Gold: description "a, b" -> null, priority 1 -> 2',
-    'tier 5 Gold: description "a, b" → none, priority 1 → 2',
+    'tier 5 Gold: profile_id null -> 3, priority 1 -> 2',
+    'tier Gold: where everywhere → a targeting profile, priority 1 → 2',
   ],
-  ['profile 3 Phones: daypart_timezone null -> UTC', 'profile 3 Phones: time zone of the hours none → UTC'],
-  ['tier 5 Worked example: 2.00 net: priority 7 -> 8', 'tier 5 Worked example: 2.00 net: priority 7 → 8'],
-  ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier 2 A: buyers adds 107 Saffron, priority 1 → 2'],
-  ['adds tier 13 name -> 2.000000', 'adds tier 13 name -> 2.000000'],
+  ['tier 5 Gold: description "a, b" -> null, priority 1 -> 2', 'tier Gold: description "a, b" → none, priority 1 → 2'],
+  ['profile 3 Phones: daypart_timezone null -> UTC', 'profile Phones: time zone of the hours none → UTC'],
+  ['tier 5 Worked example: 2.00 net: priority 7 -> 8', 'tier Worked example: 2.00 net: priority 7 → 8'],
+  ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier A: buyers adds Saffron, priority 1 → 2'],
+  ['adds tier 13 name -> 2.000000', 'adds tier name -> 2.000000'],
   ['adds ym-profile 3 All sites', 'adds group of sites All sites'],
   ['ym-profile 3 ym-profile 4: code null -> "a"', 'group of sites ym-profile 4: code none → "a"'],
 ] as const)('%s', ([line, words]) => {
@@ -37,7 +37,7 @@ test.for([
       { id: 107, name: 'Saffron Travel' },
       { id: 9, name: null },
     ],
-    'Saffron Travel, buyer 9',
+    'Saffron Travel, buyer no. 9',
   ],
   ['size_targets', [{ width: 300, height: 250 }], '300×250'],
   ['key_value_targets', [], 'none'],

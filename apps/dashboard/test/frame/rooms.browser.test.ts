@@ -1,4 +1,7 @@
+/// <reference lib="dom" />
+
 import type { Page } from 'playwright-core';
+import { someOf } from '@auction-tiers/tools/long';
 import { expect, test } from 'vitest';
 import { rooms } from '../../src/frame/rooms.ts';
 import { expectNoFault } from '../fixture/look.ts';
@@ -7,17 +10,27 @@ import { openRoom, patient } from '../fixture/page.ts';
 /** Every room, and those that show one thing of many. */
 const paths = [...rooms.map(({ path }) => path), '/tiers/5', '/profiles?profile=1'];
 
+const [wide, narrow] = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const looks = [
+  { ...wide, colorScheme: 'light' },
+  { ...narrow, colorScheme: 'dark' },
+  { ...narrow, colorScheme: 'light' },
+  { ...wide, colorScheme: 'dark' },
+] as const;
+
 test.for(paths)('%s keeps nobody out, and nothing in it is cut or without contrast', patient, async (path, context) => {
   const page = await openRoom(context, path);
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  await expectNoFault(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectNoFault(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoFault(page);
-  await expect.poll(() => isTabSeen(page)).toBe(true);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoFault(page);
+  // A long run looks at all four, a short one at two of them, others each time.
+  for (const { width, height, colorScheme } of someOf(looks, 2)) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    await expectNoFault(page);
+    if (width === narrow.width) await expect.poll(() => isTabSeen(page)).toBe(true);
+  }
 });
 
 /** Whether the tab of the present room is in view, whole. */
@@ -34,10 +47,34 @@ test('every room is reached with the keyboard alone, and says what it is', patie
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await expect.poll(() => page.title()).toContain(title);
   }
+  // The list of a room has the keyboard at once, and j takes it where nothing has.
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  const tiers = page.getByRole('grid', { name: 'Tiers' });
+  await expect.poll(() => tiers.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.reload();
+  await tiers.waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  const panel = page.getByRole('complementary');
+  await panel.getByLabel('Name').waitFor();
+  await expect.poll(() => panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  const help = page.getByRole('dialog', { name: 'Help and keys' });
+  await help
+    .getByRole('region', { name: /^About / })
+    .getByText('The price of preference')
+    .waitFor();
+  await help.getByText('Alt-↑').waitFor();
+  await expectNoFault(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Help' }).click();
+  await help.waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
   await page.keyboard.press('g');
   await page.keyboard.press('m');
   await page.getByRole('heading', { name: 'Markets' }).waitFor();

@@ -23,9 +23,11 @@ test('a page goes on by itself after Redis was away, and after too many calls', 
   const panel = page.getByRole('complementary', { name: 'House deal: Northwind' });
   await panel.getByLabel('Net minimum (CPM)').fill('4.40');
 
-  proxy.moveTo(closedPort);
-  await panel.getByRole('button', { name: 'Save in the draft' }).click();
+  // Without an act of the user, within a few checks.
   const bar = page.locator('.frame-waits');
+  proxy.moveTo(closedPort);
+  await bar.getByText('nothing can be changed now').waitFor();
+  await panel.getByRole('button', { name: 'Save in the draft' }).click();
   await bar.getByText('Auctions go on; nothing can be changed now.').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('h');

@@ -12,6 +12,11 @@ test.for<[q: string, ids: number[]]>([
   ['Dallas-Fort Worth', [623]],
   ['  boston ', [506]],
   ['no such place', []],
+  ['NYC', [501]],
+  ['Bay Area', [807]],
+  ['twin cities', [613]],
+  ['Texas', idsOf(dmas.filter(({ states }) => states.includes('TX')))],
+  ['new jersey', [501, 504]],
 ])('a search for %s finds the market', ([q, ids]) => {
   expect(idsOf(findMarkets({ q }))).toEqual(ids);
 });

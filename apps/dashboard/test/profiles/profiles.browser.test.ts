@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Draft, HistoryStep, TargetingProfile, TierSetFile } from '@auction-tiers/contract';
 import type { Page } from 'playwright-core';
 import { expect, test, type TestContext } from 'vitest';
 import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
+import { makeYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
@@ -38,7 +40,11 @@ test('New York evenings are made with the mouse', patient, async (context) => {
   await choose(page, 'Time zone of these hours', 'new york', 'America/New York');
   await panel.getByText('New York NY DMA, 18:00–21:00 America/New_York').waitFor();
   await expectNoFault(page);
-  await panel.getByRole('button', { name: 'Make the profile' }).click();
+  await panel.getByRole('button', { name: 'Make it live…' }).click();
+  await panel.getByText('No tier uses it, so that no auction changes').waitFor();
+  await panel.getByLabel('Note for history').fill('For the evening');
+  await expectNoFault(page);
+  await panel.getByRole('button', { name: 'Make it live', exact: true }).click();
   await page.getByRole('gridcell', { name, exact: true }).waitFor();
   await expectStored(context, name);
 });
@@ -75,6 +81,9 @@ test('New York evenings are made with the keyboard alone', patient, async (conte
   await page.keyboard.press('Control+A');
   await chooseByKey('America/New_York');
   await page.keyboard.press('Control+Enter');
+  await page.getByLabel('Note for history').waitFor();
+  await page.keyboard.type('Typed with the keyboard');
+  await page.keyboard.press('Enter');
   await page.getByRole('gridcell', { name, exact: true }).waitFor();
   await expectStored(context, name);
 });
@@ -98,4 +107,65 @@ test('hours begin in the time zone of the seller, and a draft is named by its cl
   await page.getByText('becomes 2.50').waitFor();
   const { drafts } = await send('GET', `/draft?ym_profile_id=${ym}`);
   expect(drafts[0]!.name).toMatch(/^Draft of \w{3} \d+, \d{4}, \d\d:\d\d \(Asia\/Kolkata\)$/);
+});
+
+test(
+  'what a live profile decides is named, asked about and noted before it is saved or deleted',
+  patient,
+  async (context) => {
+    const own = await makeYmProfile(context);
+    const answer = await own.ask(`/ym-profile/export?id=${own.id}`);
+    const { profiles } = (answer as Record<string, TierSetFile>)['ym-profile-export']!;
+    const { id, name } = profiles[0]!;
+    const page = await openRoom(context, `/profiles?ym=${own.id}&profile=${id}`);
+    const panel = page.getByRole('complementary', { name: name! });
+    await panel.getByLabel('Description').fill('Changed by a test');
+    await panel.getByRole('button', { name: 'Save live…' }).click();
+    await panel.getByText(/From now on all auctions are decided with it, in \d tiers?: /).waitFor();
+    const described = async () => ((await own.ask(`/profile?id=${id}`)) as Record<string, TargetingProfile>)['profile'];
+    expect((await described())?.description).not.toBe('Changed by a test');
+    await panel.getByLabel('Note for history').fill('Said in a test');
+    await panel.getByRole('button', { name: 'Save live', exact: true }).click();
+    await panel.waitFor({ state: 'detached' });
+    expect((await described())?.description).toBe('Changed by a test');
+    const steps = (await own.ask(`/ym-profile/history?id=${own.id}`)) as unknown as Record<string, HistoryStep[]>;
+    expect(steps['ym-profile-history']?.[0]).toMatchObject({ note: 'Said in a test' });
+  },
+);
+
+test('a targeting profile is made in the form of a tier, and is live with the draft', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}&tier=new`);
+  const panel = page.getByRole('complementary', { name: 'New tier' });
+  await panel.getByLabel('Name').fill('Evening phones');
+  await panel.getByLabel('Net minimum (CPM)').fill('2');
+  await panel.getByLabel('Buyers').fill('falcon');
+  await page
+    .getByRole('option', { name: /Falcon/ })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  await panel.getByRole('button', { name: 'New targeting profile' }).click();
+  const form = page.getByRole('region', { name: 'New targeting profile' });
+  await form.getByRole('button', { name: 'Use it for this tier' }).click();
+  await form.getByRole('alert').waitFor();
+  await form.getByLabel('Name').fill('Phones in Boston');
+  await choose(page, 'Add a condition', 'market', /US market areas/);
+  await choose(page, 'US market areas (DMA)', 'Boston', /Boston/);
+  await page.keyboard.press('Escape');
+  await expectNoFault(page);
+  await form.getByRole('button', { name: 'Use it for this tier' }).click();
+  await panel.getByText(/^Boston.* DMA/).waitFor();
+  expect(await panel.getByRole('button', { name: /Save live/ }).count()).toBe(0);
+  await panel.getByRole('button', { name: 'Save in the draft' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Evening phones' })
+    .getByText(/Boston.* DMA/)
+    .waitFor();
+  const { drafts } = (await own.ask(`/draft?ym_profile_id=${own.id}`)) as unknown as { readonly drafts: Draft[] };
+  const stored = async () => (await own.ask('/profile?name=Phones in Boston')) as { readonly num_elements?: number };
+  expect(await stored()).toMatchObject({ count: 0 });
+  await own.ask(`/draft/publish?id=${drafts[0]!.id}`, {});
+  expect(await stored()).toMatchObject({ profiles: [{ dma_targets: [{ dma: 506 }] }] });
 });

@@ -141,6 +141,7 @@ describe('another minimum', () => {
 });
 
 const lost = new Set(['outranked', 'outbid', 'lost_tie']);
+const isRequired = ({ grossMicros }: { readonly grossMicros: number }) => grossMicros === 2_352_942;
 const find = (filter: AuctionFilter) => findAuctions(auctions, tierSet, filter);
 
 describe('a search', () => {
@@ -158,6 +159,12 @@ describe('a search', () => {
     [{ buyerId: 107, outcome: 'lost' }, (bid) => bid.memberId === 107 && lost.has(bid.outcome)],
     [{ tierId: 5, outcome: 'won' }, (bid) => bid.tierId === 5 && bid.outcome === 'won'],
     [{ outcome: 'below_floor' }, (bid) => bid.outcome === 'below_floor'],
+    [
+      { missedTierId: 5 },
+      (bid) =>
+        bid.tierId !== 5 && bid.tiers.some(({ tierId, result }) => tierId === 5 && result !== 'buyer_not_listed'),
+    ],
+    [{ net: { fromMicros: 1_000_000, toMicros: 2_000_000 } }, ({ netMicros: net }) => net >= 1e6 && net <= 2e6],
   ] satisfies [AuctionFilter, (bid: (typeof bids)[number]) => boolean][])(
     'for %j finds the auctions with such a bid',
     ([filter, matches]) => {
@@ -166,6 +173,28 @@ describe('a search', () => {
       expect(find(filter).count).toBe(expected);
     },
   );
+
+  test('for a gross price finds bids of that price', () => {
+    const range = { fromMicros: 2_352_942, toMicros: 2_352_942 };
+    const expected = requests.filter((request) => request.bids.some(isRequired)).length;
+    const { found, count } = find({ gross: range });
+    expect([expected > 0, count, found.every(({ bid }) => bid !== null && isRequired(bid))]).toEqual([
+      true,
+      expected,
+      true,
+    ]);
+  });
+
+  test('is sorted over all that is found, not over the latest', () => {
+    const nets = bids.filter(({ memberId }) => memberId === 107).map(({ netMicros }) => netMicros);
+    const { found } = find({ buyerId: 107, sort: { id: 'net', desc: true } });
+    expect(found.map(({ bid }) => bid!.netMicros)).toEqual(nets.toSorted((one, other) => other - one).slice(0, 500));
+    // Of all 600 auctions, of which 500 are listed, the cheapest is the first.
+    const paid = explained.flatMap(({ winner }) => (winner === null ? [] : [winner.clearingMicros]));
+    expect(find({ sort: { id: 'pays', desc: false } }).found[0]?.winner?.clearingMicros).toBe(
+      Math.min(...paid.map(Number)),
+    );
+  });
 
   test('for moments finds those from the first on and before the last', () => {
     const times = requests.map(({ timeMs }) => timeMs);

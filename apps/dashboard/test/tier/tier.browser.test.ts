@@ -115,3 +115,20 @@ test('a tier that is not live yet has its room, with the histogram and the curve
   expect(Number((await bidsIn.textContent())!.replaceAll(',', ''))).toBeGreaterThan(0);
   await expectNoFault(page);
 });
+
+test('the curve stands in the side panel, and moves the minimum that is typed', patient, async (context) => {
+  const page = await openRoom(context, `/tiers?${days}&tier=2`);
+  const panel = page.getByRole('complementary');
+  await panel.getByText('What another net minimum would do').click();
+  await slider(page).waitFor();
+  const typed = panel.getByLabel('Net minimum (CPM)').and(panel.locator('input'));
+  const before = Number(await typed.inputValue());
+  await byKeyboard.reach(page, slider(page));
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => Number(await typed.inputValue())).toBeGreaterThan(before);
+  await panel.getByText(/^At [\d.]+ CPM, estimated: .* bids in/).waitFor();
+  // Every figure of the panel has its definition on the keyboard's focus.
+  await panel.getByText('In the tier', { exact: false }).first().waitFor();
+  expect(await panel.locator('[data-definition]').count()).toBeGreaterThanOrEqual(2);
+  await expectNoFault(page);
+});

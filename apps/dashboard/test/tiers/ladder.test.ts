@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentOf, pairTiers, withTier } from '../../src/draft/content.ts';
 import { figuresByTier } from '../../src/room/tiers/row/figures.ts';
-import { keepRows, levelStarts, sortRows } from '../../src/room/tiers/row/filter.ts';
+import { keepRows, levelStarts, numberedRows, sortRows } from '../../src/room/tiers/row/filter.ts';
 import { ladderRows, withFigures } from '../../src/room/tiers/row/ladder-row.ts';
 import { readTiersSearch } from '../../src/room/tiers/row/tiers-search.ts';
 
@@ -35,6 +35,13 @@ test('the ladder begins with the highest priority, and a level keeps the order o
   expect(names(sorted).slice(3, 5)).toEqual(['Rectangle partners', 'Worked example: 2.00 net']);
 });
 
+test('in a large level the number stands again within what is seen', () => {
+  const level = Array.from({ length: 600 }, (_, at) => ({ ...rows[0]!, key: `${at + 1}` as const }));
+  const numbered = numberedRows(level, levelStarts(level));
+  expect(level.every((_, at) => at < 8 || level.slice(at - 7, at + 1).some(({ key }) => numbered.has(key)))).toBe(true);
+  expect(numbered.has('1')).toBe(false);
+});
+
 test('a level shows its number once, and again behind other levels', () => {
   const sorted = sortRows(rows, null);
   const starts = levelStarts(sorted);
@@ -47,6 +54,8 @@ test.for([
   ['worked', ['Worked example: 2.00 net']],
   ['SAFFRON', ['Worked example: 2.00 net']],
   ['new york', ['New York premium', 'Evening streaming']],
+  ['nyc', ['New York premium']],
+  ['300x250', ['Rectangle partners']],
   ['blocked arb', ['Blocked: arbitrage']],
   ['107', ['Worked example: 2.00 net']],
   ['nothing has this', []],

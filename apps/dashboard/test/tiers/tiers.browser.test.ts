@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Draft } from '@auction-tiers/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -123,7 +124,9 @@ test('a buyer is excluded on evenings of New York', patient, async (context) => 
   await panel.getByRole('button', { name: 'Save in the draft' }).click();
   await page.getByRole('complementary', { name: 'No Falcon in the evening' }).waitFor();
   expect((await draftedTiers(own)).get('No Falcon in the evening')).toMatchObject(noFalcon);
-  await page.getByRole('button', { name: 'Close' }).click();
+  // The button that was pressed is gone with the focus; Esc closes the panel all the same.
+  await page.keyboard.press('Escape');
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
   await rowOf(page, 'No Falcon in the evening').getByText('draft: new').waitFor();
 });
 
@@ -223,6 +226,90 @@ test('a tier that another user has changed meanwhile is saved now only when told
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
   expect(await liveTier(own, tier.name)).toMatchObject({ id: tier.id, min_price: '4.400000' });
+});
+
+test('a level of many, a tier of a thousand buyers, a file and the search of everything', patient, async (context) => {
+  const { tiers, profiles } = demoTiers();
+  const buyers = Array.from({ length: 1000 }, (_, at) => ({ id: 5000 + at }));
+  const level = Array.from({ length: 40 }, (_, at) => ({
+    ...tiers[1]!,
+    name: `Level-${at + 1}.`,
+    priority: 5,
+    buyer_members: at === 0 ? buyers : tiers[1]!.buyer_members,
+  }));
+  const own = await makeYmProfile(context, { tiers: level, ...(profiles === undefined ? {} : { profiles }) });
+  const page = await openRoom(context, `/tiers?ym=${own.id}`, { width: 1024 });
+  const grid = page.getByRole('grid', { name: 'Tiers' });
+  await rowOf(page, 'Level-1.').first().waitFor();
+  await grid.evaluate((element) => element.scrollTo(0, 600));
+  await rowOf(page, 'Level-25.').waitFor();
+  expect(await rowOf(page, 'Level-25.').locator('.tier-grip .muted').textContent()).toBe('5');
+
+  // The list keeps the minimum and what it earns beside the panel.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: /^Search tiers, buyers/ }).fill('level-1.');
+  await page.getByRole('option', { name: /Level-1\./ }).waitFor();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Level-1.' });
+  await panel.waitFor();
+  const list = (await grid.boundingBox())!;
+  for (const head of ['Net min (CPM)', 'Net (USD)']) {
+    const { x, width } = (await page.getByRole('columnheader', { name: head }).boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(list.x + list.width);
+  }
+  await panel.getByRole('searchbox', { name: 'Search the chosen: Buyers' }).fill('5007');
+  await panel.getByText('1 of 1,000 buyers').waitFor();
+  await panel.getByRole('button', { name: 'Remove member 5007' }).click();
+  await panel.getByText('0 of 999 buyers').waitFor();
+  await expectNoFault(page);
+  await panel.getByRole('button', { name: 'Drop what I typed' }).click();
+  await panel.getByRole('button', { name: 'Close' }).click();
+
+  // Every table, and the ladder to be edited, is a file.
+  const tableFile = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV: Tiers' }).click();
+  expect((await tableFile).suggestedFilename()).toBe('tiers.csv');
+  const ladderFile = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'File' }).click();
+  await page.getByRole('menuitem', { name: 'Save the tiers as CSV, to edit' }).click();
+  const csv = await readFile(await (await ladderFile).path(), 'utf8');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'tiers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv.replace('Level-2.', 'Renamed-2.')),
+  });
+  await page.getByText('1 tier would change: Level-2.').waitFor();
+  await page.getByRole('button', { name: 'Put it into the draft' }).click();
+  await rowOf(page, 'Renamed-2.').locator('.tier-mark').waitFor();
+  expect((await draftedTiers(own)).has('Renamed-2.')).toBe(true);
+});
+
+test('a tier is saved live while a draft is open, and says where it cannot be', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  const gold = rowOf(page, 'House deal');
+  await gold.getByText('House deal').click();
+  await page.getByLabel('Priority, 10 is first').fill('7');
+  await page.getByRole('button', { name: 'Save in the draft' }).click();
+  await gold.locator('.tier-mark').waitFor();
+  await page.getByLabel('Net minimum (CPM)').fill('4.40');
+  await page.getByRole('button', { name: 'Save live…' }).click();
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Save live', exact: true }).click();
+  const name = 'House deal: Northwind';
+  await expect.poll(() => liveTier(own, name)).toMatchObject({ min_price: '4.400000', priority: 9 });
+  expect((await draftedTiers(own)).get(name)).toMatchObject({ priority: 7 });
+  await page.getByRole('button', { name: 'Delete live…' }).click();
+  await page.getByRole('button', { name: 'Delete live', exact: true }).waitFor();
+  await expectNoFault(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await page.getByRole('button', { name: 'Save in the draft' }).click();
+  await page.getByText('This tier is in the draft only').waitFor();
+
+  // The curve stands beside the form, and moves what is typed.
+  await page.getByText('What another net minimum would do').click();
+  await page.getByText(/^No auction of these days was recorded/).waitFor();
 });
 
 async function liveTier({ id, ask }: OwnYmProfile, name: string) {

@@ -19,7 +19,7 @@ test('what auctions earned is shown in the currency that the seller has set', pa
     { id: 'above it', member_id: 110, price: 3400 },
   ];
   for (const some of [bids.slice(0, 1), bids.slice(0, 1), bids]) {
-    await send('POST', '/auction', { ym_profile_id: ym, bids: some });
+    await send('POST', '/auction', { ym_profile_id: ym, impression: { country: 'DE' }, bids: some });
   }
 
   const account = await openRoom(context, `/account?ym=${ym}`, { user });
@@ -35,6 +35,18 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   // 3,400 CPM less 15 %, less the net taken: 850 CPM.
   expect(await figureOf(page, 'Forgone').first().textContent()).toBe('0.85 EUR');
   await page.getByRole('heading', { name: /^Net by hour, .*, EUR \(/ }).waitFor();
+  const byValue = page.getByRole('combobox', { name: 'Auctions by' });
+  await byValue.click();
+  await page.getByRole('option', { name: 'by country' }).click();
+  const byCountry = page.getByRole('grid', { name: 'Auctions by country' });
+  await byCountry.getByRole('columnheader', { name: 'Net (EUR)' }).waitFor();
+  await expect.poll(() => byCountry.getByRole('row').last().textContent()).toContain('Germany (DE)');
+  expect(await byCountry.getByRole('row').last().textContent()).toContain('6.12');
+  await page.getByRole('link', { name: 'Buyers' }).click();
+  await page.getByRole('grid', { name: 'Buyers' }).waitFor();
+  await byValue.click();
+  await page.getByRole('option', { name: 'by country' }).click();
+  await expect.poll(() => byCountry.getByRole('row').last().textContent()).toContain('Germany (DE)');
   await page.getByRole('link', { name: 'Tiers' }).click();
   await page.getByRole('columnheader', { name: 'Net (EUR)' }).waitFor();
 });

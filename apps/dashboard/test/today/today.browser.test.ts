@@ -171,3 +171,46 @@ async function tabTo(page: Page, text: RegExp): Promise<void> {
   }
   throw new Error(`Tab leads to nothing with ${text}`);
 }
+
+test(
+  'a first visit says what a tier is, and the demo says that it is one and judges a day by four like weekdays',
+  patient,
+  async (context) => {
+    const { from, to } = yesterday!;
+    const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`);
+    await page
+      .getByText(/Bands: the 4 \w+ before/)
+      .first()
+      .waitFor();
+    await page.getByText('whose auctions this service makes up').waitFor();
+    const about = page.getByRole('region', { name: 'What a tier is' });
+    await about.getByText('A tier names buyers and the least net price').waitFor();
+    await expectNoFault(page);
+    await about.getByRole('button', { name: 'Got it' }).click();
+    await page.reload();
+    await page.getByText('whose auctions this service makes up').waitFor();
+    expect(await about.count()).toBe(0);
+  },
+);
+
+test(
+  'the chart says each hour on hover and by the arrow keys, and all has the edges of the header',
+  patient,
+  async (context) => {
+    const page = await openRoom(context, '/today', { width: 2000 });
+    const chart = page.getByRole('group', { name: /^Chart: the arrow keys read each hour/ });
+    const said = page.locator('.chart-readout');
+    await chart.locator('.hour .hit').nth(3).hover();
+    await expect.poll(() => said.textContent()).toMatch(/\d\d:\d\d.*\d|no auctions|not over/);
+    await chart.focus();
+    await page.keyboard.press('Home');
+    const first = await said.textContent();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => said.textContent()).not.toBe(first);
+    const edges = async (part: string) => {
+      const { x, width } = (await page.locator(part).boundingBox())!;
+      return [x, x + width];
+    };
+    expect(await edges('.frame-line')).toEqual(await edges('main'));
+  },
+);

@@ -90,3 +90,55 @@ test('a body that is pasted is explained, and its faults are named', patient, as
   await json.fill('{"ym_profile_id":1,"bids":[');
   await page.getByText(/is no JSON/).waitFor();
 });
+
+test(
+  'over a slow line the first auctions are shown before the others are read; prices and a tier that missed narrow them',
+  patient,
+  async (context) => {
+    const page = await openRoom(context, '/account');
+    const held = Promise.withResolvers<void>();
+    let parts = 0;
+    await page.route(/recorded\.content/, async (route) => {
+      if (++parts > 1) await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${new URL(page.url()).origin}/app/why?ym=1&${days}&netFrom=1&sort=net.desc`);
+    await finder(page)
+      .getByText(/^Reading recorded auctions: [1-9]/)
+      .waitFor();
+    await finderRows(page).nth(1).waitFor();
+    held.resolve();
+    await whenFound(page);
+    const nets = async () => {
+      const texts = await finderRows(page).locator('[role=gridcell]:nth-child(3)').allTextContents();
+      return texts.slice(0, 10).map(Number);
+    };
+    expect(await nets()).toEqual((await nets()).toSorted((one, other) => other - one));
+
+    // The answer stands beside the list, and follows what is searched for.
+    await finderRows(page).nth(1).click();
+    await answer(page).locator('.why-asked').waitFor();
+    const [list, beside] = await Promise.all([finder(page).boundingBox(), answer(page).boundingBox()]);
+    expect(beside!.x).toBeGreaterThanOrEqual(list!.x + list!.width);
+    expect(beside!.y).toBeLessThan(list!.y + 40);
+    await page.getByRole('combobox', { name: 'Tier that did not take it' }).click();
+    await page.getByRole('option', { name: 'House deal: Northwind' }).click();
+    await answer(page)
+      .getByText(/^Northwind Media, bid/)
+      .waitFor();
+    // Tiers that do not name the buyer are folded.
+    await answer(page)
+      .getByRole('button', { name: /^Show the \d+ tiers that do not name/ })
+      .waitFor();
+    expect(await answer(page).getByText('names another buyer').count()).toBe(0);
+    await expectNoFault(page);
+  },
+);
+
+test('on a telephone a chosen auction leads to its answer', patient, async (context) => {
+  const page = await openRoom(context, `/why?${days}`, { width: 390, height: 800 });
+  await whenFound(page);
+  await finderRows(page).nth(1).click();
+  await expect.poll(() => answer(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect((await answer(page).boundingBox())!.y).toBeLessThan(800);
+});

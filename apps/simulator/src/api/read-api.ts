@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { nameKey } from '@auction-tiers/contract/tier-set';
+import { currencyRates, nameKey } from '@auction-tiers/contract/tier-set';
 import { parseFee } from '@auction-tiers/tier-engine';
 import { exitCode, Failure, messageOf } from '../cli/failure.ts';
+import type { CurrencyRates } from '../log/auction/reading.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { readStoredTierSet } from '../tier-set/tier-set-file.ts';
 import type { ApiTarget, DirectoryTarget } from './api-target.ts';
@@ -11,6 +12,8 @@ const tierSetTimeoutMs = 60_000;
 const sellerFeeTimeoutMs = 30_000;
 /** Where a caller has asked too often, it is asked again after the time that the API says, so many times. */
 const [tooMany, mostWaits] = [429, 10];
+
+const Rates = currencyRates();
 
 /** Makes the error that says what is wrong: `problem` ends its sentence. */
 type Refuse = (problem: string, cause?: unknown) => Failure;
@@ -54,7 +57,10 @@ export async function fetchTierSet(target: ApiTarget, revision?: string): Promis
   const answer = await getAnswer(target, `/ym-profile/export?id=${ymProfileId}${at}`, tierSetTimeoutMs, refuse);
   const file = Object.values(answer.response).find(isTierSet);
   if (file === undefined) throw refuse(describeAnswer(answer, ' without a tier set'));
-  return readStoredTierSet(file, refuse);
+  const loaded = readStoredTierSet(file, refuse);
+  // The file has no rates. A key that may not read the member reads tiers only.
+  const seller = await fetchSeller(target).catch(() => undefined);
+  return seller?.rates === undefined ? loaded : { ...loaded, rates: seller.rates };
 }
 
 /** A seller as an API has it. */
@@ -63,6 +69,8 @@ export interface Seller {
   readonly feePpm: number;
   /** ISO 4217; undefined: the API does not say it. */
   readonly currency: string | undefined;
+  /** Of other currencies; undefined: the API does not say them. */
+  readonly rates: CurrencyRates | undefined;
 }
 
 /**
@@ -79,12 +87,14 @@ export async function fetchSeller(target: DirectoryTarget): Promise<Seller> {
   const [member] = members as readonly ({
     readonly revenue_share_pct?: unknown;
     readonly currency?: unknown;
+    readonly currency_rates?: unknown;
   } | null)[];
   const value = member?.revenue_share_pct;
   const fee = typeof value === 'number' ? parseFee(value) : undefined;
   if (fee?.ok !== true) throw refuse(`revenue_share_pct is ${JSON.stringify(value)}, which is no fee`);
   const currency = member?.currency;
-  return { feePpm: fee.feePpm, currency: typeof currency === 'string' ? currency : undefined };
+  const rates = Rates.safeParse(member?.currency_rates);
+  return { feePpm: fee.feePpm, currency: typeof currency === 'string' ? currency : undefined, rates: rates.data };
 }
 
 /** Reads a path of an API. Throws what `refuse` makes where there is no answer. */

@@ -2,7 +2,7 @@ import type { RecordedHours } from './hours.ts';
 import { parseHours } from './hours.ts';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 // Options that several commands have. A value that is refused throws commander's error, which says what is allowed.
 
@@ -26,6 +26,8 @@ export function seedText(text: string): string {
   throw new InvalidArgumentError(`Allowed is a text of 1 to ${longestSeed} characters.`);
 }
 
+export const logFormats = ['gam-bids'] as const;
+
 /** Which log a command reads, and how. */
 export interface LogOptions {
   readonly in?: string;
@@ -35,13 +37,18 @@ export interface LogOptions {
   readonly fee?: number;
   readonly seats?: string;
   readonly buyersFrom?: string;
+  /** JSON. */
+  readonly currencyRates?: string;
   readonly workers?: number | 'auto';
   readonly columns?: string;
+  readonly format?: (typeof logFormats)[number];
+  readonly decimalComma?: boolean;
   readonly timeField?: string;
   readonly strict?: boolean;
 }
 
-const files = 'log files, by name or pattern: bodies of POST /auction as JSON lines, OpenRTB, or a bid landscape feed';
+const files =
+  "log files, by name or pattern: bodies of POST /auction as JSON lines, OpenRTB, a bid landscape feed, or Ad Manager's bids";
 
 /** Adds `--in`. */
 export function addLog(command: Command): Command {
@@ -79,6 +86,12 @@ export function addStrict(command: Command): Command {
 export function addLogForm(command: Command): Command {
   return command
     .option('--columns <file>', 'what a CSV, TSV or Parquet log calls our columns: JSON {"our column": "its name"}')
+    .addOption(
+      new Option('--format <name>', "what the files must be; gam-bids: Ad Manager's bids, of Data Transfer").choices([
+        ...logFormats,
+      ]),
+    )
+    .option('--decimal-comma', 'prices in rows have a comma before their decimals')
     .option(
       '--time-field <path>',
       'where OpenRTB lines have their time (default: time), such as bid_request.ext.ts',
@@ -95,6 +108,10 @@ export function addLogReading(command: Command, usualFee: string): Command {
   );
   addSeats(command)
     .option('--buyers-from <url>', 'a running API; a seat that is the name of one of its buyers is that buyer')
+    .option(
+      '--currency-rates <json>',
+      'rates into the currency of the tiers, for OpenRTB in others, such as {"USD":"0.92"} (default: those of --api)',
+    )
     .option('--workers <n>', 'number of threads to use, or auto: one per core', workerCount);
   return addStrict(addLogForm(command));
 }

@@ -1,4 +1,4 @@
-import { type CompareReport, leastElasticity, mostElasticity, mostTries } from '@auction-tiers/contract/compare-report';
+import { leastElasticity, mostElasticity, mostTries } from '@auction-tiers/contract/compare-report';
 import { join, parse } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
@@ -7,7 +7,7 @@ import { addLogOrRecorded, addLogReading, addReportFiles, id, seedText } from '.
 import { say } from '../cli/terminal.ts';
 import { isTimeZone } from '../kit/time-zone.ts';
 import { PartThreads } from '../run/threads.ts';
-import type { CompareOptions } from './run-compare.ts';
+import type { Compared, CompareOptions } from './run-compare.ts';
 
 /** Adds `compare` to the command line. */
 export function addCompare(program: Command, onDone: (code: ExitCode) => void): void {
@@ -77,7 +77,7 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       if (drafts.length > mostTries)
         throw wrongUsage(`--draft: ${drafts.length} were given; allowed are ${mostTries}.`);
       const isOne = drafts.length <= 1;
-      const compared: { name: string; report: CompareReport }[] = [];
+      const compared: (Compared & { name: string })[] = [];
       for (const [at, draft] of isOne ? [[0, drafts[0]] as const] : drafts.entries()) {
         const threads = PartThreads.start('compare', options.workers);
         try {
@@ -85,8 +85,8 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
           const tries = Math.max(options.tries, drafts.length);
           const own = isOne ? options : { ...options, ...numbered(options, at + 1) };
           if (!isOne) say(`${at === 0 ? '' : '\n'}Draft ${at + 1} of ${drafts.length}: ${draft}\n`);
-          const report = await runCompare({ ...own, tries, ...(draft !== undefined && { draft }) }, threads);
-          compared.push({ name: draft ?? '', report });
+          const one = await runCompare({ ...own, tries, ...(draft !== undefined && { draft }) }, threads);
+          compared.push({ name: draft ?? '', ...one });
         } finally {
           await threads?.close();
         }
@@ -95,8 +95,7 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
         const { printDrafts } = await import('../print/compare.ts');
         say(`\n${printDrafts(compared)}`);
       }
-      const isUnsaid = compared.some(({ report }) => report.verdict.decision === 'cannot_say');
-      onDone(isUnsaid ? exitCode.found : exitCode.done);
+      onDone(compared.some(({ isUnsaid }) => isUnsaid) ? exitCode.found : exitCode.done);
     },
   );
 }

@@ -1,24 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { currencyRates } from '@auction-tiers/contract/tier-set';
 import type { ApiTarget, DirectoryTarget } from '../api/api-target.ts';
 import { toDirectoryTarget } from '../api/api-target.ts';
 import type { Buyer } from '../api/read-api.ts';
 import { byName, fetchBuyers } from '../api/read-api.ts';
 import type { RecordedFile } from '../api/read-recorded.ts';
 import { fetchRecorded } from '../api/read-recorded.ts';
+import type { RecordedHours } from '../cli/hours.ts';
 import type { LogOptions } from '../cli/option.ts';
 import { wrongUsage } from '../cli/failure.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
-import { createBrokenLinePrinter } from '../log/auction/reading.ts';
+import { createBrokenLinePrinter, type CurrencyRates } from '../log/auction/reading.ts';
 import { readColumnFile } from '../log/column-file.ts';
-import type { ColumnNames } from '../log/file/feed-columns.ts';
-import { findFiles } from '../log/file/source.ts';
+import { fetchPlaced, findPlaced, isPlaced, type PlacedFile } from '../log/file/placed-log.ts';
+import { findFiles, type LogForm } from '../log/file/source.ts';
 import { readSeatFile } from '../log/seat-file.ts';
 
 /** The log that options name: which files, and how to read them. */
 export interface GivenLog {
   readonly files: readonly string[];
-  /** Recorded auctions that were downloaded into the only file. */
+  /** Where the files were downloaded to, and what reports call that. */
   readonly recorded?: RecordedFile;
+  /** Recorded auctions in a shared place, which workers read from there. */
+  readonly placed?: readonly PlacedFile[];
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, and by the key of their name. */
@@ -26,8 +33,9 @@ export interface GivenLog {
   readonly directory?: ReadonlyMap<string, number>;
   /** Where lines of OpenRTB have their moment, as a dotted path. */
   readonly timeField?: string;
-  /** What the columns of a feed are called, from the column file. */
-  readonly columns?: ColumnNames;
+  readonly logForm: LogForm;
+  /** Of other currencies than the seller's. */
+  readonly rates?: CurrencyRates;
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
@@ -38,7 +46,17 @@ export interface GivenLog {
  * Throws a `Failure` that says what is wrong.
  */
 export async function findLog(
-  { in: pattern, recorded: hours, seats, buyersFrom, columns, timeField, ...options }: LogOptions,
+  {
+    in: pattern,
+    recorded: hours,
+    seats,
+    buyersFrom,
+    timeField,
+    currencyRates: rates,
+    ...options
+  }: LogOptions & {
+    readonly distributed?: boolean;
+  },
   api?: DirectoryTarget,
   source?: ApiTarget,
 ): Promise<GivenLog> {
@@ -50,18 +68,65 @@ export async function findLog(
   }
   const directory = buyersFrom === undefined ? api : toDirectoryTarget(buyersFrom, readSettings());
   const buyers = directory && (await fetchBuyers(directory));
-  const recorded = hours && source && (await fetchRecorded(source, hours));
-  const files = pattern === undefined ? [] : findFiles(pattern);
   return {
-    files: recorded === undefined ? files : [recorded.path],
-    ...(recorded !== undefined && { recorded }),
+    ...(await findContent(pattern, options.distributed === true, hours && source && { source, hours })),
     ...(seats !== undefined && { mapped: readSeatFile(seats) }),
     ...(buyers !== undefined && { buyers, directory: byName(buyers) }),
-    ...(columns !== undefined && { columns: readColumnFile(columns) }),
+    logForm: toLogForm(options),
+    ...(rates !== undefined && { rates: parseRates(rates) }),
     ...(timeField !== undefined && { timeField }),
     isStrict: options.strict ?? false,
     onBrokenLine: createBrokenLinePrinter(),
   };
+}
+
+function parseRates(text: string): CurrencyRates {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Refused below.
+  }
+  const rates = currencyRates().safeParse(value);
+  if (rates.success) return rates.data;
+  throw wrongUsage(
+    `--currency-rates: ${text} is refused, allowed: JSON with rates as text by currency, such as {"USD":"0.92"}.`,
+  );
+}
+
+/** What options say of the form of a log. */
+export function toLogForm({
+  columns,
+  format,
+  decimalComma,
+}: Pick<LogOptions, 'columns' | 'format' | 'decimalComma'>): LogForm {
+  return {
+    columns: columns === undefined ? undefined : readColumnFile(columns),
+    format,
+    hasDecimalCommas: decimalComma,
+  };
+}
+
+/** The files of a log: on this disk, downloaded from a service or a shared place, or left in that place for workers. */
+async function findContent(
+  pattern: string | undefined,
+  isDistributed: boolean,
+  asked: { readonly source: ApiTarget; readonly hours: RecordedHours } | undefined,
+): Promise<Pick<GivenLog, 'files' | 'recorded' | 'placed'>> {
+  if (asked !== undefined) {
+    const recorded = await fetchRecorded(asked.source, asked.hours);
+    return { files: [recorded.path], recorded };
+  }
+  if (pattern === undefined) return { files: [] };
+  if (!isPlaced(pattern)) return { files: findFiles(pattern) };
+  const { access = {} } = readSettings();
+  const placed = await findPlaced(pattern, access);
+  if (isDistributed) return { files: [], placed };
+  const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-log-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const files: string[] = [];
+  for (const file of placed) files.push(await fetchPlaced(file, access, folder));
+  return { files, recorded: { path: folder, name: placed[0]!.base } };
 }
 
 /** A report with the name of recorded auctions in place of the file that they were downloaded to. */

@@ -3,6 +3,7 @@ import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { compareHtml } from '../html/page/compare-html.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { findUnreadable } from '../log/auction/input-report.ts';
 import { printCompare } from '../print/compare.ts';
 import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
@@ -27,8 +28,14 @@ export interface CompareOptions extends ComparedOptions {
   readonly html?: string;
 }
 
+/** A report, and whether it leaves the question open: it cannot say, or the log could hardly be read. */
+export interface Compared {
+  readonly report: CompareReport;
+  readonly isUnsaid: boolean;
+}
+
 /** `threads`: the other threads that `--workers` asks for; undefined: none. */
-export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<CompareReport> {
+export async function runCompare(options: CompareOptions, threads?: PartThreads): Promise<Compared> {
   const { out, html, writeDraft } = options;
   const { log, current, draft } = await loadCompared(options);
   const readFiles = [
@@ -68,5 +75,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   say(printCompare(report));
   if (out !== undefined) writeJson('--out', out, report);
   if (html !== undefined) writeOutFile('--html', html, compareHtml(report));
-  return report;
+  const unreadable = findUnreadable(report.input);
+  if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
+  return { report, isUnsaid: report.verdict.decision === 'cannot_say' || unreadable !== undefined };
 }

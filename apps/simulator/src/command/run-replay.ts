@@ -10,6 +10,7 @@ import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { printable, say, withByteProgress } from '../cli/terminal.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { findUnreadable } from '../log/auction/input-report.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { findSource as findLogSource } from '../log/file/source.ts';
@@ -72,7 +73,8 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
       tiers: loaded?.sellerFeePpm,
     }),
     isFeeOfApi: seller !== undefined,
-    currency: seller?.currency,
+    ...(seller?.currency !== undefined && { currency: seller.currency }),
+    rates: log.rates ?? seller?.rates,
     ...(options.distributed === true && { distribute: await loadDistribute() }),
   };
   const replayed = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
@@ -87,7 +89,9 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
     writeOutFile('--html', html, replayHtml(report));
   }
   if (timingOut !== undefined) writeJson('--timing', timingOut, await withHistogram(timing, latency));
-  return isFlawless(report) ? exitCode.done : exitCode.found;
+  const unreadable = findUnreadable(report.input);
+  if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
+  return isFlawless(report) && unreadable === undefined ? exitCode.done : exitCode.found;
 }
 
 /** The tier set of `--tiers`. */
@@ -145,11 +149,23 @@ function findSource({ api, ymProfile, recorded, verify, distributed }: ReplayOpt
 /** Loaded only here: other replays decide by one tier set. */
 async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarget): Promise<VerifyReport> {
   const { verify } = await import('../replay/verify.ts');
-  const { fee, timeField, isStrict, mapped, memberOfName } = toReadingTask(order, []);
+  const { fee, timeField, currency, rates, isStrict, mapped, memberOfName } = toReadingTask(
+    order,
+    order.loaded === undefined ? [] : [order.loaded],
+  );
   const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
   // All of them: the share at which an auction was recorded says nothing of its decision.
-  const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.columns)));
-  const reading = { parts: wholeParts(sources), fee, timeField, isStrict, seats, onBrokenLine: () => {} };
+  const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.logForm)));
+  const reading = {
+    parts: wholeParts(sources),
+    fee,
+    timeField,
+    currency,
+    rates,
+    isStrict,
+    seats,
+    onBrokenLine: () => {},
+  };
   const present = await fetchTierSet(source);
   return verify(reading, async (revision) => {
     const { tierSet } = revision === present.source.revision ? present : await fetchTierSet(source, revision);

@@ -2,10 +2,11 @@ import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, Failure } from '../cli/failure.ts';
 import { checkOutFiles, writeOutFile } from '../cli/out-file.ts';
 import { createProgress } from '../cli/terminal.ts';
+import type { LogOptions } from '../cli/option.ts';
+import { toLogForm } from '../command/given-log.ts';
 import { counted } from '../figure/text.ts';
 import { printParams } from '../generate/params-file.ts';
 import { chooseFee } from '../log/auction/fee.ts';
-import { readColumnFile } from '../log/column-file.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { evenSources } from '../log/file/even-sources.ts';
@@ -15,11 +16,10 @@ import { LogReader } from '../log/log-reader.ts';
 import { readSeatFile } from '../log/seat-file.ts';
 import { fit } from './fit.ts';
 
-export interface FitOptions {
+export interface FitOptions extends Pick<LogOptions, 'columns' | 'format' | 'decimalComma'> {
   readonly in: string;
   readonly out: string;
   readonly seats?: string;
-  readonly columns?: string;
   readonly timeField?: string;
   readonly strict?: boolean;
 }
@@ -30,8 +30,8 @@ export async function runFit(options: FitOptions): Promise<ExitCode> {
   const { in: pattern, out, seats: seatFile, timeField, strict = false } = options;
   const files = findFiles(pattern);
   checkOutFiles({ '--out': out }, seatFile === undefined ? files : [...files, seatFile]);
-  const columns = options.columns === undefined ? undefined : readColumnFile(options.columns);
-  const { sources } = await evenSources(await Promise.all(files.map((file) => findSource(file, columns))));
+  const logForm = toLogForm(options);
+  const { sources } = await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))));
   const parts = wholeParts(sources);
   const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
   const order = { parts, fee: chooseFee({}), seats, timeField, isStrict: strict };

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exitCode, Failure } from '../cli/failure.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
+import { wholeParts } from '../log/file/part.ts';
 import type { LogSource } from '../log/file/source.ts';
 import { cutLog, sizeOf } from '../run/cut-log.ts';
 import type { PartMerge } from '../run/part-merge.ts';
@@ -50,10 +51,17 @@ export function distributeReplay({ redisUrl, onNotice }: Distribution): RunParts
   };
 }
 
-async function submitParts(run: ReplayRun, { sources, task }: PartsOrder): Promise<void> {
+async function submitParts(run: ReplayRun, { sources, placed, task }: PartsOrder): Promise<void> {
   if (task.kind !== 'replay')
     throw new TypeError(`Workers take parts of replays, not of a task of the kind ${task.kind}.`);
   await run.begin(task);
+  if (placed !== undefined) {
+    const parts = wholeParts(sources);
+    for (const [at, part] of parts.entries()) {
+      await run.submit({ version: jobVersion, run: run.id, at, part, files: [], placed: placed[at] });
+    }
+    return;
+  }
   const evenBytes = sizeOf(sources) / usualParts;
   const partBytes = () => Math.min(Math.max(evenBytes, leastPartBytes), mostPartBytes);
   // Workers are in other folders.

@@ -1,9 +1,13 @@
 import { statSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, Failure, messageOf } from '../cli/failure.ts';
 import type { InputReport } from '../log/auction/input-report.ts';
+import { readSettings } from '../cli/setting.ts';
 import type { LogPart } from '../log/file/part.ts';
+import { addressOf, fetchPlaced, type PlacedFile } from '../log/file/placed-log.ts';
 import { PartWorker } from '../run/part-worker.ts';
 import type { ReplayTask } from '../run/task.ts';
 import { createWork } from '../run/task.ts';
@@ -14,7 +18,7 @@ import { keyPrefix } from './job-redis.ts';
 export const replayQueue = 'replay';
 
 /** Version of a job, its task and its result. A worker takes jobs of its own version only. */
-export const jobVersion = 6;
+export const jobVersion = 7;
 
 /** A part of a log, to be replayed by a worker. */
 export interface ReplayJob {
@@ -26,6 +30,8 @@ export interface ReplayJob {
   readonly part: LogPart;
   /** The files of the part, by their absolute paths, and their size where the replay began. */
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
+  /** The only file of the part, where each worker reads it from a shared place. */
+  readonly placed?: PlacedFile | undefined;
 }
 
 /** How many more bytes have been read. */
@@ -96,12 +102,29 @@ async function replayPart(job: ReplayJob, taskText: string, progress: JobProgres
       bytes = 0;
     };
     const worker = new PartWorker(await createWork(task), task, { onBytes });
-    const input = await worker.run(job.part);
+    const input = await withPart(job, (part) => worker.run(part));
     await progress.settle();
     return { ok: true, input, data: worker.work.toData() };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { ok: false, exitCode: error.exitCode, message: error.message };
+  }
+}
+
+/** Calls `use` with the part of a job, whose file is fetched before where it is in a shared place, and deleted after. */
+async function withPart({ part, placed }: ReplayJob, use: (part: LogPart) => Promise<InputReport>) {
+  if (placed === undefined || part.kind !== 'json') return use(part);
+  const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-part-'));
+  try {
+    const file = await fetchPlaced(placed, readSettings().access ?? {}, folder);
+    const input = await use({ ...part, source: { ...part.source, file } });
+    const rename = <Named extends { readonly file: string }>(one: Named): Named => ({
+      ...one,
+      file: addressOf(placed),
+    });
+    return { ...input, files: input.files.map(rename), broken: input.broken.map(rename) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

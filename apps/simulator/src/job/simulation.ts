@@ -1,9 +1,9 @@
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   readCommitment,
@@ -19,8 +19,10 @@ import {
 import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
 import { exitCode, Failure } from '../cli/failure.ts';
 import { nameOfRecorded } from '../cli/hours.ts';
+import { readSettings } from '../cli/setting.ts';
 import { withBuyers, defaultParams } from '@auction-tiers/market';
 import { generate } from '../generate/generate.ts';
+import { openPlaceOf } from '../log/file/placed-log.ts';
 import { chooseFee } from '../log/auction/fee.ts';
 import { compare } from '../run/compare.ts';
 import type { JobContext } from './job.ts';
@@ -183,9 +185,11 @@ async function copyFrames(segments: SimulationOrder['segments'], file: string): 
   try {
     for (const { path, bytes } of segments) {
       try {
-        for await (const { bytes: frames } of wholeFrames(path, bytes)) await copy.write(frames);
+        if (!isAbsolute(path)) await copyShared(path, bytes, copy);
+        else for await (const { bytes: frames } of wholeFrames(path, bytes)) await copy.write(frames);
       } catch (error) {
         if (error instanceof UnreadableEnd) continue;
+        if (error instanceof Failure) throw error;
         const where = 'they must be under the same path on the machine of the worker, and may have been removed since';
         throw refuse(`The recorded auctions cannot be read: ${where}`, error);
       }
@@ -193,6 +197,17 @@ async function copyFrames(segments: SimulationOrder['segments'], file: string): 
   } finally {
     await copy.close();
   }
+}
+
+/** Copies a sealed segment, which is whole, from the place that hosts share. */
+async function copyShared(key: string, bytes: number, copy: FileHandle): Promise<void> {
+  const { place } = readSettings();
+  if (place === undefined) {
+    throw refuse('The recorded auctions are in a place that hosts share: start the worker with the same RECORD_URL');
+  }
+  const content = await openPlaceOf(place, 'RECORD_URL').read(key, 0, bytes);
+  if (content?.length !== bytes) throw refuse('Some of the recorded auctions have been removed since');
+  await copy.write(content);
 }
 
 const refuse = (problem: string, cause?: unknown) => new Failure(exitCode.found, `${problem}.`, cause);

@@ -9,7 +9,7 @@ import type { LogPart } from './file/part.ts';
 import { readJsonPart } from './json/read-json.ts';
 import type { Owner } from './auction/owner.ts';
 import { OwnerCheck } from './auction/owner.ts';
-import type { Reading } from './auction/reading.ts';
+import type { CurrencyRates, Reading } from './auction/reading.ts';
 import type { SeatBook } from './auction/seat-book.ts';
 import type { LogSource } from './file/source.ts';
 
@@ -20,6 +20,9 @@ export interface LogOrder {
   /** Of bids that name none, in auctions that name none. OpenRTB never names one; bids of a feed have none. */
   readonly fee: UsualFee;
   readonly seats: SeatBook;
+  /** The currency of the seller, into which OpenRTB is converted. Default: USD, with no rates. */
+  readonly currency?: string | undefined;
+  readonly rates?: CurrencyRates | undefined;
   /** Whose auctions the log should have. Default: of any seller. */
   readonly owner?: Owner | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */

@@ -169,6 +169,7 @@ function printInput(input: ReplayReport['input']): string {
     found(input.lines.own, 'line of our own form', 'lines of our own form'),
     found(input.lines.openrtb, 'line of OpenRTB', 'lines of OpenRTB'),
     found(input.lines.feed, 'row of a bid landscape feed', 'rows of a bid landscape feed'),
+    found(input.lines.gam_bids, "row of Ad Manager's bids", "rows of Ad Manager's bids"),
     found(input.broken_lines, 'broken line', 'broken lines'),
     found(input.invalid_bids, 'invalid bid', 'invalid bids'),
     found(input.warnings, 'oddity passed over', 'oddities passed over'),

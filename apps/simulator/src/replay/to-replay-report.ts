@@ -26,6 +26,12 @@ export interface Findings {
 const msPerHour = 3_600_000;
 const feedNote =
   'A bid landscape feed is a sample of users with at most the top 15 bids of an auction: what is beyond them is not in these figures.';
+const gamNote =
+  "Ad Manager's bids lack those of users in the EEA; prices are net, each bid has the floor of its buyer, and impressions have a country and an ad unit (as placement) only.";
+const winnersNote =
+  'No auction has a second bid, as in a log of winners only: whatever the tiers, no other bid could win, so a log with all bids is needed.';
+/** Fewer auctions with one bid each may be chance. */
+const leastWinners = 20;
 const otherNote =
   'A breakdown has rows for 10,000 different keys; which ones depends on their ids alone, and the others are counted together.';
 
@@ -43,7 +49,13 @@ export function toReplayReport(findings: Findings): ReplayReport {
     currency: findings.currency ?? currencyOf(loaded),
     input,
     fee,
-    notes: [...(input.auctions.feed > 0 ? [feedNote] : []), ...(hasOther ? [otherNote] : []), ...ignoredFeeTexts(fee)],
+    notes: [
+      ...(input.auctions.feed > 0 ? [feedNote] : []),
+      ...(input.auctions.gam_bids > 0 ? [gamNote] : []),
+      ...(auctionsWithBids >= leastWinners && bids === auctionsWithBids ? [winnersNote] : []),
+      ...(hasOther ? [otherNote] : []),
+      ...ignoredFeeTexts(fee),
+    ],
     tier_set: loaded === undefined ? null : toTierSetSection(loaded),
     auctions,
     auctions_with_bids: auctionsWithBids,

@@ -20,12 +20,14 @@ export class PartWorker {
 
   constructor(
     work: Work,
-    { mapped, memberOfName, fee, owner, timeField, isStrict }: ReadingTask,
+    { mapped, memberOfName, ...task }: ReadingTask,
     { onBrokenLine = () => {}, onBytes }: PartListener,
   ) {
     this.work = work;
     const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
-    this.#reading = { fee, owner, timeField, isStrict, seats, auctions: new AuctionReader(), onBrokenLine, onBytes };
+    const { fee, owner, timeField, currency, rates, isStrict } = task;
+    const reading = { fee, owner, timeField, currency, rates, isStrict, seats, onBrokenLine, onBytes };
+    this.#reading = { ...reading, auctions: new AuctionReader() };
   }
 
   /** Gives what was read, with all seats. Throws a `Failure` as reading a log does. */

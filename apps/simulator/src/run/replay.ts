@@ -21,8 +21,6 @@ export interface ReplayOrder extends LogRun {
   readonly target: ApiTarget | undefined;
   /** Whether the API has the chosen fee: then it is not sent to it. */
   readonly isFeeOfApi?: boolean;
-  /** Of the API's seller; undefined: not known. */
-  readonly currency?: string | undefined;
   readonly clockMs?: () => number;
 }
 
@@ -51,13 +49,13 @@ async function run(
   const reading = toReadingTask(order, loaded === undefined ? [] : [loaded]);
   if (target !== undefined) {
     const { onBrokenLine = () => {}, isFeeOfApi = false } = order;
-    const { fee, timeField, isStrict } = reading;
+    const { fee, timeField, currency, rates, isStrict } = reading;
     const seats = createSeatBook({ mapped: new Map(reading.mapped), memberOfName: new Map(reading.memberOfName) });
     const { sources, onBytes } = await openLog(order);
     // Loaded only here: it loads the whole contract.
     const { replayOverApi } = await import('../replay/replay-over-api.ts');
     const parts = wholeParts(sources);
-    const over = { parts, fee, timeField, seats, isStrict, onBrokenLine, onBytes };
+    const over = { parts, fee, timeField, currency, rates, seats, isStrict, onBrokenLine, onBytes };
     const replayed = await replayOverApi(over, loaded, { ...target, isFeeOfApi });
     return { ...replayed, removals: undefined };
   }

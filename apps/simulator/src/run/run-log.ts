@@ -1,10 +1,12 @@
 import type { ChosenFee } from '../log/auction/fee.ts';
 import type { BrokenLine, InputReport } from '../log/auction/input-report.ts';
-import type { ColumnNames } from '../log/file/feed-columns.ts';
+import type { CurrencyRates } from '../log/auction/reading.ts';
 import { evenSources } from '../log/file/even-sources.ts';
 import { wholeParts } from '../log/file/part.ts';
-import type { LogSource } from '../log/file/source.ts';
+import { type PlacedFile, sealedSources } from '../log/file/placed-log.ts';
+import type { LogForm, LogSource } from '../log/file/source.ts';
 import { findSource } from '../log/file/source.ts';
+import { currencyOf, type LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { cutLog, PartQueue, sizeOf } from './cut-log.ts';
 import { PartMerge } from './part-merge.ts';
 import { PartWorker } from './part-worker.ts';
@@ -14,16 +16,21 @@ import type { PartThreads } from './threads.ts';
 /** Which log to run, and how to read it. */
 export interface LogRun {
   readonly files: readonly string[];
+  /** Recorded auctions in a shared place, in place of files; only for `distribute`. */
+  readonly placed?: readonly PlacedFile[];
   /** Of bids that name none, in auctions that name none; reports say which it is and where it is from. */
   readonly fee: ChosenFee;
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
   /** The buyers of a directory, by the key of their name; they come before the buyers that the tiers name. */
   readonly directory?: ReadonlyMap<string, number>;
+  /** The currency of the seller and its rates. Default: those of the tier sets, else USD and no rates. */
+  readonly currency?: string | undefined;
+  readonly rates?: CurrencyRates | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /** What the columns of a feed are called. Default: as our own, or by a usual other name. */
-  readonly columns?: ColumnNames;
+  /** What is said of its form. Default: nothing. */
+  readonly logForm?: LogForm;
   /** Whether a broken line ends the run. Default: it is skipped. */
   readonly isStrict?: boolean;
   /** Receives each broken line that is skipped; with several part workers only the first ones, at the end. */
@@ -38,6 +45,8 @@ export interface LogRun {
 
 export interface PartsOrder {
   readonly sources: readonly LogSource[];
+  /** Where the sources are, one by one, if that is no disk. */
+  readonly placed?: readonly PlacedFile[] | undefined;
   readonly task: RunTask;
   /** Receives how many more bytes of the files have been read, now and then. */
   readonly onBytes: (count: number) => void;
@@ -68,7 +77,7 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
   const { threads, distribute, onBrokenLine = () => {} } = run;
   const { sources, byteCount, onBytes, recordedShare } = await openLog(run);
   const merge = new PartMerge(work);
-  const order = { sources, task, onBytes };
+  const order = { sources, placed: run.placed, task, onBytes };
   const isAlone = distribute === undefined && threads === undefined;
   if (isAlone) {
     const worker = new PartWorker(work, task, { onBytes, onBrokenLine });
@@ -80,11 +89,13 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
 }
 
 /** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
-export async function openLog({ files, columns, onProgress = () => {} }: LogRun) {
-  const { sources, recordedShare } = await evenSources(
-    await Promise.all(files.map((file) => findSource(file, columns))),
-  );
-  const byteCount = sizeOf(sources);
+export async function openLog({ files, placed, logForm, onProgress = () => {} }: LogRun) {
+  // Only a replay has sealed segments, which asks for no share.
+  const { sources, recordedShare } =
+    placed === undefined
+      ? await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))))
+      : { sources: sealedSources(placed), recordedShare: undefined };
+  const byteCount = placed?.reduce((sum, { bytes }) => sum + bytes, 0) ?? sizeOf(sources);
   let doneBytes = 0;
   const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
   onBytes(0);
@@ -93,11 +104,13 @@ export async function openLog({ files, columns, onProgress = () => {} }: LogRun)
 
 /** How the parts of a log are read. `loaded`: the tier sets whose buyers the seats of the log may name. */
 export function toReadingTask(
-  { mapped = new Map(), directory = new Map(), fee: { feePpm, source }, timeField, isStrict = false }: LogRun,
-  loaded: readonly { readonly memberOfName: ReadonlyMap<string, number> }[],
+  { mapped = new Map(), directory = new Map(), fee: { feePpm, source }, timeField, isStrict = false, ...run }: LogRun,
+  loaded: readonly LoadedTierSet[],
 ): ReadingTask {
   const memberOfName = new Map([...loaded.flatMap((one) => [...one.memberOfName]), ...directory]);
-  return { mapped: [...mapped], memberOfName: [...memberOfName], fee: { feePpm, source }, timeField, isStrict };
+  const { currency = currencyOf(...loaded), rates = loaded.find((set) => set.rates !== undefined)?.rates ?? {} } = run;
+  const buyers = { mapped: [...mapped], memberOfName: [...memberOfName] };
+  return { ...buyers, fee: { feePpm, source }, currency, rates, timeField, isStrict };
 }
 
 /** Each thread takes the next part when it is free. This thread works too, because it has loaded the same code. */

@@ -2,6 +2,7 @@ import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
 import type { UsualFee } from '../log/auction/fee.ts';
+import type { CurrencyRates } from '../log/auction/reading.ts';
 import type { Owner } from '../log/auction/owner.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 
@@ -13,6 +14,9 @@ export interface ReadingTask {
   readonly memberOfName: readonly (readonly [string, number])[];
   /** Of bids that name none, in auctions that name none. */
   readonly fee: UsualFee;
+  /** The currency of the seller, ISO 4217, and its rates: OpenRTB is converted as the service converts it. */
+  readonly currency: string;
+  readonly rates: CurrencyRates;
   /** Whose auctions the log should have; undefined: of any seller. */
   readonly owner?: Owner;
   /** Where lines of OpenRTB have their moment, as a dotted path; undefined: in `time`, if anywhere. */

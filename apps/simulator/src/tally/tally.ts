@@ -1,11 +1,11 @@
-import type { ExactSums, SumsData } from '@auction-tiers/tally';
+import { type ExactSums, sizesName, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
 import type { BreakdownData, Key } from './breakdown.ts';
 import { BidRows, Breakdown } from './breakdown.ts';
 import type { Dimension } from './dimension.ts';
-import { dateHourOf, dimensions, hourOf, sizesName } from './dimension.ts';
+import { dateHourOf, dimensions, hourOf } from './dimension.ts';
 import type { BidValue, Columns, RowFigures, TallyRow } from './row.ts';
 import {
   addValue,

@@ -9,7 +9,8 @@ import {
   TierSetFile,
   toTierSetSource,
 } from '@auction-tiers/contract/tier-set';
-import { findCountry, findCountryByCode, findDma } from '@auction-tiers/dma-data';
+import type { CurrencyRates } from '../log/auction/reading.ts';
+import { findCountry, findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile, toFeePpm } from '@auction-tiers/tier-engine';
 import { listIssues } from '../cli/failure.ts';
@@ -36,6 +37,8 @@ export interface LoadedTierSet {
   readonly timeZone?: string;
   /** Of the seller's prices, ISO 4217; undefined: the file does not have it. */
   readonly currency?: string;
+  /** Of the seller's other currencies, where it was read from an API. */
+  readonly rates?: CurrencyRates;
   /** Whose tiers these are, as far as the file says so. */
   readonly owner: TierSetOwner;
   /** The file that it was read from; undefined: none. */
@@ -59,7 +62,7 @@ export interface CompletionSources {
   readonly directory?: BuyerNames | undefined;
 }
 
-const places: Places = { findCountry, findCountryByCode, findDma };
+const places: Places = { findCountry, findCountryByCode, findDma, isRegion };
 
 /** Reads a tier set as a service exports it: what is stored was checked when it was written. Throws the error that `refuse` makes. */
 export function readStoredTierSet(value: unknown, refuse: Refuse): LoadedTierSet {

@@ -84,7 +84,7 @@ test('compare --api has the fee of the seller whose tiers it takes, and says so'
     differences.add(net.difference);
   }
   expect(differences.size).toBe(2);
-}, 60_000);
+});
 
 test("replay --api has the service's own fee on both sides", async () => {
   const { url, sellers, folder } = await startSellers();
@@ -107,7 +107,7 @@ test("replay --api has the service's own fee on both sides", async () => {
     });
     expect(both).toMatchObject({ exitCode: 0, stderr: '' });
   }
-}, 60_000);
+});
 
 test("a key that may not read has the auctions sent with the report's fee, and it is said", async () => {
   const { url, sellers, folder } = await startSellers();
@@ -128,4 +128,4 @@ test("a key that may not read has the auctions sent with the report's fee, and i
     api: { different: 0 },
     fee: { revenue_share_pct: 40, source: 'seller' },
   });
-}, 60_000);
+});

@@ -121,6 +121,17 @@ const sumsOf = ({ sold, gross_paid, net_to_seller, forgone, outcomes }: Sums) =>
 });
 type Sums = Pick<NonNullable<ReplayReport['verify']>, 'sold' | 'gross_paid' | 'net_to_seller' | 'forgone' | 'outcomes'>;
 
+/** Sums of a value of an attribute, in the report and in a replay. */
+const valueSums = (row: Readonly<Record<string, unknown>>, gross: unknown, net: unknown) => ({
+  auctions: row['auctions'],
+  bids: row['bids'],
+  won: row['won'],
+  excluded: row['excluded'],
+  gross: micros(gross),
+  net: micros(net),
+  forgone: micros(row['forgone']),
+});
+
 const sumsOfReport = ({ sold, won, outranked, outbid, lost_tie, excluded, below_floor, ...row }: Row) => ({
   sold,
   won,
@@ -155,6 +166,21 @@ test('recorded auctions are replayed to the sums of the report, and decided agai
   const live = sumsOfReport(await liveReport(api, recordedCount));
   expect(sumsOf({ ...report.with_tiers, forgone: report.forgone })).toEqual(live);
   expect(sumsOf(report.verify!)).toEqual(live);
+  for (const [group, { rows }] of [
+    ['placement', report.placements],
+    ['size', report.sizes],
+  ] as const) {
+    const counted = (await ask(api, 'GET', `/report?ym_profile_id=1&group_by=${group}`))['report-rows'] as Row[];
+    expect(rows.length).toBeGreaterThan(1);
+    expect(new Map(counted.map((row) => [row[group], valueSums(row, row['gross'], row['net'])]))).toEqual(
+      new Map(
+        rows.map((row) => {
+          const value = 'size' in row ? row.size : row.placement_id && String(row.placement_id);
+          return [value, valueSums(row, row.gross_paid, row.net_to_seller)];
+        }),
+      ),
+    );
+  }
 
   const compared = await simulate(api, folder, 'compare', ['--recorded', anyDay, '--remove', '12']);
   expect([compared.exitCode, compared.stderr]).toEqual([expect.any(Number), '']);

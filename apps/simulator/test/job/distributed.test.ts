@@ -109,7 +109,16 @@ test.for([
   const folder = createFolder();
   const { client } = await openRedis();
   const { source: tiers } = loadDemoTierSet();
-  const task: ReplayTask = { kind: 'replay', tiers, mapped: [], memberOfName: [], fee: chooseFee({}), isStrict: false };
+  const task: ReplayTask = {
+    kind: 'replay',
+    tiers,
+    mapped: [],
+    memberOfName: [],
+    currency: 'USD',
+    rates: {},
+    fee: chooseFee({}),
+    isStrict: false,
+  };
   await client.set(taskKey('r'), JSON.stringify(task));
   writeLog(folder);
   const { name, version, bytes } = { name: 'log.jsonl', version: jobVersion, bytes: smallLogText.length, ...change };
@@ -135,7 +144,16 @@ test('a worker whose replay ends while it replays a part leaves no result', asyn
   const folder = createFolder();
   const { client } = await openRedis();
   const { source: tiers } = loadDemoTierSet();
-  const task: ReplayTask = { kind: 'replay', tiers, mapped: [], memberOfName: [], fee: chooseFee({}), isStrict: false };
+  const task: ReplayTask = {
+    kind: 'replay',
+    tiers,
+    mapped: [],
+    memberOfName: [],
+    currency: 'USD',
+    rates: {},
+    fee: chooseFee({}),
+    isStrict: false,
+  };
   await client.set(taskKey('r'), JSON.stringify(task));
   writeLog(folder);
   const file = join(folder, 'log.jsonl');

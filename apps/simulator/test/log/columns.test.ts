@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { readColumnFile } from '../../src/log/column-file.ts';
+import type { ColumnNames } from '../../src/log/file/feed-columns.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
 import { writeParquetText } from './parquet.ts';
@@ -11,8 +12,8 @@ import { readFiles } from './read-log.ts';
 const moment = Date.UTC(2026, 10, 21, 8, 30, 15);
 const acme = createSeatBook({ mapped: new Map([['acme', 12]]) });
 
-function readText(text: string, columns?: Parameters<typeof readFiles>[2]) {
-  return readFiles([writeLog(createFolder(), text)], { seats: acme }, columns);
+function readText(text: string, columns?: ColumnNames) {
+  return readFiles([writeLog(createFolder(), text)], { seats: acme }, { columns });
 }
 
 test.for([

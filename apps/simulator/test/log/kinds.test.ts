@@ -58,7 +58,7 @@ test.for([
     const files = contents.map((content, at) => writeLog(folder, pack(content), `${at}.txt`));
     const { auctions, report } = await readFiles(files);
     expect(report.files.map((file) => file.compression)).toEqual([compression, compression, compression]);
-    expect(report.auctions).toEqual({ own: 300, openrtb: 300, feed: 300 });
+    expect(report.auctions).toEqual({ own: 300, openrtb: 300, feed: 300, gam_bids: 0 });
     for (const kind of ['own', 'openrtb', 'feed'] as const) {
       expect(essence(auctions.filter((auction) => auction.kind === kind))).toEqual(await ownEssence());
     }

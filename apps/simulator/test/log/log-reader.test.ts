@@ -118,8 +118,8 @@ test('own lines and OpenRTB may alternate; a request with several impressions is
   const two = { bid_request: { id: 'r', imp: [{ id: '1' }, { id: '2' }] }, bid_responses: [] };
   const text = [toOwnLine(body!), toOpenRtbLine(body!), JSON.stringify(two)].join('\n');
   const { auctions, report } = await readFiles([writeLog(createFolder(), text)]);
-  expect(report.lines).toEqual({ own: 1, openrtb: 2, feed: 0 });
-  expect(report.auctions).toEqual({ own: 1, openrtb: 3, feed: 0 });
+  expect(report.lines).toEqual({ own: 1, openrtb: 2, feed: 0, gam_bids: 0 });
+  expect(report.auctions).toEqual({ own: 1, openrtb: 3, feed: 0, gam_bids: 0 });
   expect(auctions.map((auction) => [auction.kind, placeOf(auction), auction.request.seed])).toEqual([
     ['own', 'line 1', body!.seed],
     ['openrtb', 'line 2', body!.seed],

@@ -10,6 +10,7 @@ const bid = {
   rawNetMicros: null,
   hardFloorMicros: 0,
   rejectReason: null,
+  isRejected: false,
   tierId: null,
   dealId: null,
   isWinning: false,
@@ -20,6 +21,9 @@ const rows = Array.from(
     auctionId: String(2n ** 60n + BigInt(at % 700)),
     timeMs: 1_795_000_000_000,
     sellerMemberId: null,
+    layout: 'feed',
+    country: null,
+    placementId: null,
     bid,
     fileAt: 0,
     line: at + 2,
@@ -66,8 +70,9 @@ test.for([
   {
     ...rows[0]!,
     sellerMemberId: 7,
-    bid: { ...bid, memberId: null, rawNetMicros: 0, rejectReason: '401', isWinning: true },
+    bid: { ...bid, memberId: null, rawNetMicros: 0, rejectReason: '401', isRejected: true, isWinning: true },
   },
+  { ...rows[0]!, layout: 'gam_bids' as const, country: 'GB', placementId: 77, bid },
   { ...rows[0]!, auctionId: '-1', bid: { ...bid, tierId: 1110, dealId: 'a deal', netMicros: 999_999_999_999 } },
 ])('a row comes back from the disk as it was: %j', (row) => {
   expect(unpackRow(packRow(row))).toEqual(row);

@@ -4,10 +4,9 @@ import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LogOrder } from '../../src/log/log-reader.ts';
 import { LogReader } from '../../src/log/log-reader.ts';
 import type { LogPart } from '../../src/log/file/part.ts';
-import type { ColumnNames } from '../../src/log/file/feed-columns.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
-import { findSource } from '../../src/log/file/source.ts';
+import { findSource, type LogForm } from '../../src/log/file/source.ts';
 
 /** All that came of reading a log that fits the memory. */
 export interface ReadLog {
@@ -16,8 +15,8 @@ export interface ReadLog {
   readonly told: readonly BrokenLine[];
 }
 
-export function findSources(files: readonly string[], columns?: ColumnNames) {
-  return Promise.all(files.map((file) => findSource(file, columns)));
+export function findSources(files: readonly string[], form?: LogForm) {
+  return Promise.all(files.map((file) => findSource(file, form)));
 }
 
 export async function readParts(
@@ -43,7 +42,7 @@ export async function readParts(
 export async function readFiles(
   files: readonly string[],
   order: Partial<LogOrder> = {},
-  columns?: ColumnNames,
+  form?: LogForm,
 ): Promise<ReadLog> {
-  return readParts(wholeParts(await findSources(files, columns)), order);
+  return readParts(wholeParts(await findSources(files, form)), order);
 }

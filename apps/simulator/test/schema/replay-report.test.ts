@@ -90,7 +90,7 @@ test('keys without a row of their own are together, and a note says so', () => {
     });
     tally.add(request, result, baseline);
   }
-  const none = { own: 0, openrtb: 0, feed: 0 };
+  const none = { own: 0, openrtb: 0, feed: 0, gam_bids: 0 };
   const input = {
     files: [],
     lines: none,

@@ -10,6 +10,8 @@ export interface FunnelRow {
   readonly figure: string;
   /** What the step takes away, or its share, in words. */
   readonly note: string | null;
+  /** What the step counts, shown on hover and on focus. */
+  readonly definition?: string;
 }
 
 const fullPercent = 100;
@@ -21,17 +23,22 @@ export function tierFunnelHtml(label: string, rows: readonly FunnelRow[]): Html 
     .domain([0, rows[0]?.count || 1])
     .range([0, fullPercent])
     .clamp(true);
-  const lines = rows.map(({ name, count, figure, note }, at) => {
+  const lines = rows.map(({ name, count, figure, note, definition }, at) => {
     const tone = at === 0 ? 'current' : `step-${Math.min(at - 1, mostSteps)}`;
     const bar =
       count === 0 ? null : html`<rect class="mark ${tone}" x="0" y="15%" width="${scale(count)}%" height="70%"/>`;
-    return html`<li><span class="funnel-name">${name}</span><svg class="track" aria-hidden="true">${bar}</svg><b class="funnel-figure">${figure}</b>${note === null ? null : html`<span class="funnel-note">${note}</span>`}</li>
+    return html`<li>${nameHtml(name, definition)}<svg class="track" aria-hidden="true">${bar}</svg><b class="funnel-figure">${figure}</b>${note === null ? null : html`<span class="funnel-note">${note}</span>`}</li>
 `;
   });
   return html`<ol class="funnel" aria-label="${label}">
 ${lines}</ol>
 `;
 }
+
+const nameHtml = (name: string, definition: string | undefined): Html =>
+  definition === undefined
+    ? html`<span class="funnel-name">${name}</span>`
+    : html`<span class="funnel-name" role="note" tabindex="0" data-definition="${definition}">${name}<span class="state-label">: ${definition}</span></span>`;
 
 /** A bar behind a figure in a cell of a table; `share` is of the whole cell, and null has no bar. */
 export function sparkBarHtml(share: number | null, figure: Content): Html {

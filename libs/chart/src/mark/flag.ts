@@ -27,9 +27,10 @@ export function drawFlags(
 ): Html | null {
   const [fromMs = 0, toMs = 0] = x.domain();
   const [, rightPx = 0] = x.range();
-  const shown = flags
+  const within = flags
     .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
     .toSorted((one, other) => one.timeMs - other.timeMs);
+  const shown = gather(within, (flag) => x(flag.timeMs));
   if (shown.length === 0) return null;
   let freeFromPx = 0;
   const marks = shown.map((flag, at) => {
@@ -45,6 +46,21 @@ export function drawFlags(
   });
   return html`<g role="list" aria-label="${title}">
 ${marks}</g>`;
+}
+
+/** Flags that would lie over each other as one, which leads to the first of them and names them all. */
+function gather(flags: readonly Flag[], xOf: (flag: Flag) => number): Flag[] {
+  const groups: Flag[][] = [];
+  for (const flag of flags) {
+    const [first] = groups.at(-1) ?? [];
+    if (first !== undefined && xOf(flag) - xOf(first) < hitPx) groups.at(-1)!.push(flag);
+    else groups.push([flag]);
+  }
+  return groups.map((group) =>
+    group.length === 1
+      ? group[0]!
+      : { ...group[0]!, label: `${group.length} changes: ${group.map(({ label }) => label).join('; ')}` },
+  );
 }
 
 interface Place {

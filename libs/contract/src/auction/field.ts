@@ -18,7 +18,7 @@ export const impressionFields = tableOf<Impression>()({
   },
   region: {
     engine: 'region',
-    kind: kind.name,
+    kind: kind.region,
     dimension: 'region',
     openRtb: 'device.geo.region',
     description: 'Region, ISO 3166-2, such as US-NY',
@@ -32,7 +32,7 @@ export const impressionFields = tableOf<Impression>()({
   },
   dma: {
     engine: 'dma',
-    kind: kind.whole,
+    kind: kind.dma,
     dimension: 'dma',
     copiedFromOpenRtb: 'device.geo.metro',
     description: 'US market area, such as 501',

@@ -18,8 +18,15 @@ import { Id, NullableId, orDigits, wholeNumber } from '../value/scalar.ts';
 export type Form =
   /** Text of so many UTF-16 units. */
   | { readonly is: 'text'; readonly min: number; readonly max: number }
-  /** Text of at most so many UTF-16 units; an alpha-3 code is the country's alpha-2 code in the engine. */
+  /**
+   * Text of at most so many UTF-16 units; an alpha-3 code is the country's alpha-2 code in the engine. The byte reader
+   * leaves an auction with an unknown country to the definition.
+   */
   | { readonly is: 'country'; readonly max: number }
+  /** Text of at most so many UTF-16 units. The byte reader leaves an auction with one that ISO 3166-2 lacks to the definition. */
+  | { readonly is: 'region'; readonly max: number }
+  /** A whole number from 0. The byte reader leaves an auction with one that is no market area to the definition. */
+  | { readonly is: 'market area' }
   | { readonly is: 'whole number'; readonly min: 0 | 1; readonly isNullable?: true }
   /** Units of 10 to the minus `decimals`; what is finer is read as the engine reads a bid or a floor, or refused. */
   | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly finer: Finer }
@@ -74,6 +81,11 @@ export const country: Kind<typeof Country, string> = {
   ...same({ is: 'country', max: longestName }, Country),
   toEngine: toAlpha2,
 };
+
+/** ISO 3166-2. */
+export const region = same({ is: 'region', max: longestName }, z.string().max(longestName));
+
+export const dma = same({ is: 'market area' }, wholeNumber(0));
 
 export const id = same({ is: 'whole number', min: 1 }, Id);
 

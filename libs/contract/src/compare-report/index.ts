@@ -39,6 +39,7 @@ export {
   lossCauses,
   Reason,
   type ReasonCode,
+  reasonCodes,
   type Recommendation,
   recommendations,
   Usability,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Count } from './figure.ts';
 
 /** What a log is made of: bodies of `POST /auction`, OpenRTB requests with their responses, or rows of bids. */
-export const logKinds = ['own', 'openrtb', 'feed'] as const;
+export const logKinds = ['own', 'openrtb', 'feed', 'gam_bids'] as const;
 export type LogKind = (typeof logKinds)[number];
 
 /** What may show that an auction has another owner. */

@@ -80,7 +80,7 @@ export const demoBodies: TierSetBodies = {
   ymProfile: {
     name: 'Example News',
     code: 'example-news',
-    description: 'The demo: all sites of Example News',
+    description: 'The demo: a publisher that does not exist, whose auctions this service makes up',
     publisher_ids: [9, 10, 11],
   },
   profiles: profileBodies,

@@ -128,6 +128,7 @@ const newDraft: Plain = {
   publish_at: null,
   suspended_reason: null,
   if_changed: null,
+  approval_asked: false,
   approved_by: null,
   approved_etag: null,
   simulation_id: null,

@@ -122,7 +122,7 @@ export const operations = {
   changeLog: {
     ...listed(changeLogResource),
     follow: follow({
-      input: z.strictObject({ lastEventId }).default({}),
+      input: z.strictObject({ lastEventId, member_id: ActingFor.optional() }).default({}),
       output: type<ChangeLogEntry>(),
       eventId: ({ revision }) => revision,
     }),
@@ -241,7 +241,15 @@ export const operations = {
         errors: [404],
       },
       rest: get('/recorded/content', {
-        query: { ym_profile_id: 'whole', member_id: 'whole', from: 'text', to: 'text', hours: 'text', after: 'text' },
+        query: {
+          ym_profile_id: 'whole',
+          member_id: 'whole',
+          from: 'text',
+          to: 'text',
+          hours: 'text',
+          after: 'text',
+          part_bytes: 'whole',
+        },
         answer: one('recorded-content'),
       }),
     }),

@@ -49,6 +49,9 @@ const HourList = z
   .transform((text) => text.split(','))
   .pipe(z.array(Hour).max(mostRecordedHours));
 
+/** A part of recorded auctions has at least so many bytes, unless it is the last: the most, and the least, that may be asked for. */
+const [leastPartBytes, partBytes] = [16 * 1024, 1024 * 1024];
+
 export const RecordedContentInput = z
   .strictObject({
     ...owner,
@@ -58,12 +61,18 @@ export const RecordedContentInput = z
     ),
     after: z
       .string()
-      .regex(/^[\w.-]{1,64}:\d{1,15}$/, {
+      .regex(/^[\w.-]{1,100}:\d{1,15}$/, {
         error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the next of the part before`,
       })
       .meta({ examples: ['1-20261121T08.jsonl.gz:0'] })
       .optional()
       .describe('The `next` of the part before; absent: the first part'),
+    part_bytes: z
+      .int()
+      .min(leastPartBytes)
+      .max(partBytes)
+      .default(partBytes)
+      .describe('Compressed bytes of a part: about as many, or one frame where that has more'),
   })
   .superRefine(requireHours);
 export type RecordedContentInput = z.output<typeof RecordedContentInput>;
@@ -86,6 +95,12 @@ export const RecordedHour = z
       .max(1)
       .describe(
         'The least share that held in the hour: less than `share` only where it changed. Each recorded auction has its own as `decided.share`, and stands for one divided by it',
+      ),
+    sealed_until: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        'Of an hour that is not over, where hosts share what is recorded: up to when the auctions of each process are there',
       ),
   })
   .describe('Recorded auctions of one hour');

@@ -3,8 +3,25 @@ import { reportFigures } from '../glossary/figures.ts';
 import { ActingFor, paging } from '../query/list-input.ts';
 import { Id } from '../value/scalar.ts';
 
+/** The attributes by whose values auctions may be counted. What bids differ in, the last two, is that of the winner. */
+export const reportBreakdowns = [
+  'site',
+  'placement',
+  'domain',
+  'country',
+  'dma',
+  'size',
+  'device_type',
+  'media_type',
+  'deal',
+] as const;
+export type ReportBreakdown = (typeof reportBreakdowns)[number];
+
+/** What is counted for members that have not set it. */
+export const usualBreakdowns: readonly ReportBreakdown[] = ['placement', 'country', 'size', 'device_type'];
+
 /** What rows of a report may stand for. */
-export const reportGroups = ['tier', 'buyer', 'hour', 'day'] as const;
+export const reportGroups = ['tier', 'buyer', 'hour', 'day', ...reportBreakdowns] as const;
 export type ReportGroup = (typeof reportGroups)[number];
 
 /** How long hours and days are kept, days. */
@@ -38,7 +55,7 @@ export const ReportInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; default: one row in all',
+        'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; in place of the first two one attribute that `report_breakdowns` of the member has counted; default: one row in all',
       examples: ['tier,buyer'],
     }),
   sort: z
@@ -66,6 +83,10 @@ const name = (what: string) => z.string().nullable().describe(`Name of the ${wha
 
 const define = (figure: keyof typeof reportFigures) => reportFigures[figure].definition;
 
+/** The value of an attribute, as text. */
+const valueOf = (what: string) =>
+  z.string().nullable().optional().describe(`${what}, where rows stand for it; null for none, and for \`is_other\``);
+
 /** One row of a report. Of the attributes before `bids` it has those that it is grouped by. */
 export const ReportRow = z
   .strictObject({
@@ -82,11 +103,20 @@ export const ReportRow = z
       .optional()
       .describe('With `group_by=buyer`: the buyer; null for an unknown one, and for `is_other`'),
     buyer_name: name('buyer').optional(),
+    site: valueOf('Site'),
+    placement: valueOf('Placement'),
+    domain: valueOf('Domain'),
+    country: valueOf('Country'),
+    dma: valueOf('Market area'),
+    size: valueOf('Sizes'),
+    device_type: valueOf('Device type'),
+    media_type: valueOf("The winner's media type, unsold what the impression allows"),
+    deal: valueOf("The winner's deal"),
     is_other: z
       .boolean()
       .optional()
       .describe(
-        'Whether the row is that of all pairs of tier and buyer beyond 20,000 of a ym-profile and an hour or day, together',
+        'Whether the row is that of all pairs of tier and buyer beyond 20,000, or values beyond 1,000, of a ym-profile and an hour or day, together',
       ),
     auctions: Count.optional().describe(`${define('auctions')}; in rows of all tiers and buyers, as the next two`),
     sold: Count.optional().describe(define('sold')),
@@ -115,18 +145,25 @@ export const ReportRow = z
   );
 export type ReportRow = z.output<typeof ReportRow>;
 
+export const isBreakdown = (name: string): name is ReportBreakdown => reportBreakdowns.some((one) => one === name);
+
 /** What rows stand for, by the text that asks for it; undefined for a text that names anything else. */
 export function parseReportGroups(text: string | undefined): ReadonlySet<ReportGroup> | undefined {
   const names = text === undefined ? [] : text.split(',').map((part) => part.trim());
   const groups = reportGroups.filter((group) => names.includes(group));
-  const isRight = groups.length === names.length && !(groups.includes('hour') && groups.includes('day'));
+  const isTwice = groups.includes('hour') && groups.includes('day');
+  const breakdowns = groups.filter(isBreakdown).length;
+  const isMixed = breakdowns > 1 || (breakdowns === 1 && (groups.includes('tier') || groups.includes('buyer')));
+  const isRight = groups.length === names.length && !isTwice && !isMixed;
   return isRight ? new Set(groups) : undefined;
 }
 
 /** The attributes of a row, in their order. */
 export function reportColumns({ group_by }: Pick<ReportInput, 'group_by'>): readonly (keyof ReportRow)[] {
   const groups = parseReportGroups(group_by) ?? new Set();
-  const isWhole = !groups.has('tier') && !groups.has('buyer');
+  const breakdown = [...groups].find(isBreakdown);
+  const isWhole = !groups.has('tier') && !groups.has('buyer') && breakdown === undefined;
+  const isOfAuctions = isWhole || breakdown !== undefined;
   const isAsked: Readonly<Record<string, boolean>> = {
     hour: groups.has('hour'),
     day: groups.has('day'),
@@ -134,9 +171,10 @@ export function reportColumns({ group_by }: Pick<ReportInput, 'group_by'>): read
     tier_name: groups.has('tier'),
     buyer_id: groups.has('buyer'),
     buyer_name: groups.has('buyer'),
+    ...Object.fromEntries(reportBreakdowns.map((name) => [name, name === breakdown])),
     is_other: !isWhole,
-    auctions: isWhole,
-    sold: isWhole,
+    auctions: isOfAuctions,
+    sold: isOfAuctions,
     without_bids: isWhole,
     outranked: isWhole,
     outbid: isWhole,

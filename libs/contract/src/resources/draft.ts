@@ -15,6 +15,10 @@ const described = {
   name: optional.name('Name of the draft'),
   ym_profile_id: required.id('Yield management profile whose tiers it is to replace; it stays as it was made'),
   note: optional.text(1, 200, 'What it is for; the change log has it when the draft is published'),
+  approval_asked: optional.boolean(
+    false,
+    'Whether its author has asked the other users of the member to approve it; a change of the content sets it to false',
+  ),
 };
 
 /** The attributes behind its tiers. */

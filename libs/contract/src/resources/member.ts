@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { reportBreakdowns, usualBreakdowns } from '../report/report.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
 import { ymProfileResource } from './ym-profile.ts';
@@ -30,6 +32,11 @@ export const memberResource = defineResource({
     ),
     record_share: optional.share(
       'Share of its auctions that is recorded, from 0 to 1, at most what `RECORD_SHARE_MAX` of the installation allows. null: what `RECORD_AUCTIONS` says',
+    ),
+    report_breakdowns: optional.list(
+      z.enum(reportBreakdowns),
+      reportBreakdowns.length,
+      `What \`/report\` counts beside tiers and buyers, from the next second on; each costs memory. null: ${usualBreakdowns.join(', ')}`,
     ),
     last_modified: readOnly.date('When it last changed, UTC'),
   },

@@ -57,6 +57,8 @@ export interface Places {
   findCountry(id: number): Country | undefined;
   findCountryByCode(code: string): Country | undefined;
   findDma(id: number): object | undefined;
+  /** Whether ISO 3166-2 has a region. */
+  isRegion(code: string): boolean;
   /** Market areas that nothing can be delivered to. Default: none. */
   readonly inactiveDmas?: ReadonlySet<number>;
 }
@@ -75,14 +77,27 @@ export function completeProfile(value: Plain, places: Places, { issues }: Pick<C
   for (const [place, { country_code: code }] of (profile.city_targets ?? []).entries()) {
     if (places.findCountryByCode(code) === undefined) report(`city_targets.${place}.country_code`, noCountry(code));
   }
-  for (const [place, { code }] of (profile.region_targets ?? []).entries()) {
-    if (places.findCountryByCode(code.slice(0, 2)) === undefined)
-      report(`region_targets.${place}.code`, noCountry(code));
+  const regions = profile.region_targets?.map((target) => ({
+    ...target,
+    code: target.code.replace(/^uk(?=-)/i, 'GB'),
+  }));
+  for (const [place, { code }] of (regions ?? []).entries()) {
+    const path = `region_targets.${place}.code`;
+    if (places.findCountryByCode(code.slice(0, 2)) === undefined) report(path, noCountry(code));
+    else if (!places.isRegion(code)) report(path, `is ${JSON.stringify(code)}, which is no region of ISO 3166-2`);
   }
+  const cities = profile.city_targets?.map((city) => ({
+    ...city,
+    country_code: /^uk$/i.test(city.country_code) ? 'GB' : city.country_code,
+  }));
   const sent = value['country_targets'] as readonly Partial<Country>[] | null | undefined;
-  if (sent === null || sent === undefined) return value;
-  const countries = sent.map((one, place) => toCountryTarget(one, `country_targets.${place}`, places, report));
-  return { ...value, country_targets: countries };
+  const countries = sent?.map((one, place) => toCountryTarget(one, `country_targets.${place}`, places, report));
+  return {
+    ...value,
+    ...(regions !== undefined && { region_targets: regions }),
+    ...(cities !== undefined && { city_targets: cities }),
+    ...(countries !== undefined && { country_targets: countries }),
+  };
 }
 
 type Report = (path: string, message: string) => void;

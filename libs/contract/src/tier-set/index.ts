@@ -5,6 +5,7 @@ export { withInitials } from '../resource/object.ts';
 export { type Places, profileResource } from '../resources/profile.ts';
 export { type BuyerNames, tierResource } from '../resources/tier.ts';
 export { ymProfileResource } from '../resources/ym-profile.ts';
+export { currencyRates } from '../value/currency.ts';
 export { nameKey } from '../value/name.ts';
 export { buyerNamesIn, completeTierSet, type FileSources } from './complete-tier-set.ts';
 export { pairsOfTierSets, TierSetDifference, toDifference } from './difference.ts';

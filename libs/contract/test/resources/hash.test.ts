@@ -104,6 +104,7 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     currency_rates: null,
     publishing: 'direct',
     record_share: null,
+    report_breakdowns: null,
     last_modified: null,
   });
 });

@@ -15,6 +15,7 @@ const places: Places = {
   findCountryByCode: (code) =>
     code.toUpperCase() === 'US' ? { id: 233, code: 'US', name: 'United States' } : undefined,
   findDma: (id) => (id === 501 ? { id } : undefined),
+  isRegion: (code) => code.toUpperCase() === 'US-NY',
 };
 const demo = TierSetFile.parse(demoTierSet());
 

@@ -5,7 +5,12 @@ const geo = (value: object) => ({ device: { geo: value } });
 export const deviceCases: readonly MappingCase[] = [
   { row: 'device.geo.country', title: 'alpha-3', request: geo({ country: 'usa' }), impression: { country: 'US' } },
   { row: 'device.geo.country', title: 'alpha-2', request: geo({ country: 'gb' }), impression: { country: 'GB' } },
-  { row: 'device.geo.country', title: 'unknown', request: geo({ country: 'XYZ' }), impression: {} },
+  {
+    row: 'device.geo.country',
+    title: 'unknown: kept, so that the caller can say so',
+    request: geo({ country: 'XYZ' }),
+    impression: { country: 'XYZ' },
+  },
   {
     row: 'device.geo.region',
     title: 'a US state',

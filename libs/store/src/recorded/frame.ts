@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { constants, zstdCompressSync } from 'node:zlib';
 
 /*
@@ -89,26 +88,30 @@ function readNote(piece: Buffer, at: number, fileAt: number): Frame | undefined 
   return { lines: lines!, linesSoFar: linesSoFar!, share: sharePpm! / ppm, start, end };
 }
 
+/** Gives bytes of a file from one on and before another, fewer where the file ends before. */
+export type ReadBytes = (start: number, end: number) => Promise<Buffer>;
+
 /** How many lines a file has; of a file that was cut short, those of its whole frames. */
-export async function readFrameTotal(file: FileHandle, byteCount: number): Promise<FrameTotal> {
-  const last = Buffer.alloc(endBytes);
-  const note = Buffer.alloc(noteBytes);
+export async function readFrameTotal(read: ReadBytes, byteCount: number): Promise<FrameTotal> {
   if (byteCount >= noteBytes + endBytes) {
-    await file.read(last, 0, endBytes, byteCount - endBytes);
-    const length = last.readUInt32LE(endBytes - 4);
-    if (last.readUInt32LE(0) === skippedMagic && last.readUInt32LE(skippedHeadBytes) === tag && length <= byteCount) {
-      await file.read(note, 0, noteBytes, byteCount - length);
-      const frame = readNote(note, 0, byteCount - length);
+    const last = await read(byteCount - endBytes, byteCount);
+    const length = last.length < endBytes ? Infinity : last.readUInt32LE(endBytes - 4);
+    if (length <= byteCount && last.readUInt32LE(0) === skippedMagic && last.readUInt32LE(skippedHeadBytes) === tag) {
+      const frame = await readNoteAt(read, byteCount - length);
       if (frame !== undefined) return { lines: frame.linesSoFar, share: frame.share };
     }
   }
   let total: FrameTotal = { lines: 0, share: 0 };
   for (let at = 0; at + noteBytes <= byteCount; ) {
-    await file.read(note, 0, noteBytes, at);
-    const frame = readNote(note, 0, at);
+    const frame = await readNoteAt(read, at);
     if (frame === undefined || frame.end > byteCount) break;
     total = { lines: frame.linesSoFar, share: frame.share };
     at = frame.end;
   }
   return total;
+}
+
+async function readNoteAt(read: ReadBytes, at: number): Promise<Frame | undefined> {
+  const note = await read(at, at + noteBytes);
+  return note.length < noteBytes ? undefined : readNote(note, 0, at);
 }

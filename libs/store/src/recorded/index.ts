@@ -1,11 +1,19 @@
+export { FolderPlace } from './folder-place.ts';
 export { type Frame, packFrame, type PackedFrames, readFrames, readFrameTotal, type FrameTotal } from './frame.ts';
+export { missingAccess, openPlace, type PlaceSettings, readPlaceUrl } from './open-place.ts';
+export type { PlacedObject, RecordPlace, S3Access } from './place.ts';
+export { S3Place } from './s3-place.ts';
 export {
-  findSegments,
   hourMs,
-  recordedFolder,
+  hourName,
+  ownFolder,
   readSegmentName,
-  type Segment,
+  recordedFolder,
+  type Seal,
+  sealedName,
+  type SegmentName,
   segmentName,
+  segmentPrefix,
   startOfHour,
 } from './segment.ts';
 export { UnreadableEnd, wholeFrames, type WholeFrames } from './whole-frames.ts';

@@ -1,55 +1,78 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One segment has the auctions of one ym-profile and hour that one process recorded. */
-export interface Segment {
-  /** The name of its file. */
-  readonly name: string;
-  readonly path: string;
+/** What a sealed segment has, by its name: its end is known, and it changes no more. */
+export interface Seal {
+  readonly lines: number;
+  /** Share of auctions that was recorded. */
+  readonly share: number;
+  readonly bytes: number;
+  /** All auctions of its process up to then are in this segment or an earlier one, milliseconds since the epoch. */
+  readonly untilMs: number;
+}
+
+/** What the name of a segment says. One segment has auctions of one ym-profile and hour that one process recorded. */
+export interface SegmentName {
   /** When its hour begins, milliseconds since the epoch. */
   readonly startMs: number;
+  /** Eight hexadecimal digits, of one process only. */
+  readonly writer: string;
+  /** From 1; grows when a file is full or sealed. */
+  readonly part: number;
+  /** Null: it may still grow. */
+  readonly seal: Seal | null;
 }
 
 /** Length of the hours that auctions are recorded by, which are those of UTC. */
 export const hourMs = 3_600_000;
 export const startOfHour = (timeMs: number): number => Math.floor(timeMs / hourMs) * hourMs;
 
-/** `2026-11-21T08.0f3a91c2-1.jsonl.zst`: the hour, the process, and a number from 1 that grows when a file is full. */
-const namePattern = /^(\d{4}-\d{2}-\d{2}T\d{2})\.[0-9a-f]{8}-\d+\.jsonl\.zst$/;
-const hourLength = '2026-11-21T08'.length;
-
-/** The name of a segment's file. `writer`: eight hexadecimal digits, of one process only. */
-export function segmentName(startMs: number, writer: string, part: number): string {
-  return `${new Date(startMs).toISOString().slice(0, hourLength)}.${writer}-${part}.jsonl.zst`;
-}
-
-/** When the hour of a segment begins, by the name of its file; undefined for any other file. */
-export function readSegmentName(name: string): number | undefined {
-  const hour = namePattern.exec(name)?.[1];
-  const startMs = hour === undefined ? Number.NaN : Date.parse(`${hour}:00:00Z`);
-  return Number.isNaN(startMs) ? undefined : startMs;
-}
-
-/** The folder with the segments of a ym-profile. */
-export function recordedFolder(dataDir: string, memberId: number, ymProfileId: number): string {
-  return join(dataDir, 'logs', String(memberId), String(ymProfileId));
-}
+const [ppm, msPerS] = [1_000_000, 1000];
 
 /**
- * The segments of a folder whose hour begins from one moment on and before another, by hour and name. None where there is
- * no such folder; throws what reading it throws.
+ * `2026-11-21T08.0f3a91c2-1.jsonl.zst`: the hour, the process, and the part. Of a sealed one also lines, share in parts per
+ * million, bytes, and seconds of the epoch: `2026-11-21T08.0f3a91c2-1.1804-10000-393472-1795248900.jsonl.zst`.
  */
-export async function findSegments(folder: string, fromMs: number, beforeMs: number): Promise<Segment[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  });
-  const segments = names
-    .toSorted((one, other) => (one < other ? -1 : 1))
-    .flatMap((name): Segment[] => {
-      const startMs = readSegmentName(name);
-      const isIn = startMs !== undefined && startMs >= fromMs && startMs < beforeMs;
-      return isIn ? [{ name, path: join(folder, name), startMs }] : [];
-    });
-  return segments;
+const namePattern =
+  /^(?<hour>\d{4}-\d{2}-\d{2}T\d{2})\.(?<writer>[0-9a-f]{8})-(?<part>\d+)(?:\.(?<seal>\d+-\d+-\d+-\d+))?\.jsonl\.zst$/;
+const hourLength = '2026-11-21T08'.length;
+
+/** The beginning of the names of an hour's segments. */
+export const hourName = (startMs: number): string => new Date(startMs).toISOString().slice(0, hourLength);
+
+/** The name of a segment that may grow. `writer`: eight hexadecimal digits, of one process only. */
+export function segmentName(startMs: number, writer: string, part: number): string {
+  return `${hourName(startMs)}.${writer}-${part}.jsonl.zst`;
 }
+
+/** The name of a segment once it is sealed. */
+export function sealedName(
+  { startMs, writer, part }: Omit<SegmentName, 'seal'>,
+  { lines, share, bytes, untilMs }: Seal,
+): string {
+  const seal = [lines, Math.round(share * ppm), bytes, Math.floor(untilMs / msPerS)].join('-');
+  return `${hourName(startMs)}.${writer}-${part}.${seal}.jsonl.zst`;
+}
+
+/** What the name of a segment says; undefined for any other file. */
+export function readSegmentName(name: string): SegmentName | undefined {
+  const { hour, writer = '', part, seal } = namePattern.exec(name)?.groups ?? {};
+  const startMs = hour === undefined ? Number.NaN : Date.parse(`${hour}:00:00Z`);
+  if (Number.isNaN(startMs)) return undefined;
+  return { startMs, writer, part: Number(part), seal: seal === undefined ? null : readSeal(seal) };
+}
+
+function readSeal(text: string): Seal {
+  const [lines, share, bytes, until] = text.split('-').map(Number);
+  return { lines: lines!, share: share! / ppm, bytes: bytes!, untilMs: until! * msPerS };
+}
+
+/** The folder of a host's own recorded auctions. */
+export const ownFolder = (dataDir: string): string => join(dataDir, 'logs');
+
+/** The folder with the segments of a ym-profile that this host keeps. */
+export function recordedFolder(dataDir: string, memberId: number, ymProfileId: number): string {
+  return join(ownFolder(dataDir), String(memberId), String(ymProfileId));
+}
+
+/** Begins the keys of a ym-profile's segments in a place. */
+export const segmentPrefix = (memberId: number, ymProfileId: number): string => `${memberId}/${ymProfileId}/`;

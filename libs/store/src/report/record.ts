@@ -1,5 +1,7 @@
 import {
-  byBoth,
+  type Breakdown,
+  breakdowns,
+  byAll,
   type ExactSums,
   type Grouping,
   otherRow,
@@ -8,27 +10,30 @@ import {
   pairWidth,
   type ReportCounts,
   totalMoney,
+  valueMoney,
+  ValueTable,
 } from '@auction-tiers/tally';
 
 /*
  * Counts as bytes, as Redis keeps them: records one after the other. A record has a header (its version, a mark that
- * tells it from every other record, the length of its content, its number of pairs), then the totals, the row of all other
- * pairs, and the rows of pairs. Numbers are LEB128; of a row only the cells that are not 0 are written, after a number
+ * tells it from every other record, the length of its content, its number of pairs, the length of what stands before the
+ * values), then the totals, the row of all other pairs, the rows of pairs; and of each attribute that was counted its place
+ * among the `breakdowns`, its number of values, the row of all others, and each value as text with its row. Numbers are LEB128; of a row only the cells that are not 0 are written, after a number
  * whose bits name them: the sums, then how often those of money were carried. The bit above the bits of the cells says that
  * a second such number follows, of the negative cells.
  */
 
-/** Version, mark, length of the content, number of pairs. */
-const headerBytes = 1 + 8 + 4 + 4;
-const [markAt, lengthAt, pairsAt] = [1, 9, 13];
-const version = 1;
+/** Version, mark, length of the content, number of pairs, length before the values. */
+const headerBytes = 1 + 8 + 4 + 4 + 4;
+const [markAt, lengthAt, pairsAt, valuesAt] = [1, 9, 13, 17];
+const version = 2;
 /** Cells of the longest row. */
 const mostCells = 2 * totalMoney.to - totalMoney.from;
-/** A row with tier, buyer, the bits and all cells takes no more. */
-const mostRowBytes = (pairWidth + mostCells) * 8;
+/** A row with tier and buyer, or a value, the bits and all cells takes no more. */
+const mostRowBytes = (pairWidth + mostCells) * 8 + 512;
 
 /** The cells of a row that are sums of money; those before them are counts. */
-type Money = typeof pairMoney | typeof totalMoney;
+type Money = typeof pairMoney | typeof totalMoney | typeof valueMoney;
 
 /** Reused from record to record; grows when it has to. */
 let buffer = Buffer.alloc(64 * 1024);
@@ -36,7 +41,7 @@ let buffer = Buffer.alloc(64 * 1024);
 /** A record of counts. `mark`: 8 random bytes. */
 export function encodeRecord(counts: ReportCounts, mark: Uint8Array): Buffer {
   const { totals, pairs } = counts;
-  pairs.bound();
+  counts.bound();
   let at = writeRow(headerBytes, totals, 0, totalMoney);
   at = writeRow(at, pairs.sums, otherRow, pairMoney);
   const { cells } = pairs.sums;
@@ -45,10 +50,22 @@ export function encodeRecord(counts: ReportCounts, mark: Uint8Array): Buffer {
     at = writeNumber(writeNumber(reserve(at), cells[row + pairCell.tier]!), cells[row + pairCell.buyer]!);
     at = writeRow(at, pairs.sums, row, pairMoney);
   }
+  const pairsEnd = at;
+  for (const [name, table] of counts.values) {
+    at = writeNumber(writeNumber(reserve(at), breakdowns.indexOf(name)), table.size);
+    at = writeRow(at, table.sums, 0, valueMoney);
+    for (const [value, row] of table.rows()) {
+      const text = Buffer.from(String(value));
+      at = writeNumber(reserve(at), text.length);
+      at += text.copy(buffer, at);
+      at = writeRow(at, table.sums, row, valueMoney);
+    }
+  }
   buffer[0] = version;
   buffer.set(mark, markAt);
   buffer.writeUInt32LE(at - headerBytes, lengthAt);
   buffer.writeUInt32LE(pairs.size, pairsAt);
+  buffer.writeUInt32LE(pairsEnd - headerBytes, valuesAt);
   return Buffer.from(buffer.subarray(0, at));
 }
 
@@ -116,19 +133,41 @@ export function findRecords(bytes: Buffer): RecordPlace[] {
   return places;
 }
 
-/** Adds a record to counts; `by` leaves the tier or the buyer out, and with both left out the pairs. */
-export function addRecord(bytes: Buffer, { start, end }: RecordPlace, into: ReportCounts, by: Grouping = byBoth): void {
+/** Adds a record to counts; `by` leaves the tier or the buyer out, with both left out the pairs, and attributes. */
+export function addRecord(bytes: Buffer, { start, end }: RecordPlace, into: ReportCounts, by: Grouping = byAll): void {
   const reader = new Reader(bytes, start + headerBytes);
   const { totals, pairs } = into;
   reader.addRow(totals, 0, totalMoney);
   reader.addRow(pairs.sums, otherRow, pairMoney);
-  if (!by.tier && !by.buyer) return;
-  while (reader.at < end) {
+  const pairsEnd = start + headerBytes + bytes.readUInt32LE(start + valuesAt);
+  while ((by.tier || by.buyer) && reader.at < pairsEnd) {
     const tier = reader.number();
     const buyer = reader.number();
     const row = pairs.rowOf(by.tier ? tier : 0, by.buyer ? buyer : 0);
     reader.addRow(pairs.sums, row, pairMoney);
   }
+  const { breakdowns: asked = [] } = by;
+  if (asked.length === 0) return;
+  reader.at = pairsEnd;
+  while (reader.at < end) addValues(reader, into, asked);
+}
+
+/** What is read and is not asked for. */
+const ignored = new ValueTable(0);
+
+function addValues(reader: Reader, into: ReportCounts, asked: readonly Breakdown[]): void {
+  const name = breakdowns[reader.number()];
+  if (name === undefined) throw new Error('the counts of a report have values of an attribute that is not known');
+  const isAsked = asked.includes(name);
+  const table = isAsked ? into.valuesOf(name) : ignored;
+  const size = reader.number();
+  reader.addRow(table.sums, 0, valueMoney);
+  for (let at = 0; at < size; at++) {
+    const text = reader.text();
+    const row = isAsked ? table.rowOf(text) : 0;
+    reader.addRow(table.sums, row, valueMoney);
+  }
+  ignored.clear();
 }
 
 class Reader {
@@ -152,6 +191,13 @@ class Reader {
       factor *= 0x80;
     } while (byte >= 0x80);
     return number;
+  }
+
+  text(): string {
+    const length = this.number();
+    const text = this.#bytes.toString('utf8', this.at, this.at + length);
+    this.at += length;
+    return text;
   }
 
   addRow(sums: ExactSums, row: number, { from, to }: Money): void {

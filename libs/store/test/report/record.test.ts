@@ -132,5 +132,5 @@ test.for([
 ] as const)('bytes that are %s are refused', ([, spoil]) => {
   const counts = new ReportCounts();
   counts.totals.cells[totalCell.auctions] = 1;
-  expect(() => findRecords(spoil(encode(counts)))).toThrow(/record of version 1/);
+  expect(() => findRecords(spoil(encode(counts)))).toThrow(/record of version 2/);
 });

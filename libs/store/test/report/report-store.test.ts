@@ -171,7 +171,7 @@ test('a store that was opened while Redis was away adds counts once it is back',
   expect(store.reports.groupOf(19)).toBe(0);
   await expect(store.reports.add(callOf(1, [partOf(3)]))).rejects.toThrow(StoreUnavailable);
   await server.start();
-  await vi.waitFor(() => store.reports.add(callOf(1, [partOf(3)])), { timeout: 10_000 });
+  await vi.waitFor(() => store.reports.add(callOf(1, [partOf(3)])), { timeout: 60_000 });
   expect(await stored(store)).toEqual([3, 3]);
 });
 

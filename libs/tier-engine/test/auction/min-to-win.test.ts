@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
 import { bid, compiled, request, source, tier } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
 
 function decide(tierSet: TierSet, asked: AuctionRequest): Decision {
   const decision = new Decision();
@@ -40,9 +41,9 @@ test('a bid of its least price wins, of a micro less does not, and where there i
         }
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
-  for (const reason of ['wins', 'excluded', 'outranked']) expect(seen.get(reason)).toBeGreaterThan(100);
+  for (const reason of ['wins', 'excluded', 'outranked']) expect(seen.get(reason)).toBeGreaterThan(runs(100));
 });
 
 test('a higher price leads into a higher tier, and a still higher one into an exclude', () => {

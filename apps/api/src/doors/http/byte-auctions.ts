@@ -52,8 +52,11 @@ export class ByteAuctions {
       },
       other: (start, end) => {
         const value = tryJson(bytes.subarray(start, end));
-        if (value !== undefined) items.push(orBatchError(() => this.#handlers.prepareBody(call, value)));
-        return value !== undefined;
+        if (value === undefined) return false;
+        const item = orBatchError(() => this.#handlers.prepareBody(call, value));
+        items.push(item);
+        // Only the definition warns of values that are none.
+        return !isPrepared(item) || item.unknown === undefined;
       },
     });
     return isBatch ? items : undefined;

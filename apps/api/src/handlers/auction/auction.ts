@@ -17,9 +17,9 @@ import {
   toExplainedAuction,
   toServiceError,
 } from '@auction-tiers/contract';
-import { findCountryByCode } from '@auction-tiers/dma-data';
+import { findCountryByCode, type PlaceAttribute, withoutUnknownPlaces } from '@auction-tiers/dma-data';
 import { type Directory, toAnswerStrayBid, toAuctions, toOpenRtbAnswer, toPublisherId } from '@auction-tiers/openrtb';
-import { explainAuction } from '@auction-tiers/tier-engine';
+import { type AuctionRequest, explainAuction } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
 import { breathe, forEachBreathing } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
@@ -55,30 +55,31 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   const work = new AuctionWork(deps.throttle);
   const decider = new Decider(deps);
 
-  function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody): Prepared {
+  function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody, warn?: WarnOnce): Prepared {
     const { feePpm, member: _member, ...resolved } = resolveYmProfile(deps, call, body);
     const request = toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm });
     return {
       ...resolved,
-      request,
+      ...withKnownPlaces(request, warn),
       unit: body.unit ?? undefined,
       body: undefined,
       minToWin: body.min_to_win ?? false,
     };
   }
-  const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown) => prepare(call, AuctionBody.parse(body));
+  const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown, warn?: WarnOnce) =>
+    prepare(call, AuctionBody.parse(body), warn);
 
   return {
     work,
     decider,
     prepareBody,
     async run(call, body) {
-      const auction = prepare(call, body);
+      const auction = prepare(call, body, createWarnOnce(call));
       await work.admit(call, [auction]);
       return answer(decider, auction);
     },
     async explain(call, body) {
-      const auction = prepare(call, body);
+      const auction = prepare(call, body, createWarnOnce(call));
       const { tierSet, request, revision } = auction;
       const verdicts = tierSet.tiers.length * request.bids.length;
       if (verdicts > maxVerdicts) {
@@ -93,7 +94,8 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
     },
     async runMany(call, { auctions }) {
       const items: BatchItem[] = [];
-      await forEachBreathing(auctions, (body) => items.push(orBatchError(() => prepareBody(call, body))));
+      const warn = createWarnOnce(call);
+      await forEachBreathing(auctions, (body) => items.push(orBatchError(() => prepareBody(call, body, warn))));
       await work.admit(call, items.filter(isPrepared));
       const answers: BatchAnswer[] = [];
       await forEachBreathing(items, (item) => answers.push(isPrepared(item) ? answer(decider, item) : item));
@@ -102,6 +104,30 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
     openrtb: (call, body) => runOpenRtb(deps, { work, decider }, call, body),
     prepareParsed: createPrepareParsed(deps),
   };
+}
+
+/** Says once per request and attribute that a value is none. */
+type WarnOnce = (attribute: PlaceAttribute, value: string | number) => void;
+
+const placeWords = { country: 'no country', region: 'no region of ISO 3166-2', dma: 'no market area' } as const;
+
+function createWarnOnce({ warn }: Pick<CallContext, 'warn'>, path = 'impression'): WarnOnce {
+  const told = new Set<PlaceAttribute>();
+  return (attribute, value) => {
+    if (told.has(attribute)) return;
+    told.add(attribute);
+    warn(`${path}.${attribute} is ${JSON.stringify(value)}, which is ${placeWords[attribute]}: taken as absent`);
+  };
+}
+
+/** The request without values of places that do not exist, and which attributes had them. */
+function withKnownPlaces(request: AuctionRequest, warn?: WarnOnce): Pick<Prepared, 'request' | 'unknown'> {
+  const unknown: PlaceAttribute[] = [];
+  const impression = withoutUnknownPlaces(request.impression, (attribute, value) => {
+    unknown.push(attribute);
+    warn?.(attribute, value);
+  });
+  return unknown.length === 0 ? { request } : { request: { ...request, impression }, unknown };
 }
 
 /** Decides an auction, and gives its answer with all that was asked for. */
@@ -155,9 +181,10 @@ async function runOpenRtb(
   const mapped = toAuctions(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
   if (!mapped.ok) throw invalid(mapped.issues);
   for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
+  const warn = createWarnOnce(call, 'bid_request.device.geo');
   const auctions = mapped.auctions.map((auction) => ({
     auction,
-    prepared: { ...resolved, request: auction.request, unit: auction.unit, body: undefined },
+    prepared: { ...resolved, ...withKnownPlaces(auction.request, warn), unit: auction.unit, body: undefined },
   }));
   await work.admit(
     call,

@@ -1,4 +1,5 @@
 import { isChosen, type ParsedAuction, toRequest } from '@auction-tiers/auction-codec';
+import type { PlaceAttribute } from '@auction-tiers/dma-data';
 import {
   type AuctionBody,
   type BatchError,
@@ -23,7 +24,7 @@ import {
   toFeePpm,
 } from '@auction-tiers/tier-engine';
 import { breathe } from '../../loop/breathe.ts';
-import { type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
+import { type AuctionCounts, type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
 import type { BodyBytes } from '../../recorder/auction-line.ts';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -44,6 +45,8 @@ export interface Prepared {
   readonly unit: string | undefined;
   /** Undefined where the auction came in another form, or names no ym-profile by id. */
   readonly body: BodyBytes | undefined;
+  /** Attributes of the impression whose value is none, and was left out. */
+  readonly unknown?: readonly PlaceAttribute[];
   /** Whether the answer says what each bid would have needed to win. Only the definition reads it. */
   readonly minToWin?: boolean;
 }
@@ -136,6 +139,7 @@ export class Decider {
   readonly #decision = new Decision();
   readonly #counter: DecisionCounter;
   readonly #durations: DurationCounts;
+  readonly #unknownValues: AuctionCounts['unknownValues'];
   readonly #recorder: Recorder | null;
 
   constructor({
@@ -145,6 +149,7 @@ export class Decider {
   }: Pick<Deps, 'auctionCounts' | 'decisionCounters' | 'recorder'>) {
     this.#counter = new EachCounter([auctionCounts, ...decisionCounters]);
     this.#durations = auctionCounts.decisions;
+    this.#unknownValues = auctionCounts.unknownValues;
     this.#recorder = recorder;
   }
 
@@ -161,11 +166,12 @@ export class Decider {
   }
 
   /** Decides an auction; the caller has it recorded. The decision is valid until the next auction. */
-  decideOnly({ tierSet, request }: Prepared): Decision {
+  decideOnly({ tierSet, request, unknown }: Prepared): Decision {
     const startedMs = performance.now();
     const decision = this.#decision;
     decideAuction(tierSet, request, decision);
     this.#count(tierSet, request, decision, startedMs);
+    if (unknown !== undefined) for (const attribute of unknown) this.#unknownValues[attribute].count++;
     return decision;
   }
 

@@ -35,6 +35,7 @@ export const draftUpdate = (before: StoredDraft, changes: Partial<StoredDraft>):
 export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
   state: 'open',
   suspended_reason: null,
+  approval_asked: false,
   approved_by: null,
   approved_etag: null,
   simulation_id: null,

@@ -133,8 +133,8 @@ export function draftObjectHandlers(
         const isOther =
           isOtherContent || (given.commitments !== undefined && !isSameValue(given.commitments, stored.commitments));
         const update = draftUpdate(stored, {
-          ...(given as Partial<StoredDraft>),
           ...(isOther ? changedBy(call) : {}),
+          ...(given as Partial<StoredDraft>),
           content_sha256: contentHash(proposed),
         });
         const edits = isOtherContent

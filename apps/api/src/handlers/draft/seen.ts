@@ -55,6 +55,7 @@ const compared = [
   'publish_at',
   'if_changed',
   'suspended_reason',
+  'approval_asked',
   'approved_by',
 ] as const satisfies readonly (keyof StoredDraft)[];
 

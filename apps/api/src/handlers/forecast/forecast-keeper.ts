@@ -18,7 +18,7 @@ const checkMs = 60_000;
 /** A process that took a forecast and has started no comparison after this is taken for dead. */
 const deadMs = 10 * 60_000;
 
-type Parts = Pick<Deps, 'store' | 'mirror' | 'follower' | 'simulations' | 'clock' | 'log'>;
+type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulations' | 'clock' | 'log'>;
 
 /**
  * Measures forecasts that are due: has the tiers of before compared with those that were published, over the auctions that

@@ -1,19 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import type { CallContext, Handlers, RecordedContent, RecordedHour } from '@auction-tiers/contract';
-import {
-  findSegments,
-  type FrameTotal,
-  readFrames,
-  readFrameTotal,
-  recordedFolder,
-  type Segment,
-} from '@auction-tiers/store/recorded';
+import { type FrameTotal, hourMs, readFrames } from '@auction-tiers/store/recorded';
+import type { RecordedAuctions, Segment } from '../../recorder/recorded-auctions.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
-
-/** A part has at least so many bytes, unless it is the last, and at most twice as many, unless one frame has more. */
-const partBytes = 1024 * 1024;
 
 /** Whose recorded auctions are asked for. */
 interface Asked {
@@ -21,107 +11,95 @@ interface Asked {
   readonly member_id?: number | undefined;
 }
 
-/** What was recorded on this host, as files. */
-export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'simulations'>): Handlers['recorded'] {
-  async function segmentsOf(call: CallContext, asked: Asked, fromMs = -Infinity, beforeMs = Infinity) {
-    const folder = await requireFolder(deps, call, asked);
-    return findSegments(folder, fromMs, beforeMs);
-  }
+/** A segment and what it has. */
+type Counted = Segment & FrameTotal;
 
+/** What was recorded, as files. */
+export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'recorded' | 'clock'>): Handlers['recorded'] {
+  const { recorded, clock } = deps;
   return {
     async list(call, asked) {
-      const hours = new Map<number, FrameTotal[]>();
-      for (const segment of await segmentsOf(call, asked)) {
-        const total = await withFile(segment, (file, size) => readFrameTotal(file, size));
-        if (total === undefined || total.lines === 0) continue;
-        const totals = hours.get(segment.startMs);
-        if (totals === undefined) hours.set(segment.startMs, [total]);
-        else totals.push(total);
+      const hours = new Map<number, Counted[]>();
+      for await (const segment of recorded.segments(await requireOwner(deps, call, asked), asked.ym_profile_id)) {
+        const total = await recorded.totalOf(segment);
+        if (total.lines === 0) continue;
+        const counted = { ...segment, ...total };
+        const others = hours.get(segment.startMs);
+        if (others === undefined) hours.set(segment.startMs, [counted]);
+        else others.push(counted);
       }
-      const items = Array.from(hours, ([startMs, totals]) => toHour(startMs, totals));
+      const items = Array.from(hours, ([startMs, segments]) => toHour(startMs, segments, clock.epochMs()));
       return { count: items.length, items };
     },
-    async content(call, { from, to, hours, after, ...asked }): Promise<RecordedContent> {
+    async content(call, { from, to, hours, after, part_bytes: partBytes, ...asked }): Promise<RecordedContent> {
       const chosen = hours && new Set(hours.map((hour) => Date.parse(hour)));
-      const segments = await segmentsOf(call, asked, Date.parse(from), Date.parse(to));
-      return readContent(
-        segments.filter(({ startMs }) => chosen?.has(startMs) ?? true),
-        after,
-      );
+      const owner = await requireOwner(deps, call, asked);
+      const [fromName = '', byte = '0'] = after?.split(':') ?? [];
+      const period = { fromMs: Date.parse(from), beforeMs: Date.parse(to), fromName };
+      const parts: Buffer[] = [];
+      let byteCount = 0;
+      let next: string | null = null;
+      for await (const segment of recorded.segments(owner, asked.ym_profile_id, period)) {
+        if (chosen?.has(segment.startMs) === false) continue;
+        let start = segment.name === fromName ? Number(byte) : 0;
+        while (byteCount < partBytes && start < segment.bytes) {
+          const part = await readPart(recorded, segment, start, partBytes);
+          if (part.length === 0) break;
+          parts.push(part);
+          byteCount += part.length;
+          start += part.length;
+          next = `${segment.name}:${start}`;
+        }
+        if (byteCount >= partBytes) break;
+      }
+      return { content: Buffer.concat(parts).toString('base64'), next: byteCount < partBytes ? null : next };
     },
   };
 }
 
-/** The folder of a ym-profile that the caller has; throws `not_found` where it has none of this id. */
-export async function requireFolder(
-  { mirror, follower, simulations }: Pick<Deps, 'mirror' | 'follower' | 'simulations'>,
+/** The member whose ym-profile it is; throws `not_found` where the caller has none of this id. */
+async function requireOwner(
+  { mirror, follower }: Pick<Deps, 'mirror' | 'follower'>,
   call: CallContext,
   { ym_profile_id: id, member_id: asked }: Asked,
-): Promise<string> {
+): Promise<number> {
   const owner = sellerOf(call, asked);
   await follower.fresh(owner);
   if (mirror.row('ym-profile', owner, id) === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
-  return recordedFolder(simulations.dataDir, owner, id);
-}
-
-/** What `use` gives of a segment and its size; undefined where it was removed meanwhile. */
-async function withFile<T>({ path }: Segment, use: (file: FileHandle, size: number) => Promise<T>) {
-  let file: FileHandle;
-  try {
-    file = await open(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    return await use(file, (await file.stat()).size);
-  } finally {
-    await file.close();
-  }
-}
-
-/** The next frames of segments, behind those that were given before. */
-async function readContent(segments: readonly Segment[], after: string | undefined): Promise<RecordedContent> {
-  const [afterName = '', afterByte = '0'] = after?.split(':') ?? [];
-  const parts: Buffer[] = [];
-  let byteCount = 0;
-  let next: string | null = null;
-  for (const segment of segments) {
-    if (segment.name < afterName) continue;
-    let start = segment.name === afterName ? Number(afterByte) : 0;
-    while (byteCount < partBytes) {
-      const part = await withFile(segment, (file, size) => readPart(file, start, size));
-      if (part === undefined || part.length === 0) break;
-      parts.push(part);
-      byteCount += part.length;
-      start += part.length;
-      next = `${segment.name}:${start}`;
-    }
-    if (byteCount >= partBytes) break;
-  }
-  return { content: Buffer.concat(parts).toString('base64'), next: byteCount < partBytes ? null : next };
+  return owner;
 }
 
 /** Whole frames from a byte on: as many as a part may have, or one; empty where there is none. */
-async function readPart(file: FileHandle, start: number, size: number): Promise<Buffer> {
-  const most = await readAt(file, start, Math.min(partBytes, size - start));
+async function readPart(
+  recorded: RecordedAuctions,
+  segment: Segment,
+  start: number,
+  partBytes: number,
+): Promise<Buffer> {
+  const most = await recorded.read(segment, start, Math.min(start + partBytes, segment.bytes));
   const found = readFrames(most, start);
   if (found.byteCount > 0) return most.subarray(0, found.byteCount);
-  if (found.neededBytes <= most.length || start + found.neededBytes > size) return Buffer.alloc(0);
-  return readAt(file, start, found.neededBytes);
-}
-
-async function readAt(file: FileHandle, start: number, length: number): Promise<Buffer> {
-  if (length <= 0) return Buffer.alloc(0);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-  return buffer.subarray(0, bytesRead);
+  if (found.neededBytes <= most.length || start + found.neededBytes > segment.bytes) return Buffer.alloc(0);
+  return recorded.read(segment, start, start + found.neededBytes);
 }
 
 /** The share may have changed in the hour, and between processes: that of the hour is of all its auctions. */
-function toHour(startMs: number, totals: readonly FrameTotal[]): RecordedHour {
-  const auctions = totals.reduce((sum, { lines }) => sum + lines, 0);
-  const decided = totals.reduce((sum, { lines, share }) => sum + lines / share, 0);
-  const least_share = Math.min(...totals.map(({ share }) => share));
+function toHour(startMs: number, segments: readonly Counted[], nowMs: number): RecordedHour {
+  const auctions = segments.reduce((sum, { lines }) => sum + lines, 0);
+  const decided = segments.reduce((sum, { lines, share }) => sum + lines / share, 0);
+  const least_share = Math.min(...segments.map(({ share }) => share));
   const share = Number((auctions / decided).toFixed(6));
-  return { hour: new Date(startMs).toISOString(), auctions, share, least_share };
+  const hour = { hour: new Date(startMs).toISOString(), auctions, share, least_share };
+  return nowMs < startMs + hourMs && segments.some(({ seal }) => seal !== null)
+    ? { ...hour, sealed_until: sealedUntil(segments) }
+    : hour;
+}
+
+/** Up to when the auctions of each process are there. */
+function sealedUntil(segments: readonly Counted[]): Record<string, string> {
+  const until = new Map<string, number>();
+  for (const { writer, seal } of segments) {
+    if (seal !== null) until.set(writer, Math.max(until.get(writer) ?? 0, seal.untilMs));
+  }
+  return Object.fromEntries(Array.from(until, ([writer, untilMs]) => [writer, new Date(untilMs).toISOString()]));
 }

@@ -74,7 +74,7 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
 function groupsOf(asked: string | undefined) {
   const groups = parseReportGroups(asked);
   if (groups !== undefined) return groups;
-  const message = `is ${JSON.stringify(asked)}, allowed: each once of ${reportGroups.join(', ')}, separated by commas, hour or day but not both`;
+  const message = `is ${JSON.stringify(asked)}, allowed: each once of ${reportGroups.join(', ')}, separated by commas, hour or day but not both; of the others tier and buyer together, or one`;
   throw invalid([{ path: 'group_by', message }]);
 }
 

@@ -1,6 +1,14 @@
-import { invalid, type ReportGroup } from '@auction-tiers/contract';
+import { invalid, isBreakdown, type ReportGroup } from '@auction-tiers/contract';
 import type { ReportStore, ReportSubject } from '@auction-tiers/store';
-import { type Grouping, pairCell, pairWidth, ReportCounts } from '@auction-tiers/tally';
+import {
+  type Grouping,
+  pairCell,
+  pairWidth,
+  ReportCounts,
+  type ValueTable,
+  valueCell,
+  type Value,
+} from '@auction-tiers/tally';
 import { breathe } from '../../loop/breathe.ts';
 import { addGrouped } from '../../report/merge.ts';
 import type { ReportTime } from './period.ts';
@@ -17,6 +25,15 @@ export interface CountedRow {
   readonly counts: ReportCounts;
   /** The number of its pair in the counts, 0: of all other pairs; -1: the totals. */
   readonly number: number;
+  /** Of an attribute: its value, and where the row of it begins. */
+  readonly value?: ValueRow;
+}
+
+interface ValueRow {
+  /** null: that of all other values. */
+  readonly value: Value | null;
+  readonly table: ValueTable;
+  readonly row: number;
 }
 
 /** Sums what is stored of a ym-profile by what rows stand for. Throws `invalid` where there would be too many rows. */
@@ -26,7 +43,12 @@ export async function readReport(
   times: readonly ReportTime[],
   groups: ReadonlySet<ReportGroup>,
 ): Promise<CountedRow[]> {
-  const by: Grouping = { tier: groups.has('tier'), buyer: groups.has('buyer') };
+  const breakdown = [...groups].find(isBreakdown);
+  const by: Grouping = {
+    tier: groups.has('tier'),
+    buyer: groups.has('buyer'),
+    ...(breakdown !== undefined && { breakdowns: [breakdown] }),
+  };
   const hasTimes = groups.has('hour') || groups.has('day');
   const byLabel = new Map<string, ReportCounts>();
   if (!hasTimes) byLabel.set('', new ReportCounts(Number.POSITIVE_INFINITY));
@@ -51,15 +73,25 @@ export async function readReport(
 
 function requireFew(byLabel: ReadonlyMap<string, ReportCounts>): void {
   let rows = 0;
-  for (const { pairs } of byLabel.values()) rows += pairs.size;
+  for (const { pairs, values } of byLabel.values()) {
+    rows += pairs.size;
+    for (const table of values.values()) rows += table.size;
+  }
   if (rows <= mostRows) return;
   const message = `gives more than ${mostRows} rows, allowed: ${mostRows}; leave one out, or ask for less time`;
   throw invalid([{ path: 'group_by', message }]);
 }
 
 function rowsOf(label: string, counts: ReportCounts, by: Grouping): CountedRow[] {
-  if (!by.tier && !by.buyer) return [{ label, counts, number: -1 }];
   const rows: CountedRow[] = [];
+  for (const breakdown of by.breakdowns ?? []) {
+    const table = counts.valuesOf(breakdown);
+    for (const [value, row] of table.rows()) rows.push({ label, counts, number: -1, value: { value, table, row } });
+    const hasOther = table.sums.cells[valueCell.auctions]! > 0;
+    if (hasOther) rows.push({ label, counts, number: -1, value: { value: null, table, row: 0 } });
+  }
+  if (by.breakdowns !== undefined) return rows;
+  if (!by.tier && !by.buyer) return [{ label, counts, number: -1 }];
   const { pairs } = counts;
   for (let number = 1; number < pairs.length; number++) rows.push({ label, counts, number });
   if (pairs.sums.cells[pairCell.bids]! > 0) rows.push({ label, counts, number: 0 });

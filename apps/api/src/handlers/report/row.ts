@@ -1,5 +1,12 @@
-import { invalid, reportColumns, type ReportInput, type ReportRow } from '@auction-tiers/contract';
-import { type ExactSums, pairCell, pairWidth, totalCell } from '@auction-tiers/tally';
+import {
+  invalid,
+  type ReportBreakdown,
+  reportBreakdowns,
+  reportColumns,
+  type ReportInput,
+  type ReportRow,
+} from '@auction-tiers/contract';
+import { type ExactSums, pairCell, pairWidth, totalCell, valueCell } from '@auction-tiers/tally';
 import { formatEarned, formatMoney, outcomes } from '@auction-tiers/tier-engine';
 import { type CountedRow, pairOf } from './read-report.ts';
 
@@ -20,20 +27,30 @@ const ofAmounts = <Value>(valueOf: (figure: Figure) => Value): Readonly<Record<A
 const microsPerUnit = 1_000_000n;
 const rateDigits = 1e6;
 
+/** A count of a row of a value; undefined: the row is none. */
+const ofValue = ({ value }: CountedRow, cell: number): number | undefined => value?.table.sums.cells[value.row + cell];
+
 const outcomeCount = ({ counts }: CountedRow, outcome: (typeof outcomes)[number]): number =>
   counts.totals.cells[totalCell.outcomes + outcomes.indexOf(outcome)]!;
 
 function bidsOf(row: CountedRow): number {
   if (row.number >= 0) return pairOf(row, pairCell.bids);
+  if (row.value !== undefined) return ofValue(row, valueCell.bids)!;
   return outcomes.reduce((sum, outcome) => sum + outcomeCount(row, outcome), 0);
 }
-const wonOf = (row: CountedRow): number => (row.number >= 0 ? pairOf(row, pairCell.won) : outcomeCount(row, 'won'));
+const wonOf = (row: CountedRow): number =>
+  row.number >= 0 ? pairOf(row, pairCell.won) : (ofValue(row, valueCell.won) ?? outcomeCount(row, 'won'));
 const excludedOf = (row: CountedRow): number =>
-  row.number >= 0 ? pairOf(row, pairCell.excluded) : outcomeCount(row, 'excluded');
+  row.number >= 0
+    ? pairOf(row, pairCell.excluded)
+    : (ofValue(row, valueCell.excluded) ?? outcomeCount(row, 'excluded'));
 
-const sumsOf = ({ counts, number }: CountedRow): ExactSums => (number >= 0 ? counts.pairs.sums : counts.totals);
-const placeOf = ({ number }: CountedRow, figure: Figure): number =>
-  number >= 0 ? number * pairWidth + pairCell[figure] : totalCell[figure];
+const sumsOf = ({ counts, number, value }: CountedRow): ExactSums =>
+  value?.table.sums ?? (number >= 0 ? counts.pairs.sums : counts.totals);
+const placeOf = ({ number, value }: CountedRow, figure: Figure): number => {
+  if (value !== undefined) return value.row + valueCell[figure];
+  return number >= 0 ? number * pairWidth + pairCell[figure] : totalCell[figure];
+};
 
 const microsOf = (row: CountedRow, figure: Figure): bigint => sumsOf(row).exact(placeOf(row, figure));
 
@@ -49,14 +66,19 @@ const cpmText = (micros: bigint): string =>
     ? formatMoney(Number(micros))
     : `${micros / microsPerUnit}.${String(micros % microsPerUnit).padStart(6, '0')}`;
 
-const isOther = ({ number }: CountedRow): boolean => number === 0;
+const isOther = ({ number, value }: CountedRow): boolean => number === 0 || value?.value === null;
+
+/** The value of an attribute as text. */
+const valueOf = ({ value }: CountedRow): string | null => (value?.value ? String(value.value) : null);
+const byBreakdown = <Of>(of: Of) =>
+  Object.fromEntries(reportBreakdowns.map((name) => [name, of])) as Record<ReportBreakdown, Of>;
 const tierOf = (row: CountedRow): number | null => idOf(row, pairCell.tier);
 const buyerOf = (row: CountedRow): number | null => idOf(row, pairCell.buyer);
 
 /** The counts of a row, by which it is answered and sorted. */
 const counted = {
-  auctions: ({ counts }: CountedRow) => counts.totals.cells[totalCell.auctions]!,
-  sold: ({ counts }: CountedRow) => counts.totals.cells[totalCell.sold]!,
+  auctions: (row: CountedRow) => ofValue(row, valueCell.auctions) ?? row.counts.totals.cells[totalCell.auctions]!,
+  sold: (row: CountedRow) => ofValue(row, valueCell.won) ?? row.counts.totals.cells[totalCell.sold]!,
   without_bids: ({ counts }: CountedRow) => counts.totals.cells[totalCell.withoutBids]!,
   bids: bidsOf,
   won: wonOf,
@@ -77,6 +99,7 @@ export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) 
     tier_name: (row) => nameOf(tierOf(row), names.tier),
     buyer_id: buyerOf,
     buyer_name: (row) => nameOf(buyerOf(row), names.buyer),
+    ...byBreakdown(valueOf),
     is_other: isOther,
     ...counted,
     ...ofAmounts((figure) => (row: CountedRow) => figureText(row, figure)),
@@ -107,6 +130,7 @@ const keys: Readonly<Partial<Record<keyof ReportRow, KeyOf>>> = {
   day: ({ label }) => label,
   tier_id: (row) => idOf(row, pairCell.tier) ?? 0,
   buyer_id: (row) => idOf(row, pairCell.buyer) ?? 0,
+  ...byBreakdown((row: CountedRow) => valueOf(row) ?? ''),
   ...counted,
   ...ofAmounts(rounded),
   win_rate: (row) => (bidsOf(row) === 0 ? -1 : wonOf(row) / bidsOf(row)),
@@ -120,7 +144,9 @@ const othersLast: Compare = (a, b) => Number(isOther(a)) - Number(isOther(b));
 /** The order of rows: as asked, and then by what they stand for, that of all other pairs last. */
 export function compareRowsBy(sort: string | undefined, input: Pick<ReportInput, 'group_by'>): Compare {
   const asked = sort === undefined ? [] : sort.split(',').map((part) => parseOrder(part.trim(), input));
-  const usual = [ascending('hour'), othersLast, ascending('tier_id'), ascending('buyer_id')];
+  // The rows of every attribute have their value in the same place.
+  const byValue = ascending('site');
+  const usual = [ascending('hour'), othersLast, ascending('tier_id'), ascending('buyer_id'), byValue];
   const orders = [...asked, ...usual];
   return (a, b) => {
     for (const compare of orders) {

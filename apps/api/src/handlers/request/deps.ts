@@ -9,6 +9,7 @@ import type { LiveReport } from '../../report/live-report.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { MemberBytes } from './quota.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
+import type { RecordedAuctions } from '../../recorder/recorded-auctions.ts';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Simulations } from '../../simulation-queue/simulations.ts';
@@ -44,6 +45,8 @@ export interface Deps {
   readonly decisionCounters: readonly DecisionCounter[];
   /** Null where no auctions are recorded. */
   readonly recorder: Recorder | null;
+  /** What was recorded, also by other hosts that share its place. */
+  readonly recorded: RecordedAuctions;
   readonly clock: Clock;
   readonly log: Logger;
 }

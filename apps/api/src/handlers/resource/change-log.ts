@@ -46,8 +46,8 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
       const answer = { count: total, start_element, num_elements: size, items: changes.map(toEntry) };
       return room.isFull ? shortPage(answer, call.warn) : answer;
     },
-    async *follow(call, { lastEventId: after }, signal) {
-      const owner = ownerOfLog(call, undefined);
+    async *follow(call, { lastEventId: after, member_id }, signal) {
+      const owner = ownerOfLog(call, member_id);
       const partition = follower.positions.partitionOf(owner);
       const start = startOf(after ?? undefined, partition);
       const close = subscriptions.open(call.caller);

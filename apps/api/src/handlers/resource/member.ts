@@ -1,11 +1,11 @@
 import {
   type CallContext,
   type Handlers,
-  invalid,
   type Member,
   memberResource,
   type Plain,
   selectRows,
+  ServiceError,
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { requireAdmin, requireManager } from '../request/condition.ts';
@@ -23,7 +23,11 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
     const most = settings.RECORD_SHARE_MAX;
     if (share === undefined || share === null || share <= most) return;
     const allowed = `null, or a share from 0 to ${most}, which is RECORD_SHARE_MAX of this installation`;
-    throw invalid([{ path: 'record_share', message: `is ${share}, allowed: ${allowed}` }]);
+    const message = `is ${share}, allowed: ${allowed}`;
+    throw new ServiceError('invalid', `record_share ${message}`, {
+      issues: [{ path: 'record_share', message }],
+      details: { largest_share: most },
+    });
   }
 
   return {

@@ -1,5 +1,5 @@
 import { completeProfile, type Places } from '@auction-tiers/contract';
-import { findCountry, findCountryByCode, findDma } from '@auction-tiers/dma-data';
+import { findCountry, findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
 import type { Deps } from '../request/deps.ts';
 import type { Rules } from './rules.ts';
 
@@ -8,6 +8,7 @@ export const placesOf = ({ settings }: Pick<Deps, 'settings'>): Places => ({
   findCountry,
   findCountryByCode,
   findDma,
+  isRegion,
   inactiveDmas: settings.INACTIVE_DMAS,
 });
 

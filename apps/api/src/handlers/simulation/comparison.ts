@@ -33,11 +33,12 @@ export interface Comparison
  * queued or running already. Throws `invalid` where there is no auction of the log.
  */
 export async function queueComparison(
-  { simulations: { queue, dataDir } }: Pick<Deps, 'simulations'>,
+  deps: Pick<Deps, 'simulations' | 'recorded'>,
   { owner, user, ymProfileId, draftId, isChoice, ...compared }: Comparison,
 ): Promise<{ readonly simulation: Simulation; readonly isEarlier: boolean } | null> {
+  const { queue } = deps.simulations;
   const { current, draft, log, seed, elasticity, no_units, commitments } = compared;
-  const source = await sourceOf(dataDir, owner, ymProfileId, log);
+  const source = await sourceOf(deps, owner, ymProfileId, log);
   const same = {
     current_sha256: hashOf(current),
     draft_sha256: hashOf(draft),

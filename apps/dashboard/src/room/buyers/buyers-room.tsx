@@ -1,4 +1,5 @@
 import './buyers.css';
+import type { ReportBreakdown } from '@auction-tiers/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -10,6 +11,7 @@ import { ChartStyle } from '../../part/chart.tsx';
 import { DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
+import { BySelect, ValueTable } from '../../report/by-value.tsx';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import { AddBuyer } from './add-buyer.tsx';
 import { BuyerPanel } from './buyer-panel.tsx';
@@ -25,6 +27,7 @@ export function BuyersRoom(): React.ReactNode {
   const { session, from, to, currency } = usePlace();
   const isAdmin = session.role === 'admin';
   const [isAdding, setIsAdding] = useState(false);
+  const [by, setBy] = useState<ReportBreakdown | null>(null);
   const { rows, view, isReading, error } = useBuyers();
   const navigate = useNavigate({ from: '/buyers' });
   const address = useSearch({ from: '/buyers' });
@@ -58,6 +61,7 @@ export function BuyersRoom(): React.ReactNode {
             value={search.q}
             onChange={(event) => change({ q: event.currentTarget.value || undefined }, true)}
           />
+          <BySelect by={by} onChange={setBy} none="by buyer" />
           {rows !== null && (
             <span className="muted" role="status">
               {shown.length === rows.length
@@ -97,11 +101,14 @@ export function BuyersRoom(): React.ReactNode {
           {isAdmin ? 'Add the first one: tiers name buyers.' : 'The administrator of this installation adds buyers.'}
         </Empty>
       )}
-      {rows !== null && rows.length > 0 && (
+      {by !== null && <ValueTable by={by} />}
+      {by === null && rows !== null && rows.length > 0 && (
         <div className="with-side-panel">
           <div className="side-panel-list" aria-busy={isReading && error === null}>
             {shown.length === 0 ? (
-              <Empty>No buyer has “{search.q}” in its name or as its id.</Empty>
+              <Empty action={<Button onClick={() => change({ q: undefined })}>Show all buyers</Button>}>
+                No buyer has “{search.q}” in its name or as its id.
+              </Empty>
             ) : (
               <DataTable
                 label="Buyers"

@@ -15,13 +15,16 @@ export interface Abilities {
   readonly isOpen: boolean;
 }
 
-type Judged = Pick<Draft, 'state' | 'approved_by' | 'changed_by'>;
+type Judged = Pick<Draft, 'state' | 'approval_asked' | 'approved_by' | 'changed_by'>;
 
-const noScope = (scope: string): string => `your user lacks the scope "${scope}"`;
+const mayNot = {
+  publish: 'your user may not publish',
+  write: 'your user may not change tiers',
+} as const;
 
 /** What the user may do with a draft. `changes`: how many objects it changes; null: not known yet. */
 export function abilitiesOf(
-  { state, approved_by: approver, changed_by: author }: Judged,
+  { state, approval_asked: isAsked, approved_by: approver, changed_by: author }: Judged,
   publishing: Member['publishing'],
   { username, scopes }: Pick<Session, 'username' | 'scopes'>,
   changes: number | null,
@@ -32,20 +35,23 @@ export function abilitiesOf(
   const needsApproval = publishing === 'approved' && approver === null;
   const emptiness = changes === 0 ? 'the draft changes nothing' : null;
   const approval = needsApproval ? `it needs the approval of another user than ${author}` : null;
-  const publish = mayPublish ? (emptiness ?? approval) : noScope('publish');
+  const publish = mayPublish ? (emptiness ?? approval) : mayNot.publish;
   const isOwn = author === username;
+  // Where drafts are published without an approval, a colleague may be asked for one all the same.
+  const mayAsk = isOpen && approver === null && isOwn && mayWrite;
+  const isWaiting = isOpen && approver === null && (publishing === 'approved' || isAsked);
   const approve = mayPublish
     ? isOwn
       ? 'you have changed it last; another user must approve it'
       : null
-    : noScope('publish');
+    : mayNot.publish;
   return {
     publish: isOpen ? { because: publish } : null,
     schedule: isOpen ? { because: publish } : null,
-    ask: isOpen && needsApproval && isOwn ? { because: emptiness } : null,
-    approve: isOpen && needsApproval && !isOwn ? { because: approve } : null,
-    unschedule: state === 'scheduled' ? { because: mayWrite ? null : noScope('write') } : null,
-    discard: { because: mayWrite ? null : noScope('write') },
+    ask: mayAsk ? { because: emptiness } : null,
+    approve: isWaiting && !isOwn ? { because: approve } : null,
+    unschedule: state === 'scheduled' ? { because: mayWrite ? null : mayNot.write } : null,
+    discard: { because: mayWrite ? null : mayNot.write },
     isOpen: isOpen && mayWrite,
   };
 }
@@ -57,7 +63,14 @@ interface Stated extends Judged {
 
 /** Where a draft stands, in a sentence. `when`: its time, if it has one, in words. */
 export function stateText(
-  { state, approved_by: approver, changed_by: author, suspended_reason: reason = null, if_changed: ifChanged }: Stated,
+  {
+    state,
+    approval_asked: isAsked,
+    approved_by: approver,
+    changed_by: author,
+    suspended_reason: reason = null,
+    if_changed: ifChanged,
+  }: Stated,
   publishing: Member['publishing'],
   when: string | null,
 ): string {
@@ -67,8 +80,9 @@ export function stateText(
     }.`;
   if (state === 'suspended') return `Not published at its time: ${reason ?? 'it could not be'}`;
   if (state === 'published') return 'Published.';
-  if (publishing !== 'approved') return 'Open.';
-  return approver === null
-    ? `Open. It needs an approval, which any user of this seller but ${author} may give who may publish.`
-    : `Approved by ${approver}. A change of its content voids that.`;
+  if (approver !== null) return `Approved by ${approver}. A change of its content voids that.`;
+  const asked = isAsked ? ` ${author} has asked the others for it: those who may give it see it under Today.` : '';
+  if (publishing === 'approved')
+    return `Open. It needs an approval, which any user of this seller but ${author} may give who may publish.${asked}`;
+  return isAsked ? `Open.${asked.replace('for it', 'for an approval')} It can be published without.` : 'Open.';
 }

@@ -7,7 +7,6 @@ import { usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
 import { type ShownDifference, Difference } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
-import { reasonWords } from '../../difference/reason-words.ts';
 import { forgetMade, refreshDrafts } from '../../draft/edit-draft.ts';
 import { actOnSeen, writeSeen } from '../../draft/seen.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
@@ -21,6 +20,7 @@ import { Questions } from './questions.tsx';
 import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
 import { usePublish } from './use-publish.ts';
 import type { DraftTrial } from './use-draft-trial.ts';
+import { plainWords } from '../../saying/plain-words.ts';
 
 interface ActionsProps {
   readonly draft: Draft;
@@ -65,6 +65,14 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
       writeSeen(seen, (named) => client.draft[name].mutate({ ...named, member_id })),
     onSettled: refreshDrafts,
   });
+  const askApproval = useMutation({
+    mutationFn: () =>
+      writeSeen(seen, (named) =>
+        client.draft.update.mutate({ ...named, member_id, changes: { approval_asked: true } }),
+      ),
+    onSuccess: () => setStep('ask'),
+    onSettled: refreshDrafts,
+  });
   const discard = useMutation({
     mutationFn: () => actOnSeen(seen, (named) => client.draft.remove.mutate({ ...named, member_id })),
     async onSuccess() {
@@ -73,7 +81,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
     },
     onSettled: refreshDrafts,
   });
-  const reset = () => [publishing, act, discard].forEach((one) => one.reset());
+  const reset = () => [publishing, act, askApproval, discard].forEach((one) => one.reset());
   const open = (wanted: Step) => {
     reset();
     setStep(step === wanted ? null : wanted);
@@ -95,13 +103,13 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
     onCancel: close,
   };
   // What has moved is shown with what it is now; a refusal that is about it says no more.
-  const refusal = [act.error, discard.error, publishing.error].find(
+  const refusal = [act.error, askApproval.error, discard.error, publishing.error].find(
     (error) => error !== null && !(isNews && isMoved(error)),
   );
   return (
     <section className="draft-actions" id="publish" tabIndex={-1} aria-label="What may be done with the draft">
       <p className={draft.state === 'suspended' ? 'warn' : 'muted'}>
-        {reasonWords(stateText(draft, member.publishing, when))}
+        {plainWords(stateText(draft, member.publishing, when))}
       </p>
       {isNews && (
         <News
@@ -122,8 +130,20 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
         <Act can={can.schedule} onClick={() => open('schedule')} isChosen={step === 'schedule'}>
           {draft.state === 'suspended' ? 'Schedule again' : 'Schedule'}
         </Act>
-        <Act can={can.ask} isFirst onClick={() => open('ask')} isChosen={step === 'ask'}>
-          Ask for approval
+        <Act
+          can={can.ask}
+          isFirst={member.publishing === 'approved'}
+          isChosen={step === 'ask'}
+          isPending={askApproval.isPending}
+          onClick={() => {
+            if (draft.approval_asked) open('ask');
+            else {
+              reset();
+              askApproval.mutate();
+            }
+          }}
+        >
+          {draft.approval_asked ? 'Approval is asked for' : 'Ask for approval'}
         </Act>
         <Act can={can.approve} isFirst onClick={() => act.mutate('approve')} isPending={act.isPending}>
           Approve

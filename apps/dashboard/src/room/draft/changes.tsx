@@ -10,6 +10,7 @@ import type { useDraftDifference } from '../../draft/use-draft.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
+import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { trpc } from '../../service/trpc.ts';
 import { CommitmentList } from './commitments.tsx';
 import { type Undone, undoOf } from './undo.ts';
@@ -44,6 +45,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
     const back = isOpen ? undoOf(object, live) : null;
     return back === null ? null : () => edit.mutate(back, { seen: { draft: seen, live } });
   };
+  const nameOf = namesIn([...(content === null ? [] : [content]), live], difference.created);
   const isEmpty = difference.summary.length === 0;
   return (
     <>
@@ -62,7 +64,12 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
       <EditProblem edit={edit} />
       <h3>Lint</h3>
       {ofLive.error !== null && <Problem error={ofLive.error} />}
-      {ofLive.data !== undefined && <Findings before={ofLive.data.findings} after={difference.findings} />}
+      {ofLive.data !== undefined && (
+        <Findings
+          before={ofLive.data.findings.map((one) => findingWords(one, nameOf))}
+          after={difference.findings.map((one) => findingWords(one, nameOf))}
+        />
+      )}
       <h3>Commitments</h3>
       <CommitmentList draft={draft} seen={seen} live={live} isOpen={isOpen} />
     </>

@@ -15,8 +15,8 @@ export function subjectsOf(...sets: readonly (Content | null)[]): Subject[] {
   const found = new Map<string, Subject>();
   const add = (subject: Subject) => found.set(`${subject.kind} ${subject.id}`, subject);
   for (const { id, name, buyer_members: buyers } of sets.flatMap((set) => set?.tiers ?? [])) {
-    if (id !== undefined) add({ kind: 'tier', id, name: name ?? `tier ${id}` });
-    for (const buyer of buyers ?? []) add({ kind: 'buyer', id: buyer.id, name: buyer.name ?? `buyer ${buyer.id}` });
+    if (id !== undefined) add({ kind: 'tier', id, name: name ?? `tier no. ${id}` });
+    for (const buyer of buyers ?? []) add({ kind: 'buyer', id: buyer.id, name: buyer.name ?? `buyer no. ${buyer.id}` });
   }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }

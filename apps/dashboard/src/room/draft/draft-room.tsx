@@ -36,7 +36,7 @@ export function DraftRoom(): React.ReactNode {
         <>
           {isAway && (
             <Notice>
-              Draft {search.draft} is not open any more: it was published or discarded.
+              The draft of this address is not open any more: it was published or discarded.
               {draft !== null && ' This is another one.'}
             </Notice>
           )}

@@ -22,7 +22,7 @@ export function Published({ id }: { readonly id: number }) {
   return (
     <div className="notice draft-published" role="status">
       {step === undefined ? (
-        <>Draft {id} is not among the last steps of this group of sites.</>
+        <>The draft of this address is not among the last steps of this group of sites.</>
       ) : (
         <>
           <strong>Published and live</strong> since {momentText(msOf(step.time), timeZone)} ({timeZone}), by {step.user}

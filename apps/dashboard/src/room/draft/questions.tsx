@@ -1,9 +1,9 @@
 import type { PublishQuestion } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
-import { reasonWords } from '../../difference/reason-words.ts';
 import { useDraft } from '../../draft/use-draft.ts';
 import { momentText, msOf } from '../../figure/date.ts';
+import { plainWords } from '../../saying/plain-words.ts';
 
 interface QuestionsProps {
   readonly questions: readonly PublishQuestion[];
@@ -17,11 +17,11 @@ export function Questions({ questions, onTry }: QuestionsProps) {
   const scheduled = drafts.find(({ state }) => state === 'scheduled');
   const words = ({ code, message }: PublishQuestion): string => {
     if (code === 'stale_verdict') return 'The verdict is older than the change.';
-    if (code === 'new_lint_error') return `Live has no such error: ${reasonWords(message)}`;
+    if (code === 'new_lint_error') return `Live has no such error: ${plainWords(message)}`;
     const fate = /: ((?:it will|what it) .*)$/s.exec(message)?.[1] ?? '';
     const at = scheduled?.publish_at ?? null;
     const when = at === null ? 'a later time' : `${momentText(msOf(at), timeZone)} (${timeZone})`;
-    return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${reasonWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
+    return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
   if (questions.length === 0) return null;
   return (

@@ -143,7 +143,8 @@ export function Asking({ author, link, onClose }: AskingProps) {
   return (
     <div className="draft-row">
       <span>
-        Send this address to a colleague: any user of {member.name} but {author} who may publish sees Approve here.
+        Every user of {member.name} but {author} who may publish now sees it under Today and beside Draft. To tell one
+        of them, send this address:
       </span>
       <Code className="draft-link">{link}</Code>
       <Button variant="default" onClick={onClose}>

@@ -121,12 +121,16 @@ function Filters({ search: { user, since, until }, onChange }: FiltersProps) {
       <TextInput
         type="date"
         aria-label={`First day (${timeZone})`}
+        leftSection="from"
+        leftSectionWidth={48}
         value={since ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ since: value || undefined, page: undefined })}
       />
       <TextInput
         type="date"
         aria-label={`Last day (${timeZone})`}
+        leftSection="to"
+        leftSectionWidth={32}
         value={until ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ until: value || undefined, page: undefined })}
       />

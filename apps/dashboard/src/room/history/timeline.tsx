@@ -75,7 +75,7 @@ function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: Ste
       <div className="step-what">
         <div>
           <strong>{kinds[step.kind]}</strong> by {step.user}
-          {step.draft_id !== null && <span className="muted"> from draft {step.draft_id}</span>}
+          {step.draft_id !== null && <span className="muted"> from a draft</span>}
           {step.note !== null && <q className="step-note">{step.note}</q>}
         </div>
         <ul className="plain-list">

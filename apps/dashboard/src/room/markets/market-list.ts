@@ -1,5 +1,5 @@
 import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
-import { type Dma, dmas, dmasLike, dmasOfState, isStateCode, resolveDma } from '@auction-tiers/dma-data';
+import { type Dma, dmas, dmasOfState, isStateCode, searchDmas } from '@auction-tiers/dma-data';
 
 /** A profile that names a market, and the tiers that use the profile. */
 export interface MarketUse {
@@ -23,16 +23,10 @@ export function readMarketSearch({ q, state }: Readonly<Record<string, unknown>>
   };
 }
 
-/** The markets that a search selects: of the state, and by number, part of the name, or another spelling of it. */
+/** The markets that a search selects: of the state, and by number, name, state, another spelling or what people call it. */
 export function findMarkets({ q = '', state }: MarketSearch): readonly Dma[] {
-  const text = q.trim();
-  const within = new Set(state === undefined ? dmas : dmasOfState(state));
-  if (text === '') return dmas.filter((dma) => within.has(dma));
-  const byNumber = /^\d+$/.test(text) ? dmas.filter(({ code }) => code.startsWith(text)) : [];
-  const resolved = resolveDma(text);
-  const bySpelling = resolved.ok ? [resolved.dma] : resolved.candidates;
-  const found = new Set([...byNumber, ...dmasLike(text), ...bySpelling]);
-  return dmas.filter((dma) => found.has(dma) && within.has(dma));
+  const within = state === undefined ? null : new Set(dmasOfState(state));
+  return searchDmas(q).filter((dma) => within?.has(dma) !== false);
 }
 
 /** The uses of each market by its number. A profile that names it to exclude it uses it as well. */

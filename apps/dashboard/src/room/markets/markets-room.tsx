@@ -1,7 +1,7 @@
 import './markets.css';
 import type { DmaRow } from '@auction-tiers/contract';
 import { explainNoMarkets } from '@auction-tiers/dma-data';
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -88,7 +88,9 @@ export function MarketsRoom(): React.ReactNode {
       {error !== null && <Problem error={error} />}
       <div className="market-columns">
         {rows.length === 0 ? (
-          <Empty>{reason ?? 'No market has this name, number, state or spelling.'}</Empty>
+          <Empty action={<Button onClick={() => change({})}>Show all markets</Button>}>
+            {reason ?? 'No market has this name, number, state or spelling.'}
+          </Empty>
         ) : (
           <DataTable label="Markets" rows={rows} columns={columns} idOf={({ id }) => String(id)} />
         )}
@@ -102,6 +104,9 @@ export function MarketsRoom(): React.ReactNode {
     </Room>
   );
 }
+
+const mostTiers = 3;
+const tiersOf = (uses: readonly MarketUse[]) => uses.flatMap(({ tiers }) => tiers);
 
 const columns: readonly Column<Market>[] = [
   { id: 'id', head: 'Number', width: '80px', isNumber: true, sortBy: ({ id }) => id, cell: ({ id }) => id },
@@ -123,13 +128,26 @@ const columns: readonly Column<Market>[] = [
     head: 'Used by',
     width: 'minmax(200px, 2fr)',
     sortBy: ({ uses }) => uses.length,
+    text: ({ uses }) =>
+      [...uses.map(({ profile }) => profile.name ?? ''), ...tiersOf(uses).map(({ name }) => name)].join('; '),
     cell: ({ uses }) => (
       <span className="market-uses">
         {uses.map(({ profile, tiers }) => (
           <Link key={profile.id} to="/profiles" search={(before) => ({ ...pageOnly(before), profile: profile.id })}>
-            {profile.name ?? `profile ${profile.id}`} ({counted(tiers.length, 'tier')})
+            {profile.name ?? `profile no. ${profile.id}`}
+            {tiers.length > 0 && <span className="visually-hidden">, used by</span>}
           </Link>
         ))}
+        {tiersOf(uses)
+          .slice(0, mostTiers)
+          .map(({ id, name, ym_profile_id: ym }) => (
+            <Link key={id} to="/tiers" search={(before) => ({ ...pageOnly(before), ym, tier: id })}>
+              {name}
+            </Link>
+          ))}
+        {tiersOf(uses).length > mostTiers && (
+          <span className="muted">and {counted(tiersOf(uses).length - mostTiers, 'more tier')}</span>
+        )}
       </span>
     ),
   },

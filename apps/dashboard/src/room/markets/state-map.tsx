@@ -28,6 +28,10 @@ export function StateMap({ chosen, onChoose }: StateMapProps) {
     <>
       <div className="market-map" role="presentation" onClick={choose}>
         <Drawing markup={stateTilesHtml({ label: 'Markets by state', tiles, chosen, href: null })} />
+        <p className="muted">
+          The number is how many market areas have the state in their name; the deeper the colour, the more. Choose a
+          state to see its markets.
+        </p>
       </div>
       <Select
         className="market-states"

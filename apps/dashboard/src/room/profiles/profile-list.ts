@@ -1,5 +1,5 @@
 import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
-import { whereText } from '../../words/targeting.ts';
+import { searchable, targetingText, whereText } from '../../words/targeting.ts';
 
 /** A tier that uses a profile. */
 export type ProfileUse = Pick<AuctionTier, 'id' | 'name' | 'ym_profile_id'>;
@@ -18,17 +18,15 @@ export function toRows(profiles: readonly TargetingProfile[], tiers: readonly Au
   return profiles.map((profile) => {
     const where = whereText(profile);
     const uses = usesOf.get(profile.id) ?? [];
-    const text = [profile.id, profile.name, profile.code, where, ...uses.map(({ name }) => name)]
-      .join(' ')
-      .toLowerCase();
+    const words = [profile.id, profile.name, profile.code, where, ...uses.map(({ name }) => name)];
+    const text = `${searchable(words.join(' '))} ${targetingText(profile)}`;
     return { profile, where, uses, text };
   });
 }
 
 /** Those with every word of the search. */
 export function searchRows(rows: readonly ProfileRow[], q = ''): readonly ProfileRow[] {
-  const words = q
-    .toLowerCase()
+  const words = searchable(q)
     .split(/\s+/)
     .filter((word) => word !== '');
   return words.length === 0 ? rows : rows.filter(({ text }) => words.every((word) => text.includes(word)));

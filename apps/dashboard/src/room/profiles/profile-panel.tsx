@@ -1,17 +1,18 @@
 import type { TargetingProfile } from '@auction-tiers/contract';
-import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { ActionIcon, Button } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { counted } from '../../figure/count.ts';
-import { Form, problemAt } from '../../part/form.tsx';
+import { Form } from '../../part/form.tsx';
+import { LiveWrite } from '../../part/live-write.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { useKeys } from '../../part/use-keys.ts';
+import { ProfileFields, ProfileProblems, problemsOf } from '../../targeting/profile-fields.tsx';
+import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
 import { whereText } from '../../words/targeting.ts';
-import { DimensionPart } from './dimension-part.tsx';
 import type { ProfileUse } from './profile-list.ts';
-import { inDraft, problemsOf, useRemove, useSaveInDraft, useSaveLive } from './save-profile.ts';
-import { begunWith, bodyOf, isUsed, type ProfileBody, profileDimensions, withoutDimension } from './target-list.ts';
+import { inDraft, useRemove, useSaveInDraft, useSaveLive } from './save-profile.ts';
 
 interface PanelProps {
   /** Null: a new one. */
@@ -32,8 +33,8 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
   const { draft, live } = seen;
   const drafted = stored === null ? undefined : inDraft(draft?.tier_set ?? null, stored);
   const [body, setBody] = useState<ProfileBody>(drafted === undefined ? first : bodyOf(drafted));
-  const [shown, setShown] = useState<readonly string[]>([]);
-  const [isAskingRemove, setIsAskingRemove] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const liveButton = useRef<HTMLButtonElement>(null);
   const saveLive = useSaveLive();
   const remove = useRemove();
   const keys = useKeys<HTMLElement>({ Escape: onClose });
@@ -41,15 +42,15 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
   const mayDirect = member.publishing === 'direct';
   // A draft has the profiles that the tiers of its ym-profile use.
   const mayDraft = stored !== null && (drafted ?? live?.profiles.find(({ id }) => id === stored.id)) !== undefined;
-  const saved = saveLive.error ?? (saveInDraft.moved === null ? saveInDraft.error : null);
-  const error = saved ?? (problems.length === 0 ? null : { isOwn: true });
-  const open = profileDimensions.filter((one) => isUsed(body, one) || shown.includes(one.name));
-  const closed = profileDimensions.filter((one) => !open.includes(one));
+  const error = saveLive.error ?? (saveInDraft.moved === null ? saveInDraft.error : null);
   const title = stored === null ? 'New profile' : (stored.name ?? `Profile ${stored.id}`);
-  const saveDraft = () => {
-    if (stored !== null) saveInDraft.save(stored.id, body, seen, onClose);
+  /** Saves in the draft; what would be live at once is asked about first. */
+  const submit = () => {
+    setIsSent(true);
+    if (problems.length > 0) return;
+    if (mayDraft && stored !== null) saveInDraft.save(stored.id, body, seen, onClose);
+    else liveButton.current?.click();
   };
-  const saveNow = () => saveLive.mutate({ stored, body }, { onSuccess: onClose });
   return (
     <aside className="side-panel" aria-label={title} ref={keys}>
       <div className="side-panel-head">
@@ -63,76 +64,14 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
         <strong>{whereText(body)}</strong>
       </p>
       {drafted !== undefined && <p className="muted">This is the profile as the open draft has it.</p>}
-      <Form
-        onSubmit={() => (problems.length > 0 ? undefined : mayDraft ? saveDraft() : mayDirect ? saveNow() : undefined)}
-        error={saved}
-        fields={Object.keys(body)}
-      >
-        <TextInput
-          label="Name"
-          value={body.name ?? ''}
-          error={problemAt(error, 'name')}
-          onChange={(event) => setBody({ ...body, name: event.currentTarget.value })}
-        />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={1}
-          value={body.description ?? ''}
-          error={problemAt(error, 'description')}
-          onChange={(event) => setBody({ ...body, description: event.currentTarget.value || null })}
-        />
-        {open.map((dimension) => (
-          <DimensionPart
-            key={dimension.name}
-            dimension={dimension}
-            body={body}
-            error={saved}
-            onChange={setBody}
-            onRemove={() => {
-              setShown(shown.filter((name) => name !== dimension.name));
-              setBody(withoutDimension(body, dimension));
-            }}
-          />
-        ))}
-        <Select
-          label="Add a condition"
-          placeholder="Country, size, hours, ..."
-          searchable
-          data={closed.map(({ name, label }) => ({ value: name, label }))}
-          value={null}
-          onChange={(name) => {
-            const dimension = profileDimensions.find((one) => one.name === name);
-            if (dimension === undefined) return;
-            setShown([...shown, dimension.name]);
-            setBody(begunWith(body, dimension, member.timezone));
-          }}
-        />
-        {problems.length > 0 && (
-          <ul className="loss">
-            {problems.map(({ path, message }) => (
-              <li key={`${path} ${message}`}>
-                {path} {message}
-              </li>
-            ))}
-          </ul>
-        )}
+      <Form onSubmit={submit} error={error} fields={Object.keys(body)}>
+        <ProfileFields body={body} error={error} timeZone={member.timezone} onChange={setBody} />
+        {isSent && <ProfileProblems problems={problems} />}
         {saveInDraft.moved !== null && <EditProblem edit={saveInDraft} />}
         <div className="form-actions">
           {mayDraft && (
-            <Button type="submit" disabled={problems.length > 0} loading={saveInDraft.isPending}>
+            <Button type="submit" loading={saveInDraft.isPending}>
               Save in the draft
-            </Button>
-          )}
-          {mayDirect && (
-            <Button
-              type={mayDraft ? 'button' : 'submit'}
-              variant={mayDraft ? 'default' : 'filled'}
-              disabled={problems.length > 0}
-              loading={saveLive.isPending}
-              onClick={mayDraft ? saveNow : undefined}
-            >
-              {stored === null ? 'Make the profile, live' : 'Save live'}
             </Button>
           )}
           {stored !== null && (
@@ -141,45 +80,56 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
             </Button>
           )}
         </div>
-        <p className="muted">{whatSavingDoes({ mayDraft, mayDirect, tiers: uses.length })}</p>
+        <p className="muted">{whatSavingDoes({ mayDraft, mayDirect, isNew: stored === null })}</p>
       </Form>
-      {stored !== null && mayDirect && (
-        <div className="form-actions">
-          {isAskingRemove ? (
-            <>
-              <Button
-                color="red"
-                loading={remove.isPending}
-                onClick={() => remove.mutate(stored.id, { onSuccess: onClose })}
-              >
-                Delete it
-              </Button>
-              <Button variant="default" onClick={() => setIsAskingRemove(false)}>
-                Keep it
-              </Button>
-            </>
-          ) : (
-            <Button variant="subtle" onClick={() => setIsAskingRemove(true)}>
-              Delete
-            </Button>
+      {mayDirect && (
+        <section className="live-writes" aria-label="Live, without a draft">
+          <h3>Live, without a draft</h3>
+          <LiveWrite
+            action={stored === null ? 'Make it live' : 'Save live'}
+            meaning={meaningOf(uses)}
+            ref={liveButton}
+            isPending={saveLive.isPending}
+            onWrite={(note) => {
+              setIsSent(true);
+              if (problems.length === 0) saveLive.mutate({ stored, body, note }, { onSuccess: onClose });
+            }}
+          />
+          {stored !== null && (
+            <LiveWrite
+              action="Delete live"
+              meaning={`${title} is deleted at once. A targeting profile that a tier uses stays.`}
+              isDanger
+              isPending={remove.isPending}
+              onWrite={(note) => remove.mutate({ id: stored.id, note }, { onSuccess: onClose })}
+            />
           )}
-        </div>
+        </section>
       )}
       {remove.error !== null && <Problem error={remove.error} />}
     </aside>
   );
 }
 
+/** What a write to the live profile does to auctions. */
+function meaningOf(uses: readonly ProfileUse[]): string {
+  if (uses.length === 0) return 'It is saved at once. No tier uses it, so that no auction changes.';
+  const names = uses.slice(0, mostNamed).map(({ name }) => name);
+  const more = uses.length - names.length;
+  return `From now on all auctions are decided with it, in ${counted(uses.length, 'tier')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. It does not go through a draft, and nothing is tried before.`;
+}
+
+const mostNamed = 3;
+
 interface Saving {
   readonly mayDraft: boolean;
   readonly mayDirect: boolean;
-  readonly tiers: number;
+  readonly isNew: boolean;
 }
 
-function whatSavingDoes({ mayDraft, mayDirect, tiers }: Saving): string {
-  const used = counted(tiers, 'tier');
-  if (mayDraft && mayDirect) return `Save live changes what ${used} do at once; in the draft, once it is published.`;
-  if (mayDraft) return 'This seller changes its profiles by drafts.';
-  if (mayDirect) return tiers === 0 ? 'No tier uses it yet.' : `This changes what ${used} do at once.`;
-  return 'This seller changes its profiles by drafts, and a draft has the profiles that its tiers use: give it to a tier in an import, or ask for direct publishing.';
+function whatSavingDoes({ mayDraft, mayDirect, isNew }: Saving): string {
+  if (mayDraft) return 'In the draft it changes no auction until the draft is published.';
+  const inTier = 'A new one can also be made in the form of a tier that is to have it, as part of the draft.';
+  if (mayDirect) return isNew ? inTier : '';
+  return `This seller changes its targeting profiles by drafts, and a draft has those that its tiers use. ${inTier}`;
 }

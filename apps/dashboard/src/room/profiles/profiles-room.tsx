@@ -1,4 +1,3 @@
-import './profiles.css';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,7 +14,7 @@ import { Room, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { type ProfileRow, searchRows, toRows } from './profile-list.ts';
 import { ProfilePanel } from './profile-panel.tsx';
-import { bodyOf, type ProfileBody } from './target-list.ts';
+import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
 
 const blank: ProfileBody = { name: '' };
 
@@ -116,7 +115,7 @@ const columns: readonly Column<ProfileRow>[] = [
     head: 'Profile',
     width: 'minmax(160px, 1fr)',
     sortBy: ({ profile }) => profile.name ?? '',
-    cell: ({ profile }) => profile.name ?? `profile ${profile.id}`,
+    cell: ({ profile }) => profile.name ?? `profile no. ${profile.id}`,
   },
   {
     id: 'where',

@@ -1,36 +1,36 @@
-import { type Issue, issuesOf, profileResource, type TargetingProfile } from '@auction-tiers/contract';
+import type { TargetingProfile } from '@auction-tiers/contract';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import type { Content, DraftProfile } from '../../draft/content.ts';
 import { refreshAll, useEditDraft } from '../../draft/edit-draft.ts';
 import type { Seen } from '../../draft/seen.ts';
-import { client } from '../../service/trpc.ts';
-import { bodyOf, type ProfileBody } from './target-list.ts';
-
-/** What the contract itself says against a profile; empty: nothing. */
-export function problemsOf(body: ProfileBody): readonly Issue[] {
-  const parsed = profileResource.Create.safeParse(body);
-  return parsed.success ? [] : issuesOf(parsed.error);
-}
+import { client, noted } from '../../service/trpc.ts';
+import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
 
 /** The profile of a draft that a stored one is. */
 export const inDraft = (content: Content | null, { id }: Pick<TargetingProfile, 'id'>): DraftProfile | undefined =>
   content?.profiles.find((one) => one.id === id);
 
+interface LiveSave {
+  readonly stored: TargetingProfile | null;
+  readonly body: ProfileBody;
+  readonly note: string;
+}
+
 /** Writes a profile at once, which changes live tiers that use it. `stored` null makes one. Gives its id. */
 export function useSaveLive() {
   const { memberId } = usePlace();
   return useMutation({
-    async mutationFn({ stored, body }: { readonly stored: TargetingProfile | null; readonly body: ProfileBody }) {
+    async mutationFn({ stored, body, note }: LiveSave) {
       const member_id = memberId;
-      if (stored === null) return (await client.profile.create.mutate({ ...body, member_id })).id;
+      if (stored === null) return (await client.profile.create.mutate({ ...body, member_id }, noted(note))).id;
       const { id } = stored;
       const { etag, item } = await client.profile.getTagged.query({ id, member_id });
       // What another user has changed since the panel was opened is not overwritten unseen.
       if (item.last_modified !== stored.last_modified) {
         throw new Error(`${item.name ?? 'The profile'} was changed meanwhile. Close it and open it again to see how.`);
       }
-      await client.profile.update.mutate({ id, member_id, if_match: etag, changes: body });
+      await client.profile.update.mutate({ id, member_id, if_match: etag, changes: body }, noted(note));
       return id;
     },
     onSuccess: refreshAll,
@@ -57,7 +57,8 @@ export function useSaveInDraft() {
 export function useRemove() {
   const { memberId } = usePlace();
   return useMutation({
-    mutationFn: (id: number) => client.profile.remove.mutate({ id, member_id: memberId }),
+    mutationFn: ({ id, note }: { readonly id: number; readonly note: string }) =>
+      client.profile.remove.mutate({ id, member_id: memberId }, noted(note)),
     onSuccess: refreshAll,
   });
 }

@@ -1,4 +1,5 @@
 import { Button, NumberInput } from '@mantine/core';
+import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { formatMoney } from '@auction-tiers/tier-engine';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -9,6 +10,7 @@ import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
 import { cpmText, fromMicros, signedText, earnedColumn, earnedText } from '../../figure/money.ts';
 import { rangeText } from '../../figure/date.ts';
+import { Definition } from '../../part/definition.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { weightOf } from '../../sample/choose-hours.ts';
 import { type Estimated, leastChanged } from '../../sample/minimum.ts';
@@ -133,7 +135,8 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
   );
 }
 
-const saidOf = (now: MinimumFigures, isExclude: boolean, currency: string): string =>
+/** What a minimum does, in a sentence. */
+export const saidOf = (now: MinimumFigures, isExclude: boolean, currency: string): string =>
   isExclude
     ? `${countText(now.excluded)} bids excluded, worth ${earnedText(now.excludedValue)} ${currency}`
     : `${countText(now.bidsIn)} bids in, ${countText(now.won)} won, net ${earnedText(now.net)} ${currency}, forgone ${earnedText(now.forgone)} ${currency}`;
@@ -150,21 +153,21 @@ interface ComparedProps {
   readonly currency: string;
 }
 
-type Line = readonly [name: string, figure: keyof MinimumFigures, show: (value: number) => string];
+type Line = readonly [name: string, figure: keyof MinimumFigures, show: (value: number) => string, definition: string];
 
 const ofInclude = (currency: string): readonly Line[] => [
-  ['Bids in', 'bidsIn', countText],
-  ['Won', 'won', countText],
-  [`Net of the tier (${currency})`, 'net', earnedColumn],
-  [`Forgone by it (${currency})`, 'forgone', earnedColumn],
+  ['Bids in', 'bidsIn', countText, glossary.in_tier.definition],
+  ['Won', 'won', countText, glossary.won.definition],
+  [`Net of the tier (${currency})`, 'net', earnedColumn, glossary.net.definition],
+  [`Forgone by it (${currency})`, 'forgone', earnedColumn, glossary.forgone.definition],
 ];
 const ofExclude = (currency: string): readonly Line[] => [
-  ['Bids excluded', 'excluded', countText],
-  [`Their net value (${currency})`, 'excludedValue', earnedColumn],
+  ['Bids excluded', 'excluded', countText, glossary.excluded.definition],
+  [`Their net value (${currency})`, 'excludedValue', earnedColumn, glossary.excluded_net.definition],
 ];
 const ofAll = (currency: string): readonly Line[] => [
-  [`Net of all auctions (${currency})`, 'allNet', earnedColumn],
-  [`Forgone in all (${currency})`, 'allForgone', earnedColumn],
+  [`Net of all auctions (${currency})`, 'allNet', earnedColumn, glossary.net.definition],
+  [`Forgone in all (${currency})`, 'allForgone', earnedColumn, glossary.forgone.definition],
 ];
 
 /** What the tier's minimum does beside what the tried one would do, estimated for the days. */
@@ -188,7 +191,7 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
         </tr>
       </thead>
       <tbody>
-        {lines.map(([name, figure, show]) => {
+        {lines.map(([name, figure, show, definition]) => {
           const difference = now[figure] - old[figure];
           const shown = signedText(difference, show);
           const isNone = show(Math.abs(difference)) === show(0);
@@ -196,7 +199,9 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
           const tone = figure === 'allNet' ? toneOfGain(gain) : '';
           return (
             <tr key={figure}>
-              <td>{name}</td>
+              <td>
+                <Definition text={definition}>{name}</Definition>
+              </td>
               <td className="number">{show(old[figure])}</td>
               <td className="number">{show(now[figure])}</td>
               <td className={`number ${tone}`}>{isNone ? '0' : shown}</td>
@@ -208,8 +213,9 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
         <tfoot>
           <tr>
             <td colSpan={4}>
-              Net of all auctions: {signedText(gain.value, earnedText)} {currency}, 95 %:{' '}
-              {signedText(gain.low, earnedText)} to {signedText(gain.high, earnedText)}
+              Net of all auctions: {signedText(gain.value, earnedText)} {currency},{' '}
+              <Definition text={glossary.interval.definition}>95 %</Definition>: {signedText(gain.low, earnedText)} to{' '}
+              {signedText(gain.high, earnedText)}
               {toneOfGain(gain) === 'even' ? ', which may be chance' : ''}
             </td>
           </tr>
@@ -232,7 +238,8 @@ const earnedEstimate = ({ value, low, high, changed }: Estimated, weight: number
   high: high * weight * perMicro,
 });
 
-const earnedCurve = ({ points, best }: MinimumCurve, weight: number): NetCurve => ({
+/** The curve of the sample as what is earned in the days. */
+export const earnedCurve = ({ points, best }: MinimumCurve, weight: number): NetCurve => ({
   points: points.map((point) => ({ price: fromMicros(point.minPriceMicros), ...earnedEstimate(point, weight) })),
   best: { at: fromMicros(best.atMicros), from: fromMicros(best.fromMicros), to: fromMicros(best.toMicros) },
 });

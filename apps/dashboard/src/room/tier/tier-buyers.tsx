@@ -1,6 +1,9 @@
 import type { ReportRow } from '@auction-tiers/contract';
+import { figures } from '@auction-tiers/contract/glossary';
 import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { pageOnly } from '../../address/search.ts';
 import { usePlace } from '../../address/place.ts';
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { counted, countText, percentColumn } from '../../figure/count.ts';
@@ -33,6 +36,7 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
     );
     return [...new Set([...buyerIds, ...byBuyer.keys()])].map((id): BuyerRow => ({ id, row: byBuyer.get(id) ?? null }));
   }, [data, tierId, buyerIds]);
+  const navigate = useNavigate();
   const [excluded, setExcluded] = useState<number | null>(null);
   const canExclude = session.scopes.includes('write') && !isExclude;
   const columns = useMemo(
@@ -41,7 +45,20 @@ export function TierBuyers({ tierId, buyerIds, isExclude, nameOf }: TierBuyersPr
   );
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={4} />;
-  if (rows.length === 0) return <Empty>This tier names no buyer, so it matches no bid. Edit it in Tiers.</Empty>;
+  if (rows.length === 0)
+    return (
+      <Empty
+        action={
+          <Button
+            onClick={() => void navigate({ to: '/tiers', search: (before) => ({ ...pageOnly(before), tier: tierId }) })}
+          >
+            Edit the tier
+          </Button>
+        }
+      >
+        This tier names no buyer, so it matches no bid.
+      </Empty>
+    );
   return (
     <>
       <DataTable
@@ -79,18 +96,20 @@ const excludeColumn = (nameOf: (id: number) => string, onExclude: (id: number) =
 const sumOf = (rows: readonly BuyerRow[], of: (row: ReportRow) => number): number =>
   rows.reduce((sum, { row }) => (row === null ? sum : sum + of(row)), 0);
 
-const count = (id: string, head: string, of: (row: ReportRow) => number): Column<BuyerRow> => ({
+const count = (id: 'bids' | 'won' | 'excluded', head: string, of: (row: ReportRow) => number): Column<BuyerRow> => ({
   id,
   head,
+  definition: figures[id === 'bids' ? 'in_tier' : id].definition,
   width: '90px',
   isNumber: true,
   sortBy: ({ row }) => (row === null ? 0 : of(row)),
   sum: (rows) => countText(sumOf(rows, of)),
   cell: ({ row }) => countText(row === null ? 0 : of(row)),
 });
-const money = (id: string, head: string, of: (row: ReportRow) => string): Column<BuyerRow> => ({
+const money = (id: 'net' | 'forgone' | 'value', head: string, of: (row: ReportRow) => string): Column<BuyerRow> => ({
   id,
   head,
+  definition: figures[id === 'value' ? 'excluded_net' : id].definition,
   width: '150px',
   isNumber: true,
   sortBy: ({ row }) => (row === null ? 0 : Number(of(row))),
@@ -121,6 +140,7 @@ function columnsOf(isExclude: boolean, nameOf: (id: number) => string, currency:
     {
       id: 'rate',
       head: 'Won (%)',
+      definition: figures.win_rate.definition,
       width: '90px',
       isNumber: true,
       sortBy: ({ row }) => row?.win_rate ?? null,

@@ -1,4 +1,5 @@
 import { type FunnelRow, tierFunnelHtml } from '@auction-tiers/chart';
+import { figures } from '@auction-tiers/contract/glossary';
 import { useQuery } from '@tanstack/react-query';
 import { countText, percentText } from '../../figure/count.ts';
 import { askLint } from '../../lint/ask-lint.ts';
@@ -24,18 +25,18 @@ export function TierFunnel({
   const tier = tally.tiers.find((one) => one.tierId === tierId);
   if (tier === undefined) return null;
   const steps = [
-    ['seen', tally.bids],
-    ['listed', tier.listed],
-    ['priced in', tier.pricedIn],
-    ['targeted', tier.targeted],
-    [isExclude ? 'excluded' : 'in the tier', tier.inTier],
-    ...(isExclude ? [] : [['won', tier.won] as const]),
+    ['seen', tally.bids, figures.seen],
+    ['listed', tier.listed, figures.listed],
+    ['priced in', tier.pricedIn, figures.priced_in],
+    ['targeted', tier.targeted, figures.targeted],
+    [isExclude ? 'excluded' : 'in the tier', tier.inTier, isExclude ? figures.excluded : figures.in_tier],
+    ...(isExclude ? [] : [['won', tier.won, figures.won] as const]),
   ] as const;
-  const rows = steps.map(([name, count], at): FunnelRow => {
+  const rows = steps.map(([name, count, { definition }], at): FunnelRow => {
     const before = steps[at - 1]?.[1];
     const share =
       before === undefined || before === 0 ? null : `${percentText(count / before)} of ${steps[at - 1]![0]}`;
-    return { name, count, figure: countText(count * weight), note: share };
+    return { name, count, figure: countText(count * weight), note: share, definition };
   });
   return <Drawing markup={tierFunnelHtml('Bids by step', rows)} />;
 }

@@ -168,7 +168,7 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
   const { data: tally, error } = useSampleAnswer(view, tiers, 'tally', null);
   const tier = tiers.source.tiers.find(({ id }) => id === tierId)!;
   const isExclude = tier.memberAction === 'exclude';
-  const nameOf = useCallback((id: number) => names.get(id) ?? `buyer ${id}`, [names]);
+  const nameOf = useCallback((id: number) => names.get(id) ?? `buyer no. ${id}`, [names]);
   const isWaiting = tally === undefined && (view.state.state === 'reading' || view.state.state === 'ready');
   return (
     <>

@@ -25,6 +25,8 @@ interface ColumnsInput {
   readonly mostBids: number;
   /** The rows that show the number of their level; null: all do. */
   readonly starts: ReadonlySet<string> | null;
+  /** Whether a row within a level shows the number again, so that one is always in sight. */
+  readonly isNumbered: (row: LadderRow) => boolean;
   readonly chosen: ReadonlySet<string>;
   readonly areAllChosen: boolean;
   readonly canEdit: boolean;
@@ -44,6 +46,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Action',
       width: '84px',
       sortBy: ({ shown }) => shown.member_action,
+      text: ({ shown }) => shown.member_action,
       cell: (row) => (
         <Both row={row} field="member_action" show={({ member_action: action }) => <Action action={action} />} />
       ),
@@ -58,8 +61,10 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
           {counted(rows.length, 'tier')}, {input.days}
         </span>
       ),
+      text: ({ shown }) => shown.name,
       cell: (row) => (
         <span title={row.shown.name} className={row.state === 'removed' ? 'struck' : undefined}>
+          {row.state !== 'same' && <strong className="tier-drafted tier-mark">{stateWords[row.state]}</strong>}
           <Both row={row} field="name" show={({ name }) => name} />
         </span>
       ),
@@ -69,6 +74,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Buyers',
       width: 'minmax(140px, 1.4fr)',
       sortBy: ({ buyers }) => buyers,
+      text: ({ shown }) => (shown.buyer_members ?? []).map(nameOfBuyer).join('; '),
       cell: (row) => <Buyers row={row} />,
     },
     {
@@ -78,6 +84,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       width: figureWidth(88, priceTexts(input.rows)),
       isNumber: true,
       sortBy: ({ priceMicros }) => priceMicros,
+      text: ({ shown }) => (shown.min_price === null ? '' : cpmText(shown.min_price)),
       cell: (row) => (
         <Both row={row} field="min_price" show={({ min_price: price }) => (price === null ? none : cpmText(price))} />
       ),
@@ -104,6 +111,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Where',
       width: 'minmax(140px, 1.4fr)',
       sortBy: ({ where }) => where,
+      text: ({ where }) => where,
       cell: ({ where, profile, liveWhere, changed }) => (
         <span title={profile === null ? where : `${profile}: ${where}`}>
           {changed.has('profile_id') && liveWhere !== null ? <Change before={liveWhere} after={where} /> : where}
@@ -117,6 +125,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       width: '80px',
       isNumber: true,
       sortBy: ({ figures }) => figures?.bids ?? null,
+      text: ({ figures }) => (figures === null ? '' : String(figures.bids)),
       sum: (rows) => countShort(total(rows, ({ bids }) => bids)),
       cell: ({ figures }) =>
         figures === null ? (
@@ -151,6 +160,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Lint',
       width: '56px',
       sortBy: graveness,
+      text: ({ findings }) => findings.map(({ severity, message }) => `${severity}: ${message}`).join('; '),
       cell: (row) => <Lint row={row} />,
     },
     {
@@ -158,6 +168,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Changed',
       width: '100px',
       sortBy: ({ live }) => (live === null ? null : msOf(live.last_modified)),
+      text: ({ live }) => (live === null ? '' : momentText(msOf(live.last_modified), input.timeZone)),
       cell: (row) => <State row={row} timeZone={input.timeZone} nowMs={input.nowMs} />,
     },
   ];
@@ -173,6 +184,7 @@ const otherPrices = typedFields
       definition: tierResource.fields[field].description,
       width: '108px',
       isNumber: true,
+      text: ({ shown: { [field]: price } }) => (price === null ? '' : cpmText(String(price))),
       cell: (row) => (
         <Both row={row} field={field} show={({ [field]: price }) => (price === null ? none : cpmText(String(price)))} />
       ),
@@ -238,12 +250,13 @@ const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsIn
     ),
 });
 
-const priorityColumn = ({ starts, canEdit }: ColumnsInput): Column<LadderRow> => ({
+const priorityColumn = ({ starts, canEdit, isNumbered }: ColumnsInput): Column<LadderRow> => ({
   id: 'priority',
   head: 'Priority',
   width: '72px',
   isNumber: true,
   sortBy: ({ shown }) => shown.priority,
+  text: ({ shown }) => String(shown.priority),
   cell: (row) => {
     const isDragged = canEdit && row.state !== 'removed';
     const isShared = starts !== null && !starts.has(row.key);
@@ -256,7 +269,7 @@ const priorityColumn = ({ starts, canEdit }: ColumnsInput): Column<LadderRow> =>
         title={`Priority ${row.shown.priority}. ${isShared ? chance : ''}${isDragged ? ' Drag it to another level, or press Alt with an arrow.' : ''}`}
       >
         {isShared && !row.changed.has('priority') ? (
-          <span className="visually-hidden">{row.shown.priority}</span>
+          <span className={isNumbered(row) ? 'muted' : 'visually-hidden'}>{row.shown.priority}</span>
         ) : (
           <Both row={row} field="priority" show={({ priority }) => priority} />
         )}
@@ -317,7 +330,7 @@ function Lint({ row: { findings } }: { readonly row: LadderRow }) {
   );
 }
 
-const stateWords = { same: '', changed: 'draft', new: 'draft: new', removed: 'draft: deleted' } as const;
+const stateWords = { changed: 'draft', new: 'draft: new', removed: 'draft: deleted' } as const;
 
 interface StateProps {
   readonly row: LadderRow;
@@ -325,8 +338,7 @@ interface StateProps {
   readonly nowMs: number;
 }
 
-function State({ row: { state, live }, timeZone, nowMs }: StateProps) {
-  if (state !== 'same') return <strong className="tier-drafted">{stateWords[state]}</strong>;
+function State({ row: { live }, timeZone, nowMs }: StateProps) {
   if (live === null) return null;
   const ms = msOf(live.last_modified);
   return (

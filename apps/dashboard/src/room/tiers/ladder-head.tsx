@@ -1,5 +1,5 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { counted, countText } from '../../figure/count.ts';
 import { type LadderRow, nameOfBuyer } from './row/ladder-row.ts';
 import { lintChoices } from '../../address/room-search.ts';
@@ -15,6 +15,8 @@ interface LadderHeadProps {
   readonly onDense: (isDense: boolean) => void;
   readonly onChange: (wanted: Wanted) => void;
   readonly onNew: (() => void) | null;
+  /** What is done with all tiers. */
+  readonly menu: ReactNode;
 }
 
 const lintWords: Readonly<Record<LintChoice, string>> = {
@@ -28,7 +30,8 @@ const typingMs = 250;
 const mostOptions = 100;
 
 /** Search and filters of the ladder; what is chosen goes into the address. */
-export function LadderHead({ rows, shown, search, hasDraft, isDense, onDense, onChange, onNew }: LadderHeadProps) {
+export function LadderHead(props: LadderHeadProps) {
+  const { rows, shown, search, hasDraft, isDense, onDense, onChange, onNew, menu } = props;
   const { q = '', action, buyer, where, lint, drafted } = search;
   const { buyers, places } = useMemo(() => choicesOf(rows), [rows]);
   const isFiltered = [q === '' ? undefined : q, action, buyer, where, lint, drafted].some((one) => one !== undefined);
@@ -96,6 +99,7 @@ export function LadderHead({ rows, shown, search, hasDraft, isDense, onDense, on
       <span className="muted" role="status">
         {isFiltered ? `${countText(shown)} of ${counted(rows.length, 'tier')}` : counted(rows.length, 'tier')}
       </span>
+      {menu}
       {onNew !== null && <Button onClick={onNew}>+ New tier</Button>}
     </>
   );

@@ -7,7 +7,7 @@ import { DataTable, type SortedBy } from '../../part/data-table.tsx';
 import { BulkBar } from './edit/bulk-bar.tsx';
 import { ladderColumns } from './columns.tsx';
 import { narrowColumns } from './narrow-columns.tsx';
-import { isByPriority, levelStarts } from './row/filter.ts';
+import { isByPriority, levelStarts, numberedRows } from './row/filter.ts';
 import type { LadderRow } from './row/ladder-row.ts';
 import type { Sort } from './row/tiers-search.ts';
 import type { Ladder } from './row/use-ladder.ts';
@@ -22,6 +22,7 @@ interface LadderTableProps {
   readonly canEdit: boolean;
   readonly sort: Sort | null;
   readonly opened: TierKey | null;
+  readonly hasPanel: boolean;
   readonly isDense: boolean;
   readonly onSort: (sort: Sort | null) => void;
   readonly onOpen: (key: TierKey, isByKey: boolean, replace?: boolean) => void;
@@ -40,6 +41,7 @@ export function LadderTable(props: LadderTableProps) {
   );
   const isGrouped = isByPriority(sort);
   const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
+  const numbered = useMemo(() => (starts === null ? null : numberedRows(rows, starts)), [rows, starts]);
   const wide = useMemo(
     () =>
       ladderColumns({
@@ -51,6 +53,7 @@ export function LadderTable(props: LadderTableProps) {
         nowMs,
         mostBids,
         starts,
+        isNumbered: ({ key }) => numbered?.has(key) === true,
         chosen,
         areAllChosen,
         canEdit,
@@ -68,6 +71,7 @@ export function LadderTable(props: LadderTableProps) {
       nowMs,
       mostBids,
       starts,
+      numbered,
       chosen,
       areAllChosen,
       canEdit,
@@ -75,7 +79,10 @@ export function LadderTable(props: LadderTableProps) {
       chooseAll,
     ],
   );
-  const isNarrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false });
+  // With the panel beside it, the list has no more room on a small screen than on a telephone.
+  const isNarrow = useMediaQuery(`(max-width: ${props.hasPanel ? 1600 : 600}px)`, false, {
+    getInitialValueInEffect: false,
+  });
   const columns = useMemo(() => (isNarrow ? narrowColumns(wide) : wide), [isNarrow, wide]);
   const drop = useDrop(edits);
 
@@ -96,7 +103,7 @@ export function LadderTable(props: LadderTableProps) {
         idOf={keyOfRow}
         current={cursor ?? opened}
         isDense={isDense}
-        maxHeight={`calc(100vh - ${targets.length > 0 ? 280 : 200}px)`}
+        maxHeight={`calc(100vh - ${targets.length > 0 ? 308 : 228}px)`}
         sort={sort}
         onSort={(next: SortedBy | null) => onSort(next as Sort | null)}
         onOpen={(row) => {

@@ -15,6 +15,8 @@ import { keepRows, sortRows } from './row/filter.ts';
 import { LadderHead } from './ladder-head.tsx';
 import { LadderTable } from './ladder-table.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
+import { FileMenu, OpenedFile, useLadderFiles } from './edit/ladder-file.tsx';
+import { useProfiles } from './panel/profile-choice.tsx';
 import { TierPanel } from './panel/tier-panel.tsx';
 import { readTiersSearch, type Sort, sortText, type Wanted } from './row/tiers-search.ts';
 import { useLadder } from './row/use-ladder.ts';
@@ -28,6 +30,7 @@ export function TiersRoom(): React.ReactNode {
   const canEdit = session.scopes.includes('write');
   const ladder = useLadder();
   const edits = useTierEdits(ladder.content);
+  const files = useLadderFiles(ladder.content, useProfiles(ladder.content), canEdit);
   const navigate = useNavigate({ from: '/tiers' });
   const address = useSearch({ from: '/tiers' });
   const search = useMemo(() => readTiersSearch(address), [address]);
@@ -89,6 +92,7 @@ export function TiersRoom(): React.ReactNode {
             onDense={setIsDense}
             onChange={onWanted}
             onNew={canEdit ? () => open('new', true) : null}
+            menu={<FileMenu files={files} canEdit={canEdit} />}
           />
         )
       }
@@ -97,6 +101,7 @@ export function TiersRoom(): React.ReactNode {
       {ladder.error !== null && <Problem error={ladder.error} />}
       {ladder.figuresError !== null && <Problem error={ladder.figuresError} />}
       {edits.error !== null && <Problem error={edits.error} onRetry={edits.reset} />}
+      <OpenedFile files={files} />
       <EditProblem edit={edits.draft} />
       {ladder.draft !== null && <OpenBy draft={ladder.draft} />}
       {edits.undo !== null && (
@@ -124,6 +129,7 @@ export function TiersRoom(): React.ReactNode {
               canEdit={canEdit}
               sort={sort ?? null}
               opened={opened?.key ?? null}
+              hasPanel={hasPanel}
               isDense={isDense}
               onSort={onSort}
               onOpen={open}

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { Problem } from '../../part/problem.tsx';
-import { csvName, csvRows, readCsv, saveFile } from './csv-file.ts';
+import { saveFile } from '../../part/save-file.ts';
+import { csvName, csvRows, readCsv } from './csv-file.ts';
 
 /** The report of the chosen days as a file. */
 export function CsvDownload() {

@@ -6,6 +6,10 @@ export const csvRows = [
   { value: 'tier,day', label: 'tier and day' },
   { value: 'buyer,day', label: 'buyer and day' },
   { value: 'tier,buyer,day', label: 'tier, buyer and day' },
+  { value: 'placement,day', label: 'placement and day' },
+  { value: 'country,day', label: 'country and day' },
+  { value: 'size,day', label: 'size and day' },
+  { value: 'device_type,day', label: 'device and day' },
 ] as const;
 export type CsvRows = (typeof csvRows)[number]['value'];
 
@@ -40,15 +44,4 @@ export async function readCsv(asked: CsvAsked): Promise<Blob> {
   if (!response.ok)
     throw new Error(`the service answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
   return response.blob();
-}
-
-/** Has the browser save it. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken it by the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

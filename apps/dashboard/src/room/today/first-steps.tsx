@@ -1,17 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useSubscription } from '@trpc/tanstack-react-query';
+import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { trpc } from '../../service/trpc.ts';
+import { Problem } from '../../part/problem.tsx';
+import { detailsOf } from '../../service/problem.ts';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { MakeKey, SendAuction, sendsAuctions } from '../../start/send-auction.tsx';
+import { isManager } from '../../words/access.ts';
 
 /** What is left to do until auctions flow, in place of the figures that there are not yet. */
-export function FirstSteps() {
-  const { member, ymProfile } = usePlace();
+export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
+  const { member, ymProfile, timeZone, currency } = usePlace();
   const keys = useQuery(trpc.apiKey.list.queryOptions({}));
   const { live } = useLive();
-  const hasKey = keys.data?.items.some(({ scopes }) => scopes?.includes('auction') === true) === true;
+  const hasKey = keys.data?.items.some(sendsAuctions) === true;
+  const isFlowing = useFirstAuction() || hasAuctions;
+  const [isRight, setIsRight] = useSeenRight(member.id);
   return (
     <section className="block">
       <h2>First steps</h2>
@@ -19,23 +27,29 @@ export function FirstSteps() {
         <Step isDone title="A group of sites">
           It is {ymProfile.name}.
         </Step>
-        <Step isDone={hasKey} title="A key">
-          Your ad server needs one to send auctions.{' '}
+        <Step isDone={isRight} title="Time zone, currency and fee">
+          Days and hours are those of {timeZone}, prices and totals are in {currency}, and the fee is{' '}
+          {member.revenue_share_pct} % of what buyers pay.{' '}
+          {!isRight && (
+            <Button variant="default" size="compact-xs" onClick={setIsRight}>
+              That is right
+            </Button>
+          )}{' '}
           <Link to="/account" search={pageOnly}>
-            Make a key in Account
+            Change them in Account
           </Link>
         </Step>
-        <Step isDone={false} title="The first auction">
-          Waiting for the first auction … Its figures stand here within half a minute.{' '}
-          <a href="/docs" target="_blank" rel="noreferrer">
-            How an auction is sent
-          </a>
+        <Step isDone={hasKey} title="A key">
+          Your ad server needs one to send auctions. {!hasKey && keys.data !== undefined && <MakeKey />}
+        </Step>
+        <Step isDone={isFlowing} title="The first auction">
+          {isFlowing
+            ? 'Auctions arrive. Their figures stand here within half a minute.'
+            : 'Waiting for the first auction … It turns green by itself.'}
+          <SendAuction />
         </Step>
         <Step isDone={member.record_share !== null} title="How much is recorded">
-          Drafts are tried on recorded auctions. With few auctions, all of them are best.{' '}
-          <Link to="/account" search={pageOnly}>
-            Set it in Account
-          </Link>
+          Drafts are tried on recorded auctions. With few auctions, all of them are best. <RecordAll />
         </Step>
         <Step isDone={live !== null && live.tiers.length > 0} title="The first tier">
           It says which buyers go first, and from which price.{' '}
@@ -48,6 +62,76 @@ export function FirstSteps() {
   );
 }
 
+/** Whether an auction has arrived since the room was opened. */
+function useFirstAuction(): boolean {
+  const { ymProfile, memberId } = usePlace();
+  const [hasCome, setHasCome] = useState(false);
+  useSubscription(
+    trpc.report.live.subscriptionOptions(
+      { ym_profile_id: ymProfile.id, member_id: memberId },
+      {
+        onData({ data: { auctions } }) {
+          if (auctions === 0) return;
+          setHasCome(true);
+          void queryClient.invalidateQueries({ queryKey: trpc.report.pathKey() });
+        },
+      },
+    ),
+  );
+  return hasCome;
+}
+
+/** Whether a user of this browser has said that the settings of a seller are right. */
+function useSeenRight(memberId: number) {
+  const name = `settings are right ${memberId}`;
+  const [isRight, setIsRight] = useState(() => localStorage.getItem(name) !== null);
+  const set = () => {
+    localStorage.setItem(name, '1');
+    setIsRight(true);
+  };
+  return [isRight, set] as const;
+}
+
+/** Records every auction, or as many as the installation allows. */
+function RecordAll() {
+  const { member, session } = usePlace();
+  const record = (share: number) => client.member.update.mutate({ id: member.id, changes: { record_share: share } });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      record(1).catch((refusal: unknown) => {
+        const { largest_share: largest } = detailsOf(refusal);
+        if (typeof largest === 'number' && largest > 0) return record(largest);
+        throw largest === 0
+          ? new Error('Nothing is recorded here: the operator of this installation has switched it off')
+          : refusal;
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() }),
+  });
+  if (member.record_share !== null)
+    return (
+      <>
+        {recordedText(member.record_share)}{' '}
+        <Link to="/account" search={pageOnly}>
+          Change it in Account
+        </Link>
+      </>
+    );
+  if (!isManager(session)) return <span className="muted">A manager sets it in Account.</span>;
+  return (
+    <>
+      <Button variant="default" size="compact-xs" loading={isPending} onClick={() => mutate()}>
+        Record all
+      </Button>
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}
+
+const perCent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+
+const recordedText = (share: number): string =>
+  share === 1 ? 'All are recorded.' : `${perCent.format(share * 100)} % are recorded.`;
+
 interface StepProps {
   readonly isDone: boolean;
   readonly title: string;
@@ -56,7 +140,7 @@ interface StepProps {
 
 function Step({ isDone, title, children }: StepProps) {
   return (
-    <li>
+    <li aria-label={title}>
       <strong>{title}</strong> <span className={isDone ? 'gain' : 'muted'}>{isDone ? '✓ done' : 'to do'}</span>
       <div>{children}</div>
     </li>

@@ -1,5 +1,5 @@
 import { chartHtml, compactMoney, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
@@ -75,7 +75,15 @@ export function HourLine({ today }: { readonly today: Today }) {
         />
       )}
       {!today.hasHours || hours.every(({ value, earlier, soFar }) => value === null && earlier === null && !soFar) ? (
-        <Empty>
+        <Empty
+          action={
+            <Button
+              onClick={() => void navigate({ to: '.', search: (all) => ({ ...all, from: undefined, to: undefined }) })}
+            >
+              Show the last 8 days
+            </Button>
+          }
+        >
           {today.hasHours
             ? 'No auction was decided in these hours. Here will be what each hour brought.'
             : 'Hours are kept for 8 days. Choose a later day to see what each hour brought.'}
@@ -84,6 +92,7 @@ export function HourLine({ today }: { readonly today: Today }) {
         <div role="presentation" onClick={(event) => follow(event, (href) => router.history.push(href))}>
           <Chart
             height={lineHeight}
+            marks="hour"
             draw={(width) =>
               `${String(
                 chartHtml(

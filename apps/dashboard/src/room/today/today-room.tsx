@@ -1,14 +1,17 @@
 import './today.css';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { AskedDrafts } from '../../difference/asked-drafts.tsx';
 import { DraftState } from '../../difference/draft-state.tsx';
-import { useDraft } from '../../draft/use-draft.ts';
+import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { timeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
+import { ByValue } from '../../report/by-value.tsx';
 import { CsvDownload } from './csv-download.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { FirstVisit } from './first-visit.tsx';
 import { HourLine } from './hour-line.tsx';
 import { LastSteps } from './last-steps.tsx';
 import { LiveNow } from './live-now.tsx';
@@ -22,6 +25,8 @@ import { WorthReading } from './worth-reading.tsx';
 export function TodayRoom(): React.ReactNode {
   const { today, error, retry } = useToday();
   const period = usePeriod();
+  const { ymProfile } = usePlace();
+  const { live } = useLive();
   const hasPeriod = (period?.figures.auctions ?? 0) > 0;
   return (
     <Room
@@ -34,17 +39,22 @@ export function TodayRoom(): React.ReactNode {
         </>
       }
     >
+      {ymProfile.description !== null && <p className="muted today-about">{ymProfile.description}</p>}
+      <FirstVisit />
+      <AskedDrafts />
       <DraftsDue />
       {error !== null && <Problem error={error} onRetry={retry} />}
       {today === null && error === null && <Waiting rows={10} height={40} />}
       {today !== null && (
         <>
           {today.figures.auctions === 0 && today.usual.of.length === 0 && !hasPeriod ? (
-            <FirstSteps />
+            <FirstSteps hasAuctions={false} />
           ) : (
             <>
               <Lines today={today} period={period} />
               <HourLine today={today} />
+              <ByValue />
+              {live?.tiers.length === 0 && <FirstSteps hasAuctions />}
             </>
           )}
         </>

@@ -6,6 +6,7 @@ import { useLive } from '../../draft/use-draft.ts';
 import { addDays, msOf, startOfDay, utcText } from '../../figure/date.ts';
 import { askLint } from '../../lint/ask-lint.ts';
 import { useReport } from '../../report/use-report.ts';
+import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { trpc } from '../../service/trpc.ts';
 import { findQuietBuyers } from './reckon/quiet-buyers.ts';
 import type { News } from './reckon/sentences.ts';
@@ -82,7 +83,10 @@ function useLint() {
   const { live, isPending, error } = useLive();
   const { data, error: failure } = useQuery({
     queryKey: ['lint', live?.ym_profile.id, live?.revision],
-    queryFn: () => askLint(toTierSetSource(live!)),
+    queryFn: async () => {
+      const nameOf = namesIn([live!]);
+      return (await askLint(toTierSetSource(live!))).map((one) => findingWords(one, nameOf));
+    },
     enabled: live !== null,
     staleTime: Infinity,
   });

@@ -13,15 +13,16 @@ interface LadderProps {
   readonly names: Names;
 }
 
-/** With more tiers, those that do not name the buyer are shown when they are asked for. */
-const mostShown = 30;
+/** More tiers than these that do not name the buyer are shown when they are asked for. */
+const mostForeign = 2;
+const mostShown = 1000;
 
 /** Every tier in the order in which it is asked, with what came of it for one bid. */
 export function Ladder({ bid, tiers, names }: LadderProps) {
   const [isWhole, setIsWhole] = useState(false);
-  const isShort = bid.tiers.length > mostShown && !isWhole;
-  const shown = isShort ? bid.tiers.filter(({ result }) => result !== 'buyer_not_listed') : bid.tiers.slice(0, 1000);
-  const hidden = bid.tiers.length - shown.length;
+  const named = bid.tiers.filter(({ result }) => result !== 'buyer_not_listed');
+  const isShort = bid.tiers.length - named.length > mostForeign && !isWhole;
+  const shown = (isShort ? named : bid.tiers).slice(0, mostShown);
   return (
     <>
       <ol className="why-ladder" aria-label="Tiers in the order in which they are asked">
@@ -29,9 +30,9 @@ export function Ladder({ bid, tiers, names }: LadderProps) {
           <Rung key={tier.tierId} tier={tier} isTaker={tier.tierId === bid.tierId} tiers={tiers} names={names} />
         ))}
       </ol>
-      {isShort && hidden > 0 && (
-        <Button variant="subtle" onClick={() => setIsWhole(true)}>
-          Show the {hidden} tiers that do not name {names.buyer(bid.memberId)}
+      {isShort && (
+        <Button variant="subtle" className="why-fold" onClick={() => setIsWhole(true)}>
+          Show the {bid.tiers.length - named.length} tiers that do not name {names.buyer(bid.memberId)}
         </Button>
       )}
     </>

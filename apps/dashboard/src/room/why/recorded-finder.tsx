@@ -1,15 +1,21 @@
-import { Select } from '@mantine/core';
+import { NumberInput, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { searchedOutcomes } from '../../address/room-search.ts';
 import { countText } from '../../figure/count.ts';
 import { momentText, secondText } from '../../figure/date.ts';
-import { cpmColumn, fromMicros } from '../../figure/money.ts';
+import { cpmColumn, fromMicros, toMicros } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
-import { type FoundAuction, mostFound } from '../../sample/find-auctions.ts';
+import {
+  type FoundAuction,
+  type FoundSort,
+  foundSorts,
+  mostFound,
+  type PriceRange,
+} from '../../sample/find-auctions.ts';
 import { SampleNote } from '../../sample/sample-note.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
@@ -26,6 +32,10 @@ interface FinderProps {
   readonly search: WhySearch;
   readonly change: (change: WhySearch) => void;
   readonly choose: (body: Body, bid: string | undefined) => void;
+  /** Whether another auction may take the place of the one that is shown: none is, or it is one of this list. */
+  readonly isFollowed: boolean;
+  /** A row was chosen by click or Enter, and its auction is shown. */
+  readonly onChosen: () => void;
 }
 
 const outcomeChoices = searchedOutcomes.map((value) => ({
@@ -35,21 +45,59 @@ const outcomeChoices = searchedOutcomes.map((value) => ({
 
 const toId = (value: string | null) => (value === null ? undefined : Number(value));
 
-/** Finds a recorded auction by buyer, tier, outcome and hour. */
-export function RecordedFinder({ tiers, names, buyers, search, change, choose }: FinderProps) {
+/** A price of the address as the sample compares it; undefined: neither end is given. */
+function rangeOf(from: number | undefined, to: number | undefined): PriceRange | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  return {
+    fromMicros: from === undefined ? undefined : toMicros(from),
+    toMicros: to === undefined ? undefined : toMicros(to),
+  };
+}
+
+function readSort(text: string | undefined): FoundSort {
+  const [named, direction] = text?.split('.') ?? [];
+  const id = foundSorts.find((one) => one === named);
+  return id === undefined ? { id: 'time', desc: true } : { id, desc: direction === 'desc' };
+}
+
+/** Finds a recorded auction by buyer, tier, outcome, price and hour. */
+export function RecordedFinder(props: FinderProps) {
+  const { tiers, names, buyers, search, change, choose, isFollowed, onChosen } = props;
   const { timeZone } = usePlace();
   const days = useSample();
   // An hour that the sample of the days has left out is read for itself.
   const view = useSample({ hour: search.hour });
-  const filter = { buyerId: search.buyer, tierId: search.tier, outcome: search.outcome };
+  const sort = readSort(search.sort);
+  const filter = {
+    buyerId: search.buyer,
+    tierId: search.tier,
+    missedTierId: search.missed,
+    outcome: search.outcome,
+    net: rangeOf(search.netFrom, search.netTo),
+    gross: rangeOf(search.grossFrom, search.grossTo),
+    sort,
+  };
   const { data, error, isPlaceholderData } = useSampleAnswer(view, tiers, 'find', filter);
-  // The rows of the search before stay until those of this one are found; their places are those of another sample.
-  const isSearching = isPlaceholderData || data === undefined;
+  // The rows of the search before stay until those of this one are found, and while further auctions are read.
+  const isOld = isPlaceholderData || data === undefined;
+  const isSearching = isOld || view.state.state === 'reading';
   const open = useMutation({
-    mutationFn: async ({ place, bid }: FoundAuction) => {
+    mutationFn: async ({ row: { place, bid } }: { readonly row: FoundAuction; readonly sample: string }) => {
       const body = await view.sample.thread.ask('body', tiers!.key, tiers!.source, { place });
       choose(body, bid?.bidId);
     },
+  });
+  const show = (row: FoundAuction) => open.mutateAsync({ row, sample: view.sample.key });
+  const opened = open.variables?.sample === view.sample.key ? open.variables.row.place : null;
+  const first = data?.found[0];
+  const wanted = JSON.stringify([filter, search.hour]);
+  const answered = useRef(wanted);
+  useEffect(() => {
+    if (isOld || answered.current === wanted) return;
+    answered.current = wanted;
+    // The auction that is shown is one of those that are searched for.
+    if (isFollowed && first !== undefined && data?.found.every(({ place }) => place !== opened))
+      open.mutate({ row: first, sample: view.sample.key });
   });
   const columns = useMemo(() => columnsOf(names, timeZone), [names, timeZone]);
   const hours = useMemo(() => {
@@ -94,6 +142,34 @@ export function RecordedFinder({ tiers, names, buyers, search, change, choose }:
           w={220}
         />
         <Select
+          label="Tier that did not take it"
+          description="but names its buyer"
+          placeholder="any"
+          data={tierChoices}
+          value={search.missed === undefined ? null : String(search.missed)}
+          onChange={(id) => change({ missed: toId(id) })}
+          searchable
+          clearable
+          w={220}
+        />
+        {prices.map(({ from, to, head }) => (
+          <fieldset key={head} className="why-range">
+            <legend>{head}</legend>
+            {[from, to].map((name) => (
+              <NumberInput
+                key={name}
+                aria-label={`${head} ${name === from ? 'from' : 'to'}`}
+                placeholder={name === from ? 'from' : 'to'}
+                min={0}
+                hideControls
+                w={72}
+                value={search[name] ?? ''}
+                onChange={(value) => change({ [name]: typeof value === 'number' ? value : undefined })}
+              />
+            ))}
+          </fieldset>
+        ))}
+        <Select
           label={`Hour (${timeZone})`}
           placeholder="any"
           data={hours}
@@ -115,17 +191,21 @@ export function RecordedFinder({ tiers, names, buyers, search, change, choose }:
             rows={data.found}
             columns={columns}
             idOf={({ place }) => String(place)}
-            current={open.variables === undefined ? null : String(open.variables.place)}
-            onOpen={(row) => {
-              if (!isSearching) open.mutate(row);
+            current={opened === null ? null : String(opened)}
+            onOpen={(row) => void show(row).then(onChosen, () => {})}
+            onMove={(row) => void show(row).catch(() => {})}
+            onKey={(event, row) => {
+              if (event.key === 'Enter') void show(row).then(onChosen, () => {});
             }}
+            sort={sort}
+            onSort={(next) => change({ sort: next === null ? undefined : `${next.id}.${next.desc ? 'desc' : 'asc'}` })}
             isDense
-            maxHeight="260px"
+            maxHeight="420px"
           />
           <p className="muted" role="status">
             {data.count === 0
               ? 'No recorded auction is like this. Leave out a condition, or choose other days.'
-              : `${countText(data.count)} found${data.count > mostFound ? `; the latest ${countText(mostFound)} are listed` : ''}. As these tiers decide them now; ≠ marks those that ended otherwise then.`}
+              : `${countText(data.count)} found${data.count > mostFound ? `; the first ${countText(mostFound)} of this order are listed` : ''}. As these tiers decide them now; ≠ marks those that ended otherwise then.`}
           </p>
         </>
       )}
@@ -133,19 +213,24 @@ export function RecordedFinder({ tiers, names, buyers, search, change, choose }:
   );
 }
 
+const prices = [
+  { from: 'netFrom', to: 'netTo', head: 'Net (CPM)' },
+  { from: 'grossFrom', to: 'grossTo', head: 'Gross (CPM)' },
+] as const;
+
 function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction>[] {
   return [
     {
       id: 'time',
-      head: 'Time',
-      width: '170px',
+      head: `Time (${timeZone})`,
+      width: '140px',
       sortBy: ({ timeMs }) => timeMs,
       cell: ({ timeMs }) => secondText(timeMs, timeZone),
     },
     {
       id: 'buyer',
       head: 'Buyer',
-      width: 'minmax(130px, 2fr)',
+      width: 'minmax(110px, 2fr)',
       cell: ({ bid }) => (bid === null ? '–' : names.buyer(bid.buyerId)),
     },
     {
@@ -157,6 +242,14 @@ function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction
       cell: ({ bid }) => (bid === null ? '–' : cpmColumn(fromMicros(bid.netMicros))),
     },
     {
+      id: 'gross',
+      head: 'Gross (CPM)',
+      width: '100px',
+      isNumber: true,
+      sortBy: ({ bid }) => bid?.grossMicros ?? null,
+      cell: ({ bid }) => (bid === null ? '–' : cpmColumn(fromMicros(bid.grossMicros))),
+    },
+    {
       id: 'outcome',
       head: 'Outcome',
       width: '110px',
@@ -165,13 +258,13 @@ function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction
     {
       id: 'tier',
       head: 'Tier',
-      width: 'minmax(130px, 2fr)',
+      width: 'minmax(110px, 2fr)',
       cell: ({ bid }) => (bid === null || bid.tierId === null ? '–' : names.tier(bid.tierId)),
     },
     {
       id: 'winner',
       head: 'Winner',
-      width: 'minmax(130px, 2fr)',
+      width: 'minmax(110px, 2fr)',
       cell: ({ winner }) => (winner === null ? 'nobody' : names.buyer(winner.buyerId)),
     },
     {

@@ -11,6 +11,8 @@ export interface AuctionState {
   readonly chosen: number;
   /** It is longer than an address may be, so no link reproduces it. */
   readonly isTooLong: boolean;
+  /** It is none, or as it was chosen: nothing was typed that another one would take away. */
+  readonly isAsChosen: boolean;
   /** Changes the auction. */
   readonly edit: (body: Body) => void;
   /** Shows another one, and asks about one of its bids. */
@@ -25,20 +27,27 @@ const settledMs = 300;
 export function useAuction(): AuctionState {
   const search = useSearch({ from: '/why' });
   const navigate = useNavigate({ from: '/why' });
-  const [held, setHeld] = useState({ body: search.auction ?? null, chosen: 0 });
+  const [held, setHeld] = useState({
+    body: search.auction ?? null,
+    chosen: 0,
+    isAsChosen: search.auction === undefined,
+  });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What this room itself wrote into the address, or what it read there. */
   const written = useRef(JSON.stringify(search.auction ?? null));
   const inAddress = JSON.stringify(search.auction ?? null);
 
   const change = (some: WhySearch, replace = true) =>
-    void navigate({ to: '.', replace, search: (before) => ({ ...before, ...some }) });
+    void navigate({ to: '.', replace, resetScroll: false, search: (before) => ({ ...before, ...some }) });
 
   useEffect(() => {
     if (inAddress === written.current) return;
     // A link, or the way back.
     written.current = inAddress;
-    setHeld(({ chosen }) => ({ body: JSON.parse(inAddress) as Body | null, chosen: chosen + 1 }));
+    setHeld(({ chosen }) => {
+      const body = JSON.parse(inAddress) as Body | null;
+      return { body, chosen: chosen + 1, isAsChosen: body === null };
+    });
   }, [inAddress]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -53,13 +62,13 @@ export function useAuction(): AuctionState {
     ...held,
     isTooLong: held.body !== null && isTooLong(held.body),
     edit(body) {
-      setHeld(({ chosen }) => ({ body, chosen }));
+      setHeld(({ chosen }) => ({ body, chosen, isAsChosen: false }));
       clearTimeout(timer.current);
       timer.current = setTimeout(() => write(body, {}, true), settledMs);
     },
     choose(body, bid) {
       clearTimeout(timer.current);
-      setHeld(({ chosen }) => ({ body, chosen: chosen + 1 }));
+      setHeld(({ chosen }) => ({ body, chosen: chosen + 1, isAsChosen: bid !== undefined }));
       write(body, { bid }, false);
     },
     change,

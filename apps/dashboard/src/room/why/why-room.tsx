@@ -1,7 +1,7 @@
 import './why.css';
 import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
 import { Empty, Notice } from '../../part/problem.tsx';
@@ -33,6 +33,7 @@ export function WhyRoom(): React.ReactNode {
   const names = useMemo(() => createNames(tiers, buyers), [tiers, buyers]);
   const view = useAnswer(body, chosen, tiers, search.bid, names);
   const { answer, shown, line, defaults } = view;
+  const answerPart = useRef<HTMLElement>(null);
   const problems = answer?.ok === false ? answer.problems : [];
   const begin = () => {
     const named = new Set(tiers?.source.tiers.flatMap(({ buyerMemberIds }) => buyerMemberIds));
@@ -58,10 +59,24 @@ export function WhyRoom(): React.ReactNode {
     </>
   );
   return (
-    <Room title="Why?" head={head}>
-      <RecordedFinder tiers={tiers} names={names} buyers={buyers} search={search} change={change} choose={choose} />
+    <Room title="Why?" head={head} isWide>
       {body !== null && <Notices body={body} isTooLong={auction.isTooLong} view={view} />}
       <div className="why-columns">
+        <RecordedFinder
+          tiers={tiers}
+          names={names}
+          buyers={buyers}
+          search={search}
+          change={change}
+          choose={choose}
+          isFollowed={auction.isAsChosen}
+          onChosen={() => {
+            // Beside the list it is in view; below the list, as on a telephone, it is gone to.
+            if (!matchMedia('(max-width: 900px)').matches) return;
+            answerPart.current?.focus({ preventScroll: true });
+            answerPart.current?.scrollIntoView();
+          }}
+        />
         <section aria-label="Auction">
           <Tabs value={search.tab ?? 'form'} onChange={(tab) => change({ tab: tabs.find((one) => one === tab) })}>
             <Tabs.List>
@@ -87,7 +102,7 @@ export function WhyRoom(): React.ReactNode {
             </Tabs.Panel>
           </Tabs>
         </section>
-        <section aria-label="Answer">
+        <section aria-label="Answer" className="why-side" ref={answerPart} tabIndex={-1}>
           <p className="why-line muted" role="status">
             {line}
           </p>

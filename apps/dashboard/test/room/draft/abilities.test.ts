@@ -3,13 +3,13 @@ import { abilitiesOf, stateText } from '../../../src/room/draft/abilities.ts';
 
 const ann = { username: 'ann', scopes: ['read', 'write', 'publish'] };
 const bob = { username: 'bob', scopes: ['read', 'write', 'publish'] };
-const draft = { state: 'open' as const, approved_by: null, changed_by: 'ann' };
+const draft = { state: 'open' as const, approval_asked: false, approved_by: null, changed_by: 'ann' };
 
 test('an open draft can be published and scheduled by those who may publish', () => {
   expect(abilitiesOf(draft, 'direct', ann, 2)).toMatchObject({
     publish: { because: null },
     schedule: { because: null },
-    ask: null,
+    ask: { because: null },
     approve: null,
     unschedule: null,
     isOpen: true,
@@ -31,6 +31,17 @@ test('where an approval is needed, the author asks and a colleague approves', ()
   expect([others.ask, others.approve]).toEqual([null, { because: null }]);
   const approved = abilitiesOf({ ...draft, approved_by: 'bob' }, 'approved', ann, 2);
   expect([approved.publish, approved.ask, approved.approve]).toEqual([{ because: null }, null, null]);
+});
+
+test('a colleague who is asked may approve where drafts are published without an approval too', () => {
+  const asked = { ...draft, approval_asked: true };
+  expect(abilitiesOf(draft, 'direct', bob, 2).approve).toBeNull();
+  expect(abilitiesOf(asked, 'direct', bob, 2)).toMatchObject({
+    approve: { because: null },
+    publish: { because: null },
+  });
+  expect(stateText(asked, 'direct', null)).toContain('ann has asked');
+  expect(stateText({ ...asked, approved_by: 'bob' }, 'direct', null)).toContain('Approved by bob');
 });
 
 test('a scheduled draft can only be unscheduled or discarded', () => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { expectNoFault } from '../../fixture/look.ts';
+import { makeColleagues } from '../../fixture/colleagues.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeDraft, makeTiers, sendAs } from '../../fixture/seller.ts';
 import { bothWays } from '../../fixture/way.ts';
@@ -29,12 +31,18 @@ test.for(bothWays)('a draft is handed to a colleague, who approves it, $name', p
   await page.getByText(`it needs the approval of another user than ${author!.username}`).first().waitFor();
   expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true);
   await press(page, page.getByRole('button', { name: 'Ask for approval' }));
-  await page.getByText('Send this address to a colleague').waitFor();
+  await page.getByText('now sees it under Today').waitFor();
+  expect(new URL(await page.locator('.draft-link').innerText()).searchParams.get('draft')).toBe(String(draft));
 
-  const link = new URL(await page.locator('.draft-link').innerText());
-  const other = await openRoom(context, link.href.slice(`${link.origin}/app`.length), { user: colleague! });
+  const other = await openRoom(context, '/today', { user: colleague! });
+  await other.getByRole('link', { name: 'Draft 1 to approve' }).waitFor();
+  await other.getByText('waits for your approval').waitFor();
+  await expectNoFault(other);
+  await press(other, other.getByRole('link', { name: 'See what it changes' }));
   await press(other, other.getByRole('button', { name: 'Approve', exact: true }));
   await other.getByText(`Approved by ${colleague!.username}`).waitFor();
+
+  await other.getByRole('link', { name: 'Draft', exact: true }).waitFor();
 
   await page.reload();
   await press(page, page.getByRole('button', { name: 'Publish now' }));
@@ -42,3 +50,24 @@ test.for(bothWays)('a draft is handed to a colleague, who approves it, $name', p
   await page.getByText('Published and live').waitFor();
   expect(await own.minimum()).toBe('2.500000');
 });
+
+test(
+  'where a seller publishes directly, a colleague is asked all the same, and no more once the content changes',
+  patient,
+  async (context) => {
+    const { own, draft, path, anna, ben, asAnna } = await makeColleagues(context);
+    const page = await openRoom(context, path, { user: anna });
+    await page.getByRole('button', { name: 'Ask for approval' }).click();
+    await page.getByText(`${anna.username} has asked the others`).waitFor();
+    expect(await page.getByRole('link', { name: /to approve/ }).count()).toBe(0);
+    const other = await openRoom(context, `/tiers?ym=${own.ym}`, { user: ben, width: 390 });
+    await other.getByRole('link', { name: 'Draft 1 to approve' }).waitFor();
+    await expectNoFault(other);
+    const asked = async () => (await asAnna('GET', `/draft?id=${draft}`)).draft;
+    const { approval_asked: isAsked, tier_set: content } = await asked();
+    expect(isAsked).toBe(true);
+    const tiers = content.tiers.map((tier) => ({ ...tier, min_price: '1.60' }));
+    await asAnna('PUT', `/draft?id=${draft}`, { draft: { tier_set: { ...content, tiers } } });
+    expect((await asked()).approval_asked).toBe(false);
+  },
+);

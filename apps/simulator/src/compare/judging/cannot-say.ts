@@ -64,10 +64,10 @@ function shares({ bids, bids_share: bidsShare, value_share: valueShare }: Lost):
 
 const causeWords: Readonly<Record<LossCause, (input: LogEvidence['input']) => string>> = {
   currency: ({ foreign_bids: foreign }) =>
-    `are in another currency than USD (${foreign
+    `are in a currency without a rate (${foreign
       .slice(0, namedCurrencies)
       .map(({ currency }) => currency)
-      .join(', ')}), and nothing says what they are worth in it`,
+      .join(', ')}), and nothing says what they are worth (--currency-rates does)`,
   invalid_bids: () => 'are invalid: without a usable price, or on no impression of their request',
   unknown_buyers: () => 'have no known buyer, so that no tier can name them (--seats maps seats to buyers)',
   price_unit: () =>

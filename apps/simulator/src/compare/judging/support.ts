@@ -12,6 +12,7 @@ import {
 } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { capital, count, counted, percent } from '../../figure/text.ts';
+import type { InputReport } from '../../log/auction/input-report.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
 import { leastUnitShare } from './interval.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
@@ -65,7 +66,7 @@ export function toSupport(
       days: days.length,
       lacksFee:
         fee.source !== 'seller' &&
-        input.auctions.feed < auctions &&
+        input.auctions.feed + input.auctions.gam_bids < auctions &&
         revenue.grossMicros > 0n &&
         revenue.grossMicros === revenue.netMicros,
       fee,
@@ -229,13 +230,13 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     ),
   feed_censored: ({ input, isComplete }) =>
     when(
-      input.auctions.feed > 0 && !isComplete,
-      `A bid landscape feed gave ${counted(input.auctions.feed, 'auction')}: a sample of users, at most the 15 highest bids of each auction, without attributes of impressions. Bids that the draft would let in may be missing, and tiers with a profile hardly match. If it has all auctions and bids, declare it whole: --complete.`,
+      input.auctions.feed + input.auctions.gam_bids > 0 && !isComplete,
+      `${rowsText(input)}. Bids that the draft would let in may be missing, and tiers with a profile hardly match. If it has all auctions and bids, declare it whole: --complete.`,
     ),
   feed_without_attributes: ({ input, isComplete, hasProfiles }) =>
     when(
-      input.auctions.feed > 0 && isComplete && hasProfiles,
-      `The log is declared whole, but its ${counted(input.auctions.feed, 'auction')} in rows name no attributes of impressions: tiers with a profile hardly match.`,
+      input.auctions.feed + input.auctions.gam_bids > 0 && isComplete && hasProfiles,
+      `The log is declared whole, but its ${counted(input.auctions.feed + input.auctions.gam_bids, 'auction')} in rows name ${input.auctions.feed > 0 ? 'no' : 'few'} attributes of impressions: tiers with a profile hardly match.`,
     ),
   unmapped_seats: ({ input: { unmapped_seats: unmapped } }) =>
     when(
@@ -301,4 +302,11 @@ function listOf(noun: string, ids: readonly number[]): string {
   const shown = ids.slice(0, listedIds).join(', ');
   const more = ids.length > listedIds ? ` and ${ids.length - listedIds} more` : '';
   return ids.length === 1 ? `${capital(noun)} ${shown}` : `${ids.length} ${noun}s (${shown}${more})`;
+}
+
+/** What logs of rows lack. */
+function rowsText({ auctions: { feed, gam_bids: gam } }: Pick<InputReport, 'auctions'>): string {
+  const feedText = `A bid landscape feed gave ${counted(feed, 'auction')}: a sample of users, at most the 15 highest bids of each auction, without attributes of impressions`;
+  const gamText = `Ad Manager's bids gave ${counted(gam, 'auction')}: without users in the EEA, and with a country and an ad unit only`;
+  return [...(feed > 0 ? [feedText] : []), ...(gam > 0 ? [gamText] : [])].join('. ');
 }

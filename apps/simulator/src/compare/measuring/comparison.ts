@@ -6,7 +6,7 @@ import { mix, toRank } from '../../kit/hash.ts';
 import { hashSeed } from '@auction-tiers/market/random';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { TallyData } from '../../tally/tally.ts';
-import { sizesName } from '../../tally/dimension.ts';
+import { sizesName } from '@auction-tiers/tally';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { EffectBlocksData } from './block.ts';

@@ -1,5 +1,6 @@
 import type { Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
+import { logKinds } from '@auction-tiers/contract/compare-report';
 import { count } from '../../figure/page.ts';
 import type { ReplayReport } from '../../schema/replay-report.ts';
 import { fileHtml, leadHtml, nameHtml } from '../kit/part.ts';
@@ -7,16 +8,19 @@ import { tableHtml } from '../kit/table.ts';
 
 type ReadInput = ReplayReport['input'];
 
-const kindWords = { own: 'of our own form', openrtb: 'of OpenRTB', feed: 'of a bid landscape feed' } as const;
+const kindWords = {
+  own: 'of our own form',
+  openrtb: 'of OpenRTB',
+  feed: 'of a bid landscape feed',
+  gam_bids: "of Ad Manager's bids",
+} as const;
 
 /** What was read, and what could not be read. */
 export function inputHtml(input: ReadInput): Html {
   const { files, broken, broken_lines: brokenLines, unmapped_seats: unmapped, owners } = input;
   const facts: readonly (readonly [string, number])[] = [
-    ...(['own', 'openrtb', 'feed'] as const).map((kind) => [`lines ${kindWords[kind]}`, input.lines[kind]] as const),
-    ...(['own', 'openrtb', 'feed'] as const).map(
-      (kind) => [`auctions ${kindWords[kind]}`, input.auctions[kind]] as const,
-    ),
+    ...logKinds.map((kind) => [`lines ${kindWords[kind]}`, input.lines[kind]] as const),
+    ...logKinds.map((kind) => [`auctions ${kindWords[kind]}`, input.auctions[kind]] as const),
     ['broken lines, passed over', brokenLines],
     ['invalid bids, passed over', input.invalid_bids],
     ...input.foreign_bids.map(({ currency, bids }) => [`of these, in ${currency}`, bids] as const),

@@ -41,7 +41,7 @@ export interface InputReport {
   readonly broken: readonly BrokenLine[];
   /** OpenRTB bids that cannot take part; not among the bids. */
   readonly invalid_bids: number;
-  /** Invalid bids in another currency than USD, by currency; the most bids first. */
+  /** Invalid bids in a currency without a rate, by currency; the most bids first. */
   readonly foreign_bids: readonly ForeignBids[];
   /** Prices above the highest allowed, of invalid bids and of bids in broken lines. */
   readonly too_high_prices: number;
@@ -111,8 +111,8 @@ class CurrencyCounts {
 /** Counts lines, auctions and findings while a log is read. */
 export class InputCounts {
   readonly #files: InputReport['files'];
-  readonly #lines: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0 };
-  readonly #auctions: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0 };
+  readonly #lines: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0, gam_bids: 0 };
+  readonly #auctions: Record<LogKind, number> = { own: 0, openrtb: 0, feed: 0, gam_bids: 0 };
   readonly #fees: Record<FeeSource, number> = { ...countFees(() => 0) };
   readonly #broken: BrokenLine[] = [];
   #brokenCount = 0;
@@ -203,6 +203,24 @@ export class InputCounts {
       },
     };
   }
+}
+
+const sumOf = (counts: Readonly<Record<LogKind, number>>) => Object.values(counts).reduce((all, some) => all + some, 0);
+
+/**
+ * Why the figures of a log say nothing, with what to do; undefined: at least half of it was read. Auctions that were read
+ * and left out count as read.
+ */
+export function findUnreadable(input: Omit<InputReport, 'fees'>): string | undefined {
+  const { broken_lines: broken, owners, other_share_auctions: otherShare } = input;
+  const read = sumOf(input.auctions) + owners.left_out_auctions + otherShare;
+  const remedy =
+    'look at the first broken lines, and say what the log is with --columns FILE, --format or --decimal-comma';
+  if (read === 0 && broken === 0) return 'The log has no auction: check which files or hours are named.';
+  if (read === 0) return `No auction could be read, because every line is broken: ${remedy}.`;
+  if (broken > sumOf(input.lines))
+    return `More than half of the lines are broken (${broken}), so that no figure counts: ${remedy}.`;
+  return undefined;
 }
 
 /**

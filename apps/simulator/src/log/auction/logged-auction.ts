@@ -47,6 +47,8 @@ export interface RecordedBid {
   readonly hardFloorMicros: number;
   /** `bid_reject_reason`, unchanged; null: not rejected. */
   readonly rejectReason: string | null;
+  /** Whether it was rejected for another reason than its price: no tiers could have admitted it. */
+  readonly isRejected: boolean;
   /** The tier that the original service put it into; null: none. */
   readonly tierId: number | null;
   readonly dealId: string | null;

@@ -6,11 +6,17 @@ import type { BrokenLine, InputCounts } from './input-report.ts';
 import type { OwnerCheck } from './owner.ts';
 import type { SeatBook } from './seat-book.ts';
 
+/** By currency, how much of the seller's one unit of it is worth, as decimal text. */
+export type CurrencyRates = Readonly<Record<string, string>>;
+
 /** What every reader of a part needs. */
 export interface Reading {
   /** Of bids that name none, in auctions that name none; a feed's bids have none. */
   readonly fee: UsualFee;
   readonly seats: SeatBook;
+  /** The currency of the seller, into which OpenRTB is converted. Default: USD, with no rates. */
+  readonly currency?: string | undefined;
+  readonly rates?: CurrencyRates | undefined;
   /** Whose auctions the log should have; undefined: of any seller. */
   readonly owner?: OwnerCheck | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */

@@ -12,14 +12,19 @@ export interface FeedAuction {
 
 /**
  * The auction of rows with the same id, in any order: bids are sorted by price, the highest first. Prices are net, so the
- * fee is 0. An auction has one floor: the lowest of its bids.
+ * fee is 0. An auction of a feed has one floor: the lowest of its bids. In Ad Manager each bid has the floor of its buyer.
  */
 export function toFeedAuction(rows: readonly PlacedRow[], files: readonly string[]): FeedAuction {
   const first = rows.reduce((least, row) => (comparePlaces(row, least) < 0 ? row : least));
   const bids = rows.map(({ bid }) => bid).toSorted(compareBids);
-  const bidFloorMicros = bids.reduce((least, { hardFloorMicros }) => Math.min(least, hardFloorMicros), Infinity);
-  const isBelowOwnFloor = (bid: RecordedBid) => bid.netMicros < bid.hardFloorMicros && bid.netMicros >= bidFloorMicros;
-  const isOut = (bid: RecordedBid) => isRejected(bid) || isBelowOwnFloor(bid);
+  const { layout: kind, country, placementId } = first;
+  const hasOwnFloors = kind === 'gam_bids';
+  const bidFloorMicros = hasOwnFloors
+    ? 0
+    : bids.reduce((least, { hardFloorMicros }) => Math.min(least, hardFloorMicros), Infinity);
+  const isBelowOwnFloor = (bid: RecordedBid) =>
+    !hasOwnFloors && bid.netMicros < bid.hardFloorMicros && bid.netMicros >= bidFloorMicros;
+  const isOut = (bid: RecordedBid) => bid.isRejected || isBelowOwnFloor(bid);
   const taking = bids.filter((bid) => !isOut(bid));
   return {
     auction: {
@@ -29,11 +34,17 @@ export function toFeedAuction(rows: readonly PlacedRow[], files: readonly string
         feePpm: 0,
         seed: first.auctionId,
         timeMs: rows.reduce((least, { timeMs }) => Math.min(least, timeMs), Infinity),
-        impression: {},
-        bids: taking.map(({ memberId, netMicros }, at) => ({ id: `${at + 1}`, memberId, grossMicros: netMicros })),
+        impression: { ...(country !== null && { country }), ...(placementId !== null && { placementId }) },
+        bids: taking.map(({ memberId, netMicros, hardFloorMicros, dealId }, at) => ({
+          id: `${at + 1}`,
+          memberId,
+          grossMicros: netMicros,
+          ...(hasOwnFloors && hardFloorMicros > 0 && { floorMicros: hardFloorMicros }),
+          ...(dealId !== null && { deal: dealId }),
+        })),
       },
       feeSource: 'feed',
-      kind: 'feed',
+      kind,
       file: files[first.fileAt]!,
       line: first.line,
       impression: undefined,
@@ -44,14 +55,9 @@ export function toFeedAuction(rows: readonly PlacedRow[], files: readonly string
         leftOut: bids.filter(isOut),
       },
     },
-    rejectedBidCount: bids.filter(isRejected).length,
+    rejectedBidCount: bids.filter((bid) => bid.isRejected).length,
     belowOwnFloorCount: bids.filter(isBelowOwnFloor).length,
   };
-}
-
-/** Rejected for another reason than its price. */
-function isRejected({ rejectReason, netMicros, hardFloorMicros }: RecordedBid): boolean {
-  return rejectReason !== null && netMicros >= hardFloorMicros;
 }
 
 function comparePlaces(left: PlacedRow, right: PlacedRow): number {

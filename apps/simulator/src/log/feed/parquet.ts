@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { exitCode, Failure, messageOf, wrongUsage } from '../../cli/failure.ts';
-import type { ColumnNames, FeedColumn } from '../file/feed-columns.ts';
-import { feedColumns, findPlaces, missingColumns } from '../file/feed-columns.ts';
-import { refuseHeader } from '../file/source.ts';
+import {
+  feedColumns,
+  findGamPlaces,
+  findPlaces,
+  gamColumns,
+  missingColumns,
+  missingGamColumns,
+} from '../file/feed-columns.ts';
+import { type LogForm, refuseHeader } from '../file/source.ts';
 
 /** Memory limit of DuckDB, which reads one row group at a time. */
 const memoryLimit = '128MB';
@@ -16,7 +22,11 @@ interface ParquetColumn {
  * Writes the used columns of a Parquet feed to a CSV file, so that the same code reads and validates feeds of all forms:
  * line n + 1 is row n. Throws a `Failure` for a file that is not a readable feed.
  */
-export async function writeAsCsv(parquetFile: string, folder: string, names?: ColumnNames): Promise<string> {
+export async function writeAsCsv(
+  parquetFile: string,
+  folder: string,
+  { columns: names, format }: LogForm,
+): Promise<string> {
   // Loaded only here: loading it takes longer than replaying a small log.
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', {
@@ -29,11 +39,11 @@ export async function writeAsCsv(parquetFile: string, folder: string, names?: Co
     const from = `read_parquet(${quoteText(literalPattern(parquetFile))})`;
     const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
     const columns = described.getRows().map(([name, type]) => ({ name: name as string, type: type as string }));
-    const places = findPlaces(
-      columns.map(({ name }) => name.toLowerCase()),
-      names,
-    );
-    const missing = missingColumns(places, names);
+    const found = columns.map(({ name }) => name.toLowerCase());
+    const gamPlaces = names === undefined ? findGamPlaces(found) : {};
+    const isGam = format !== undefined || missingGamColumns(gamPlaces).length === 0;
+    const places = isGam ? gamPlaces : findPlaces(found, names);
+    const missing = isGam ? [] : missingColumns(places, names);
     if (missing.length > 0)
       throw refuseHeader(
         parquetFile,
@@ -41,7 +51,7 @@ export async function writeAsCsv(parquetFile: string, folder: string, names?: Co
         missing,
         names,
       );
-    const selected = feedColumns.flatMap((column) => {
+    const selected = (isGam ? gamColumns : feedColumns).flatMap((column) => {
       const place = places[column];
       return place === undefined ? [] : [selectColumn(column, columns[place]!, parquetFile)];
     });
@@ -61,14 +71,14 @@ export async function writeAsCsv(parquetFile: string, folder: string, names?: Co
 }
 
 /** The column under the name that it has in the file, which says how its values are read. */
-function selectColumn(column: FeedColumn, found: ParquetColumn, file: string): string {
+function selectColumn(column: string, found: ParquetColumn, file: string): string {
   const name = `"${found.name.replaceAll('"', '""')}"`;
   if (column === 'auction_id_64' && /^(?:DOUBLE|FLOAT|REAL)$/.test(found.type)) {
     throw wrongUsage(
       `${file} holds ${found.name} as ${found.type}, which cannot hold 64-bit ids; allowed: BIGINT, UBIGINT or text.`,
     );
   }
-  const isMoment = column === 'date_time' && /^(?:TIMESTAMP|DATE)/.test(found.type);
+  const isMoment = (column === 'date_time' || column === 'Time') && /^(?:TIMESTAMP|DATE)/.test(found.type);
   return `CAST(${isMoment ? `epoch(${name})` : name} AS VARCHAR) AS ${name}`;
 }
 

@@ -96,11 +96,14 @@ const separator = '\t';
 const none = '';
 
 /** A row as a line of a temporary file. */
-export function packRow({ auctionId, timeMs, sellerMemberId, bid, fileAt, line }: PlacedRow): string {
+export function packRow({ auctionId, bid, fileAt, line, ...row }: PlacedRow): string {
   return [
     auctionId,
-    timeMs,
-    sellerMemberId ?? none,
+    row.timeMs,
+    row.layout,
+    row.country ?? none,
+    row.placementId ?? none,
+    row.sellerMemberId ?? none,
     fileAt,
     line,
     bid.memberId ?? none,
@@ -108,6 +111,7 @@ export function packRow({ auctionId, timeMs, sellerMemberId, bid, fileAt, line }
     bid.rawNetMicros ?? none,
     bid.hardFloorMicros,
     bid.rejectReason ?? none,
+    bid.isRejected ? 1 : 0,
     bid.tierId ?? none,
     bid.dealId ?? none,
     bid.isWinning ? 1 : 0,
@@ -115,11 +119,14 @@ export function packRow({ auctionId, timeMs, sellerMemberId, bid, fileAt, line }
 }
 
 export function unpackRow(text: string): PlacedRow {
-  const [auctionId, time, seller, fileAt, line, member, net, rawNet, floor, reason, tier, deal, winning] =
-    text.split(separator);
+  const [auctionId, time, layout, country, placement, seller, fileAt, line, ...bid] = text.split(separator);
+  const [member, net, rawNet, floor, reason, isRejected, tier, deal, winning] = bid;
   return {
     auctionId: auctionId!,
     timeMs: Number(time),
+    layout: layout === 'gam_bids' ? layout : 'feed',
+    country: country === none ? null : country!,
+    placementId: numberOf(placement!),
     sellerMemberId: numberOf(seller!),
     fileAt: Number(fileAt),
     line: Number(line),
@@ -129,6 +136,7 @@ export function unpackRow(text: string): PlacedRow {
       rawNetMicros: numberOf(rawNet!),
       hardFloorMicros: Number(floor),
       rejectReason: reason === none ? null : reason!,
+      isRejected: isRejected === '1',
       tierId: numberOf(tier!),
       dealId: deal === none ? null : deal!,
       isWinning: winning === '1',

@@ -36,9 +36,9 @@ export async function* readFeedPart(
         reading.tally.belowOwnFloorBids += belowOwnFloorCount;
         countOwner(auction, reading);
         reading.tally.addFees(auction.request.bids, auction.feeSource);
+        reading.tally.addAuctions(auction.kind, 1);
         return auction;
       });
-      reading.tally.addAuctions('feed', batch.length);
       yield batch;
     }
   } finally {
@@ -73,14 +73,15 @@ async function readRows(
   let line = firstLine;
   const readLine = (text: string): void => {
     if (line === firstLine || text === '') return;
-    const read = readFeedRow(text, rows.header, reading.seats);
+    const read = readFeedRow(text, rows, reading.seats);
     // Every part reads all rows, but only the first reports broken ones.
     if (!read.ok && index === 0) {
       if (read.isPriceTooHigh) reading.tally.tooHighPrices++;
       meetBrokenLine(reading, { file, line, problem: read.problem });
     }
     if (!read.ok || hashText(read.row.auctionId) % count !== index) return;
-    reading.tally.addLine('feed');
+    reading.tally.addLine(rows.header.layout);
+    if (read.hasUnknownCountry === true) reading.tally.warnings++;
     if (read.unmappedSeat !== undefined) reading.tally.addUnmapped(read.unmappedSeat);
     partition.add({ ...read.row, fileAt, line } satisfies PlacedRow);
   };
@@ -102,7 +103,7 @@ async function readRows(
 
 async function toSeparatedRows(source: FeedSource, folder: string) {
   if (source.form !== 'parquet') return source;
-  const written = await findSource(await writeAsCsv(source.file, folder, source.columns), source.columns);
+  const written = await findSource(await writeAsCsv(source.file, folder, source.logForm), source.logForm);
   if (written.form !== 'csv') throw new TypeError(`What DuckDB wrote of ${source.file} is ${written.form}, not csv.`);
   return written;
 }

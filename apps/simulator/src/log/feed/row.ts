@@ -1,8 +1,10 @@
+import { findCountryByName } from '@auction-tiers/dma-data';
 import { maxPriceMicros, parseBid, parseFloor } from '@auction-tiers/tier-engine';
 import type { RecordedBid } from '../auction/logged-auction.ts';
 import { momentsAllowed, readMoment } from '../auction/moment.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
-import type { FeedColumn } from '../file/feed-columns.ts';
+import type { FeedColumn, GamColumn } from '../file/feed-columns.ts';
+import { gamBuyers } from '../file/feed-columns.ts';
 import type { FeedHeader } from '../file/separated-rows.ts';
 import { splitRow } from '../file/separated-rows.ts';
 
@@ -12,6 +14,10 @@ export interface FeedRow {
   /** Milliseconds since the epoch. */
   readonly timeMs: number;
   readonly sellerMemberId: number | null;
+  readonly layout: FeedHeader['layout'];
+  /** Of the impression, ISO 3166-1 alpha-2; null: not known. */
+  readonly country: string | null;
+  readonly placementId: number | null;
   readonly bid: RecordedBid;
 }
 
@@ -21,6 +27,8 @@ export type FeedRowResult =
       readonly row: FeedRow;
       /** The seat of an unknown buyer. */
       readonly unmappedSeat: string | undefined;
+      /** Whether it names a country that is none. */
+      readonly hasUnknownCountry?: boolean;
     }
   | {
       readonly ok: false;
@@ -35,31 +43,85 @@ const plainPrice = /^(?:0|[1-9]\d{0,5})(?:\.\d{1,6})?$/;
 const microsPerUnit = 1_000_000;
 const longestSeed = 64;
 
+type Column = FeedColumn | GamColumn;
+
+/** How the rows of a file are read. */
+export interface RowForm {
+  readonly header: FeedHeader;
+  readonly hasDecimalCommas: boolean;
+}
+
 /** Reads a row and validates every value that is used. The buyer is the service's; the seller is the feed's. */
-export function readFeedRow(text: string, header: FeedHeader, seats: SeatBook): FeedRowResult {
+export function readFeedRow(text: string, form: RowForm, seats: SeatBook): FeedRowResult {
+  const { header } = form;
   const fields = splitRow(text, header.separator);
   if (fields === undefined) return refuse('has a double quote that is not closed');
   if (fields.length !== header.fieldCount) {
     return refuse(`has ${fields.length} fields, the header has ${header.fieldCount}`);
   }
-  const reading = new FieldReading(fields, header, seats);
-  const row: FeedRow = {
+  const reading = new FieldReading(fields, form, seats);
+  const isGam = header.layout === 'gam_bids';
+  const row = isGam ? readGam(reading) : readFeed(reading);
+  const { problem, isPriceTooHigh, unmappedSeat } = reading;
+  if (problem !== undefined) return refuse(problem, isPriceTooHigh);
+  const hasUnknownCountry = isGam && row.country === null && reading.code('Country') !== null;
+  return { ok: true, row, unmappedSeat, hasUnknownCountry };
+}
+
+function readFeed(reading: FieldReading): FeedRow {
+  const netMicros = reading.price('actual_bid_price') ?? reading.requiredPrice('actual_bid_price');
+  const hardFloorMicros = reading.price('hard_floor', parseFloor) ?? 0;
+  const rejectReason = reading.code('bid_reject_reason');
+  return {
     auctionId: reading.auctionId('auction_id_64'),
     timeMs: reading.momentMs('date_time'),
     sellerMemberId: reading.id('seller_member_id'),
+    layout: 'feed',
+    country: null,
+    placementId: null,
     bid: {
       memberId: reading.buyer('buyer_member_id'),
-      netMicros: reading.price('actual_bid_price') ?? reading.required('actual_bid_price'),
+      netMicros,
       rawNetMicros: reading.price('raw_net_bid_price'),
-      hardFloorMicros: reading.price('hard_floor', parseFloor) ?? 0,
-      rejectReason: reading.code('bid_reject_reason'),
+      hardFloorMicros,
+      rejectReason,
+      isRejected: rejectReason !== null && netMicros >= hardFloorMicros,
       tierId: reading.id('ym_auction_tier_id'),
       dealId: reading.code('deal_id'),
       isWinning: reading.flag('is_winning_bid'),
     },
   };
-  const { problem, isPriceTooHigh, unmappedSeat } = reading;
-  return problem === undefined ? { ok: true, row, unmappedSeat } : refuse(problem, isPriceTooHigh);
+}
+
+/** What Ad Manager says of a bid that took part in the auction. An empty reason is one. */
+const tookPart = new Set(['winner', 'outbid', 'floor']);
+
+/** A query has one `KeyPart` and one `TimeUsec2`; neither tells queries apart alone. */
+function readGam(reading: FieldReading): FeedRow {
+  const time = reading.has('TimeUsec2') ? 'TimeUsec2' : 'Time';
+  const reason = reading.code('BidRejectionReason');
+  const isRejected = reason !== null && !tookPart.has(reason.toLowerCase());
+  const country = reading.code('Country');
+  const placementId = reading.code('AdUnitId');
+  return {
+    auctionId: `${reading.auctionId('KeyPart')}-${reading.required(time)}`,
+    timeMs: reading.momentMs(time),
+    sellerMemberId: null,
+    layout: 'gam_bids',
+    country: country === null ? null : (findCountryByName(country)?.code ?? null),
+    placementId: placementId !== null && /^\d{1,15}$/.test(placementId) ? Number(placementId) : null,
+    bid: {
+      memberId: reading.anyBuyer(gamBuyers),
+      netMicros: reading.price('BidPrice') ?? reading.requiredPrice('BidPrice'),
+      rawNetMicros: null,
+      hardFloorMicros: reading.price('BidSellerReservePrice', parseFloor) ?? 0,
+      rejectReason: isRejected ? reason : null,
+      isRejected,
+      tierId: null,
+      dealId: reading.code('BidDealId'),
+      isWinning: reason?.toLowerCase() === 'winner',
+    },
+  };
 }
 
 const refuse = (problem: string, isPriceTooHigh = false): FeedRowResult => ({ ok: false, problem, isPriceTooHigh });
@@ -71,15 +133,17 @@ class FieldReading {
   unmappedSeat: string | undefined;
   readonly #fields: readonly string[];
   readonly #header: FeedHeader;
+  readonly #hasDecimalCommas: boolean;
   readonly #seats: SeatBook;
 
-  constructor(fields: readonly string[], header: FeedHeader, seats: SeatBook) {
+  constructor(fields: readonly string[], { header, hasDecimalCommas }: RowForm, seats: SeatBook) {
     this.#fields = fields;
     this.#header = header;
+    this.#hasDecimalCommas = hasDecimalCommas;
     this.#seats = seats;
   }
 
-  auctionId(column: FeedColumn): string {
+  auctionId(column: Column): string {
     const text = this.#text(column);
     if (this.#header.hasTextIds) {
       const isId = text !== '' && text.length <= longestSeed && !text.includes('\t');
@@ -88,15 +152,16 @@ class FieldReading {
     return text;
   }
 
-  momentMs(column: FeedColumn): number {
-    const text = this.#text(column);
+  momentMs(column: Column): number {
+    // Ad Manager writes 2026-11-21-08:30:15.
+    const text = this.#text(column).replace(/^(\d{4}-\d\d-\d\d)-(?=\d\d:)/, '$1T');
     const timeMs = readMoment(text);
     if (timeMs === undefined) this.#refuse(column, text, momentsAllowed);
     return timeMs ?? 0;
   }
 
   /** null: missing, 0, or the seat of an unknown buyer. */
-  buyer(column: FeedColumn): number | null {
+  buyer(column: Column): number | null {
     const { memberOf, memberOfSeat } = this.#seats;
     const text = this.#text(column);
     if (!this.#header.hasSeats) {
@@ -109,8 +174,24 @@ class FieldReading {
     return memberId;
   }
 
+  /** The first that is known; null: none is. */
+  anyBuyer(columns: readonly Column[]): number | null {
+    const seats = columns.map((column) => this.#text(column)).filter((text) => !nothing.has(text) && text !== '0');
+    for (const seat of seats) {
+      const memberId = this.#seats.memberOfSeat(seat);
+      if (memberId !== null) return memberId;
+    }
+    [this.unmappedSeat] = seats;
+    return null;
+  }
+
+  /** Whether the row has a value there. */
+  has(column: Column): boolean {
+    return !nothing.has(this.#text(column));
+  }
+
   /** null: missing or 0. */
-  id(column: FeedColumn): number | null {
+  id(column: Column): number | null {
     const text = this.#text(column);
     if (nothing.has(text) || text === '0') return null;
     if (!/^[1-9]\d{0,14}$/.test(text)) this.#refuse(column, text, 'a whole number from 0');
@@ -118,42 +199,52 @@ class FieldReading {
   }
 
   /** null: missing. */
-  price(column: FeedColumn, parse = parseBid): number | null {
-    const text = this.#text(column);
+  price(column: Column, parse = parseBid): number | null {
+    const written = this.#text(column);
+    const isPointed = this.#hasDecimalCommas && written.includes('.');
+    if (isPointed) this.#refuse(column, written, 'a price without points, because of --decimal-comma');
+    const text = this.#hasDecimalCommas ? written.replace(',', '.') : written;
     // With at most 12 digits, rounding the double gives the exact decimal.
     if (plainPrice.test(text)) return Math.round(Number(text) * microsPerUnit);
     if (nothing.has(text)) return null;
     const price = parse(text);
     if (price.ok) return price.micros;
     this.problem ??= `has the ${column} ${price.problem.replace(/\.$/, '')}`;
-    this.isPriceTooHigh ||= column === 'actual_bid_price' && Number(text) * microsPerUnit > maxPriceMicros;
+    this.isPriceTooHigh ||=
+      (column === 'actual_bid_price' || column === 'BidPrice') && Number(text) * microsPerUnit > maxPriceMicros;
     return 0;
   }
 
   /** null: missing or 0. Codes of other systems are not changed. */
-  code(column: FeedColumn): string | null {
+  code(column: Column): string | null {
     const text = this.#text(column).replaceAll('\t', ' ');
     return nothing.has(text) || text === '0' ? null : text;
   }
 
-  flag(column: FeedColumn): boolean {
+  flag(column: Column): boolean {
     const text = this.#text(column);
     if (text === '1' || text === 'true') return true;
     if (!nothing.has(text) && text !== '0' && text !== 'false') this.#refuse(column, text, '0 or 1');
     return false;
   }
 
-  required(column: FeedColumn): number {
+  requiredPrice(column: Column): number {
     this.#refuse(column, '', 'a price');
     return 0;
   }
 
-  #text(column: FeedColumn): string {
+  required(column: Column): string {
+    const text = this.#text(column);
+    if (nothing.has(text)) this.#refuse(column, text, 'a value');
+    return text;
+  }
+
+  #text(column: Column): string {
     const place = this.#header.places[column];
     return place === undefined ? '' : this.#fields[place]!.trim();
   }
 
-  #refuse(column: FeedColumn, text: string, allowed: string): void {
+  #refuse(column: Column, text: string, allowed: string): void {
     this.problem ??= `has the ${column} ${JSON.stringify(text.slice(0, 40))}, allowed: ${allowed}`;
   }
 }

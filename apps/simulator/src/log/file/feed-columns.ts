@@ -21,8 +21,53 @@ const requiredColumns: readonly FeedColumn[] = ['date_time', 'auction_id_64', 'b
 /** What a log calls columns, in any case. */
 export type ColumnNames = Readonly<Partial<Record<FeedColumn, string>>>;
 
+/**
+ * The columns of Ad Manager's bids (Data Transfer, NetworkBackfillBids and NetworkBackfillBidsJoinable) that are read. Their
+ * meaning: support.google.com/admanager/answer/7357436 and 13947328.
+ */
+export const gamColumns = [
+  'KeyPart',
+  'TimeUsec2',
+  'Time',
+  'BidPrice',
+  'BidRejectionReason',
+  'BidSellerReservePrice',
+  'BidYieldGroupNames',
+  'BidBidder',
+  'BidBuyer',
+  'BidDealId',
+  'Country',
+  'AdUnitId',
+] as const;
+export type GamColumn = (typeof gamColumns)[number];
+
+/** The columns that name the buyer of a bid, the first that a seat file or the tiers know counts. */
+export const gamBuyers = ['BidYieldGroupNames', 'BidBidder', 'BidBuyer'] as const satisfies readonly GamColumn[];
+
 /** The places of columns in a row. */
-export type ColumnPlaces = Readonly<Partial<Record<FeedColumn, number>>>;
+export type ColumnPlaces = Readonly<Partial<Record<FeedColumn | GamColumn, number>>>;
+
+/** The places of the columns of Ad Manager's bids. `names` are in lower case. */
+export function findGamPlaces(names: readonly string[]): ColumnPlaces {
+  return Object.fromEntries(
+    gamColumns.flatMap((column) => {
+      const place = names.indexOf(column.toLowerCase());
+      return place < 0 ? [] : [[column, place]];
+    }),
+  );
+}
+
+/** What a header of Ad Manager's bids lacks, in words. */
+export function missingGamColumns(places: ColumnPlaces): string[] {
+  const lacks = (...columns: GamColumn[]) => columns.every((column) => places[column] === undefined);
+  return [
+    ...(lacks('KeyPart') ? ['KeyPart'] : []),
+    ...(lacks('TimeUsec2', 'Time') ? ['TimeUsec2 or Time'] : []),
+    ...(lacks('BidPrice') ? ['BidPrice'] : []),
+    ...(lacks('BidRejectionReason') ? ['BidRejectionReason'] : []),
+    ...(lacks(...gamBuyers) ? [gamBuyers.join(' or ')] : []),
+  ];
+}
 
 /** The places of columns: by the name that `columns` gives, else by our own, else by another. `names` are in lower case. */
 export function findPlaces(names: readonly string[], columns: ColumnNames = {}): ColumnPlaces {

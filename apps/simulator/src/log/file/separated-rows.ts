@@ -1,10 +1,12 @@
 import type { ColumnNames, ColumnPlaces } from './feed-columns.ts';
-import { findPlaces, isFeed } from './feed-columns.ts';
+import { findGamPlaces, findPlaces, isFeed, missingGamColumns } from './feed-columns.ts';
 
 const separators = ['\t', ',', ';', '|'];
 
 /** The places of the columns in a row. */
 export interface FeedHeader {
+  /** Which columns it has: a feed's, or those of Ad Manager's bids. */
+  readonly layout: 'feed' | 'gam_bids';
   readonly separator: string;
   readonly fieldCount: number;
   /** The place of each column in a row; undefined: the feed does not have it. */
@@ -23,7 +25,19 @@ export function readFeedHeader(line: string, columns?: ColumnNames): FeedHeader 
     if (!isFeed(places, names)) continue;
     const isNamed = (column: 'auction_id_64' | 'buyer_member_id') => names[places[column] ?? -1] === column;
     const hasSeats = !isNamed('buyer_member_id');
-    return { separator, fieldCount: names.length, places, hasTextIds: !isNamed('auction_id_64'), hasSeats };
+    const hasTextIds = !isNamed('auction_id_64');
+    return { layout: 'feed', separator, fieldCount: names.length, places, hasTextIds, hasSeats };
+  }
+  return undefined;
+}
+
+/** The header of Ad Manager's bids in a first line, in any case; undefined: it is not one. */
+export function readGamHeader(line: string): FeedHeader | undefined {
+  for (const separator of separators) {
+    const names = splitRow(line, separator)?.map((name) => name.trim().toLowerCase()) ?? [];
+    const places = findGamPlaces(names);
+    if (missingGamColumns(places).length > 0) continue;
+    return { layout: 'gam_bids', separator, fieldCount: names.length, places, hasTextIds: true, hasSeats: true };
   }
   return undefined;
 }

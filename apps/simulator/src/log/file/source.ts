@@ -1,11 +1,12 @@
 import { existsSync, globSync, statSync } from 'node:fs';
-import { wrongUsage } from '../../cli/failure.ts';
+import type { logFormats } from '../../cli/option.ts';
+import { exitCode, Failure, wrongUsage } from '../../cli/failure.ts';
 import type { Compression } from './file-bytes.ts';
 import { BrokenFile, compressionOf, readBytes, readFirstBytes } from './file-bytes.ts';
 import type { ColumnNames, FeedColumn } from './feed-columns.ts';
-import { describeColumn, findPlaces, missingColumns } from './feed-columns.ts';
+import { describeColumn, findGamPlaces, findPlaces, missingColumns, missingGamColumns } from './feed-columns.ts';
 import type { FeedHeader } from './separated-rows.ts';
-import { namesOfHeader, readFeedHeader } from './separated-rows.ts';
+import { namesOfHeader, readFeedHeader, readGamHeader, splitRow } from './separated-rows.ts';
 
 /** A file of a log, and its form as found from its content. */
 export type LogSource = JsonSource | FeedSource;
@@ -26,33 +27,60 @@ export type FeedSource =
       readonly form: 'csv' | 'tsv';
       readonly compression: Compression;
       readonly header: FeedHeader;
+      readonly hasDecimalCommas: boolean;
     }
   | {
       readonly file: string;
       readonly form: 'parquet';
       readonly compression: 'none';
-      readonly columns?: ColumnNames | undefined;
+      readonly logForm: LogForm;
     };
+
+/** What is said of the form of a log, beyond what its files say. Plain data: JSON carries it. */
+export interface LogForm {
+  /** What a feed calls its columns. Default: as our own, or by a usual other name. */
+  readonly columns?: ColumnNames | undefined;
+  /** What the files are. Default: found from their content. */
+  readonly format?: (typeof logFormats)[number] | undefined;
+  /** Whether prices of rows have a comma before their decimals. */
+  readonly hasDecimalCommas?: boolean | undefined;
+}
 
 /** The header of a feed is within so many bytes. */
 const lookedAtBytes = 65_536;
+/** Rows, the header included, in which decimal commas are looked for. */
+const lookedAtRows = 101;
 
 /**
- * Looks at the first bytes of a file. `columns`: what a feed calls its columns. Throws a `Failure` for a file that cannot be
- * opened, or that has the header of a feed without its columns.
+ * Looks at the first bytes of a file. Throws a `Failure` for a file that cannot be opened, that has the header of a feed
+ * without its columns, that has decimal commas unasked, or that is known to have winners only.
  */
-export async function findSource(file: string, columns?: ColumnNames): Promise<LogSource> {
+export async function findSource(file: string, logForm: LogForm = {}): Promise<LogSource> {
+  const { columns, format, hasDecimalCommas = false } = logForm;
+  if (columns !== undefined && format !== undefined) {
+    throw wrongUsage(
+      `--columns and --format ${format} cannot be combined: the format says what its columns are called.`,
+    );
+  }
   const compression = await compressionOf(file);
   if (compression === 'none' && (await readFirstBytes(file, 4)).toString('latin1') === 'PAR1') {
-    return { file, form: 'parquet', compression, columns };
+    return { file, form: 'parquet', compression, logForm };
   }
   const beginning = await readBeginning(file, compression);
   if (beginning.startsWith('PAR1')) {
     throw wrongUsage(`${file} is Parquet inside ${compression}; Parquet is compressed already: unpack it first.`);
   }
-  const [firstLine = ''] = beginning.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
+  const [firstLine = '', ...rows] = beginning.replace(/^\uFEFF/, '').split(/\r?\n/, lookedAtRows);
+  const gamHeader = columns === undefined ? readGamHeader(firstLine) : undefined;
+  if (format !== undefined && gamHeader === undefined) throw refuseGamHeader(file, firstLine);
   if (firstLine.trimStart().startsWith('{')) return { file, form: 'jsonl', compression };
-  const header = readFeedHeader(firstLine, columns);
+  if (columns === undefined && isOfWinnersOnly(firstLine)) {
+    throw new Failure(
+      exitCode.found,
+      `${file} is an iPinYou log, which has winners only: one bid of each auction, so that no tiers could change who wins; give a log with all bids.`,
+    );
+  }
+  const header = gamHeader ?? readFeedHeader(firstLine, columns);
   const names = namesOfHeader(firstLine) ?? [];
   if (header === undefined && names.length === 0) return { file, form: 'jsonl', compression };
   const places =
@@ -61,10 +89,38 @@ export async function findSource(file: string, columns?: ColumnNames): Promise<L
       names.map((name) => name.toLowerCase()),
       columns,
     );
-  if (header === undefined || missingColumns(places, columns).length > 0) {
+  const isWhole = gamHeader !== undefined || missingColumns(places, columns).length === 0;
+  if (header === undefined || !isWhole) {
     throw refuseHeader(file, names, missingColumns(places, columns), columns);
   }
-  return { file, form: header.separator === '\t' ? 'tsv' : 'csv', compression, header };
+  if (!hasDecimalCommas) refuseDecimalCommas(file, header, rows);
+  return { file, form: header.separator === '\t' ? 'tsv' : 'csv', compression, header, hasDecimalCommas };
+}
+
+/** Rows of iPinYou's logs of impressions: with the header of the usual preparation, or as published, without one. */
+function isOfWinnersOnly(line: string): boolean {
+  const names = line.toLowerCase().split('\t');
+  return (names.includes('bidprice') && names.includes('payprice')) || /^[\da-f]{20,40}\t\d{17}\t[\d\t]/.test(line);
+}
+
+function refuseGamHeader(file: string, line: string): Error {
+  const names = namesOfHeader(line) ?? [];
+  const missing = missingGamColumns(findGamPlaces(names.map((name) => name.toLowerCase())));
+  return wrongUsage(
+    `${file} is no file of Ad Manager's bids: its first line lacks ${missing.join(', ')}. Found: ${names.join(', ') || 'no header'}.`,
+  );
+}
+
+/** A price such as 2,50 is 2.5 or 250: only the sender of the log knows. */
+function refuseDecimalCommas(file: string, { separator, places, layout }: FeedHeader, rows: readonly string[]): void {
+  const place = places[layout === 'feed' ? 'actual_bid_price' : 'BidPrice'];
+  const price = rows
+    .map((row) => splitRow(row, separator)?.[place!]?.trim() ?? '')
+    .find((text) => /^\d+,\d+$/.test(text));
+  if (price === undefined) return;
+  throw wrongUsage(
+    `${file} has prices such as ${price}; if the comma stands before the decimals, give --decimal-comma.`,
+  );
 }
 
 /** `names`: the names of the columns in the header. */

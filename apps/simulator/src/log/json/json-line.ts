@@ -1,13 +1,14 @@
 import type { Decided } from '@auction-tiers/auction-codec';
 import { readDecided } from '@auction-tiers/auction-codec';
 import { AuctionBody, issuesOf, toAuctionRequest } from '@auction-tiers/contract';
-import { findCountryByCode } from '@auction-tiers/dma-data';
+import { findCountryByCode, withoutUnknownPlaces } from '@auction-tiers/dma-data';
 import type { Directory, InvalidReason, OpenRtbAuction } from '@auction-tiers/openrtb';
 import { toAuctions } from '@auction-tiers/openrtb';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, microsToNumber } from '@auction-tiers/tier-engine';
 import { describeIssues } from '../../cli/failure.ts';
 import type { NamedOwner } from '../auction/owner.ts';
+import type { CurrencyRates } from '../auction/reading.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import { withMembers } from '../auction/seat-book.ts';
 import { readLineTime } from './line-time.ts';
@@ -20,6 +21,9 @@ export interface LineDefaults {
   readonly timeMs: number;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField: string | undefined;
+  /** The currency of the seller, and its rates for the currencies of OpenRTB. Default: USD, and none. */
+  readonly currency?: string | undefined;
+  readonly rates?: CurrencyRates;
   /** Makes the seed of an auction that names none. */
   readonly seed: () => string;
 }
@@ -88,7 +92,7 @@ function readOwn(
   const body = AuctionBody.safeParse({ ...value, ym_profile_id: anyYmProfileId, publisher_id: undefined });
   if (!body.success) return broken(describeIssues(issuesOf(body.error)), countTooHigh(value));
   const filledIn = decided ?? { ...defaults, seed: body.data.seed ?? defaults.seed() };
-  const request = toAuctionRequest(body.data, filledIn);
+  const request = withKnownPlaces(toAuctionRequest(body.data, filledIn));
   const { unit, revenue_share_pct: feePct } = body.data;
   const namesFee = decided !== undefined || typeof feePct === 'number';
   const { ym_profile_id: ymProfileId, publisher_id: publisherId }: NamedIds = value;
@@ -148,9 +152,15 @@ function countTooHigh({ bids }: { readonly bids?: unknown }): number {
   return bids.filter((bid) => Number((bid as { readonly price?: unknown } | null)?.price) > mostUnits).length;
 }
 
+/** As the service takes it: values of places that do not exist are absent. */
+const withKnownPlaces = (request: AuctionRequest): AuctionRequest => ({
+  ...request,
+  impression: withoutUnknownPlaces(request.impression),
+});
+
 /** The seed of a request with one impression is its id, without the place of the impression. */
 function toRequests(auctions: readonly OpenRtbAuction[], requestId: string | undefined): AuctionRequest[] {
-  const requests = auctions.map(({ request }) => request);
+  const requests = auctions.map(({ request }) => withKnownPlaces(request));
   const [only, ...others] = requests;
   return only === undefined || requestId === undefined || others.length > 0 ? requests : [{ ...only, seed: requestId }];
 }

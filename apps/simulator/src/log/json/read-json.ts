@@ -57,7 +57,8 @@ class JsonLines {
     this.#file = source.file;
     this.#fairShare = source.fairShare;
     const seed = () => `${fileNumber}/${this.nextLine}`;
-    this.#defaults = { feePpm: reading.fee.feePpm, timeMs: defaultTimeMs, timeField: reading.timeField, seed };
+    const { timeField, currency, rates = {} } = reading;
+    this.#defaults = { feePpm: reading.fee.feePpm, timeMs: defaultTimeMs, timeField, seed, currency, rates };
   }
 
   /** Whether all lines of the piece have been read. */

@@ -27,7 +27,7 @@ export function tiersOfBuyer(
       const id = row.tier_id ?? null;
       return {
         id,
-        name: row.tier_name ?? (id === null ? 'in no tier' : `tier ${id}`),
+        name: row.tier_name ?? (id === null ? 'in no tier' : `tier no. ${id}`),
         bids: row.bids,
         winRate: row.win_rate,
         net: Number(row.net),

@@ -6,6 +6,7 @@ import { usePlace } from '../../../address/place.ts';
 import { takeChoice } from '../../../part/take-choice.ts';
 import { queryClient, trpc } from '../../../service/trpc.ts';
 import type { Buyer } from './bulk.ts';
+import { ChosenBuyers } from './chosen-buyers.tsx';
 import { nameOfBuyer } from '../row/ladder-row.ts';
 
 interface BuyerChoiceProps {
@@ -18,7 +19,7 @@ interface BuyerChoiceProps {
   readonly isLabelHidden?: boolean;
 }
 
-const [typingMs, mostFound] = [150, 50];
+const [typingMs, mostFound, mostLabels] = [150, 50, 20];
 
 const directoryQuery = (search: string, member_id: number) =>
   trpc.platformMember.list.queryOptions({
@@ -71,12 +72,19 @@ export function BuyerChoice({
     // Where the directory cannot be read, the list says so.
     takeFound().catch(() => {});
   };
-  return (
+  // So many labels in a field would be drawn with every letter: the field only adds, and a list has the chosen.
+  const isLong = value.length > mostLabels;
+  const chosen = isLong ? [] : value;
+  const taken = new Set(isLong ? value.map(({ id }) => id) : []);
+  const offered = isLong ? members.filter(({ id }) => !taken.has(id)) : [...known.values()];
+  const asTyped = isLong && asId !== null && !taken.has(asId) && offered.every(({ id }) => id !== asId);
+  const data = asTyped ? [...offered, { id: asId, name: null }] : offered;
+  const field = (
     <MultiSelect
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(w === undefined ? {} : { w })}
-      placeholder={value.length === 0 ? 'Name or id' : ''}
+      placeholder={value.length === 0 ? 'Name or id' : isLong ? 'Add a buyer: name or id' : ''}
       searchable
       hidePickedOptions
       limit={mostFound}
@@ -84,13 +92,23 @@ export function BuyerChoice({
       searchValue={typed}
       onSearchChange={setTyped}
       onKeyDown={onKeyDown}
-      data={[...known.values()].map((buyer) => ({
+      data={data.map((buyer) => ({
         value: String(buyer.id),
         label: `${nameOfBuyer(buyer)} (${buyer.id}${notTrading.has(buyer.id) ? ', no longer trades' : ''}${buyer.name === null ? ', not in the directory' : ''})`,
       }))}
-      value={value.map(({ id }) => String(id))}
-      onChange={(ids) => onChange(ids.flatMap((id) => known.get(Number(id)) ?? []))}
+      value={chosen.map(({ id }) => String(id))}
+      onChange={(ids) => {
+        const fresh = ids.flatMap((id) => known.get(Number(id)) ?? []);
+        onChange(isLong ? [...value, ...fresh] : fresh);
+      }}
       error={error ?? found.error?.message}
     />
+  );
+  if (!isLong) return field;
+  return (
+    <div>
+      {field}
+      <ChosenBuyers label={label} value={value} onChange={onChange} />
+    </div>
   );
 }

@@ -112,6 +112,35 @@ export function saveTier(target: Target, after: DraftTier, profile: DraftProfile
   };
 }
 
+interface Saved {
+  readonly target: Target;
+  readonly after: DraftTier;
+  readonly profile: DraftProfile | null;
+}
+
+/** Carries changes into many tiers, each as `saveTier` does. Those that are gone are left out. */
+export function saveTiers(saved: readonly Saved[]): Edit {
+  const change = changeEach(
+    saved.map(({ target, after }) => {
+      const fields = fieldsThatDiffer(target.tier, after);
+      const changes = Object.fromEntries(fields.map((field) => [field, after[field]]));
+      return { target, change: (tier) => ({ ...tier, ...changes }) };
+    }),
+  );
+  return (content: Content) => withProfiles(change(content), saved);
+}
+
+/** Adds tiers, with the profiles that the draft lacks. */
+export function addTiers(added: readonly { readonly tier: DraftTier; readonly profile: DraftProfile | null }[]): Edit {
+  return (content: Content) =>
+    withProfiles({ ...content, tiers: [...content.tiers, ...added.map(({ tier }) => tier)] }, added);
+}
+
+const withProfiles = (content: Content, named: readonly { readonly profile: DraftProfile | null }[]): Content => ({
+  ...content,
+  profiles: [...new Set(named.map(({ profile }) => profile))].reduce(withProfile, content.profiles),
+});
+
 const [mostName, copyMark] = [255, ' (copy)'];
 
 /** A new tier that is as another one is. A code is unique, so that the copy has none. */

@@ -1,4 +1,6 @@
 import { type AuctionTier, issuesOf, tierResource } from '@auction-tiers/contract';
+import { fieldLabel } from '../../../saying/field-label.ts';
+import { problemWords } from '../../../saying/refusal-words.ts';
 import type { DraftTier } from '../../../draft/content.ts';
 import type { FieldProblem } from '../../../service/problem.ts';
 import type { Buyer } from './bulk.ts';
@@ -102,10 +104,10 @@ const fields: ReadonlySet<string> = new Set([...typedFields, 'member_action', 's
 export function problemsByField(problems: readonly FieldProblem[]): ProblemsByField {
   const byField = new Map<string, string>();
   for (const { path, message } of problems) {
-    const [first = '', ...rest] = path.replace(/^(?:changes\.)?(?:tier_set\.)?(?:tiers\.\d+\.)?/, '').split('.');
+    const [first = ''] = path.replace(/^(?:changes\.)?(?:tier_set\.)?(?:tiers\.\d+\.)?/, '').split('.');
     const field = fields.has(first) ? first : '';
-    const where = field === '' && path !== '' ? `${path} ` : rest.length > 0 ? `${rest.join('.')} ` : '';
-    if (!byField.has(field)) byField.set(field, `${where}${message}`);
+    const where = field === '' && first !== '' ? `${fieldLabel(first)} ` : '';
+    if (!byField.has(field)) byField.set(field, `${where}${problemWords(message)}`);
   }
   return byField;
 }

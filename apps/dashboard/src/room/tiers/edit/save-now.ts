@@ -1,5 +1,6 @@
 import type { Place } from '../../../address/place.ts';
 import { changedFieldsOf, type DraftTier, fieldsThatDiffer, type LiveTier } from '../../../draft/content.ts';
+import { fieldLabel } from '../../../saying/field-label.ts';
 import { isConflict } from '../../../service/problem.ts';
 import { client, noted } from '../../../service/trpc.ts';
 import { bareTier } from '../row/ladder-row.ts';
@@ -12,7 +13,7 @@ export class Overtaken extends Error {
   readonly fields: readonly (keyof DraftTier)[];
 
   constructor(now: LiveTier, fields: readonly (keyof DraftTier)[]) {
-    super(`tier ${now.id} was changed since you opened it: ${fields.join(', ')}`);
+    super(`${now.name} was changed since you opened it: ${fields.map(fieldLabel).join(', ')}`);
     this.now = now;
     this.fields = fields;
   }

@@ -1,16 +1,20 @@
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { type Content, contentOf, type DraftProfile } from '../../../draft/content.ts';
 import { trpc } from '../../../service/trpc.ts';
 import { whereText } from '../../../words/targeting.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
+import { NewProfile } from './new-profile.tsx';
 
 interface ProfileChoiceProps {
   readonly label: string;
   readonly content: Content;
+  /** A profile that was made in the form, and is in no draft yet. */
+  readonly made: DraftProfile | null;
+  readonly onMake: (profile: DraftProfile) => void;
   readonly value: number | null;
   readonly onChange: (id: number | null) => void;
   readonly error?: string | undefined;
@@ -29,8 +33,19 @@ export function useProfiles(content: Content): readonly DraftProfile[] {
 const nowhere = 'everywhere';
 
 /** Where a tier applies: a targeting profile, or everywhere. */
-export function ProfileChoice({ label, content, value, onChange, error, description }: ProfileChoiceProps) {
-  const profiles = useProfiles(content);
+export function ProfileChoice({
+  label,
+  content,
+  made,
+  onMake,
+  value,
+  onChange,
+  error,
+  description,
+}: ProfileChoiceProps) {
+  const known = useProfiles(content);
+  const [isMaking, setIsMaking] = useState(false);
+  const profiles = made === null ? known : [made, ...known.filter(({ id }) => id !== made.id)];
   const byId = new Map(profiles.map((profile) => [String(profile.id), profile]));
   const chosen = value === null ? undefined : byId.get(String(value));
   const words = chosen === undefined ? null : whereText(chosen);
@@ -63,7 +78,22 @@ export function ProfileChoice({ label, content, value, onChange, error, descript
       <div className="tier-words muted">
         {words !== null && `${words}. `}
         <Link to="/profiles">Targeting profiles</Link>
+        {!isMaking && (
+          <Button variant="subtle" size="compact-xs" onClick={() => setIsMaking(true)}>
+            {made === null ? 'New targeting profile' : `Change ${nameOfProfile(made)}`}
+          </Button>
+        )}
       </div>
+      {isMaking && (
+        <NewProfile
+          first={made}
+          onMake={(profile) => {
+            onMake(profile);
+            setIsMaking(false);
+          }}
+          onCancel={() => setIsMaking(false)}
+        />
+      )}
     </div>
   );
 }

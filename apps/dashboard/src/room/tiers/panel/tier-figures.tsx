@@ -1,11 +1,12 @@
 import { tierFunnelHtml } from '@auction-tiers/chart';
-import { reportFigures } from '@auction-tiers/contract/glossary';
+import { figures as glossary, reportFigures } from '@auction-tiers/contract/glossary';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
 import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { cpmColumn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
+import { Definition } from '../../../part/definition.tsx';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
 import { useReport } from '../../../report/use-report.ts';
@@ -48,14 +49,24 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                 <thead>
                   <tr>
                     <th>Buyer</th>
-                    <th className="number">Bids in</th>
+                    <th className="number">
+                      <Definition text={glossary.in_tier.definition}>Bids in</Definition>
+                    </th>
                     {isExclude ? (
-                      <th className="number">Excluded ({currency})</th>
+                      <th className="number">
+                        <Definition text={glossary.excluded_net.definition}>Excluded ({currency})</Definition>
+                      </th>
                     ) : (
                       <>
-                        <th className="number">Won (%)</th>
-                        <th className="number">Net CPM</th>
-                        <th className="number">Net ({currency})</th>
+                        <th className="number">
+                          <Definition text={glossary.win_rate.definition}>Won (%)</Definition>
+                        </th>
+                        <th className="number">
+                          <Definition text={glossary.net_cpm.definition}>Net CPM</Definition>
+                        </th>
+                        <th className="number">
+                          <Definition text={glossary.net.definition}>Net ({currency})</Definition>
+                        </th>
                       </>
                     )}
                   </tr>
@@ -63,7 +74,7 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                 <tbody>
                   {buyers.slice(0, mostBuyers).map((buyer) => (
                     <tr key={buyer.buyer_id}>
-                      <td>{buyer.buyer_name ?? `member ${buyer.buyer_id}`}</td>
+                      <td>{buyer.buyer_name ?? `buyer no. ${buyer.buyer_id}`}</td>
                       <td className="number">{countText(buyer.bids)}</td>
                       {isExclude ? (
                         <td className="number">{earnedColumn(Number(buyer.excluded_net))}</td>
@@ -119,9 +130,25 @@ function Funnel({ seen, figures, isExclude }: FunnelProps) {
   const bids = figures?.bids ?? 0;
   const won = figures?.won ?? 0;
   const steps = [
-    { name: 'Buyers bid', count: seen, figure: countText(seen), note: null },
-    { name: 'In the tier', count: bids, figure: countText(bids), note: share(bids, seen) },
-    ...(isExclude ? [] : [{ name: 'Won', count: won, figure: countText(won), note: share(won, bids) }]),
+    { name: 'Buyers bid', count: seen, figure: countText(seen), note: null, definition: glossary.listed.definition },
+    {
+      name: 'In the tier',
+      count: bids,
+      figure: countText(bids),
+      note: share(bids, seen),
+      definition: glossary.in_tier.definition,
+    },
+    ...(isExclude
+      ? []
+      : [
+          {
+            name: 'Won',
+            count: won,
+            figure: countText(won),
+            note: share(won, bids),
+            definition: glossary.won.definition,
+          },
+        ]),
   ];
   return <Drawing markup={tierFunnelHtml('Bids of the tier', steps)} />;
 }
@@ -133,17 +160,20 @@ interface LineProps {
 }
 
 function Line({ figures, isExclude, currency }: LineProps) {
-  const amount = (name: string, value: number | null) => [name, `${earnedText(value ?? 0)} ${currency}`] as const;
+  const amount = (figure: keyof typeof reportFigures, value: number | null) =>
+    [reportFigures[figure], `${earnedText(value ?? 0)} ${currency}`] as const;
   const own = amounts.filter(({ action }) => action === (isExclude ? 'exclude' : 'include'));
   const parts = [
-    ...own.map(({ figure }) => amount(reportFigures[figure].name, figures[figure])),
-    ...(isExclude ? [] : [amount('Gross', figures.gross)]),
+    ...own.map(({ figure }) => amount(figure, figures[figure])),
+    ...(isExclude ? [] : [amount('gross', figures.gross)]),
   ];
   return (
     <dl className="tier-line">
-      {parts.map(([name, value]) => (
+      {parts.map(([{ name, definition }, value]) => (
         <div key={name}>
-          <dt className="muted">{name}</dt>
+          <dt className="muted">
+            <Definition text={definition}>{name}</Definition>
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -2,7 +2,7 @@ import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { fieldLabel } from '../../../difference/field-words.ts';
-import type { Content } from '../../../draft/content.ts';
+import type { Content, DraftProfile } from '../../../draft/content.ts';
 import { cpmText, fromMicros } from '../../../figure/money.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
@@ -16,6 +16,9 @@ interface TierFormProps {
   /** What is live of a field that the draft changes, in words. */
   readonly liveOf: (field: string) => string | null;
   readonly content: Content;
+  /** A targeting profile that was made in the form. */
+  readonly made: DraftProfile | null;
+  readonly onMake: (profile: DraftProfile) => void;
   readonly feePpm: number;
   readonly feeText: string;
   readonly firstField: RefObject<HTMLInputElement | null>;
@@ -26,7 +29,7 @@ const placed: ReadonlySet<TypedField> = new Set(['name', 'priority', 'min_price'
 
 /** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
-  const { values, onChange, problems, liveOf, content, feePpm, feeText, firstField } = props;
+  const { values, onChange, problems, liveOf, content, made, onMake, feePpm, feeText, firstField } = props;
   const set = (change: Partial<FormValues>) => onChange({ ...values, ...change });
   const said = (field: keyof FormValues) => {
     const words = liveOf(field);
@@ -98,6 +101,8 @@ export function TierForm(props: TierFormProps) {
       <ProfileChoice
         {...said('profile_id')}
         content={content}
+        made={made}
+        onMake={onMake}
         value={values.profile_id}
         onChange={(profileId) => set({ profile_id: profileId })}
       />

@@ -14,6 +14,8 @@ import { valuesOf } from '../edit/form-values.ts';
 import { bareTier, type LadderRow, nameOfBuyer } from '../row/ladder-row.ts';
 import { useProfiles } from './profile-choice.tsx';
 import type { Overtaken } from '../edit/save-now.ts';
+import { microsOf } from '../row/price.ts';
+import { MinimumPart } from './minimum-part.tsx';
 import { TierFiguresPart } from './tier-figures.tsx';
 import { TierForm } from './tier-form.tsx';
 import type { Ladder } from '../row/use-ladder.ts';
@@ -85,6 +87,8 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               problems={panel.problems}
               liveOf={(field) => liveWords(row, field)}
               content={ladder.content}
+              made={panel.made}
+              onMake={panel.make}
               feePpm={ladder.feePpm}
               feeText={`${member.revenue_share_pct} %`}
               firstField={firstField}
@@ -133,13 +137,14 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
           )}
         </form>
       )}
-      {canEdit && panel.canSaveNow && (
-        <section className="tier-live" aria-label="Live, without a draft">
+      {canEdit && panel.whyNotNow !== null && <p className="muted">{panel.whyNotNow}</p>}
+      {canEdit && panel.whyNotNow === null && (
+        <section className="live-writes" aria-label="Live, without a draft">
           <h3>Live, without a draft</h3>
           {(row === null || panel.isTyped) && (
             <LiveWrite
               action="Save live"
-              meaning="From now on all auctions are decided with it. It does not go through a draft, and nothing is tried before."
+              meaning={`From now on all auctions are decided with it. It does not go through a draft, and nothing is tried before.${panel.hasDraft ? ' Only what you typed goes live; the open draft keeps its own changes.' : ''}`}
               isPending={panel.isSaving}
               onWrite={(note) => panel.saveLive(note)}
             />
@@ -157,6 +162,16 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
             />
           )}
         </section>
+      )}
+      {row !== null && row.state !== 'removed' && (
+        <MinimumPart
+          tierKey={row.key}
+          hasDraft={ladder.draft !== null}
+          valueMicros={microsOf(panel.values.min_price) ?? 0}
+          onMove={(price) => {
+            if (canEdit) panel.change({ ...panel.values, min_price: price.toFixed(2) });
+          }}
+        />
       )}
       {row !== null && <TierFiguresPart row={row} />}
     </aside>

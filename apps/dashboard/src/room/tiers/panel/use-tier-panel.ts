@@ -33,6 +33,8 @@ interface Typed {
   readonly row: LadderRow | null;
   /** Null: it begins when the form is shown. */
   readonly seen: Seen | null;
+  /** A targeting profile that was made in the form, and goes into the draft with the tier. */
+  readonly made: DraftProfile | null;
 }
 
 /** By ym-profile and tier. It outlasts the panel and the room: nothing typed is lost by looking elsewhere. */
@@ -42,7 +44,7 @@ const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymP
 
 /** Opens the form of a new tier with these values in it. */
 export function typeNew(ymProfileId: number, values: FormValues): void {
-  typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null });
+  typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null, made: null });
 }
 
 const noProblems: ProblemsByField = new Map();
@@ -84,6 +86,9 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   /** The tier that the typing began with: only what differs from it is written. */
   const seen = typed === null ? row : typed.row;
 
+  /** A targeting profile is live with the draft that it was made in. */
+  const isMadeHere = typed?.made !== null && typed?.made !== undefined && values.profile_id === typed.made.id;
+
   const forget = () => {
     typedTiers.delete(name);
     setFound(noProblems);
@@ -91,8 +96,9 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     now.reset();
     redraw();
   };
-  const change = (next: FormValues) => {
-    typedTiers.set(name, { values: next, row: seen, seen: typed?.seen ?? inDraft.seen });
+  const made = typed?.made ?? null;
+  const change = (next: FormValues, profile = made) => {
+    typedTiers.set(name, { values: next, row: seen, seen: typed?.seen ?? inDraft.seen, made: profile });
     redraw();
   };
   /** The tier that was typed, where it is right. */
@@ -107,7 +113,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const saveInDraft = () => {
     const tier = check();
     if (tier === null) return;
-    const profile = profiles.find(({ id }) => id === tier.profile_id) ?? null;
+    const profile = [made, ...profiles].find((one) => one?.id === tier.profile_id) ?? null;
     const begun = typed?.seen ?? undefined;
     if (row === null || seen === null) {
       inDraft.mutate(addTier(tier, profile), {
@@ -125,7 +131,10 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     if (tier === null) return;
     const live = over ?? seen?.live ?? null;
     // Over what another has saved meanwhile go the fields that were typed here; the others stay as they are now.
-    const wanted = over === null || seen === null ? tier : typedOver(over, seen.shown, tier);
+    // So do what the draft changes in it: only what was typed goes live.
+    const isDrafted = seen?.live !== null && seen?.state === 'changed';
+    const base = over ?? (isDrafted ? live : null);
+    const wanted = base === null || seen === null ? tier : typedOver(base, seen.shown, tier);
     now.mutate(
       { seen: live, tier: wanted, note },
       {
@@ -143,7 +152,10 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const hasPlace = [...ofService.keys()].some((field) => field !== '');
   return {
     values,
-    change,
+    change: (next: FormValues) => change(next),
+    made,
+    /** Gives the tier a targeting profile that is made with it. */
+    make: (profile: DraftProfile) => change({ ...values, profile_id: profile.id ?? null }, profile),
     problems,
     /** What cannot be shown at a field. */
     error: error instanceof Overtaken || hasPlace ? null : error,
@@ -154,8 +166,9 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     inDraft,
     isTyped: typed !== null,
     isSaving: inDraft.isPending || now.isPending,
-    /** The seller may save to what is live, and no open draft would then differ from it without being meant to. */
-    canSaveNow: member.publishing === 'direct' && ladder.draft === null && row?.state !== 'removed',
+    /** Why the tier cannot be saved to what is live; null: it can. */
+    whyNotNow: whyNotNow(member.publishing === 'direct', row, isMadeHere),
+    hasDraft: ladder.draft !== null,
     forget,
     saveInDraft,
     saveLive,
@@ -166,6 +179,13 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
       void refreshAll();
     },
   };
+}
+
+function whyNotNow(isDirect: boolean, row: LadderRow | null, isMadeHere: boolean): string | null {
+  if (!isDirect) return 'Live changes are switched off for this seller: what is saved goes through a draft.';
+  if (isMadeHere) return 'Its new targeting profile goes live with the draft: save both there.';
+  if (row?.state === 'new') return 'This tier is in the draft only: it goes live when the draft is published.';
+  return row?.state === 'removed' ? '' : null;
 }
 
 /** The key of a tier that was added: the last new one of its name. */

@@ -1,6 +1,7 @@
 import { msOf } from '../../../figure/date.ts';
 import { amounts, type ReportFigure } from './figures.ts';
 import type { LadderRow } from './ladder-row.ts';
+import { searchable } from '../../../words/targeting.ts';
 import type { Sort, SortColumn, Wanted } from './tiers-search.ts';
 
 const severities = ['info', 'warning', 'error'] as const;
@@ -11,7 +12,7 @@ export const graveness = ({ findings }: LadderRow): number =>
 
 /** The rows that are wanted, in their order. */
 export function keepRows(rows: readonly LadderRow[], { q = '', ...wanted }: Wanted): LadderRow[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchable(q).split(/\s+/).filter(Boolean);
   return rows.filter((row) => words.every((word) => row.text.includes(word)) && isWanted(row, wanted));
 }
 
@@ -76,6 +77,20 @@ export function sortRows(rows: readonly LadderRow[], sort: Sort | null): LadderR
 export function levelStarts(rows: readonly LadderRow[]): ReadonlySet<string> {
   return new Set(
     rows.filter((row, place) => row.shown.priority !== rows[place - 1]?.shown.priority).map(({ key }) => key),
+  );
+}
+
+/** Rows at this distance within a level show its number again: less than a window has. */
+const numberedEvery = 8;
+
+/** The rows within levels that show the number again, by key. */
+export function numberedRows(rows: readonly LadderRow[], starts: ReadonlySet<string>): ReadonlySet<string> {
+  let within = 0;
+  return new Set(
+    rows.flatMap(({ key }) => {
+      within = starts.has(key) ? 0 : within + 1;
+      return within > 0 && within % numberedEvery === 0 ? key : [];
+    }),
   );
 }
 

@@ -10,7 +10,7 @@ import {
   type TierKey,
   type TierPair,
 } from '../../../draft/content.ts';
-import { whereText } from '../../../words/targeting.ts';
+import { searchable, targetingText, whereText } from '../../../words/targeting.ts';
 import type { TierFigures } from './figures.ts';
 import { microsOf } from './price.ts';
 
@@ -78,7 +78,7 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
     const { key, state } = pair;
     const shown = pair.drafted ?? bareTier(pair.live!);
     const names = shown.buyer_members?.map(nameOfBuyer) ?? [];
-    const { where, profile } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
+    const { where, profile, search } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
     const priceMicros = microsOf(shown.min_price);
     const grossMicros = grossOf(priceMicros, feePpm);
     const livePrice = pair.live?.min_price ?? null;
@@ -98,7 +98,7 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
       liveWhere: pair.live === null ? null : ofLive(pair.live.profile_id).where,
       figures: null,
       findings: noFindings,
-      text: [shown.name, shown.code ?? '', ...names, where, profile ?? '', ...ids].join('\n').toLowerCase(),
+      text: `${searchable([shown.name, shown.code ?? '', ...names, where, profile ?? '', ...ids].join('\n'))}\n${search}`,
     };
   });
 }
@@ -114,23 +114,28 @@ function grossOf(micros: number | null, feePpm: number): number | null {
 interface Where {
   readonly where: string;
   readonly profile: string | null;
+  /** What a search finds beside these words. */
+  readonly search: string;
 }
 
 /** Says of a profile's id where that is. */
 function placesOf(profiles: readonly DraftProfile[]): (id: number | null) => Where {
   const places = new Map(
-    profiles.map((one) => [one.id ?? 0, { where: whereText(one), profile: nameOfProfile(one) } satisfies Where]),
+    profiles.map((one) => [
+      one.id ?? 0,
+      { where: whereText(one), profile: nameOfProfile(one), search: targetingText(one) } satisfies Where,
+    ]),
   );
   return (id) => {
-    if (id === null) return { where: whereText(null), profile: null };
-    return places.get(id) ?? { where: `profile ${id}`, profile: `profile ${id}` };
+    if (id === null) return { where: whereText(null), profile: null, search: '' };
+    return places.get(id) ?? { where: `profile no. ${id}`, profile: `profile no. ${id}`, search: '' };
   };
 }
 
-export const nameOfProfile = ({ id, name }: Pick<DraftProfile, 'id' | 'name'>): string => name ?? `profile ${id}`;
+export const nameOfProfile = ({ id, name }: Pick<DraftProfile, 'id' | 'name'>): string => name ?? `profile no. ${id}`;
 
 export const nameOfBuyer = ({ id, name }: { readonly id: number; readonly name: string | null }): string =>
-  name ?? `member ${id}`;
+  name ?? `buyer no. ${id}`;
 
 /** The first names of a list, and how many more there are: `Bluefin DSP, Harbor Ads +1`. */
 export function namesShort(names: readonly string[], most = 2): string {

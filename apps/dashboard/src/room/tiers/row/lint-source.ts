@@ -2,12 +2,15 @@ import { type AuctionTier, type TargetingProfile, toEngineProfile, toEngineTier 
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import type { Finding as EngineFinding } from '@auction-tiers/tier-engine/lint';
 import { type Content, keyOf, type TierKey } from '../../../draft/content.ts';
+import { findingWords, namesIn } from '../../../saying/finding-words.ts';
+import type { NameOf } from '../../../saying/plain-words.ts';
 import type { Finding } from './ladder-row.ts';
 
 /** Tiers as lint reads them, and the tiers of the page by the ids that its findings name. */
 export interface LintSource {
   readonly source: TierSetSource;
   readonly keys: ReadonlyMap<number, TierKey>;
+  readonly nameOf: NameOf;
 }
 
 /** New tiers get ids above all others. Null where a tier names a profile that is not there: then nothing can be said. */
@@ -27,16 +30,18 @@ export function lintSourceOf({ tiers, profiles }: Content): LintSource | null {
     tiers: named,
     profiles: profiles.filter(({ id }) => id !== undefined).map((one) => toEngineProfile(one as TargetingProfile)),
   };
-  return { source, keys };
+  const numbered = tiers.map((tier, place) => ({ ...tier, id: named[place]!.id }));
+  return { source, keys, nameOf: namesIn([{ tiers: numbered, profiles }]) };
 }
 
 /** What lint says of each tier. */
 export function findingsByTier(
   findings: readonly EngineFinding[],
-  keys: ReadonlyMap<number, TierKey>,
+  { keys, nameOf }: Pick<LintSource, 'keys' | 'nameOf'>,
 ): ReadonlyMap<TierKey, readonly Finding[]> {
   const byTier = new Map<TierKey, Finding[]>();
-  for (const { tierIds, ...finding } of findings) {
+  for (const { tierIds, ...found } of findings) {
+    const finding = findingWords(found, nameOf);
     for (const id of tierIds) {
       const key = keys.get(id);
       if (key !== undefined) byTier.set(key, [...(byTier.get(key) ?? []), finding]);

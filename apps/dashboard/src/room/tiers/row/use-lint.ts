@@ -22,7 +22,7 @@ export function useLint(content: Content | null): ReadonlyMap<TierKey, readonly 
     queryKey: ['lint', content === null ? 0 : versionOf(content)],
     queryFn: async () => {
       const asked = content === null ? null : lintSourceOf(content);
-      return asked === null ? none : findingsByTier(await askLint(asked.source), asked.keys);
+      return asked === null ? none : findingsByTier(await askLint(asked.source), asked);
     },
     enabled: content !== null,
     staleTime: Number.POSITIVE_INFINITY,

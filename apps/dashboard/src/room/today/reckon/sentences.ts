@@ -85,7 +85,7 @@ function lintSentences({ findings, tiers }: News): Sentence[] {
   const errors = (findings ?? []).filter(({ severity }) => severity === 'error');
   const ids = [...new Set(errors.flatMap(({ tierIds }) => tierIds))];
   if (ids.length === 0) return [];
-  const nameOf = (id: number) => tiers.find((tier) => tier.id === id)?.name ?? `tier ${id}`;
+  const nameOf = (id: number) => tiers.find((tier) => tier.id === id)?.name ?? `tier no. ${id}`;
   const [first] = errors;
   if (ids.length === 1) {
     const text = `Tier ${nameOf(ids[0]!)} can never win a bid. ${first!.message}`;

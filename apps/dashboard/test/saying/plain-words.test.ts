@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonWords } from '../../src/difference/reason-words.ts';
+import { plainWords } from '../../src/saying/plain-words.ts';
 
 test.for([
   ['both change min_price of tier 7 Gold', 'both change net minimum (CPM) of tier Gold'],
@@ -10,5 +10,5 @@ test.for([
   ['profile 3 Evenings, dma_targets: 1', 'profile Evenings, DMAs: 1'],
   ['Tier snake_case of 2026-12-01', 'Tier snake_case of 2026-12-01'],
 ])('%s', ([text, words]) => {
-  expect(reasonWords(text!)).toBe(words);
+  expect(plainWords(text!)).toBe(words);
 });

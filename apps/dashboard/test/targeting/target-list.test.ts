@@ -12,7 +12,7 @@ import {
   withHours,
   withoutDimension,
   withTexts,
-} from '../../src/room/profiles/target-list.ts';
+} from '../../src/targeting/target-list.ts';
 
 test('there are 21 dimensions, and every list of a profile is in one of them', () => {
   expect(profileDimensions).toHaveLength(21);

@@ -1,7 +1,7 @@
 import { ActionIcon, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core';
 import { useState } from 'react';
-import { problemAt } from '../../part/form.tsx';
-import { ZoneSelect } from '../../part/zone-select.tsx';
+import { problemAt } from '../part/form.tsx';
+import { ZoneSelect } from '../part/zone-select.tsx';
 import {
   hoursOf,
   type ListName,

@@ -1,0 +1,71 @@
+import { setTimeout } from 'node:timers/promises';
+import { AuctionBody, toServiceError, type YmProfile } from '@auction-tiers/contract';
+import type { RedisStore } from '@auction-tiers/store';
+import { hourMs, startOfHour } from '@auction-tiers/store/recorded';
+import type { Logger } from 'pino';
+import type { Deps } from '../handlers/request/deps.ts';
+import { type CreateDemoCaller, demoContext, demoSeller } from './demo-history.ts';
+import { auctionsOfHour } from './demo-market.ts';
+
+interface Parts extends Deps {
+  readonly store: Deps['store'] & Pick<RedisStore, 'tryLease'>;
+  readonly log: Logger;
+}
+
+/** Another process looks so often whether the one that sends them is gone. */
+const retryMs = 30_000;
+
+/** Auctions of the demo's seller while the service runs: as many by hour as its past days had, decided like any others. */
+export class DemoTraffic {
+  readonly #deps: Parts;
+  readonly #createCaller: CreateDemoCaller;
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(deps: Parts, createCaller: CreateDemoCaller) {
+    this.#deps = deps;
+    this.#createCaller = createCaller;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#deps.store.tryLease('demo-traffic', () => this.#send());
+      } catch (error) {
+        if (!this.#stop.signal.aborted)
+          this.#deps.log.warn({ error: toServiceError(error) }, "the demo's auctions pause");
+      }
+      await this.#wait(retryMs);
+    }
+  }
+
+  async #send(): Promise<void> {
+    const { mirror, clock } = this.#deps;
+    const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
+    for (let hour = startOfHour(clock.epochMs()); !this.#stop.signal.aborted; hour += hourMs) {
+      for (const { timeMs, auction } of auctionsOfHour(hour)) {
+        const waitMs = timeMs - clock.epochMs();
+        if (waitMs < 0) continue;
+        await this.#wait(waitMs);
+        const ymProfile = mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as
+          | YmProfile
+          | undefined;
+        if (this.#stop.signal.aborted || ymProfile === undefined) return;
+        await caller.auction.run(AuctionBody.parse({ ...auction, ym_profile_id: ymProfile.id }));
+      }
+    }
+  }
+
+  #wait(ms: number): Promise<void> {
+    return setTimeout(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,88 @@
+import { Unavailable } from '@auction-tiers/contract';
+import {
+  FolderPlace,
+  type FrameTotal,
+  hourName,
+  openPlace,
+  ownFolder,
+  type PlacedObject,
+  readFrameTotal,
+  readSegmentName,
+  type RecordPlace,
+  type SegmentName,
+  segmentPrefix,
+} from '@auction-tiers/store/recorded';
+import { placeOf, type RecordSettings } from '../settings/record-place.ts';
+
+/** A segment of a ym-profile in the place where it is. */
+export interface Segment extends PlacedObject, SegmentName {
+  readonly name: string;
+}
+
+/** Hours from one on and before another, milliseconds since the epoch; `fromName`: only segments from this name on. */
+export interface Hours {
+  readonly fromMs?: number;
+  readonly beforeMs?: number;
+  readonly fromName?: string;
+}
+
+/**
+ * What was recorded: by this host alone, or by all that share a place, as far as it is sealed there. Every method rejects
+ * with an `Unavailable` while the place does not answer.
+ */
+export class RecordedAuctions {
+  /** Whether other hosts see the same. */
+  readonly isShared: boolean;
+  readonly #place: RecordPlace;
+
+  constructor(settings: RecordSettings) {
+    const shared = placeOf(settings);
+    this.isShared = shared !== null;
+    this.#place = shared === null ? new FolderPlace(ownFolder(settings.DATA_DIR)) : openPlace(shared);
+  }
+
+  /** The segments of a ym-profile, by hour and name. */
+  async *segments(
+    memberId: number,
+    ymProfileId: number,
+    { fromMs, beforeMs = Infinity, fromName = '' }: Hours = {},
+  ): AsyncGenerator<Segment, void, undefined> {
+    const prefix = segmentPrefix(memberId, ymProfileId);
+    // Names that begin with an hour stand behind that hour, and a name behind itself without its last character.
+    const hour = fromMs === undefined ? '' : hourName(fromMs);
+    const behind = fromName.slice(0, -1) > hour ? fromName.slice(0, -1) : hour;
+    const objects = this.#place.list(prefix, prefix + behind)[Symbol.asyncIterator]();
+    for (;;) {
+      const { value, done } = await orUnavailable(() => objects.next());
+      if (done === true) return;
+      const name = value.key.slice(prefix.length);
+      const said = readSegmentName(name);
+      if (said === undefined || (this.isShared && said.seal === null)) continue;
+      if (said.startMs >= beforeMs) return;
+      yield { ...value, ...said, name };
+    }
+  }
+
+  /** Bytes of a segment; none where it was removed meanwhile. */
+  async read({ key }: Segment, start: number, end: number): Promise<Buffer> {
+    return (await orUnavailable(() => this.#place.read(key, start, end))) ?? Buffer.alloc(0);
+  }
+
+  /** What a segment has; of one that may grow, so far. */
+  async totalOf(segment: Segment): Promise<FrameTotal> {
+    return segment.seal ?? readFrameTotal((start, end) => this.read(segment, start, end), segment.bytes);
+  }
+
+  /** Stores a segment of a ym-profile in the place. */
+  async put(memberId: number, ymProfileId: number, name: string, content: Uint8Array): Promise<void> {
+    await orUnavailable(() => this.#place.put(segmentPrefix(memberId, ymProfileId) + name, content));
+  }
+}
+
+async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new Unavailable('the place of recorded auctions does not answer', { cause: error });
+  }
+}

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ownFolder,
+  readFrames,
+  readSegmentName,
+  type RecordPlace,
+  type SegmentName,
+  sealedName,
+  segmentPrefix,
+} from '@auction-tiers/store/recorded';
+import type { SegmentWriter } from './segment-writer.ts';
+
+/** What is still on the disk only. */
+export interface Unsealed {
+  readonly bytes: number;
+  /** Why it could not be sealed; null: nothing failed. */
+  readonly problem: string | null;
+}
+
+/** A file of a process that was not written to for this much longer than it may stay open: the process has ended. */
+const graceMs = 60_000;
+
+/** When what is recorded is sealed. */
+export interface SealTimes {
+  /** The longest that lines stay on the disk only. */
+  readonly sealMs: number;
+  /** Whether no other process of this host records. */
+  readonly isAlone: boolean;
+}
+
+interface Found {
+  readonly memberId: string;
+  readonly ymProfileId: string;
+  readonly name: string;
+  readonly said: SegmentName;
+  readonly bytes: number;
+  readonly changedMs: number;
+}
+
+/**
+ * Moves what a host has recorded into the shared place. A part that is to grow no more is first given its sealed name on
+ * the disk, so that it is stored under one name however often that is tried; then it is stored, and then deleted here.
+ * Waits for the disk, so it runs in the thread of the writer. One process of a host moves its own parts, and any process
+ * those of one that has ended.
+ */
+export class Sealer {
+  readonly #dataDir: string;
+  readonly #place: RecordPlace;
+  readonly #writer: SegmentWriter;
+  readonly #sealMs: number;
+  /** What was written before is of a process that has ended. */
+  readonly #beganMs: number;
+  #running: Promise<Unsealed> | undefined;
+
+  constructor(dataDir: string, place: RecordPlace, writer: SegmentWriter, { sealMs, isAlone }: SealTimes) {
+    this.#dataDir = dataDir;
+    this.#place = place;
+    this.#writer = writer;
+    this.#sealMs = sealMs;
+    this.#beganMs = isAlone ? Date.now() : 0;
+  }
+
+  /** Seals what is due; `isAll`: everything that this process has written. Never rejects. */
+  async seal(isAll = false): Promise<Unsealed> {
+    while (this.#running !== undefined) await this.#running;
+    this.#running = this.#sealDue(isAll);
+    try {
+      return await this.#running;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #sealDue(isAll: boolean): Promise<Unsealed> {
+    const nowMs = Date.now();
+    this.#writer.endParts(isAll ? nowMs : nowMs - this.#sealMs);
+    let bytes = 0;
+    let problem: string | null = null;
+    for (const found of this.#findAll()) {
+      const { said, changedMs } = found;
+      const isOwn = said.writer === this.#writer.writer;
+      const isDue = isOwn
+        ? said.seal !== null || !this.#writer.isOpen(found.memberId, found.ymProfileId, said)
+        : changedMs < Math.max(this.#beganMs, nowMs - this.#sealMs - graceMs);
+      if (!isDue || problem !== null) {
+        bytes += found.bytes;
+        if (isOwn && isDue) this.#keep(found, nowMs);
+        continue;
+      }
+      try {
+        await this.#move(found, isOwn ? nowMs : changedMs);
+      } catch (error) {
+        // The place is away: the others would wait as long for it, one after the other.
+        problem = error instanceof Error ? error.message : String(error);
+        bytes += found.bytes;
+      }
+    }
+    return { bytes, problem };
+  }
+
+  /** `untilMs`: the time up to which lines of its process are in it. */
+  async #move({ memberId, ymProfileId, name, said }: Found, untilMs: number): Promise<void> {
+    const prefix = segmentPrefix(Number(memberId), Number(ymProfileId));
+    const folder = join(ownFolder(this.#dataDir), prefix);
+    const content = readFileSync(join(folder, name));
+    let { seal } = said;
+    let sealed = name;
+    if (seal === null) {
+      const { frames, byteCount } = readFrames(content, 0);
+      const last = frames.at(-1);
+      // A process was killed before its first frame was whole.
+      if (last === undefined) return rmSync(join(folder, name));
+      seal = { lines: last.linesSoFar, share: last.share, bytes: byteCount, untilMs };
+      sealed = sealedName(said, seal);
+      renameSync(join(folder, name), join(folder, sealed));
+    }
+    await this.#place.put(prefix + sealed, content.subarray(0, seal.bytes));
+    rmSync(join(folder, sealed), { force: true });
+  }
+
+  /** Tells other processes that this one lives, and will move the file. */
+  #keep({ memberId, ymProfileId, name }: Found, nowMs: number): void {
+    const path = join(ownFolder(this.#dataDir), memberId, ymProfileId, name);
+    try {
+      utimesSync(path, nowMs / 1000, nowMs / 1000);
+    } catch {
+      // Retention has removed it.
+    }
+  }
+
+  *#findAll(): Generator<Found> {
+    const logs = ownFolder(this.#dataDir);
+    for (const memberId of idsIn(logs)) {
+      for (const ymProfileId of idsIn(join(logs, memberId))) {
+        const folder = join(logs, memberId, ymProfileId);
+        for (const name of namesIn(folder)) {
+          const said = readSegmentName(name);
+          const found = said && statSync(join(folder, name), { throwIfNoEntry: false });
+          if (found === undefined) continue;
+          yield { memberId, ymProfileId, name, said: said!, bytes: found.size, changedMs: found.mtimeMs };
+        }
+      }
+    }
+  }
+}
+
+const idPattern = /^[1-9]\d*$/;
+const idsIn = (folder: string): string[] => namesIn(folder).filter((name) => idPattern.test(name));
+
+/** The names in a folder, by name; none where it cannot be read, which the writer and the sweep tell. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
+  }
+}

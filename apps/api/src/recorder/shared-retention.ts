@@ -1,0 +1,50 @@
+import type { ObjectStore } from '@auction-tiers/store';
+import type { RecordPlace } from '@auction-tiers/store/recorded';
+import type { Logger } from 'pino';
+import type { Settings } from '../settings/settings.ts';
+import { type Bounds, sweepPlace } from './sweep.ts';
+
+/** How often it is looked for what must go: a list of all that is there. */
+const sweepMs = 600_000;
+const mebibyte = 1024 * 1024;
+
+/** Removes sealed auctions from the shared place once they are too old or too many. One process at a time, of all hosts. */
+export class SharedRetention {
+  readonly #store: Pick<ObjectStore, 'tryLease'>;
+  readonly #place: RecordPlace;
+  readonly #bounds: Bounds;
+  readonly #log: Pick<Logger, 'info' | 'warn'>;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    store: Pick<ObjectStore, 'tryLease'>,
+    place: RecordPlace,
+    { RECORD_DAYS: days, RECORD_MAX_MB: mebibytes }: Pick<Settings, 'RECORD_DAYS' | 'RECORD_MAX_MB'>,
+    log: Pick<Logger, 'info' | 'warn'>,
+  ) {
+    this.#store = store;
+    this.#place = place;
+    this.#bounds = { days, bytes: mebibytes * mebibyte };
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.sweep(), sweepMs).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** One sweep, unless another process is at it. Never rejects: the next one tries again. */
+  async sweep(): Promise<void> {
+    try {
+      await this.#store.tryLease('recorded', async () => {
+        const { problems: _none, ...done } = await sweepPlace(this.#place, this.#bounds, Date.now());
+        if (done.removedFiles > 0) this.#log.info(done, 'the oldest recorded auctions were removed');
+      });
+    } catch (error) {
+      this.#log.warn({ error }, 'recorded auctions cannot be removed from the shared place');
+    }
+  }
+}

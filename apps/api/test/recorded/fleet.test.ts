@@ -1,0 +1,185 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { zstdDecompressSync } from 'node:zlib';
+import type { RecordedContent, RecordedHour } from '@auction-tiers/contract';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bid } from '../fixture/auction-body.ts';
+import { Balancer } from '../fixture/balancer.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { readPeople } from '../fixture/instance.ts';
+import { createSend, type Row, type Send } from '../fixture/request.ts';
+import { type DemoData, startDemoData } from '../fixture/service.ts';
+import { parseMetrics, valueOf } from '../metrics/prometheus-text.ts';
+import { S3Server } from './s3-server.ts';
+import { MainProcess } from '../process/main-process.ts';
+
+const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
+const flags = ['--conditions=@auction-tiers/source'];
+const ymProfile = 'ym_profile_id=1';
+let data: DemoData;
+let s3: S3Server;
+let worker: ChildProcess;
+let balancer: Balancer;
+let key: string;
+/** Of each replica its folder, its process and its address. */
+const folders: string[] = [];
+const replicas: MainProcess[] = [];
+const urls: string[] = [];
+const sends: Send[] = [];
+
+beforeAll(async () => {
+  [data, s3] = await Promise.all([startDemoData(), S3Server.start()]);
+  key = (await readPeople(data.dataDir)).seller1.api_key;
+  balancer = await Balancer.start();
+  for (let at = 0; at < 2; at++) {
+    folders.push(await mkdtemp(join(tmpdir(), 'auction-tiers-replica-')));
+    balancer.add(await startReplica(at));
+  }
+  worker = spawn(process.execPath, [...flags, simulator, 'worker'], {
+    cwd: folders[0],
+    env: { REDIS_URL: data.redis.url, ...s3.settings('records') },
+    stdio: 'ignore',
+  });
+  await vi.waitUntil(async () => (await balance('GET', '/readyz')).status === 200, { timeout: 10_000 });
+}, 60_000);
+
+afterAll(async () => {
+  worker.kill('SIGTERM');
+  await Promise.all([...replicas.map((replica) => replica.stop()), balancer.close(), once(worker, 'exit')]);
+  await Promise.all([s3.close(), data.close(), ...folders.map((folder) => rm(folder, { recursive: true }))]);
+});
+
+async function startReplica(at: number): Promise<string> {
+  const replica = new MainProcess({
+    REDIS_URL: data.redis.url,
+    DATA_DIR: folders[at]!,
+    RECORD_AUCTIONS: '1',
+    RECORD_SEAL_SECONDS: '1',
+    RATE_LIMIT_READS: '0',
+    SIMULATION_WORKER: '0',
+    ...s3.settings('records'),
+  });
+  replicas[at] = replica;
+  const url = await replica.ready();
+  sends[at] = createSend(url, key);
+  urls[at] = url;
+  return url;
+}
+
+const balance: Send = (method, path, options) => createSend(balancer.url, key)(method, path, options);
+
+/** Decides auctions of these seeds, a hundred with each request. */
+async function decide(send: Send, name: string, count: number): Promise<string[]> {
+  const seeds = Array.from({ length: count }, (_, at) => `${name} ${at}`);
+  for (let at = 0; at < count; at += 100) {
+    const auctions = seeds
+      .slice(at, at + 100)
+      .map((seed, place) => ({ ym_profile_id: 1, seed, bids: [bid('a', 107, 1 + (place % 7)), bid('b', 105, 3)] }));
+    const answer = expectOk(await send('POST', '/auction/batch', { body: { auctions } }));
+    expect(answer.response['auctions']).toHaveLength(auctions.length);
+  }
+  return seeds;
+}
+
+async function hoursOf(send: Send): Promise<readonly RecordedHour[]> {
+  return expectOk(await send('GET', `/recorded?${ymProfile}`)).response['recorded'] as RecordedHour[];
+}
+const sum = (hours: readonly RecordedHour[]) => hours.reduce((total, { auctions }) => total + auctions, 0);
+const sealed = (send: Send, count: number) =>
+  expect.poll(async () => sum(await hoursOf(send)), { timeout: 60_000, interval: 100 }).toBe(count);
+
+/** The seeds of everything recorded, each part from the replica whose turn it is. */
+async function seedsInTurn(): Promise<string[]> {
+  const parts: Buffer[] = [];
+  const period = 'from=2026-01-01T00:00Z&to=2100-01-01T00:00Z';
+  for (let after: string | null = ''; after !== null; ) {
+    const behind: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
+    const send = sends[parts.length % sends.length]!;
+    const answer = expectOk(await send('GET', `/recorded/content?${ymProfile}&${period}${behind}`));
+    const part = answer.response['recorded-content'] as RecordedContent;
+    parts.push(Buffer.from(part.content, 'base64'));
+    after = part.next;
+  }
+  const lines = zstdDecompressSync(Buffer.concat(parts)).toString().trimEnd().split('\n');
+  return lines.map((line) => (JSON.parse(line) as { decided: { seed: string } }).decided.seed);
+}
+
+const hour = (timeMs: number) => `${new Date(timeMs).toISOString().slice(0, 13)}:00:00Z`;
+
+async function reportFrom(send: Send): Promise<unknown> {
+  const log = { kind: 'recorded', from: hour(Date.now() - 7_200_000), to: hour(Date.now() + 3_600_000) };
+  const tier = { name: 'T', priority: 5, member_action: 'include', min_price: 2, buyer_members: [{ id: 107 }] };
+  const body = { ym_profile_id: 1, draft: { tiers: [tier] }, log };
+  const { id } = expectOk(await send('POST', '/simulation', { body })).response;
+  return vi.waitUntil(
+    async () => {
+      const one = expectOk(await send('GET', `/simulation?id=${id}`)).response['simulation'] as Row;
+      if (one['state'] === 'failed') throw new Error(String(one['error']));
+      if (one['state'] !== 'done') return false;
+      const result = (await send('GET', `/simulation/result?id=${id}`)).response['simulation-result'] as Row;
+      return result['report'];
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+const seeds: string[] = [];
+
+test('what two replicas record is one: the same hours, every auction once, and one report', async () => {
+  seeds.push(...(await decide(balance, 'auction', 20_000)));
+  await Promise.all(sends.map((send) => sealed(send, 20_000)));
+  const [first, second] = await Promise.all(sends.map(hoursOf));
+  expect(first).toEqual(second);
+  const processes = new Set(first?.flatMap(({ sealed_until = {} }) => Object.keys(sealed_until)));
+  expect(processes.size).toBe(2);
+  expect((await seedsInTurn()).toSorted()).toEqual(seeds.toSorted());
+  const reports = await Promise.all(sends.map(reportFrom));
+  expect(reports[0]).toMatchObject({ auctions: 20_000 });
+  expect(JSON.stringify(reports[0])).toBe(JSON.stringify(reports[1]));
+}, 120_000);
+
+test('the command line and its workers read what is sealed from the store, wherever they run', async () => {
+  const reportOf = async (...options: string[]) => {
+    const out = join(folders[0]!, 'report.json');
+    const env = { REDIS_URL: data.redis.url, ...s3.settings('records') };
+    const args = [...flags, simulator, 'replay', '--in', 's3://auctions/records/20*', '--out', out, ...options];
+    await promisify(execFile)(process.execPath, args, { env });
+    return readFile(out, 'utf8');
+  };
+  const alone = await reportOf();
+  expect(JSON.parse(alone)).toMatchObject({ auctions: 20_000 });
+  expect(await reportOf('--distributed')).toBe(alone);
+}, 60_000);
+
+test('while the store is away nothing fails and nothing is lost, and what a killed replica left is sealed once', async () => {
+  await s3.away();
+  seeds.push(...(await decide(sends[0]!, 'away', 300)));
+  seeds.push(...(await decide(sends[1]!, 'away too', 300)));
+  for (const [at, send] of sends.entries()) {
+    const unsealed = async () => (await (await fetch(`${urls[at]}/readyz`)).json()) as Row;
+    await expect.poll(async () => (await unsealed())['record_unsealed_bytes'], { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(await unsealed()).toMatchObject({ status: 'ready' });
+    const text = await (await fetch(await replicas[at]!.metricsUrl())).text();
+    expect(valueOf(parseMetrics(text), 'auction_tiers_record_unsealed_bytes')).toBeGreaterThan(0);
+    expect((await send('GET', `/recorded?${ymProfile}`)).status).toBe(503);
+  }
+  replicas[0]!.kill('SIGKILL');
+  await replicas[0]!.ended;
+  await s3.open();
+  await sealed(sends[1]!, 20_300);
+  await startReplica(0);
+  await Promise.all(sends.map((send) => sealed(send, 20_600)));
+  expect((await seedsInTurn()).toSorted()).toEqual(seeds.toSorted());
+}, 120_000);
+
+test('a replica that stops seals all that it has', async () => {
+  seeds.push(...(await decide(sends[0]!, 'last', 100)));
+  expect(await replicas[0]!.stop()).toMatchObject({ code: 0 });
+  await sealed(sends[1]!, 20_700);
+  expect(await readdir(join(folders[0]!, 'logs', '1', '1'))).toEqual([]);
+}, 60_000);

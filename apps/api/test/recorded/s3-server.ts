@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '../fixture/instance.ts';
+
+interface Listed {
+  readonly isTruncated: boolean;
+}
+interface Running {
+  readonly store: { listObjects(bucket: string, options: object): Promise<Listed> };
+  readonly httpServer: { closeAllConnections(): void };
+  run(): Promise<AddressInfo>;
+  close(): Promise<void>;
+}
+// It comes without types.
+const Server = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => Running;
+
+const bucket = 'auctions';
+
+/** A real server of the S3 protocol on a free port, with one bucket. */
+export class S3Server {
+  readonly #folder: string;
+  readonly #isStrict: boolean;
+  #server: Running | undefined;
+  #port = 0;
+
+  private constructor(folder: string, isStrict: boolean) {
+    this.#folder = folder;
+    this.#isStrict = isStrict;
+  }
+
+  /** `isStrict`: it checks signatures. Those of lists it cannot check: it signs the path without its last slash. */
+  static async start(isStrict = false): Promise<S3Server> {
+    const server = new S3Server(await mkdtemp(join(tmpdir(), 'auction-tiers-s3-')), isStrict);
+    await server.open();
+    return server;
+  }
+
+  /** The settings that name a prefix of its bucket. */
+  settings(prefix: string): Environment {
+    return {
+      RECORD_URL: `s3://${bucket}/${prefix}`,
+      S3_ENDPOINT: `http://127.0.0.1:${this.#port}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    };
+  }
+
+  /** Opens it, at the port that it had before. */
+  async open(): Promise<void> {
+    this.#server = new Server({
+      address: '127.0.0.1',
+      port: this.#port,
+      directory: this.#folder,
+      silent: true,
+      vhostBuckets: false,
+      allowMismatchedSignatures: !this.#isStrict,
+      configureBuckets: this.#port === 0 ? [{ name: bucket }] : [],
+    });
+    // It makes tokens by a cipher that OpenSSL has no more. The service goes on by key.
+    const { store } = this.#server;
+    const list = store.listObjects.bind(store);
+    store.listObjects = async (name, options) => ({ ...(await list(name, options)), isTruncated: false });
+    this.#port = (await this.#server.run()).port;
+  }
+
+  /** Makes it unreachable; what it has stays. */
+  async away(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    const closed = server?.close();
+    server?.httpServer.closeAllConnections();
+    await closed;
+  }
+
+  async close(): Promise<void> {
+    if (this.#server !== undefined) await this.away();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,95 @@
+import { figures } from '@auction-tiers/contract/glossary';
+import { searchDmas } from '@auction-tiers/dma-data';
+import { rooms } from './rooms.ts';
+
+/** Something of the page that a search finds. */
+export interface Found {
+  readonly kind: 'Room' | 'Tier' | 'Buyer' | 'Profile' | 'Market' | 'Help';
+  readonly name: string;
+  /** What it is, or where. */
+  readonly about: string;
+  /** Its address within the page; null: what it is about is all there is. */
+  readonly to: {
+    readonly path: (typeof rooms)[number]['path'];
+    readonly search: Readonly<Record<string, unknown>>;
+  } | null;
+}
+
+/** What a seller has, by what it is called. */
+export interface Searched {
+  readonly tiers: readonly { readonly key: string; readonly name: string; readonly about: string }[];
+  readonly buyers: ReadonlyMap<number, string>;
+  readonly profiles: readonly { readonly id: number; readonly name: string; readonly about: string }[];
+}
+
+const mostOfAKind = 6;
+
+/** Rooms, tiers, buyers, targeting profiles, markets and terms that a text names, the best of each kind. */
+export function findAll({ tiers, buyers, profiles }: Searched, typed: string): readonly Found[] {
+  const text = typed.trim().toLowerCase();
+  if (text === '')
+    return rooms.map(({ path, title }) => ({ kind: 'Room', name: title, about: '', to: { path, search: {} } }));
+  const words = text.split(/\s+/);
+  const best = (found: Iterable<Found>): Found[] => {
+    const named = [...found].flatMap((one) => {
+      const [name, about] = [one.name.toLowerCase(), `${one.name} ${one.about}`.toLowerCase()];
+      if (!words.every((word) => about.includes(word))) return [];
+      return { one, rank: name.startsWith(text) ? 0 : words.every((word) => name.includes(word)) ? 1 : 2 };
+    });
+    return named
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, mostOfAKind)
+      .map(({ one }) => one);
+  };
+  return [
+    ...best(
+      rooms.map(({ path, title }): Found => ({ kind: 'Room', name: title, about: '', to: { path, search: {} } })),
+    ),
+    ...best(
+      tiers.map(
+        ({ key, name, about }): Found => ({
+          kind: 'Tier',
+          name,
+          about,
+          to: { path: '/tiers', search: { tier: /^\d+$/.test(key) ? Number(key) : key } },
+        }),
+      ),
+    ),
+    ...best(
+      Array.from(
+        buyers,
+        ([id, name]): Found => ({
+          kind: 'Buyer',
+          name,
+          about: String(id),
+          to: { path: '/buyers', search: { buyer: id } },
+        }),
+      ),
+    ),
+    ...best(
+      profiles.map(
+        ({ id, name, about }): Found => ({
+          kind: 'Profile',
+          name,
+          about,
+          to: { path: '/profiles', search: { profile: id } },
+        }),
+      ),
+    ),
+    ...searchDmas(text)
+      .slice(0, mostOfAKind)
+      .map(
+        ({ id, name }): Found => ({
+          kind: 'Market',
+          name,
+          about: String(id),
+          to: { path: '/markets', search: { q: id } },
+        }),
+      ),
+    ...best(
+      Object.values(figures).map(
+        ({ name, definition }): Found => ({ kind: 'Help', name, about: definition, to: null }),
+      ),
+    ),
+  ];
+}

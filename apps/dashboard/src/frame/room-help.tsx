@@ -1,0 +1,91 @@
+import { type FigureName, figures } from '@auction-tiers/contract/glossary';
+import { useLocation } from '@tanstack/react-router';
+import { roomAt, rooms } from './rooms.ts';
+
+interface Help {
+  /** What the room is for, and what one does there. */
+  readonly about: string;
+  /** Words of the glossary that it uses. */
+  readonly words: readonly FigureName[];
+}
+
+/** A room without help does not compile. */
+export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
+  '/today': {
+    about:
+      'What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. Each sentence leads to the room where you see why. A seller without auctions finds its first steps here.',
+    words: ['net', 'fill', 'net_cpm', 'forgone', 'usual_range', 'quiet'],
+  },
+  '/tiers': {
+    about:
+      'The ladder: tiers by priority, the first at the top. A row opens its form beside the list. What you change goes into a draft, which changes no auction until it is published.',
+    words: ['tier', 'priority', 'include', 'exclude', 'net_minimum', 'gross_needed', 'forgone', 'finding', 'draft'],
+  },
+  '/draft': {
+    about:
+      'A change before it is live: what it changes, what it would have done with recorded auctions, and who feels it. From here it is published now or at a time, or a colleague is asked for an approval.',
+    words: ['draft', 'live', 'verdict', 'difference', 'interval', 'commitment', 'forgone'],
+  },
+  '/why': {
+    about:
+      'Why an auction ended as it did. Choose a recorded one, or make one up: for each bid the ladder says which tier took it, and what every other tier saw and needed. Change anything and it is decided anew.',
+    words: ['tier', 'priority', 'floor', 'fee', 'clearing_price', 'outranked', 'outbid'],
+  },
+  '/buyers': {
+    about:
+      'What each buyer bids and wins, this week against the one before, and by tier. A row opens its tiers, and the way to exclude it.',
+    words: ['bids', 'win_rate', 'net_median', 'net_p90', 'below_floor', 'excluded'],
+  },
+  '/history': {
+    about:
+      'Every change that became live, by whom and why. One step can be undone and what came later stays, or all goes back to what it was before a step; both are shown before they are done.',
+    words: ['step', 'live'],
+  },
+  '/markets': {
+    about: 'The 210 market areas of the United States: find one, and see which tiers and targeting profiles name it.',
+    words: [],
+  },
+  '/profiles': {
+    about:
+      'Targeting profiles: on which impressions a tier applies. Several tiers may use one. A new one can also be made in the form of the tier that is to have it.',
+    words: ['tier', 'live', 'draft'],
+  },
+  '/account': {
+    about: 'Your password and keys, the settings of the seller, and for managers its users and what each may do.',
+    words: ['fee'],
+  },
+};
+
+/** What the room is for that one is in, and the words that it uses. */
+export function RoomHelp() {
+  const path = useLocation({ select: ({ pathname }) => roomAt(pathname)?.path });
+  const room = rooms.find((one) => one.path === path);
+  if (room === undefined) return null;
+  const { about, words } = helps[room.path];
+  return (
+    <section aria-label={`About ${room.title}`}>
+      <p>{about}</p>
+      <p>
+        A <strong>group of sites</strong> is what shares one set of tiers; programs and the API call it a ym-profile.
+      </p>
+      <dl className="help-words">
+        {words.map((word) => (
+          <div key={word}>
+            <dt>{figures[word].name}</dt>
+            <dd>{figures[word].definition}.</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const opening = 'open-help';
+
+export const openHelp = (): boolean => dispatchEvent(new Event(opening));
+
+/** Calls what opens the help wherever a link asks for it. Gives what ends that. */
+export function onOpenHelp(open: () => void): () => void {
+  addEventListener(opening, open);
+  return () => removeEventListener(opening, open);
+}

@@ -1,0 +1,202 @@
+import { parse } from 'papaparse';
+import { fieldLabel } from '../../../difference/field-words.ts';
+import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
+import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';
+import { nameOfBuyer, nameOfProfile } from '../row/ladder-row.ts';
+import type { Buyer } from './bulk.ts';
+import { addTiers, saveTiers, type Target } from './edits.ts';
+import { checkValues, emptyValues, type FormValues, typedFields, valuesOf } from './form-values.ts';
+
+const everywhere = 'everywhere';
+
+/** The columns of the file after the number of the tier, in the words of the page. */
+const columns = [...typedFields, 'member_action', 'state', 'buyer_members', 'profile_id'] as const;
+type ColumnName = (typeof columns)[number];
+const numberHead = 'Tier number';
+const heads: ReadonlyMap<string, ColumnName> = new Map(columns.map((name) => [fieldLabel(name).toLowerCase(), name]));
+
+const numbered = (name: string, id: number | undefined): string => `${name} (${id})`;
+
+/** The tiers as rows of a file, to be changed in a spreadsheet and read again. */
+export function ladderToCsv({ tiers, profiles }: Content): string[][] {
+  const profileOf = new Map(profiles.map((one) => [one.id, numbered(nameOfProfile(one), one.id)]));
+  const rows = tiers.map((tier) => {
+    const values = valuesOf(tier);
+    const told: Readonly<Record<string, string>> = {
+      ...(values as Pick<FormValues, (typeof typedFields)[number]>),
+      member_action: values.member_action,
+      state: values.state,
+      buyer_members: values.buyer_members.map((buyer) => numbered(nameOfBuyer(buyer), buyer.id)).join('; '),
+      profile_id: tier.profile_id === null ? everywhere : (profileOf.get(tier.profile_id) ?? String(tier.profile_id)),
+    };
+    return [String(tier.id ?? ''), ...columns.map((name) => told[name] ?? '')];
+  });
+  return [[numberHead, ...columns.map((name) => fieldLabel(name))], ...rows];
+}
+
+/** What a file would do to the tiers that are seen. */
+export interface LadderFile {
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  /** Tiers that the file names and that stay as they are, and those that it does not name, which stay too. */
+  readonly same: number;
+  readonly unnamed: number;
+  readonly edit: Edit;
+}
+
+export type ReadLadderFile =
+  | { readonly ok: true; readonly file: LadderFile }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+const mostProblems = 20;
+
+/** Reads such a file: tiers by their number, those without one by the name of a new tier of the draft, else as new ones. */
+export function readLadderCsv(
+  text: string,
+  content: Content,
+  profiles: readonly DraftProfile[],
+  ymProfileId: number,
+): ReadLadderFile {
+  const [head = [], ...lines] = parse<string[]>(text.replace(/^\u{FEFF}/u, ''), { skipEmptyLines: 'greedy' }).data;
+  const names = head.map((one) => (isNumberHead(one) ? ('id' as const) : heads.get(one.trim().toLowerCase())));
+  const unknown = head.filter((_, at) => names[at] === undefined);
+  if (unknown.length > 0 || head.length === 0) {
+    const allowed = [numberHead, ...columns.map((name) => fieldLabel(name))].join(', ');
+    const seen = head.length === 0 ? 'The file is empty' : `The file has the column ${JSON.stringify(unknown[0])}`;
+    return { ok: false, problems: [`${seen}; its first line may have: ${allowed}`] };
+  }
+  const reading = new Reading(content, profiles, ymProfileId);
+  for (const [at, line] of lines.entries()) {
+    const cells = new Map(names.map((name, column) => [name!, unescaped(line[column] ?? '').trim()]));
+    reading.add(at + 2, cells);
+  }
+  return reading.problems.length > 0
+    ? { ok: false, problems: reading.problems.slice(0, mostProblems) }
+    : { ok: true, file: reading.file() };
+}
+
+const isNumberHead = (head: string): boolean => head.trim().toLowerCase() === numberHead.toLowerCase();
+
+/** Without the apostrophe that keeps a spreadsheet from reading a formula. */
+const unescaped = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '');
+
+class Reading {
+  readonly problems: string[] = [];
+  readonly #changes: { readonly target: Target; readonly after: DraftTier; readonly profile: DraftProfile | null }[] =
+    [];
+  readonly #added: { readonly tier: DraftTier; readonly profile: DraftProfile | null }[] = [];
+  readonly #known: ReadonlyMap<string, Target>;
+  readonly #named = new Set<TierKey>();
+  readonly #profiles: ReadonlyMap<string, DraftProfile>;
+  readonly #buyers: ReadonlyMap<number, Buyer>;
+  readonly #ymProfileId: number;
+
+  constructor({ tiers }: Content, profiles: readonly DraftProfile[], ymProfileId: number) {
+    const targets = tiers.map((tier, place): Target => ({ key: keyOf(tier, place), tier }));
+    this.#known = new Map(targets.map((one) => [one.tier.id === undefined ? `new ${one.tier.name}` : one.key, one]));
+    this.#profiles = new Map(
+      profiles.flatMap((one) => [
+        [String(one.id), one] as const,
+        ...(one.name === null ? [] : [[one.name.toLowerCase(), one] as const]),
+      ]),
+    );
+    this.#buyers = new Map(tiers.flatMap(({ buyer_members: all }) => (all ?? []).map((one) => [one.id, one])));
+    this.#ymProfileId = ymProfileId;
+  }
+
+  /** `line`: as a spreadsheet counts it. */
+  add(line: number, cells: ReadonlyMap<ColumnName | 'id', string>): void {
+    const problem = (words: string) => void this.problems.push(`Line ${line}: ${words}`);
+    const number = cells.get('id') ?? '';
+    const target = this.#known.get(number === '' ? `new ${cells.get('name') ?? ''}` : number);
+    if (number !== '' && target === undefined) {
+      return problem(`tier number ${JSON.stringify(number)} is not in this ladder; leave it empty for a new tier`);
+    }
+    if (target !== undefined && this.#named.has(target.key)) return problem(`tier ${target.tier.name} stands twice`);
+    const values = this.#values(target === undefined ? emptyValues : valuesOf(target.tier), cells, problem);
+    if (values === null) return;
+    const checked = checkValues(values, target?.tier.id, this.#ymProfileId);
+    if (!checked.ok) {
+      for (const [field, message] of checked.problems)
+        problem(`${field === '' ? '' : `${fieldLabel(field)} `}${message}`);
+      return;
+    }
+    const { tier } = checked;
+    const profile = this.#profiles.get(String(tier.profile_id)) ?? null;
+    if (target === undefined) this.#added.push({ tier, profile });
+    else {
+      this.#named.add(target.key);
+      if (fieldsThatDiffer(target.tier, tier).length > 0) this.#changes.push({ target, after: tier, profile });
+    }
+  }
+
+  #values(
+    before: FormValues,
+    cells: ReadonlyMap<ColumnName | 'id', string>,
+    problem: (words: string) => void,
+  ): FormValues | null {
+    const [action, state] = [cells.get('member_action')?.toLowerCase(), cells.get('state')?.toLowerCase()];
+    if (action !== undefined && action !== 'include' && action !== 'exclude') {
+      problem(`action ${JSON.stringify(action)}; allowed are include and exclude`);
+      return null;
+    }
+    if (state !== undefined && state !== 'active' && state !== 'inactive') {
+      problem(`state ${JSON.stringify(state)}; allowed are active and inactive`);
+      return null;
+    }
+    const [place, buyers] = [cells.get('profile_id'), cells.get('buyer_members')];
+    const profileId = place === undefined ? before.profile_id : this.#profileOf(place);
+    if (profileId === undefined) {
+      problem(
+        `no targeting profile ${JSON.stringify(place)}; allowed are ${everywhere}, a name, or a name with its number`,
+      );
+      return null;
+    }
+    const named = buyers === undefined ? before.buyer_members : this.#buyersOf(buyers, problem);
+    if (named === null) return null;
+    const typed = typedFields.map((field) => [field, cells.get(field) ?? before[field]] as const);
+    return {
+      ...before,
+      ...(Object.fromEntries(typed) as Pick<FormValues, (typeof typedFields)[number]>),
+      ...(action === undefined ? {} : { member_action: action }),
+      ...(state === undefined ? {} : { state }),
+      buyer_members: named,
+      profile_id: profileId,
+    };
+  }
+
+  #profileOf(cell: string): number | null | undefined {
+    if (cell === '' || cell.toLowerCase() === everywhere) return null;
+    return (this.#profiles.get(idOf(cell) ?? '') ?? this.#profiles.get(cell.toLowerCase()))?.id;
+  }
+
+  #buyersOf(cell: string, problem: (words: string) => void): readonly Buyer[] | null {
+    const named: Buyer[] = [];
+    for (const one of cell.split(';').map((text) => text.trim())) {
+      if (one === '') continue;
+      const id = Number(idOf(one));
+      if (!Number.isSafeInteger(id) || id < 1) {
+        problem(`buyer ${JSON.stringify(one)} has no number; allowed is a name with its number, such as Bluefin (102)`);
+        return null;
+      }
+      if (named.every((other) => other.id !== id)) named.push(this.#buyers.get(id) ?? { id, name: null });
+    }
+    return named;
+  }
+
+  file(): LadderFile {
+    const [changes, added] = [this.#changes, this.#added];
+    const [saved, withNew] = [saveTiers(changes), addTiers(added)];
+    const namedCount = this.#named.size;
+    return {
+      changed: changes.map(({ target }) => target.tier.name),
+      added: added.map(({ tier }) => tier.name),
+      same: namedCount - changes.length,
+      unnamed: this.#known.size - namedCount,
+      edit: (content) => withNew(saved(content)),
+    };
+  }
+}
+
+/** `102` of `Bluefin (102)` and of `102`. */
+const idOf = (cell: string): string | undefined => /^(?:.*\()?(\d{1,15})\)?$/.exec(cell)?.[1];

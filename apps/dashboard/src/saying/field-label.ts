@@ -1,0 +1,55 @@
+import {
+  draftResource,
+  type Field,
+  memberResource,
+  profileResource,
+  tierResource,
+  ymProfileResource,
+} from '@auction-tiers/contract';
+
+/** The fields of what a person sets, by name: what they are called, and what they hold. */
+const fields: Readonly<Record<string, Field>> = {
+  ...draftResource.fields,
+  ...memberResource.fields,
+  ...ymProfileResource.fields,
+  ...profileResource.fields,
+  ...tierResource.fields,
+};
+
+/** The names of the fields that a person sets, for texts in which the service names them. */
+export const fieldNames: readonly string[] = Object.entries(fields).flatMap(([name, { mode }]) =>
+  mode === 'read_only' || name === 'member_id' || name === 'ym_profile_id' ? [] : [name],
+);
+
+/** What the page calls fields whose names say something else, and what is no field of a stored object. */
+const otherLabels: Readonly<Record<string, string>> = {
+  at: 'Time',
+  buyer_members: 'Buyers',
+  current_password: 'Present password',
+  first_ym_profile: 'First group of sites',
+  new_password: 'New password',
+  profile_id: 'Targeting',
+  record_share: 'Part of the auctions that is recorded',
+  revenue_share_pct: 'Fee',
+  ym_profile_id: 'Group of sites',
+};
+
+/** What a field is called on the page. */
+export function fieldLabel(field: string): string {
+  const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
+  const { label = otherLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1), unit } = fields[field] ?? {};
+  return unit === undefined ? label : `${label} (${unit})`;
+}
+
+/** The same within a sentence; `DMAs` keeps its letters. */
+export const labelWithin = (field: string): string =>
+  fieldLabel(field).replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+
+/** Whether a field holds a price. */
+export const isPrice = (field: string): boolean => fields[field]?.type === 'money';
+
+/** The field of a name; undefined: there is none. */
+export const fieldOf = (name: string): Field | undefined => fields[name];
+
+/** Every name that stands for a field in what the service says. */
+export const namedFields: readonly string[] = [...new Set([...Object.keys(fields), ...Object.keys(otherLabels)])];

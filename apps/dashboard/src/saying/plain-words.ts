@@ -1,0 +1,84 @@
+import { cpmText } from '../figure/money.ts';
+import { labelWithin, namedFields } from './field-label.ts';
+
+/** What the service calls by number, and the page by name. */
+export type Named = 'tier' | 'buyer' | 'profile';
+
+/** The name of an object by its id; null: it is not known, or has none. */
+export type NameOf = (kind: Named, id: number) => string | null;
+
+/** What no one who sets prices should have to read: parts of the service's interface, its settings, and ids. */
+const serviceWords: readonly RegExp[] = [
+  /\b(?:GET|POST|PUT|DELETE|PATCH)\b/,
+  /(?:^|[\s(])\/[a-z][\w/-]*/,
+  /\b(?:null|undefined|NaN|JSON|HTTP|REST|tRPC|Redis|regex)\b/,
+  /\b[A-Za-z][a-z0-9]*(?:_[A-Za-z0-9]+)+\b/,
+  /\b[A-Z]+_[A-Z_]+\b/,
+  /(?:^|\s|\()--[a-z]/,
+  /[`{}]|\?id=|\^|\\d/,
+  /\b(?:ym-profile|ym-auction-tier|platform-member|api-key|if-match|idempotency|dbg|request id|snapshot|revision)/i,
+  /\bscopes?\b/,
+  /\b(?:tier|buyer|(?:targeting )?profile|draft|member|user|simulation|experiment|alert)s? \d/i,
+];
+
+/** A word of the service in a text of the page; null: it has none. What is quoted is somebody's own words. */
+export function findServiceWord(text: string): string | null {
+  const own = text.replace(/"(?:[^"\\]|\\.)*"|“[^”]*”/g, '""');
+  for (const word of serviceWords) {
+    const found = word.exec(own);
+    if (found !== null) return found[0].trim();
+  }
+  return null;
+}
+
+/** Names of fields that are words of no one but the service. */
+const ofService = new RegExp(`\\b(?:${namedFields.filter((name) => name.includes('_')).join('|')})\\b`, 'gi');
+
+const ids = String.raw`\d+(?:, \d+)*(?: and \d+)?`;
+const oneOrMore = new RegExp(String.raw`\b(tier|buyer|profile)(s?) (${ids})(?![\d.])(?! more)`, 'gi');
+const many = /\b(\d+ (?:[a-z]+ )?(tier|buyer|profile)s) \(([\d, ]+\d)( and \d+ more)?\)/gi;
+
+/** Puts names in the place of ids; what has no name is only said to be there. */
+function withNames(text: string, nameOf: NameOf): string {
+  const nameAll = (kind: string, list: string): string =>
+    list.replace(/\d+/g, (id) => nameOf(kind.toLowerCase() as Named, Number(id)) ?? 'one without a name');
+  return text
+    .replace(
+      many,
+      (_all, count: string, kind: string, list: string, more = '') => `${count} (${nameAll(kind, list)}${more})`,
+    )
+    .replace(oneOrMore, (_all, kind: string, s: string, list: string) => `${kind}${s} ${nameAll(kind, list)}`);
+}
+
+/** Without names, an id that stands before a name goes, and any other one is "the tier". */
+const withoutIds = (text: string): string =>
+  text
+    .replace(/\b(tier|profile) \d+ (?=[A-Z"“])/gi, '$1 ')
+    .replace(/(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation) \d+\b(?!\.\d)/g, 'the $1');
+
+/**
+ * A sentence of the service in the words of the page: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (CPM) of
+ * tier Gold`, 2.50. What the reader would have to ask the service for, such as `POST /draft/approve`, is left out.
+ */
+export function plainWords(text: string, nameOf?: NameOf): string {
+  const plain = text
+    .replace(/[;:] [^;:]*\b(?:GET|POST|PUT|DELETE|PATCH) \/[^;:]*/g, '')
+    .replace(/\s*\([^()]*(?:--[a-z]|`)[^()]*\)/g, '')
+    .replace(/(?<=[.:?] |^)[^.:?]*(?:: )?--[a-z][^.?]*[.?]\s*/g, '')
+    .replace(/, because publishing of member \d+ is "\w+"/g, ' at this seller')
+    .replace(/\bset (\w+) to null\b/g, (_all, field: string) => `leave the ${labelWithin(field)} empty`)
+    .replace(/\bym-profile \d+( |$)/g, 'the group of sites$1')
+    .replace(/\bym-profile(s?)\b/g, (_all, s: string) => (s === '' ? 'group of sites' : 'groups of sites'))
+    .replace(ofService, (field) => labelWithin(field.toLowerCase()))
+    .replace(/\bnull\b/g, 'none')
+    .replace(/\b\d+\.\d{6}\b/g, cpmText)
+    .replace(/ -> /g, ' → ')
+    .trim();
+  return nameOf === undefined ? withoutIds(plain) : withoutIds(withNames(plain, nameOf));
+}
+
+/** What the service says in the page's words, or what the page says in its place where it cannot be said in them. */
+export function plainOr(text: string, otherwise: string, nameOf?: NameOf): string {
+  const plain = plainWords(text, nameOf);
+  return plain === '' || findServiceWord(plain) !== null ? otherwise : plain;
+}

@@ -1,0 +1,96 @@
+import { useEffect } from 'react';
+import { client, queryClient } from './trpc.ts';
+
+/** Changes that come together are read once. */
+const gatherMs = 200;
+/** After a stream that cannot go on, such as one too many of a user. */
+const againMs = 10_000;
+/** What a page reads when it opens is as new as a stream that begins this soon. */
+const openingMs = 2000;
+
+/** What is not about stored objects, or is counted anew anyway. */
+const apart = new Set(['report', 'recorded', 'dma', 'country', 'session', 'sample', 'lint', 'history']);
+
+const firstOf = (key: unknown): string => {
+  const [first] = Array.isArray(key) ? (key as readonly unknown[]) : [key];
+  return Array.isArray(first) ? String(first[0]) : String(first);
+};
+
+/** Reads again what is shown and may have changed. `onlyDrafts`: what is live has not. */
+const readAgain = (onlyDrafts: boolean) =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => {
+      const first = firstOf(queryKey);
+      return onlyDrafts ? first === 'draft' : !apart.has(first);
+    },
+  });
+
+interface Whose {
+  readonly userId: number;
+  readonly memberId: number;
+}
+
+/**
+ * Shows what other tabs and colleagues change, as soon as it is stored. One tab of the browser keeps the stream and tells
+ * the others: a browser has few connections to one service.
+ */
+function followChanges({ userId, memberId }: Whose): () => void {
+  const name = `auction-tiers changes ${userId} ${memberId}`;
+  const over = new AbortController();
+  const channel = new BroadcastChannel(name);
+  const begun = performance.now();
+  let gathered: { onlyDrafts: boolean } | null = null;
+  const note = (service: string) => {
+    const isDraft = service === 'draft';
+    if (gathered !== null) {
+      gathered.onlyDrafts &&= isDraft;
+      return;
+    }
+    gathered = { onlyDrafts: isDraft };
+    setTimeout(() => {
+      if (!over.signal.aborted) void readAgain(gathered!.onlyDrafts);
+      gathered = null;
+    }, gatherMs);
+  };
+  channel.addEventListener('message', ({ data }: MessageEvent<string>) => note(data));
+  const keepStream = () =>
+    new Promise<void>((resolve) => {
+      const stream = client.changeLog.follow.subscribe(
+        { member_id: memberId },
+        {
+          onStarted: () => {
+            if (performance.now() - begun > openingMs) note('');
+          },
+          onData: ({ data }) => {
+            note(data.service);
+            channel.postMessage(data.service);
+          },
+          onError: () => resolve(),
+          onStopped: () => resolve(),
+        },
+      );
+      over.signal.addEventListener('abort', () => {
+        stream.unsubscribe();
+        resolve();
+      });
+    });
+  void (async () => {
+    while (!over.signal.aborted) {
+      // Without locks, which a page over plain HTTP has not, each tab keeps a stream.
+      if ('locks' in navigator)
+        await navigator.locks.request(name, { signal: over.signal }, keepStream).catch(() => {});
+      else await keepStream();
+      if (!over.signal.aborted) await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
+  })();
+  return () => {
+    over.abort();
+    channel.close();
+  };
+}
+
+/** Null: there is no seller yet. */
+export function useChanges(whose: Whose | null): void {
+  const { userId = 0, memberId = 0 } = whose ?? {};
+  useEffect(() => (memberId === 0 ? undefined : followChanges({ userId, memberId })), [userId, memberId]);
+}

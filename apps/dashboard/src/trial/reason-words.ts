@@ -1,0 +1,90 @@
+import type { ReasonCode, Recommendation, WarningCode } from '@auction-tiers/contract/compare-report';
+import { type NameOf, plainOr } from '../saying/plain-words.ts';
+
+/** What is said of a reason or a warning whose own sentence is none for the page. A code without words does not compile. */
+export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
+  no_auctions: 'There are no recorded auctions in these days.',
+  few_bids: 'Too few bids can reach what the draft changes.',
+  currency: 'Too many bids are in another currency.',
+  invalid_bids: 'Too many bids have no usable price or impression.',
+  unknown_buyers: 'Too many bids are of buyers that no tier can name.',
+  price_unit: 'The prices of some buyers are a factor off those of the others.',
+  price_scale: 'The prices are a factor off the minimums of the tiers.',
+  broken_lines: 'Some recorded auctions cannot be read.',
+  winners_only: 'Nearly all auctions have one bid only: who else would have bought is not known.',
+  other_seller: 'Too many auctions are of another seller.',
+  other_ym_profile: 'Too many auctions are of another group of sites.',
+  same_tiers: 'The draft says the same as the live tiers.',
+  nothing_changes: 'No recorded auction would have ended otherwise.',
+  interval_below_zero: 'The draft earns less, by more than chance explains.',
+  lint_error: 'The draft has an error that the live tiers do not have.',
+  few_auctions: 'There are too few recorded auctions.',
+  no_interval: 'There are too few recorded auctions to say how much may be chance.',
+  interval_holds_zero: 'The difference may be chance.',
+  few_changed_auctions: 'Too few auctions end otherwise with the draft.',
+  few_changed_blocks: 'The auctions that end otherwise are of too few hours and placements.',
+  few_days: 'There are too few days: what differs from day to day is not known.',
+  feed: 'The log may lack users and bids.',
+  buyer_loses: 'A large buyer loses much of what it brings, and may leave.',
+  commitment_broken: 'The draft breaks a commitment.',
+  reaction: 'If buyers react a little, the difference changes its sign.',
+  missing_weekdays: 'Some days of the week are missing: what the draft does in a week is not known.',
+  days_differ: 'Days likely differ by more than their auctions explain; more days would tell.',
+  break: 'The difference likely became another within these days.',
+  no_recent_gain: 'The last days alone do not show the gain.',
+  no_units:
+    'The recorded auctions do not name users or sessions, so that users who return are not in the interval, which is too narrow where there are many.',
+  rare_losses: 'A rare loss that these auctions may lack could undo the gain.',
+  no_unsold: 'Unsold auctions seem to be missing, in which the draft could sell.',
+  few_auctions_decide: 'A few auctions decide: without them the interval lies elsewhere.',
+  interval_above_zero: 'The draft earns more, by more than chance explains.',
+  few_changes: 'Few auctions end otherwise with the draft.',
+  few_blocks: 'There are few hours and placements: what differs between them is hardly in the interval.',
+  days_move_together: 'Neighbouring days likely move together, which makes the interval wider.',
+  days_of_week: 'Days of the week count alike in the interval, however many there are of each.',
+  lost_bids: 'Some bids could not be used.',
+  no_times: 'All auctions are of one hour: tiers with hours are not tried by the clock.',
+  no_fee: 'No fee was taken, so that fewer bids may reach the minimums than here.',
+  fee_ignored: 'A fee was named twice; one of them was used.',
+  feed_censored: 'The log is a sample of users and bids.',
+  feed_without_attributes: 'The log names no attributes of impressions: targeted tiers hardly match.',
+  unmapped_seats: 'Some bids are of unknown seats, which no tier can name.',
+  outsized_bids: 'Some prices are out of all proportion.',
+  other_owners: 'Some auctions are of other groups of sites.',
+  buyers_not_in_log: 'Some buyers of the draft never bid in these days.',
+  tiers_not_exercised: 'Some tiers of the draft took no bid in these days: nothing is known about them.',
+  several_tries: 'Several drafts were tried on these auctions: the best of them looks better than it is.',
+  sampled:
+    'Not every auction was recorded: a day, a month and a commitment are of all auctions, other sums of those recorded.',
+  repeats: 'Some auctions repeat others, as where a client tried again; each counts once.',
+  odd_times: 'Some auctions are of years that cannot be.',
+  rows_bounded: 'So many rows change that some have no interval.',
+};
+
+/** The codes whose sentences are about files of a log and options of a program, of which the page has none. */
+const ownOnly: ReadonlySet<string> = new Set([
+  'no_fee',
+  'few_auctions_decide',
+  'feed',
+  'other_seller',
+  'other_owners',
+  'outsized_bids',
+]);
+
+interface Given {
+  readonly code: ReasonCode | WarningCode;
+  readonly message: string;
+}
+
+/** A reason or a warning of a comparison in the words of the page. */
+export const reasonText = ({ code, message }: Given, nameOf: NameOf): string =>
+  ownOnly.has(code) ? reasons[code] : plainOr(message, reasons[code], nameOf);
+
+/** What a verdict says, in a sentence: a hold names which of its causes it has. */
+export function verdictSummary(recommendation: Recommendation, codes: readonly ReasonCode[], meaning: string): string {
+  if (recommendation !== 'hold') return meaning;
+  const [costs, contradicts] = [codes.includes('interval_below_zero'), codes.includes('lint_error')];
+  if (costs && contradicts) return 'The draft costs revenue, and contradicts itself.';
+  if (contradicts) return 'The draft contradicts itself.';
+  return costs ? 'The draft costs revenue.' : meaning;
+}

@@ -1,0 +1,54 @@
+import { demoTierSet } from '@auction-tiers/contract/demo';
+import { unparse } from 'papaparse';
+import { expect, test } from 'vitest';
+import { contentOf } from '../../src/draft/content.ts';
+import { ladderToCsv, readLadderCsv } from '../../src/room/tiers/edit/ladder-csv.ts';
+
+const content = contentOf(demoTierSet());
+const rows = ladderToCsv(content);
+const [head = []] = rows;
+const read = (changed: string[][]) => readLadderCsv(unparse(changed), content, content.profiles, 1);
+const place = (name: string) => head.indexOf(name);
+/** The rows with a cell changed, of the tier of a line. */
+const withCell = (line: number, name: string, value: string) =>
+  rows.map((row, at) => (at === line ? row.with(place(name), value) : row));
+const fileOf = (answer: ReturnType<typeof read>) => {
+  if (!answer.ok) throw new Error(answer.problems.join('\n'));
+  return answer.file;
+};
+
+test('what was saved and is read again changes nothing', () => {
+  const file = fileOf(read(rows));
+  expect(file).toMatchObject({ changed: [], added: [], same: content.tiers.length, unnamed: 0 });
+  expect(file.edit(content)).toEqual(content);
+});
+
+test('a price, buyers and a place that were changed in a spreadsheet come into the draft, and nothing else', () => {
+  const priced = withCell(2, 'Net minimum (CPM)', '4.4');
+  const named = priced.map((row, at) => (at === 2 ? row.with(place('Buyers'), 'Northwind Media (115); 102') : row));
+  const file = fileOf(read(named));
+  const [first, second, ...others] = file.edit(content).tiers;
+  expect(file.changed).toEqual([content.tiers[1]!.name]);
+  expect([first, ...others]).toEqual([content.tiers[0], ...content.tiers.slice(2)]);
+  expect(second).toMatchObject({ min_price: '4.400000', priority: content.tiers[1]!.priority });
+  expect(second!.buyer_members?.map(({ id }) => id)).toEqual([115, 102]);
+});
+
+test('a line without a number is a new tier; tiers without a line stay', () => {
+  const [, , line = []] = rows;
+  const file = fileOf(read([head, line.with(0, '').with(place('Name'), '=Fresh').with(place('Code'), '')]));
+  expect(file).toMatchObject({ changed: [], added: ['=Fresh'], same: 0, unnamed: content.tiers.length });
+  expect(file.edit(content).tiers).toHaveLength(content.tiers.length + 1);
+});
+
+test.for([
+  [withCell(1, 'Tier number', '99999'), 'Line 2: tier number "99999"'],
+  [withCell(3, 'Priority', '11'), 'Line 4: Priority'],
+  [withCell(3, 'Action', 'maybe'), 'include and exclude'],
+  [withCell(3, 'Buyers', 'Nobody'), 'buyer "Nobody" has no number'],
+  [withCell(0, 'Priority', 'Rank'), 'column "Rank"'],
+  [[...rows, rows[1]!], 'stands twice'],
+] as const)('a fault is told with its line: %#', ([changed, words]) => {
+  const answer = read(changed as string[][]);
+  expect(answer.ok ? [] : answer.problems.join()).toContain(words);
+});

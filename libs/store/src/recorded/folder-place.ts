@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PlacedObject, RecordPlace } from './place.ts';
+
+const [fileMode, folderMode] = [0o600, 0o700];
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** A place that is a folder. */
+export class FolderPlace implements RecordPlace {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  async *list(prefix: string, after = ''): AsyncGenerator<PlacedObject, void, undefined> {
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    const keys = await this.#keysIn(folder);
+    for (const key of keys) {
+      if (!key.startsWith(prefix) || key <= after) continue;
+      const found = await stat(join(this.path, key)).catch((error: unknown) => {
+        // It was removed since.
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (found?.isFile() === true) yield { key, bytes: found.size };
+    }
+  }
+
+  async read(key: string, start: number, end: number): Promise<Buffer | undefined> {
+    let file: Awaited<ReturnType<typeof open>>;
+    try {
+      file = await open(join(this.path, key));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+    try {
+      const length = Math.max(Math.min(end, (await file.stat()).size) - start, 0);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Under a name that is no segment's until all of it is on the disk. */
+  async put(key: string, content: Uint8Array): Promise<void> {
+    const path = join(this.path, key);
+    const unfinished = join(dirname(path), `.${randomBytes(8).toString('hex')}.unfinished`);
+    await mkdir(dirname(path), { recursive: true, mode: folderMode });
+    try {
+      const file = await open(unfinished, 'wx', fileMode);
+      try {
+        await file.writeFile(content);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(join(this.path, key), { force: true });
+  }
+
+  /** By key, those of all folders below. */
+  async #keysIn(folder: string): Promise<string[]> {
+    const names = await readdir(join(this.path, folder), { recursive: true }).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    return names.map((name) => folder + name.replaceAll('\\', '/')).toSorted((one, other) => (one < other ? -1 : 1));
+  }
+}

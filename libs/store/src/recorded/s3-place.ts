@@ -1,0 +1,74 @@
+import { S3mini } from 's3mini';
+import type { PlacedObject, RecordPlace, S3Access } from './place.ts';
+
+/** Enough for a full segment over a slow line. */
+const requestMs = 30_000;
+/** The most that S3 lists in one answer. */
+const usualListed = 1000;
+
+/** A place in a bucket of an S3-compatible store, below a prefix. */
+export class S3Place implements RecordPlace {
+  readonly #client: S3mini;
+  readonly #name: string;
+  readonly #prefix: string;
+  readonly #mostListed: number;
+
+  constructor(bucket: string, prefix: string, access: S3Access, mostListed = usualListed) {
+    this.#mostListed = mostListed;
+    const { S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint = `https://s3.${region}.amazonaws.com` } = access;
+    this.#name = `s3://${bucket}`;
+    this.#prefix = prefix === '' ? '' : `${prefix}/`;
+    this.#client = new S3mini({
+      accessKeyId: access.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: access.AWS_SECRET_ACCESS_KEY ?? '',
+      endpoint: bucketAddress(endpoint, bucket, access.S3_FORCE_PATH_STYLE ?? true),
+      region,
+      requestAbortTimeout: requestMs,
+    });
+  }
+
+  async *list(prefix: string, after?: string): AsyncGenerator<PlacedObject, void, undefined> {
+    let last = after;
+    for (let isMore = true; isMore; ) {
+      const from = last === undefined ? {} : { 'start-after': this.#prefix + last };
+      const page = await this.#client.listObjectsPaged('/', this.#prefix + prefix, this.#mostListed, undefined, from);
+      if (!page) throw new Error(`${this.#name} does not exist`);
+      const objects = page.objects ?? [];
+      for (const { Key, Size } of objects) {
+        last = Key.slice(this.#prefix.length);
+        yield { key: last, bytes: Size };
+      }
+      isMore = objects.length === this.#mostListed;
+    }
+  }
+
+  async read(key: string, start: number, end: number): Promise<Buffer | undefined> {
+    if (end <= start) return Buffer.alloc(0);
+    try {
+      const answer = await this.#client.getObjectRaw(this.#prefix + key, false, start, end);
+      return Buffer.from(await answer.arrayBuffer());
+    } catch (error) {
+      const { status } = error as { readonly status?: number };
+      if (status === 404) return undefined;
+      // It ends before.
+      if (status === 416) return Buffer.alloc(0);
+      throw error;
+    }
+  }
+
+  async put(key: string, content: Uint8Array): Promise<void> {
+    await this.#client.putObject(this.#prefix + key, content, 'application/zstd');
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#client.deleteObject(this.#prefix + key);
+  }
+}
+
+/** The address of a bucket: in the path, or as the first name of the host. */
+function bucketAddress(endpoint: string, bucket: string, isInPath: boolean): string {
+  const url = new URL(endpoint);
+  if (isInPath) url.pathname = `${url.pathname.replace(/\/$/, '')}/${bucket}`;
+  else url.hostname = `${bucket}.${url.hostname}`;
+  return url.href;
+}

@@ -1,0 +1,30 @@
+import type { Bid, Impression } from '@auction-tiers/tier-engine';
+import { sizesName } from './sizes-name.ts';
+import type { Value } from './value-table.ts';
+
+/** Longer texts are cut: they are values of a heading, and each is kept in memory. */
+const longestValue = 100;
+
+const text = (value: string | undefined): Value =>
+  value === undefined || value.length <= longestValue ? (value ?? '') : value.slice(0, longestValue);
+
+/** What an auction counts for, by attribute. What bids differ in is that of the winner. */
+const valueOf = {
+  site: ({ siteId }: Impression): Value => siteId ?? '',
+  placement: ({ placementId }: Impression): Value => placementId ?? '',
+  domain: ({ domain }: Impression): Value => text(domain?.toLowerCase()),
+  country: ({ country }: Impression): Value => text(country?.toUpperCase()),
+  dma: ({ dma }: Impression): Value => dma ?? '',
+  size: ({ sizes }: Impression): Value => text(sizesName(sizes) ?? undefined),
+  device_type: ({ deviceType }: Impression): Value => deviceType ?? '',
+  media_type: ({ mediaTypes }: Impression, winner: Bid | undefined): Value =>
+    winner?.mediaType ?? (mediaTypes?.length === 1 ? mediaTypes[0]! : (mediaTypes?.toSorted().join() ?? '')),
+  deal: (_: Impression, winner: Bid | undefined): Value => text(winner?.deal),
+} satisfies Readonly<Record<string, (impression: Impression, winner: Bid | undefined) => Value>>;
+
+/** An attribute by whose values auctions are counted. */
+export type Breakdown = keyof typeof valueOf;
+export const breakdowns = Object.keys(valueOf) as readonly Breakdown[];
+
+export const breakdownValue: Readonly<Record<Breakdown, (impression: Impression, winner: Bid | undefined) => Value>> =
+  valueOf;
