@@ -143,11 +143,8 @@ test('contents of a draft are counted over one log, and users that do not return
     expect(report.tries).toBe(simulation.tries);
     expect(report.method.confidence).toBeCloseTo(1 - 0.05 / simulation.tries);
     expect(report.units.are_declared_absent).toBe(simulation.no_units);
-    const codes = report.support.warnings.map(({ code }) => code);
-    expect([codes.includes('several_tries'), codes.includes('no_units')]).toEqual([
-      simulation.tries > 1,
-      !simulation.no_units,
-    ]);
+    const codes = new Set(report.support.warnings.map(({ code }) => code));
+    expect([codes.has('several_tries'), codes.has('no_units')]).toEqual([simulation.tries > 1, !simulation.no_units]);
   }
   const { low, high } = answers[0]!.report.net_to_seller.interval!;
   const wider = answers[2]!.report.net_to_seller.interval!;
@@ -155,7 +152,7 @@ test('contents of a draft are counted over one log, and users that do not return
 }, 60_000);
 
 test('a log of the operator is read by its name', async () => {
-  const body = { ym_profile_id: 1, seed: 's', impression: {}, bids: [{ id: 'b', member_id: 120, price: 2 }] };
+  const body = { ym_profile_id: 1, impression: {}, bids: [{ id: 'b', member_id: 120, price: 2 }] };
   await writeFile(join(logs, 'day.jsonl'), `${JSON.stringify(body)}\n`.repeat(50));
   const { id } = await start({ kind: 'file', name: 'day.jsonl' });
   const [last] = (await stepsOf(id)).slice(-1);

@@ -31,7 +31,7 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   missing_weekdays: 'Some days of the week are missing: what the draft does in a week is not known.',
   days_differ: 'Days likely differ by more than their auctions explain; more days would tell.',
   break: 'The difference likely became another within these days.',
-  no_recent_gain: 'The last days alone hardly show the gain.',
+  no_recent_gain: 'The last days alone do not show the gain.',
   no_units:
     'The recorded auctions do not name users or sessions, so that users who return are not in the interval, which is too narrow where there are many.',
   rare_losses: 'A rare loss that these auctions may lack could undo the gain.',
@@ -54,6 +54,10 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   buyers_not_in_log: 'Some buyers of the draft never bid in these days.',
   tiers_not_exercised: 'Some tiers of the draft took no bid in these days: nothing is known about them.',
   several_tries: 'Several drafts were tried on these auctions: the best of them looks better than it is.',
+  sampled:
+    'Not every auction was recorded: a day, a month and a commitment are of all auctions, other sums of those recorded.',
+  repeats: 'Some auctions repeat others, as where a client tried again; each counts once.',
+  odd_times: 'Some auctions are of years that cannot be.',
   rows_bounded: 'So many rows change that some have no interval.',
 };
 

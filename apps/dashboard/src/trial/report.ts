@@ -72,6 +72,8 @@ export interface TrialReport {
   readonly summary: string;
   readonly reasons: readonly string[];
   readonly auctions: number;
+  /** Of all auctions, that were recorded. */
+  readonly share: number;
   readonly timeZone: string;
   readonly net: Pair & {
     readonly interval: Interval | null;
@@ -115,6 +117,7 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
     ),
     reasons: verdict.reasons.map((reason) => reasonText(reason, nameOf)),
     auctions: report.auctions,
+    share: report.share,
     timeZone: report.method.time_zone,
     net: {
       ...toPair(net),

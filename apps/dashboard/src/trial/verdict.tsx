@@ -85,7 +85,9 @@ export function Verdict({ report, isStale }: VerdictProps) {
       />
       <p className="muted">
         Over {countText(report.auctions)} recorded auctions{daysText(report)}, of which the draft ends{' '}
-        {countText(report.touched)} otherwise. What is earned is that of the recorded auctions, in {currency}.
+        {countText(report.touched)} otherwise.{' '}
+        {report.share < 1 ? 'A day is of all auctions; other sums are' : 'What is earned is that'} of the recorded
+        auctions, in {currency}.
       </p>
       <Limits report={report} />
       <ByDay report={report} currency={currency} />

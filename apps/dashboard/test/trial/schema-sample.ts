@@ -7,6 +7,7 @@ interface Schema {
   readonly const?: unknown;
   readonly pattern?: string;
   readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
   readonly format?: string;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -40,7 +41,13 @@ export function sampleReport(): Record<string, unknown> {
   return sampleOf(root) as Record<string, unknown>;
 }
 
-function scalarOf({ type: types, pattern, format, minimum = 0 }: Schema): unknown {
+function scalarOf({
+  type: types,
+  pattern,
+  format,
+  exclusiveMinimum = -1,
+  minimum = exclusiveMinimum + 1,
+}: Schema): unknown {
   const [type] = [types].flat();
   if (type === 'string') return format === 'date' ? '2026-11-22' : pattern?.includes('\\.') ? '1.500000000' : 'text';
   if (type === 'boolean') return true;

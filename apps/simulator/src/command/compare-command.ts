@@ -57,6 +57,12 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     .option('--complete', 'declare that the log has all auctions and bids, also if it is a feed')
     .option('--no-units', 'declare that no user or session is in more than one auction of the log')
     .option('--tries <n>', 'how many drafts were tried on this log, at least those of --draft', triesOf, 1)
+    .option('--keep-repeats', "count auctions again that repeat another's seed and prices")
+    .option(
+      '--share <percent>',
+      'the log is a sample of so much of all auctions (default: as recorded, else 100)',
+      share,
+    )
     .option(
       '--timezone <zone>',
       "time zone of the days, such as Europe/Berlin (default: the seller's, or UTC)",
@@ -113,6 +119,13 @@ function elasticity(text: string): number {
   throw new InvalidArgumentError(
     `Allowed is a number from ${leastElasticity} to ${mostElasticity} with at most 4 decimals.`,
   );
+}
+
+/** A share in per cent, from 0 to 1. */
+function share(text: string): number {
+  const value = /^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) / 100 : 0;
+  if (value > 0 && value <= 1) return value;
+  throw new InvalidArgumentError('Allowed is a number above 0 and up to 100, with at most 6 decimals.');
 }
 
 function triesOf(text: string): number {

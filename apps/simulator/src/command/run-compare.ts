@@ -22,6 +22,8 @@ export interface CompareOptions extends ComparedOptions {
   /** Commander's form of `--no-units`: false. */
   readonly units: boolean;
   readonly tries: number;
+  readonly keepRepeats?: boolean;
+  readonly share?: number;
   readonly out?: string;
   readonly html?: string;
 }
@@ -62,6 +64,8 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
       isComplete,
       isWithoutUnits: !options.units,
       tries: options.tries,
+      keepsRepeats: options.keepRepeats ?? false,
+      share: options.share,
       ymProfileId: options.ymProfile,
       threads,
       onProgress,

@@ -31,7 +31,8 @@ export async function runFit(options: FitOptions): Promise<ExitCode> {
   const files = findFiles(pattern);
   checkOutFiles({ '--out': out }, seatFile === undefined ? files : [...files, seatFile]);
   const logForm = toLogForm(options);
-  const parts = wholeParts(await evenSources(await Promise.all(files.map((file) => findSource(file, logForm)))));
+  const { sources } = await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))));
+  const parts = wholeParts(sources);
   const seats = createSeatBook(seatFile === undefined ? {} : { mapped: readSeatFile(seatFile) });
   const order = { parts, fee: chooseFee({}), seats, timeField, isStrict: strict };
   let onBrokenLine = createBrokenLinePrinter();

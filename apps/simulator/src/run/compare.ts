@@ -4,6 +4,7 @@ import { Comparison } from '../compare/measuring/comparison.ts';
 import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
 import type { Owner } from '../log/auction/owner.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
+import { Met } from '../compare/measuring/repeats.ts';
 import type { LogRun } from './run-log.ts';
 import { runLog, toReadingTask } from './run-log.ts';
 import type { CompareTask } from './task.ts';
@@ -28,6 +29,10 @@ export interface CompareOrder extends LogRun {
   readonly isWithoutUnits?: boolean;
   /** Drafts that were tried on this log, of which this is one. Default 1. */
   readonly tries?: number;
+  /** Counts auctions again that repeat another's seed and prices. Default: each counts once. */
+  readonly keepsRepeats?: boolean;
+  /** Share of all auctions that the log has. Default: as recorded auctions say, else 1. */
+  readonly share?: number | undefined;
 }
 
 /**
@@ -41,10 +46,19 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
   const owner = toOwner(current, order.ymProfileId);
   const sources = { current: current.source, draft: draft.source };
   const task: CompareTask = { kind: 'compare', ...reading, owner, ...sources, seed, commitments };
-  const comparison = new Comparison({ current, draft, seed, commitments });
-  const read = await runLog(order, task, comparison);
-  const settings = { seed, elasticity, commitments, timeZone, isComplete, isWithoutUnits, tries };
-  return toCompareReport({ comparison, ...read, fee, current, draft, ...settings });
+  const compared = { current, draft, seed, commitments };
+  let comparison = new Comparison(compared);
+  let read = await runLog(order, task, comparison);
+  const met = new Met();
+  if (order.keepsRepeats !== true && comparison.repeats.share > 0) {
+    // What was met is known to one thread only, and broken lines have been told.
+    comparison = new Comparison({ ...compared, met });
+    read = await runLog({ ...order, threads: undefined, onBrokenLine: () => {} }, task, comparison);
+  }
+  const { recordedShare, ...found } = read;
+  const share = order.share ?? recordedShare ?? 1;
+  const settings = { seed, elasticity, commitments, timeZone, isComplete, isWithoutUnits, tries, share };
+  return toCompareReport({ comparison, ...found, droppedRepeats: met.again, fee, current, draft, ...settings });
 }
 
 /**

@@ -60,6 +60,8 @@ export interface RunInput {
   readonly input: InputReport;
   /** Size of the log's files as they stand on disk. */
   readonly byteCount: number;
+  /** Share of all auctions that recorded ones are; undefined: the log is, or has, another. */
+  readonly recordedShare: number | undefined;
 }
 
 /** Parts per thread in what is left of the log: they become smaller towards the end, so that all threads end together. */
@@ -73,7 +75,7 @@ const [leastPartBytes, mostPartBytes] = [262_144, 16_777_216];
  */
 export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<RunInput> {
   const { threads, distribute, onBrokenLine = () => {} } = run;
-  const { sources, byteCount, onBytes } = await openLog(run);
+  const { sources, byteCount, onBytes, recordedShare } = await openLog(run);
   const merge = new PartMerge(work);
   const order = { sources, placed: run.placed, task, onBytes };
   const isAlone = distribute === undefined && threads === undefined;
@@ -83,20 +85,21 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
   } else await (distribute ?? onThreads(threads!))(order, merge);
   const input = merge.finish();
   if (!isAlone) for (const broken of input.broken) onBrokenLine(broken);
-  return { input, byteCount };
+  return { input, byteCount, recordedShare };
 }
 
 /** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
 export async function openLog({ files, placed, logForm, onProgress = () => {} }: LogRun) {
-  const sources =
+  // Only a replay has sealed segments, which asks for no share.
+  const { sources, recordedShare } =
     placed === undefined
       ? await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))))
-      : sealedSources(placed);
+      : { sources: sealedSources(placed), recordedShare: undefined };
   const byteCount = placed?.reduce((sum, { bytes }) => sum + bytes, 0) ?? sizeOf(sources);
   let doneBytes = 0;
   const onBytes = (count: number) => onProgress((doneBytes += count), byteCount);
   onBytes(0);
-  return { sources, byteCount, onBytes };
+  return { sources, byteCount, onBytes, recordedShare };
 }
 
 /** How the parts of a log are read. `loaded`: the tier sets whose buyers the seats of the log may name. */

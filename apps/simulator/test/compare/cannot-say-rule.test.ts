@@ -79,6 +79,13 @@ test.for<Case>([
     figures: /6\.00 %/,
   },
   {
+    when: 'auctions are of 1970',
+    change: usability({ odd_times_share: 0.06 }),
+    decision: 'cannot_say',
+    code: 'odd_times',
+    figures: /6\.00 %.*2000/,
+  },
+  {
     when: 'prices are too high',
     change: prices({ too_high_by: 100, too_low_by: null }),
     decision: 'cannot_say',

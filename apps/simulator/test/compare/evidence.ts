@@ -83,6 +83,7 @@ export const good: Evidence = {
   usability: {
     reaching_bids: 200_000,
     lost: [],
+    odd_times_share: 0,
     broken_lines_share: 0,
     too_high_prices_share: 0,
     one_bid_share: 0.1,

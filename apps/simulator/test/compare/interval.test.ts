@@ -145,7 +145,7 @@ const enough = (log: SoldLog) => toEnoughDays(log.intervals());
 
 describe('the days that would be enough', () => {
   test('grow as the difference shrinks against the noise', () => {
-    const counts = [1e6, 8e6, 16e6, 30e6].map((scale) => enough(createLog(3, 40, normal('e', scale))).days!);
+    const counts = [1e6, 8e6, 12e6, 16e6].map((scale) => enough(createLog(5, 24, normal('e', scale))).days!);
     expect(counts[0]).toBe(5);
     expect(counts).toEqual(counts.toSorted((left, right) => left - right));
     expect(new Set(counts).size).toBeGreaterThan(2);
@@ -153,9 +153,11 @@ describe('the days that would be enough', () => {
 
   test('cannot be told without an interval, of no difference, and of one too small', () => {
     expect(enough(new SoldLog())).toEqual({ days: null, reason: expect.stringContaining('no interval') });
-    expect(enough(createLog(2, 1, () => 0))).toEqual({ days: null, reason: expect.stringContaining('is 0') });
-    const tiny = createLog(2, 10, (hour, at) => (at % 2 === 0 ? 1e9 : -1e9) + (hour % 3));
+    expect(enough(createLog(5, 1, () => 0))).toEqual({ days: null, reason: expect.stringContaining('is 0') });
+    const tiny = createLog(5, 10, (hour, at) => (at % 2 === 0 ? 1e9 : -1e9) + (hour % 3));
     expect(enough(tiny)).toEqual({ days: null, reason: expect.stringContaining('365') });
+    const days = enough(createLog(4, 10, normal('e', 1e6)));
+    expect(days).toEqual({ days: null, reason: expect.stringContaining('4 days') });
   });
 });
 

@@ -11,9 +11,14 @@ import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
 import type { Tier } from './tier-set.ts';
 import { demoDraft, load, loadDemo, loadSmall, noTiers } from './tier-set.ts';
 
-async function compareLines(current: LoadedTierSet, draft: LoadedTierSet, lines: readonly object[]) {
+async function compareLines(
+  current: LoadedTierSet,
+  draft: LoadedTierSet,
+  lines: readonly object[],
+  keepsRepeats = false,
+) {
   const files = [writeLog(createFolder(), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))];
-  const report = await compare({ files, current, draft, fee: chooseFee({}), seed: 's' });
+  const report = await compare({ files, current, draft, fee: chooseFee({}), seed: 's', keepsRepeats });
   expect(CompareReport.parse(report)).toEqual(report);
   expect(printCompare(report)).not.toMatch(/NaN|undefined|Infinity/);
   return report;
@@ -79,6 +84,7 @@ test('a log whose auctions are all alike is one block: there is no interval, and
     loadSmall(),
     noTiers(),
     Array.from({ length: 200 }, () => ({ seed: 'x', bids: [bid('a', 14, 4), bid('b', 15, 3)] })),
+    true,
   );
   expect(report.net_to_seller).toMatchObject({ difference: '0.200000000', interval: null });
   expect(report.verdict.decision).toBe('test_first');

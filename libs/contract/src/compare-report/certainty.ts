@@ -3,7 +3,13 @@ import type { CompareReport, WarningCode } from './compare-report.ts';
 // What a reader has to know of a report's certainty, in the words that the terminal and every page share.
 
 /** Said with the verdict itself, whatever it is. */
-const firstCodes: ReadonlySet<string> = new Set<WarningCode>(['no_units', 'several_tries']);
+const firstCodes: ReadonlySet<string> = new Set<WarningCode>([
+  'no_units',
+  'several_tries',
+  'sampled',
+  'repeats',
+  'odd_times',
+]);
 
 /** The warnings that belong to the first lines of a verdict, but for those that are its reasons already. */
 export function firstWarnings({ support, verdict }: Pick<CompareReport, 'support' | 'verdict'>): string[] {

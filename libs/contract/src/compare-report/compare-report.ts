@@ -26,6 +26,9 @@ export const warningCodes = [
   'days_of_week',
   'no_units',
   'several_tries',
+  'sampled',
+  'repeats',
+  'odd_times',
   'lost_bids',
   'no_unsold',
   'no_times',
@@ -239,6 +242,19 @@ export const CompareReport = z
       'Drafts that were tried on this log: intervals are so wide that with 95 % confidence all of them hold.',
     ),
     is_complete: z.boolean().describe('Whether the log is declared whole, with all auctions and bids.'),
+    share: z
+      .number()
+      .gt(0)
+      .max(1)
+      .describe('Of all auctions, that the log has: figures per day and month, and of commitments, are of all.'),
+    repeats: z
+      .strictObject({
+        dropped: Count.describe("Auctions that repeat another's seed and prices, and were dropped."),
+        kept_share: Share.describe(
+          'Of the auctions, those that repeat another and count again: of a sample, 0 where they were dropped.',
+        ),
+      })
+      .describe('The same auction twice: a log that was read twice, or a client that tried again.'),
     auctions: Count,
     bids: Count,
     verdict: Verdict,

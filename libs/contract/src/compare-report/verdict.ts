@@ -15,6 +15,7 @@ export const reasonCodes = [
   'unknown_buyers',
   'price_unit',
   'price_scale',
+  'odd_times',
   'broken_lines',
   'winners_only',
   'other_seller',
@@ -97,6 +98,7 @@ export const Usability = z
     lacks_unsold: z
       .boolean()
       .describe('Whether every auction is sold, though floors or excludes take so many bids that some should not be.'),
+    odd_times_share: Share.describe('Auctions of years that cannot be: before 2000, or from 2100 on.'),
     broken_lines_share: Share.describe('Of all lines, or rows of a feed.'),
     too_high_prices_share: Share.describe('Prices above the highest allowed, of all bids, also those of broken lines.'),
     one_bid_share: Share.nullable().describe('Auctions with one bid, of those with bids; null: there are none.'),

@@ -34,6 +34,10 @@ export function findObstacles(evidence: LogEvidence): Reason[] {
       code: 'other_ym_profile',
       message: `${percent(usability.other_ym_profile_share)} of the auctions are of another ym-profile than the current tiers: ${listOwners(input.owners)}. --ym-profile ID uses only those of one.`,
     },
+    usability.odd_times_share > mostLostShare && {
+      code: 'odd_times',
+      message: `${percent(usability.odd_times_share)} of the auctions are of years that cannot be, before 2000 or from 2100 on: their moments have another unit, or are none.`,
+    },
     ...findScale(evidence),
     !evidence.is_complete &&
       oneBidShare !== null &&

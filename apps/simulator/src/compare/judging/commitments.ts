@@ -9,14 +9,16 @@ type NameOf = (id: number) => string | undefined;
 
 const microsPerUsd = 1e9;
 
-/** What the draft must keep: wanted, current and draft, per day of the log, with the interval of the draft's figure. */
+/** What the draft must keep: wanted, current and draft, per day, with the interval of the draft's figure. */
 export function toCommitments(
   { current, draft, blocks, commitments: amounts }: Comparison,
   commitments: readonly ReadCommitment[],
   intervals: Intervals,
+  share: number,
   names: Readonly<Record<ReadCommitment['subject'], NameOf>>,
 ): CompareReport['commitments'] {
-  const days = Math.max(1, intervals.logDays.days.length);
+  // A log that is a share of all auctions has that share of a day's.
+  const days = Math.max(1, intervals.logDays.days.length) * share;
   const currentNet = blocks.values('currentNet');
   const draftNet = blocks.values('netDifference').map((difference, place) => currentNet[place]! + difference);
   return commitments.map((commitment, at) => {

@@ -61,8 +61,16 @@ function add(sums: Side | undefined, { revenue, forgoneMicros }: TallyRow): Side
   };
 }
 
-/** What the draft brings by day, and in a month. `hasTimes`: whether the auctions of the log name their moments. */
-export function toDaySection(days: readonly DaySums[], intervals: Intervals, hasTimes: boolean): DaySection {
+/**
+ * What the draft brings by day, and in a month. `hasTimes`: whether the auctions of the log name their moments. `share`: of
+ * all auctions, that the log has; means are of all.
+ */
+export function toDaySection(
+  days: readonly DaySums[],
+  intervals: Intervals,
+  hasTimes: boolean,
+  share: number,
+): DaySection {
   const hours = days.map((day) => day.hours).toSorted((left, right) => left - right);
   const leastHours = wholeShare * (hours[Math.floor(hours.length / 2)] ?? 0);
   const isWhole = (day: DaySums) => day.hours >= Math.max(leastHours, leastHoursOfDay);
@@ -73,17 +81,17 @@ export function toDaySection(days: readonly DaySums[], intervals: Intervals, has
   const auctions = whole.reduce((sum, day) => sum + day.auctions, 0) / whole.length;
   const missing = weekdays.filter((_, at) => whole.every(({ day }) => weekdayOf(day) !== at));
   const bounds = findBounds(whole, differences, auctions, intervals);
-  const perDay = toMeans(whole, bounds, 1);
+  const perDay = toMeans(whole, bounds, 1 / share);
   return {
     days: rows,
     per_day: {
       days: whole.length,
       ...perDay,
-      standard_deviation: whole.length < 2 ? null : roundToUnits(deviationOf(differences)),
-      lowest: roundToUnits(Math.min(...differences)),
-      highest: roundToUnits(Math.max(...differences)),
+      standard_deviation: whole.length < 2 ? null : roundToUnits(deviationOf(differences) / share),
+      lowest: roundToUnits(Math.min(...differences) / share),
+      highest: roundToUnits(Math.max(...differences) / share),
     },
-    per_month: missing.length > 0 ? null : { days: daysOfMonth, ...toMeans(whole, bounds, daysOfMonth) },
+    per_month: missing.length > 0 ? null : { days: daysOfMonth, ...toMeans(whole, bounds, daysOfMonth / share) },
     assumption:
       missing.length > 0
         ? toNoMonth(whole.length, days.length - whole.length, missing)

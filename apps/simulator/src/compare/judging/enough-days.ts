@@ -19,6 +19,9 @@ export function toEnoughDays({ used, logDays: { days, hours } }: Intervals): Eno
   if (hours.length < leastHoursOfDay) {
     return { days: null, reason: `The log has auctions in ${counted(hours.length, 'hour')}: it shows no day.` };
   }
+  if (days.length < leastClusters.day) {
+    return { days: null, reason: `Of ${counted(days.length, 'day')}, how much days differ is not known.` };
+  }
   const { ratio, standardError } = used.net;
   if (ratio === 0) return { days: null, reason: 'The difference is 0.' };
   const errorOfDay = standardError * Math.sqrt(days.length);

@@ -38,7 +38,13 @@ export function toSupport(
   { hours, days }: LogDays,
   usability: Usability,
   isComplete: boolean,
-  { stability, units, tries }: Pick<Facts, 'stability' | 'units' | 'tries'>,
+  {
+    stability,
+    units,
+    tries,
+    repeats,
+    share: logShare,
+  }: Pick<Facts, 'stability' | 'units' | 'tries' | 'repeats' | 'share'>,
 ): CompareReport['support'] {
   const { auctions, revenue } = comparison.current.totals();
   const touched = changeKinds.filter(isTouched).map((kind) => comparison.changes.totals(kind));
@@ -70,6 +76,8 @@ export function toSupport(
       stability,
       units,
       tries,
+      repeats,
+      share: logShare,
       hasBoundedRows: Object.values(comparison.rows).some(({ isBounded }) => isBounded),
       isComplete,
       hasProfiles: [current, draft].some(({ source }) => source.tiers.some(({ profileId }) => profileId !== null)),
@@ -111,6 +119,8 @@ export interface Facts {
   readonly stability: Stability;
   readonly units: Units;
   readonly tries: number;
+  readonly repeats: CompareReport['repeats'];
+  readonly share: number;
 }
 
 const lostWords: Readonly<Record<LossCause, string>> = {
@@ -181,6 +191,17 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
       tries > 1,
       `The best of several drafts looks good by chance. ${count(tries)} were tried on this log, so each interval has a confidence of ${percent(confidence)}: with 95 % all of them hold.`,
     ),
+  sampled: ({ share: part }) =>
+    when(
+      part < 1,
+      `The log has ${percent(part)} of all auctions: what is said of a day, a month or a commitment is of all of them, and other sums are of those in the log.`,
+    ),
+  repeats: ({ repeats: { dropped, kept_share: kept } }) =>
+    dropped > 0
+      ? `Repeated auctions were dropped, ${count(dropped)} of them, with the seed and prices of another. --keep-repeats counts them.`
+      : when(kept > 0, `About ${percent(kept)} of the auctions repeat another's seed and prices, and count again.`),
+  odd_times: ({ usability: { odd_times_share: odd } }) =>
+    when(odd > 0, `${percent(odd)} of the auctions are of years that cannot be, before 2000 or from 2100 on.`),
   lost_bids: ({ usability: { lost } }) =>
     when(
       lost.length > 0,

@@ -7,10 +7,13 @@ import { changedTiers } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
+import type { LogDays } from './log-days.ts';
 import { toPriceScale } from './price-scale.ts';
 import { verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions } = verdictRule;
+/** Hours of the years from 2000 to 2099. */
+const [leastHour, mostHour] = [Date.UTC(2000, 0), Date.UTC(2100, 0)].map((ms) => ms / 3_600_000) as [number, number];
 /** So many auctions should be unsold, and none is. */
 const leastUnsold = 10;
 
@@ -24,25 +27,36 @@ interface Lost {
   readonly micros?: bigint;
 }
 
+/** What else is known of a log that was read. */
+interface Read {
+  readonly logDays: LogDays;
+  /** Auctions that repeat another, and count once. */
+  readonly dropped: number;
+}
+
 /** What of the log can be used to judge the draft. */
 export function toUsability(
   comparison: Comparison,
   input: Omit<CompareReport['input'], 'bytes'>,
   current: LoadedTierSet,
   draft: LoadedTierSet,
+  { logDays, dropped }: Read,
 ): Usability {
   const totals = comparison.current.totals();
   const sample = comparison.sample.drawn();
   const scale = toPriceScale(sample, current.source, draft.source);
   const usedMicros = Object.values(totals.outcomes).reduce((sum, { grossMicros }) => sum + grossMicros, 0n);
-  const foreignBids = input.foreign_bids.reduce((sum, { bids }) => sum + bids, 0);
-  const foreignMicros = input.foreign_bids.reduce((sum, { value }) => sum + toMicros(value), 0n);
-  const allBids = totals.bids + input.invalid_bids;
+  // What cannot be used was counted as often as it was read.
+  const once = (read: number) => Math.round((read * totals.auctions) / Math.max(1, totals.auctions + dropped));
+  const foreignBids = once(input.foreign_bids.reduce((sum, { bids }) => sum + bids, 0));
+  const foreignMicros = BigInt(once(Number(input.foreign_bids.reduce((sum, { value }) => sum + toMicros(value), 0n))));
+  const invalidBids = once(input.invalid_bids);
+  const allBids = totals.bids + invalidBids;
   const allMicros = usedMicros + foreignMicros;
   const unknown = comparison.buyerBids.unknown;
   const lost: Lost[] = [
     { cause: 'currency', bids: foreignBids, micros: foreignMicros },
-    { cause: 'invalid_bids', bids: input.invalid_bids - foreignBids },
+    { cause: 'invalid_bids', bids: invalidBids - foreignBids },
     { cause: 'unknown_buyers', bids: unknown.bids, micros: unknown.grossMicros },
     {
       cause: 'price_unit',
@@ -61,6 +75,7 @@ export function toUsability(
         bids_share: share(bids, allBids) ?? 0,
         value_share: micros === undefined ? null : share(Number(micros), Number(allMicros)),
       })),
+    odd_times_share: share(auctionsOfOddYears(logDays), totals.auctions) ?? 0,
     lacks_unsold: lacksUnsold(totals),
     broken_lines_share: share(input.broken_lines, lines) ?? 0,
     too_high_prices_share: share(input.too_high_prices, totals.bids + input.too_high_prices) ?? 0,
@@ -70,6 +85,12 @@ export function toUsability(
     prices: scale.prices,
     outsized: toOutsized(comparison, sample),
   };
+}
+
+/** Of years in which there was no auction of this kind: moments in another unit, or none. */
+function auctionsOfOddYears({ hours }: LogDays): number {
+  const odd = hours.filter(({ hour }) => hour < leastHour || hour >= mostHour);
+  return odd.reduce((sum, { auctions }) => sum + auctions, 0);
 }
 
 /** Whether bids are taken out of so many auctions that some should be left with none, if bids stand for themselves. */

@@ -40,16 +40,26 @@ export interface AuctionHash {
 }
 
 /** 64 bits from the seed, time and prices of an auction: the same in every kind of log. */
-export function hashAuction({ seed, timeMs, bids }: AuctionRequest): AuctionHash {
+export function hashAuction(request: AuctionRequest): AuctionHash {
+  const { high, low } = hashSeedText(request);
+  const micros = request.timeMs + sumOfPrices(request);
+  return { high: mix(high, micros), low: mix(low, micros) };
+}
+
+export function hashSeedText({ seed }: AuctionRequest): AuctionHash {
   let high = 0x811c9dc5;
   let low = 0x7ee3623a;
   for (let at = 0; at < seed.length; at++) {
     high = Math.imul(high ^ seed.charCodeAt(at), 0x01000193);
     low = Math.imul(low ^ seed.charCodeAt(at), 0x01000193);
   }
-  let micros = timeMs;
+  return { high, low };
+}
+
+export function sumOfPrices({ bids }: AuctionRequest): number {
+  let micros = 0;
   for (const { grossMicros } of bids) micros += grossMicros;
-  return { high: mix(high, micros), low: mix(low, micros) };
+  return micros;
 }
 
 /**

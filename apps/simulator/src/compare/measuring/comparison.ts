@@ -10,7 +10,7 @@ import { sizesName } from '@auction-tiers/tally';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { EffectBlocksData } from './block.ts';
-import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from './block.ts';
+import { blockPlaces, EffectBlocks, hashSeedText, placesOfAuction, sumOfPrices } from './block.ts';
 import type { BuyerBidsData } from './buyer-bids.ts';
 import { BuyerBids } from './buyer-bids.ts';
 import type { ChangeSummaryData } from './change-summary.ts';
@@ -23,6 +23,8 @@ import type { ChangedAuction } from './largest-differences.ts';
 import { LargestDifferences } from './largest-differences.ts';
 import type { SampleBounds, SampleData } from './lowest-sample.ts';
 import { LowestSample } from './lowest-sample.ts';
+import type { Met, RepeatsData } from './repeats.ts';
+import { repeatRank, Repeats } from './repeats.ts';
 import type { RowBlocksData, RowKey } from './row-blocks.ts';
 import { RowBlocks } from './row-blocks.ts';
 import type { Sale } from './sale.ts';
@@ -52,6 +54,7 @@ export interface ComparisonData {
   readonly sample: SampleData;
   readonly touchedSample: SampleData;
   readonly secondPriceAuctions: number;
+  readonly repeats: RepeatsData;
 }
 
 /** What a comparison needs of a tier set. */
@@ -64,6 +67,8 @@ export interface ComparisonOrder {
   readonly seed: string;
   /** Default: none. */
   readonly commitments?: readonly ReadCommitment[];
+  /** Drops auctions that were met before. Default: none. */
+  readonly met?: Met;
 }
 
 /**
@@ -80,6 +85,7 @@ export class Comparison {
   readonly highestBids = new HighestBids();
   readonly largestDifferences = new LargestDifferences();
   readonly sample = new LowestSample(sampleBounds);
+  readonly repeats = new Repeats();
   readonly touchedSample = new LowestSample(touchedBounds);
   /** Auctions at second price, in which the minimum of a tier can raise the price. */
   secondPriceAuctions = 0;
@@ -106,6 +112,11 @@ export class Comparison {
 
   add(auction: LoggedAuction): void {
     const { request } = auction;
+    const seedHash = hashSeedText(request);
+    const micros = sumOfPrices(request);
+    const repeat = repeatRank(seedHash, micros);
+    if (this.#order.met?.isFirst(repeat) === false) return;
+    this.repeats.add(repeat);
     const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
     const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision);
     this.#count(request, current.tierId === draft.tierId);
@@ -113,7 +124,8 @@ export class Comparison {
     this.buyerBids.add(request, this.#currentDecision);
     this.highestBids.offer(auction);
 
-    const hash = hashAuction(request);
+    const moment = request.timeMs + micros;
+    const hash = { high: mix(seedHash.high, moment), low: mix(seedHash.low, moment) };
     blockPlaces(auction, hash, this.#places);
     this.blocks.add(this.#places, auction.unit !== undefined, current, draft);
     this.commitments.add(this.#places, draft);
@@ -161,6 +173,7 @@ export class Comparison {
     this.largestDifferences.merge(data.largestDifferences);
     this.sample.merge(data.sample);
     this.touchedSample.merge(data.touchedSample);
+    this.repeats.merge(data.repeats);
     this.secondPriceAuctions += data.secondPriceAuctions;
   }
 
@@ -178,6 +191,7 @@ export class Comparison {
       largestDifferences: this.largestDifferences.toData(),
       sample: this.sample.toData(),
       touchedSample: this.touchedSample.toData(),
+      repeats: this.repeats.toData(),
       secondPriceAuctions: this.secondPriceAuctions,
     };
   }

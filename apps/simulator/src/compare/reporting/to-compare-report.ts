@@ -57,12 +57,16 @@ export interface Findings {
   readonly isWithoutUnits?: boolean;
   /** Drafts that were tried on this log. Default 1. */
   readonly tries?: number;
+  /** Auctions that repeat another, and were dropped. Default 0. */
+  readonly droppedRepeats?: number;
+  /** Share of all auctions that the log has. Default 1. */
+  readonly share?: number;
 }
 
 /** The report of a comparison. */
 export function toCompareReport(findings: Findings): CompareReport {
   const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC' } = findings;
-  const { isComplete = false, isWithoutUnits = false, tries = 1 } = findings;
+  const { isComplete = false, isWithoutUnits = false, tries = 1, droppedRepeats = 0, share = 1 } = findings;
   const currency = currencyOf(current, draft);
   const { fees, ...input } = findings.input;
   const fee = toFeeSection(findings.fee, fees);
@@ -76,19 +80,22 @@ export function toCompareReport(findings: Findings): CompareReport {
   const buyers = toBreakdown(comparison, 'buyer', memberName, intervals);
   const lint = toLintSection(current, draft, comparison.buyerBids);
   const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
-  const usability = toUsability(comparison, input, current, draft);
+  const repeats = { dropped: droppedRepeats, kept_share: round(comparison.repeats.share, 6) };
+  const usability = toUsability(comparison, input, current, draft, { logDays, dropped: droppedRepeats });
   const stability = toStability(intervals);
   const units = toUnits(comparison, intervals, isWithoutUnits);
   const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete, {
     stability,
     units,
     tries,
+    repeats,
+    share,
   });
   const largest = toLargestDifferences(comparison, logDays, usability, resamplings, tries);
   const isSameTiers = saysSame(current.source, draft.source);
   const readInput = { ...input, bytes: byteCount };
   const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
-  const commitments = toCommitments(comparison, findings.commitments ?? [], intervals, {
+  const commitments = toCommitments(comparison, findings.commitments ?? [], intervals, share, {
     buyer: memberName,
     tier: tierName,
   });
@@ -123,6 +130,8 @@ export function toCompareReport(findings: Findings): CompareReport {
     draft: toTierSetSection(draft),
     tries,
     is_complete: isComplete,
+    share,
+    repeats,
     auctions,
     bids,
     verdict: judge({ ...evidence, commitments, usability, largest_differences: largest, isSameTiers, elasticity }),
@@ -140,7 +149,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     sizes: toBreakdown(comparison, 'size', nameless, intervals),
     countries: toBreakdown(comparison, 'country', nameless, intervals),
     device_types: toBreakdown(comparison, 'device_type', nameless, intervals),
-    by_day: toDaySection(days, intervals, support.hours > 1),
+    by_day: toDaySection(days, intervals, support.hours > 1, share),
     distribution: comparison.distribution.bins(),
     hours: toHours(comparison),
     funnel: {

@@ -2,18 +2,27 @@ import { fairShare, type RecordedAt } from '@auction-tiers/auction-codec';
 import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
 import type { LogSource } from './source.ts';
 
+/** The sources of a log, and the share of all auctions that they have; undefined: it is not known. */
+export interface EvenSources {
+  readonly sources: readonly LogSource[];
+  readonly recordedShare: number | undefined;
+}
+
 /**
  * The sources of a log, read so that recorded auctions weigh alike: where the share that was recorded has changed, a sum
  * over all of them would count the hours of the larger share too much.
  */
-export async function evenSources(sources: readonly LogSource[]): Promise<LogSource[]> {
+export async function evenSources(sources: readonly LogSource[]): Promise<EvenSources> {
   const recorded: RecordedAt[] = [];
   for (const { file, compression } of sources) {
     if (compression === 'recorded zstd') recorded.push(...(await sharesOf(file)));
   }
-  if (new Set(recorded.map(({ share }) => share)).size < 2) return [...sources];
-  const share = fairShare(recorded);
-  return sources.map((source) => (source.form === 'jsonl' ? { ...source, fairShare: share } : source));
+  const isAllRecorded = sources.every(({ compression }) => compression === 'recorded zstd');
+  const share = recorded.length === 0 ? undefined : fairShare(recorded);
+  const recordedShare = isAllRecorded ? share : undefined;
+  if (share === undefined || new Set(recorded.map((one) => one.share)).size < 2) return { sources, recordedShare };
+  const even = sources.map((source) => (source.form === 'jsonl' ? { ...source, fairShare: share } : source));
+  return { sources: even, recordedShare };
 }
 
 /** How many auctions of a file were recorded at each share. */

@@ -1,0 +1,74 @@
+import { mix, toRank } from '../../kit/hash.ts';
+import type { AuctionHash } from './block.ts';
+
+/** Distinct auctions whose occurrences are counted: all of a small log, and a sample of a large one. */
+const counted = 4096;
+/** JavaScript bounds the size of one set. */
+const setCount = 64;
+
+export type RepeatsData = readonly (readonly [rank: number, count: number])[];
+
+/** Of an auction by its seed and prices, whenever it was: a client that tries again sends both again. */
+export function repeatRank({ high, low }: AuctionHash, micros: number): number {
+  return toRank(mix(high, micros), mix(low, micros));
+}
+
+/**
+ * How often auctions repeat each other, by the lowest ranks, which do not depend on where a log is cut (bottom-k sketch;
+ * Cohen and Kaplan, PODC 2007). A log whose lines name no seed has none that repeat.
+ */
+export class Repeats {
+  #counts = new Map<number, number>();
+  #highest = Infinity;
+
+  add(rank: number, count = 1): void {
+    if (rank > this.#highest) return;
+    this.#counts.set(rank, (this.#counts.get(rank) ?? 0) + count);
+    if (this.#counts.size >= 2 * counted) this.#shrink();
+  }
+
+  /** Share of the auctions that repeat an earlier one. */
+  get share(): number {
+    this.#shrink();
+    let all = 0;
+    for (const count of this.#counts.values()) all += count;
+    return all === 0 ? 0 : 1 - this.#counts.size / all;
+  }
+
+  merge(data: RepeatsData): void {
+    // What a part has left out lies above its highest rank, which is then the highest of all that is known.
+    if (data.length >= counted) this.#highest = Math.min(this.#highest, data.at(-1)![0]);
+    for (const [rank, count] of data) this.add(rank, count);
+    this.#shrink();
+  }
+
+  /** By rank, ascending. */
+  toData(): RepeatsData {
+    this.#shrink();
+    return [...this.#counts].toSorted(([left], [right]) => left - right);
+  }
+
+  #shrink(): void {
+    const ranks = Float64Array.from(this.#counts.keys()).toSorted();
+    if (ranks.length >= counted) this.#highest = Math.min(this.#highest, ranks[counted - 1]!);
+    for (const rank of ranks) if (rank > this.#highest) this.#counts.delete(rank);
+  }
+}
+
+/** The auctions that have been met, so that each counts once. It grows with the log, so it is for logs with repeats alone. */
+export class Met {
+  readonly #sets = Array.from({ length: setCount }, () => new Set<number>());
+  /** How many were met again. */
+  again = 0;
+
+  /** Whether an auction is met for the first time. */
+  isFirst(rank: number): boolean {
+    const set = this.#sets[rank % setCount]!;
+    if (set.has(rank)) {
+      this.again++;
+      return false;
+    }
+    set.add(rank);
+    return true;
+  }
+}
