@@ -1,5 +1,5 @@
 import { cpmColumn, cpmText } from '../figure/money.ts';
-import type { Example, ExampleWinner } from './report.ts';
+import type { Example, ExampleWinner } from './trial-report.ts';
 
 /** Who wins an example before and after, and what the seller gets: `Bluefin; the seller gets 2.10 → 1.80 CPM`. */
 export function exampleWords({ current, draft }: Example, nameOf: (buyerId: number) => string): string {

@@ -10,7 +10,7 @@ import { useBuyerNames } from '../words/buyer-names.ts';
 import { ExampleLink } from './example-link.tsx';
 import { exampleWords } from './example-words.ts';
 import { toneOf } from './words.ts';
-import type { Felt as FeltRow, TrialReport } from './report.ts';
+import type { Felt as FeltRow, TrialReport } from './trial-report.ts';
 
 const shownRows = 8;
 

@@ -6,7 +6,8 @@ import { usePlace } from '../address/place.ts';
 import { refreshDrafts } from '../draft/edit-draft.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { hoursOfDays, recordedIn } from './period.ts';
-import { toTrialReport, type TrialReport } from './report.ts';
+import { toTrialReport } from './report.ts';
+import type { TrialReport } from './trial-report.ts';
 
 /** How often a comparison that goes on is asked for where its progress does not arrive by itself. */
 const askMs = 5000;

@@ -8,7 +8,7 @@ import { dayText, rangeText } from '../figure/date.ts';
 import { signedText, earnedColumn, earnedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
-import type { Promised, TrialReport } from './report.ts';
+import type { Promised, TrialReport } from './trial-report.ts';
 import { boundText, differenceText, intervalText, perCentText, promisedText, toneOf, verdictWords } from './words.ts';
 
 interface VerdictProps {

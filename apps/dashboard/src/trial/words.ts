@@ -1,7 +1,7 @@
 import { countText } from '../figure/count.ts';
 import { signedText, earnedText } from '../figure/money.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
-import type { Interval, Promised } from './report.ts';
+import type { Interval, Promised } from './trial-report.ts';
 
 interface Said {
   readonly word: string;

@@ -95,7 +95,7 @@ export const samples: readonly Sample[] = [
       record_share: 0.25,
       report_breakdowns: ['country', 'deal'],
     }),
-    texts: { revenue_share_pct: '12.5', record_share: '0.25' },
+    texts: { revenue_share_pct: '12.5', record_share: '0.25', report_breakdowns: '["country","deal"]' },
     change: { revenue_share_pct: 0, timezone: 'UTC', currency: 'USD', record_share: null },
   },
   {
@@ -146,7 +146,7 @@ export const samples: readonly Sample[] = [
         scheduled_ym_profile_id: ymProfileId,
       };
     },
-    texts: { commitments: '[{"buyer":107,"at_least":{"wins":1000}}]', simulation_id: '3' },
+    texts: { commitments: '[{"buyer":107,"at_least":{"wins":1000}}]', simulation_id: '3', approval_asked: '1' },
     change: { state: 'suspended', publish_at: null, suspended_reason: 'late', scheduled_ym_profile_id: null },
   },
   {

@@ -1,0 +1,97 @@
+import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
+
+/** 95 %. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A figure under the live tiers and under the draft, as earned. */
+export interface Pair {
+  readonly current: number;
+  readonly draft: number;
+  readonly difference: number;
+}
+
+type Commitment = CompareReport['commitments'][number];
+
+export interface Promised {
+  /** Of what: `Saffron Travel`. */
+  readonly who: string;
+  readonly bound: Commitment['bound'];
+  readonly figure: Commitment['figure'];
+  readonly wanted: number;
+  readonly current: number;
+  readonly draft: number;
+  readonly isKept: boolean;
+}
+
+/** What the draft does to one buyer or tier: net to the seller. */
+export interface Felt extends Pair {
+  readonly id: number | null;
+  readonly name: string;
+  readonly interval: Interval | null;
+  readonly direction: Row['direction'];
+  readonly wins: { readonly current: number; readonly draft: number };
+}
+
+export interface ExampleWinner {
+  readonly bidId: string;
+  readonly memberId: number | null;
+  readonly tierId: number | null;
+  /** CPM: of its bid. */
+  readonly netPrice: number;
+  /** CPM: of what it pays. */
+  readonly netToSeller: number;
+}
+
+/** An auction that the draft decides otherwise. */
+export interface Example {
+  readonly kind: CompareReport['changes'][number]['kind'];
+  readonly file: string;
+  readonly place: string;
+  readonly seed: string;
+  readonly time: string;
+  readonly bidsInAuction: number;
+  readonly current: ExampleWinner | null;
+  readonly draft: ExampleWinner | null;
+}
+
+export interface DayPair extends Pair {
+  readonly date: string;
+  readonly auctions: number;
+}
+
+/** What this page shows of the report that a comparison writes; money is what the compared auctions earn, in the member's currency. */
+export interface TrialReport {
+  readonly recommendation: Recommendation;
+  /** Which of its causes a hold has; empty: its word says all. */
+  readonly summary: string;
+  readonly reasons: readonly string[];
+  readonly auctions: number;
+  /** Of all auctions, that were recorded. */
+  readonly share: number;
+  readonly timeZone: string;
+  readonly net: Pair & {
+    readonly interval: Interval | null;
+    /** Of the net under the live tiers. */
+    readonly perCent: number | null;
+    readonly perCentInterval: Interval | null;
+  };
+  readonly forgone: Pair;
+  readonly perDay: (Pair & { readonly days: number; readonly interval: Interval | null }) | null;
+  readonly days: readonly DayPair[];
+  readonly commitments: readonly Promised[];
+  readonly buyers: readonly Felt[];
+  readonly tiers: readonly Felt[];
+  readonly examples: readonly Example[];
+  /** What is said with the verdict, whatever it is. */
+  readonly first: readonly string[];
+  readonly warnings: readonly string[];
+  /** How the interval came about, and what would make it surer. */
+  readonly certainty: readonly string[];
+  /** The rule that gave the verdict, in the order asked. */
+  readonly rule: readonly string[];
+  /** Auctions that the draft decides otherwise. */
+  readonly touched: number;
+}
