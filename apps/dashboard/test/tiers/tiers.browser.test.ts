@@ -259,7 +259,7 @@ test('a level of many, a tier of a thousand buyers, a file and the search of eve
   }
   await panel.getByRole('searchbox', { name: 'Search the chosen: Buyers' }).fill('5007');
   await panel.getByText('1 of 1,000 buyers').waitFor();
-  await panel.getByRole('button', { name: 'Remove member 5007' }).click();
+  await panel.getByRole('button', { name: /^Remove .*5007$/ }).click();
   await panel.getByText('0 of 999 buyers').waitFor();
   await expectNoFault(page);
   await panel.getByRole('button', { name: 'Drop what I typed' }).click();
