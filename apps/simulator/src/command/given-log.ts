@@ -14,7 +14,7 @@ import { wrongUsage } from '../cli/failure.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { createBrokenLinePrinter, type CurrencyRates } from '../log/auction/reading.ts';
-import { readColumnFile } from '../log/column-file.ts';
+import { toLogForm } from '../log/column-file.ts';
 import { fetchPlaced, findPlaced, isPlaced, type PlacedFile } from '../log/file/placed-log.ts';
 import { findFiles, type LogForm } from '../log/file/source.ts';
 import { readSeatFile } from '../log/seat-file.ts';
@@ -92,19 +92,6 @@ function parseRates(text: string): CurrencyRates {
   throw wrongUsage(
     `--currency-rates: ${text} is refused, allowed: JSON with rates as text by currency, such as {"USD":"0.92"}.`,
   );
-}
-
-/** What options say of the form of a log. */
-export function toLogForm({
-  columns,
-  format,
-  decimalComma,
-}: Pick<LogOptions, 'columns' | 'format' | 'decimalComma'>): LogForm {
-  return {
-    columns: columns === undefined ? undefined : readColumnFile(columns),
-    format,
-    hasDecimalCommas: decimalComma,
-  };
 }
 
 /** The files of a log: on this disk, downloaded from a service or a shared place, or left in that place for workers. */

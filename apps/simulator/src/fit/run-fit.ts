@@ -3,7 +3,7 @@ import { exitCode, Failure } from '../cli/failure.ts';
 import { checkOutFiles, writeOutFile } from '../cli/out-file.ts';
 import { createProgress } from '../cli/terminal.ts';
 import type { LogOptions } from '../cli/option.ts';
-import { toLogForm } from '../command/given-log.ts';
+import { toLogForm } from '../log/column-file.ts';
 import { counted } from '../figure/text.ts';
 import { printParams } from '../generate/params-file.ts';
 import { chooseFee } from '../log/auction/fee.ts';

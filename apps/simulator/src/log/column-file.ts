@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
+import type { LogOptions } from '../cli/option.ts';
 import type { ColumnNames } from './file/feed-columns.ts';
 import { feedColumns } from './file/feed-columns.ts';
+import type { LogForm } from './file/source.ts';
 
 /**
  * Reads a column file: a JSON object with the log's name of each of our columns that has another one there, such as
@@ -37,4 +39,17 @@ function parse(file: string, refuse: (problem: string, cause?: unknown) => Error
   } catch (error) {
     throw refuse(`is not JSON: ${messageOf(error)}`, error);
   }
+}
+
+/** What options say of the form of a log. */
+export function toLogForm({
+  columns,
+  format,
+  decimalComma,
+}: Pick<LogOptions, 'columns' | 'format' | 'decimalComma'>): LogForm {
+  return {
+    columns: columns === undefined ? undefined : readColumnFile(columns),
+    format,
+    hasDecimalCommas: decimalComma,
+  };
 }
