@@ -2,6 +2,7 @@ import { breakEvenText, enoughDaysText, firstWarnings, unitsText } from '@auctio
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import { type NameOf, plainOr } from '../saying/plain-words.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
+import type { ExampleWinner, Felt, Interval, Pair, TrialReport } from './trial-report.ts';
 
 /** In the words of the page; what cannot be said in them is left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
