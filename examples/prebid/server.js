@@ -44,19 +44,22 @@ function bidsOf(bidder, { id, imp }) {
   return { id, cur, seatbid: [{ seat: bidder, bid }] };
 }
 
+const here = (name) => readFile(new URL(name, import.meta.url));
+
+async function serve(request, response, tiers) {
+  const [, first, bidder] = request.url.split('/');
+  const send = (type, content) => response.writeHead(200, { 'content-type': type }).end(content);
+  if (first === '') send('text/html', await here('index.html'));
+  else if (first === 'dist') send('text/javascript', await here('dist/page.js'));
+  else if (first === 'tiers.json') send('application/json', JSON.stringify(tiers));
+  else if (first === 'bids' && Object.hasOwn(offers, bidder)) {
+    const body = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
+    send('application/json', JSON.stringify(bidsOf(bidder, body)));
+  } else response.writeHead(404).end();
+}
+
 /** Resolves with the server once it listens. */
 export function startServer({ tiers, port }) {
-  const here = (name) => readFile(new URL(name, import.meta.url));
-  const server = createServer(async (request, response) => {
-    const [, first, bidder] = request.url.split('/');
-    const send = (type, content) => response.writeHead(200, { 'content-type': type }).end(content);
-    if (first === '') send('text/html', await here('index.html'));
-    else if (first === 'dist') send('text/javascript', await here('dist/page.js'));
-    else if (first === 'tiers.json') send('application/json', JSON.stringify(tiers));
-    else if (first === 'bids' && Object.hasOwn(offers, bidder)) {
-      const body = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
-      send('application/json', JSON.stringify(bidsOf(bidder, body)));
-    } else response.writeHead(404).end();
-  });
+  const server = createServer((request, response) => void serve(request, response, tiers));
   return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
 }

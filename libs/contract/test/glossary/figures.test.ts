@@ -6,8 +6,14 @@ import { reportBreakdowns, ReportRow } from '../../src/report/report.ts';
 const entries = Object.entries(figures);
 
 test('every figure of a report is in the glossary, with the definition of its column', () => {
-  const keys = new Set([
-    ...['hour', 'day', 'tier_id', 'tier_name', 'buyer_id', 'buyer_name', 'is_other'],
+  const keys = new Set<string>([
+    'hour',
+    'day',
+    'tier_id',
+    'tier_name',
+    'buyer_id',
+    'buyer_name',
+    'is_other',
     ...reportBreakdowns,
   ]);
   const columns = Object.entries(ReportRow.shape).filter(([name]) => !keys.has(name));
