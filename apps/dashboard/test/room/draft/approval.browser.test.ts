@@ -4,9 +4,9 @@ import { expectNoFault } from '../../fixture/look.ts';
 import { makeColleagues } from '../../fixture/colleagues.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeDraft, makeTiers, sendAs } from '../../fixture/seller.ts';
-import { bothWays } from '../../fixture/way.ts';
+import { someWays } from '../../fixture/way.ts';
 
-test.for(bothWays)('a draft is handed to a colleague, who approves it, $name', patient, async ({ press }, context) => {
+test.for(someWays)('a draft is handed to a colleague, who approves it, $name', patient, async ({ press }, context) => {
   const { users } = servedPage(context);
   const admin = sendAs(context, users.admin);
   const { id: member } = await admin('POST', '/member', { member: { name: 'Careful seller' } });

@@ -3,7 +3,7 @@ import { makeColleagues } from '../../fixture/colleagues.ts';
 import { expectNoFault } from '../../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeTiers, sendAs } from '../../fixture/seller.ts';
-import { bothWays, byKeyboard } from '../../fixture/way.ts';
+import { someWays, byKeyboard } from '../../fixture/way.ts';
 
 test('a change is taken back after a look at what that does, and that is taken back too', patient, async (context) => {
   const { users } = servedPage(context);
@@ -93,7 +93,7 @@ test('two moments are compared, as the address says', patient, async (context) =
   await page.getByText('Net minimum (CPM)', { exact: true }).waitFor();
 });
 
-test.for(bothWays)(
+test.for(someWays)(
   'a step of an earlier day shows what going back before it does, $name',
   patient,
   async ({ press }, context) => {
