@@ -34,7 +34,7 @@ test(
     const page = await openRoom(context, `/tiers?ym=${own.id}`, { user, allowed });
     await fillTier(page);
     await endSession(context, page);
-    await page.getByRole('textbox', { name: 'Name' }).press('Control+Enter');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).press('Control+Enter');
     const password = dialog(page).locator('input[type=password]');
     await expect.poll(() => password.evaluate((element) => element === document.activeElement)).toBe(true);
     await expectNoFault(page);
@@ -64,10 +64,13 @@ test(
     const [user, other] = [await makeUser(context), await makeUser(context)];
     const page = await openRoom(context, `/tiers?ym=${own.id}`, { user, allowed });
     await fillTier(page);
-    await endSession(context, page);
-    // It is one call, which would go out before the page is loaded anew.
     await page.getByRole('button', { name: 'Save live…' }).click();
-    await page.getByRole('button', { name: 'Save live', exact: true }).click();
+    const save = page.getByRole('button', { name: 'Save live', exact: true });
+    await save.waitFor();
+    await endSession(context, page);
+    // It is one call, which would go out before the page is loaded anew. Pressed although the page may ask for the password by
+    // now, for it looks for changes by itself.
+    await save.dispatchEvent('click');
     await dialog(page).getByLabel('Username').fill(other.username);
     await dialog(page).locator('input[type=password]').fill(other.password);
     await page.keyboard.press('Enter');

@@ -112,7 +112,8 @@ test(
     await page.keyboard.press('Enter');
     await panel.getByText('wide is none', { exact: false }).waitFor();
     expect((await stored())['profiles']).toEqual([]);
-    await panel.getByRole('button', { name: 'Make the profile' }).click();
+    await panel.getByRole('button', { name: 'Make it live…' }).click();
+    await panel.getByRole('button', { name: 'Make it live', exact: true }).click();
     await page.getByRole('gridcell', { name, exact: true }).waitFor();
     expect((await stored())['profiles']).toMatchObject([
       { dma_targets: [{ dma: 501 }], size_targets: [{ width: 300, height: 250 }] },

@@ -158,9 +158,10 @@ test('a targeting profile is made in the form of a tier, and is live with the dr
   await panel.getByText(/^Boston.* DMA/).waitFor();
   expect(await panel.getByRole('button', { name: /Save live/ }).count()).toBe(0);
   await panel.getByRole('button', { name: 'Save in the draft' }).click();
-  // Beside the panel the list may have no room for where a tier applies.
-  await page.getByRole('row').filter({ hasText: 'Evening phones' }).waitFor();
-  const { drafts } = (await own.ask(`/draft?ym_profile_id=${own.id}`)) as unknown as { readonly drafts: Draft[] };
+  const draftsOf = async () =>
+    ((await own.ask(`/draft?ym_profile_id=${own.id}`)) as unknown as { readonly drafts: Draft[] }).drafts;
+  await expect.poll(async () => JSON.stringify(await draftsOf())).toContain('Evening phones');
+  const drafts = await draftsOf();
   const stored = async () => (await own.ask('/profile?name=Phones in Boston')) as { readonly num_elements?: number };
   expect(await stored()).toMatchObject({ count: 0 });
   await own.ask(`/draft/publish?id=${drafts[0]!.id}`, {});

@@ -203,7 +203,10 @@ test(
 
 test('a tier that another user has changed meanwhile is saved now only when told so', patient, async (context) => {
   const own = await makeYmProfile(context);
-  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`, { allowed: /ERR_FAILED/ });
+  // Else the page shows the change before anything is saved.
+  await page.context().route(/changeLog\.follow/, (route) => route.abort());
+  await page.reload();
   await rowOf(page, 'House deal').getByText('House deal').click();
   const price = page.getByLabel('Net minimum (CPM)');
   await price.fill('4.40');

@@ -129,7 +129,7 @@ const ways: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
     async (page) => {
       await page.getByRole('button', { name: zone }).click();
       await page.getByRole('button', { name: 'Last week' }).click();
-      await page.getByRole('button', { name: 'as CSV' }).click();
+      await page.getByRole('button', { name: 'Download the report as CSV' }).click();
     },
   ],
   [
@@ -139,7 +139,7 @@ const ways: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       await page.keyboard.press('Enter');
       await tabTo(page, /Last week/);
       await page.keyboard.press('Enter');
-      await tabTo(page, /as CSV/);
+      await tabTo(page, /Download the report as CSV/);
       await page.keyboard.press('Enter');
     },
   ],

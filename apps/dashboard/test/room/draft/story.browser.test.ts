@@ -47,7 +47,7 @@ test(
     await page.getByRole('button', { name: '+ Add a commitment' }).click();
     await page.getByRole('combobox', { name: 'Who or what' }).fill('saffron');
     await page.getByRole('option', { name: 'Saffron Travel' }).click();
-    await page.getByLabel('Value').fill('100');
+    await page.getByLabel('Value').fill('10000');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: /Remove the commitment/ }).waitFor();
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
