@@ -32,6 +32,8 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   days_differ: 'Days likely differ by more than their auctions explain; more days would tell.',
   break: 'The difference likely became another within these days.',
   no_recent_gain: 'The last days alone do not show the gain.',
+  stopped: 'A buyer or a tier likely stopped within these days.',
+  draft_minimums: 'A minimum of the draft is far above what the buyers of its tier bid, as if in another unit.',
   no_units:
     'The recorded auctions do not name users or sessions, so that users who return are not in the interval, which is too narrow where there are many.',
   rare_losses: 'A rare loss that these auctions may lack could undo the gain.',
@@ -43,6 +45,7 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   days_move_together: 'Neighbouring days likely move together, which makes the interval wider.',
   days_of_week: 'Days of the week count alike in the interval, however many there are of each.',
   lost_bids: 'Some bids could not be used.',
+  lost_of_buyers: 'A buyer lost some of its bids, which could not be used.',
   no_times: 'All auctions are of one hour: tiers with hours are not tried by the clock.',
   no_fee: 'No fee was taken, so that fewer bids may reach the minimums than here.',
   fee_ignored: 'A fee was named twice; one of them was used.',

@@ -1,4 +1,10 @@
-import { breakEvenText, enoughDaysText, firstWarnings, unitsText } from '@auction-tiers/contract/compare-report';
+import {
+  breakEvenText,
+  enoughDaysText,
+  firstWarnings,
+  partsText,
+  unitsText,
+} from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import { type NameOf, plainOr } from '../saying/plain-words.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
@@ -66,6 +72,7 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
       report.method.description,
       enoughDaysText(report.method),
       unitsText(report.units) ?? '',
+      partsText(report.stability) ?? '',
       breakEvenText(report.sensitivity.break_even),
     ]),
     rule: plain(verdict.rule),

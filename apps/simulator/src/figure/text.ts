@@ -22,6 +22,21 @@ export function twoDecimals(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
+/** Money within a sentence, with its sign. */
+export function signedMoney(money: string): string {
+  return trueMinus(`${Number(money) > 0 ? '+' : ''}${twoDecimals(Number(money))}`);
+}
+
+/** ` (−1.20 to +3.40)`; empty: there is no interval. */
+export function rangeOf(interval: { readonly low: string; readonly high: string } | null): string {
+  return interval === null ? '' : ` (${signedMoney(interval.low)} to ${signedMoney(interval.high)})`;
+}
+
+/** A number within a sentence, with a true minus sign. */
+export function trueMinus(value: number | string): string {
+  return String(value).replace('-', '\u2212');
+}
+
 /** The least share that two decimals show. */
 const shownShare = 0.0001;
 

@@ -38,7 +38,7 @@ const otherNote =
 /** The report of a tally. */
 export function toReplayReport(findings: Findings): ReplayReport {
   const { fee: chosen, loaded, tally, removals, api } = findings;
-  const { fees, ...input } = findings.input;
+  const { fees, lost_of_buyers: _lost, ...input } = findings.input;
   const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes, forgoneMicros } =
     tally.totals();
   const breakdowns = toBreakdowns(tally, loaded);

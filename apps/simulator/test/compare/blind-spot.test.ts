@@ -2,6 +2,8 @@ import { hashSeed, Random } from '@auction-tiers/market/random';
 import { describe, expect, test } from 'vitest';
 import { toEnoughDays } from '../../src/compare/judging/enough-days.ts';
 import { toStability } from '../../src/compare/judging/stability.ts';
+import { findStops } from '../../src/compare/judging/stopped.ts';
+import { ActiveHours } from '../../src/compare/measuring/active-hours.ts';
 import { judge } from '../../src/compare/judging/verdict.ts';
 import type { Case } from './evidence.ts';
 import { breakEven, expectVerdict, good, interval, money, net, steady, support, usability } from './evidence.ts';
@@ -50,14 +52,14 @@ test.for<Case>([
   },
   {
     when: 'the last days hardly show the gain',
-    change: stability({ recent: since }),
+    change: stability({ halves: [since, since] }),
     decision: 'test_first',
     code: 'no_recent_gain',
     figures: /last 3 days/,
   },
   {
     when: 'the last days show the gain just enough',
-    change: stability({ recent: { ...since, probability: 0.05 } }),
+    change: stability({ halves: [since, { ...since, probability: 0.05 }] }),
     decision: 'launch',
     code: 'interval_above_zero',
   },
@@ -93,6 +95,24 @@ test.for<Case>([
     decision: 'test_first',
     code: 'rare_losses',
     figures: /one of 33,333 auctions.*39 CPM.*40/,
+  },
+  {
+    when: 'a buyer has stopped',
+    change: stability({
+      stopped: [
+        { kind: 'buyer', id: 12, name: 'Acme', last_seen: '2026-03-05T23:00:00.000Z', probability: 0.001, since },
+      ],
+    }),
+    decision: 'test_first',
+    code: 'stopped',
+    figures: /Buyer Acme bid last on 2026-03-05 at 23:00 UTC.*from 2026-03-06 on.*3 days/,
+  },
+  {
+    when: 'a minimum of the draft is a factor above the bids',
+    change: usability({ draft_minimums: [{ tier_id: 7, minimum: 5000, median: 2, factor: 1000 }] }),
+    decision: 'test_first',
+    code: 'draft_minimums',
+    figures: /Tier 7 of the draft/,
   },
   {
     when: 'unsold auctions are missing',
@@ -185,22 +205,25 @@ test('days that go on from one to the next are found in two weeks, and make the 
 });
 
 test('a gain on days 1 to 4 and none since is a break on day 5, with what is left since', () => {
-  const { break: change, recent } = stable(createLog('b', upTo(7), (day) => (day < 4 ? 1 : 0)));
+  const { break: change, halves } = stable(createLog('b', upTo(7), (day) => (day < 4 ? 1 : 0)));
   expect(change).toMatchObject({ since: { from: '2026-03-06', days: 3 } });
   expect(Number(change!.since.interval!.low)).toBeLessThan(0);
-  expect(recent).toMatchObject({ from: '2026-03-06', days: 3 });
+  expect(halves).toMatchObject([
+    { from: '2026-03-02', days: 4 },
+    { from: '2026-03-06', days: 3 },
+  ]);
 });
 
 test('a steady gain has no break, and its last days alone show it', () => {
-  const { break: change, recent } = stable(createLog('s', upTo(7), () => 1));
+  const { break: change, halves } = stable(createLog('s', upTo(7), () => 1));
   expect(change).toBeNull();
-  expect(recent!.probability).toBeLessThan(0.001);
+  expect(halves[1]!.probability).toBeLessThan(0.001);
 });
 
 test('of logs whose gain has ended, one in twenty shows one in its last days', () => {
   const probabilities = Array.from({ length: 60 }, (_, log) => {
     const ended = createLog(`ended ${log}`, upTo(7), (day) => (day < 4 ? 0.15 : 0));
-    return stable(ended).recent!.probability!;
+    return stable(ended).halves[1]!.probability!;
   });
   // 3 are expected; more than 8 in one of two hundred series.
   expect(probabilities.filter((one) => one <= 0.05).length).toBeLessThanOrEqual(8);
@@ -233,4 +256,56 @@ test('a row that is all of the difference has the interval of the whole', () => 
     expect(clusters.count).toBeGreaterThan(0);
     expect(intervals.estimateWidest(sold.values('netDifference'))).toEqual(whole);
   }
+});
+
+const hoursOf = (days: number) => createLog('hours', upTo(days), () => 0).days().hours;
+const isDaytime = (hour: number) => hour >= 8 && hour < 20;
+describe('who stopped', () => {
+  const [hours, twoWeeks] = [hoursOf(7), hoursOf(14)];
+  const seen = (isActive: (day: number, hour: number) => boolean) => {
+    const active = new ActiveHours();
+    for (const { hour, day } of twoWeeks) if (isActive(day - monday, hour % 24)) active.add(hour);
+    return { kind: 'buyer' as const, id: 12, name: null, hours: active };
+  };
+
+  test.for<[string, (day: number, hour: number) => boolean, number]>([
+    ['bids all day up to the fourth', (day) => day < 4, 23],
+    ['bids by day up to Friday', (day, hour) => day < 5 && isDaytime(hour), 19],
+    ['bids on the first weekend too', (day, hour) => day < 6 && hour < 23, 22],
+  ])('a buyer that %s', ([, isActive, lastHour]) => {
+    const [stop] = findStops([seen(isActive)], twoWeeks);
+    expect(stop!.last.hour % 24).toBe(lastHour);
+    expect(stop!.probability).toBeLessThan(0.01);
+  });
+
+  test.for<[string, (day: number, hour: number) => boolean]>([
+    ['bids by day', (_day, hour) => isDaytime(hour)],
+    ['bids from Monday to Friday', (day, hour) => day < 5 && isDaytime(hour)],
+    ['bids now and then', (day, hour) => hour === 3 && day % 3 === 0],
+    ['bids in one hour, and never again', (day, hour) => day === 0 && hour < 4],
+    ['never bids', () => false],
+    ['is silent for the last evening', (day, hour) => day < 6 || hour < 6],
+  ])('not a buyer that %s', ([, isActive]) => {
+    expect(findStops([seen(isActive)], hours)).toEqual([]);
+  });
+
+  test('of buyers that go on, however rarely they bid, hardly one is said to have stopped', () => {
+    const random = new Random(hashSeed('goes on'), 0);
+    const buyers = Array.from({ length: 500 }, (_, at) => seen(() => random.fraction() < 0.01 + (at % 50) / 60));
+    expect(buyers.flatMap((one) => findStops([one], hours)).length).toBeLessThanOrEqual(5);
+  });
+
+  test('hours are those of the whole, however the log is cut, and of the latest days', () => {
+    const all = Array.from({ length: 6000 }, (_, at) => ((at * 7919) % 12_000) - 500);
+    const whole = new ActiveHours();
+    const merged = new ActiveHours();
+    for (const hour of all) whole.add(hour);
+    for (const part of [all.slice(4000), all.slice(0, 4000)]) {
+      const hoursOfPart = new ActiveHours();
+      for (const hour of part) hoursOfPart.add(hour);
+      merged.merge(hoursOfPart.toData());
+    }
+    expect(merged.toData()).toEqual(whole.toData());
+    expect(whole.toData()).toHaveLength(100);
+  });
 });

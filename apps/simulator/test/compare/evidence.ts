@@ -27,7 +27,9 @@ export const steady: Evidence['stability'] = {
   weekdays: { cover: 'weighted', missing: [], frequent: [] },
   days_differ: { probability: 0.5, is_likely: false, kept: 0 },
   break: null,
-  recent: stretch,
+  halves: [stretch, stretch],
+  thirds: [],
+  stopped: [],
 };
 
 /** A change that brings 10 of 100, between 8 and 12, well supported. */
@@ -83,6 +85,8 @@ export const good: Evidence = {
   usability: {
     reaching_bids: 200_000,
     lost: [],
+    lost_by_buyer: [],
+    draft_minimums: [],
     odd_times_share: 0,
     broken_lines_share: 0,
     too_high_prices_share: 0,

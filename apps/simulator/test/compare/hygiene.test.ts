@@ -1,18 +1,23 @@
-import { CompareReport } from '@auction-tiers/contract/compare-report';
+import { CompareReport, firstWarnings } from '@auction-tiers/contract/compare-report';
 import { zstdCompressSync } from 'node:zlib';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonSink, writeRecordedLine } from '@auction-tiers/auction-codec';
 import { packFrame } from '@auction-tiers/store/recorded';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { warnOf } from '../../src/compare/judging/support.ts';
 import { Repeats } from '../../src/compare/measuring/repeats.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
+import { InputCounts } from '../../src/log/auction/input-report.ts';
+import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { printCompare } from '../../src/print/compare.ts';
 import type { CompareOrder } from '../../src/run/compare.ts';
 import { compare } from '../../src/run/compare.ts';
 import { PartThreads } from '../../src/run/threads.ts';
+import { toFeeSection } from '../../src/schema/fee.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { writeLog } from '../fixture/small-log.ts';
+import { good } from './evidence.ts';
 import type { Tier } from './tier-set.ts';
 import { loadSmall } from './tier-set.ts';
 
@@ -159,4 +164,145 @@ test('61 seconds on two dates give no whole day, no month, and no number of days
   const { by_day: byDay, method } = await compareText(toText(bodies));
   expect(byDay.days.map((day) => day.is_whole)).toEqual([false, false]);
   expect([byDay.per_day, byDay.per_month, method.enough_days.days]).toEqual([null, null, null]);
+});
+
+const offer = (seat: string, price: number, cur = 'USD') => ({
+  cur,
+  seatbid: [{ seat, bid: [{ id: 'b', impid: '1', price }] }],
+});
+const losersOf = ({ support }: CompareReport) =>
+  support.warnings.find(({ code }) => code === 'lost_of_buyers')?.message;
+describe('bids that are lost, by buyer', () => {
+  /** OpenRTB: 100 auctions, of which 9 have the bid of buyer 12 in another currency. */
+  const lines = Array.from({ length: 100 }, (_, at) => ({
+    time: new Date(start + at * hour).toISOString(),
+    bid_request: { id: `r${at}`, imp: [{ id: '1', banner: { w: 300, h: 250 } }] },
+    bid_responses: [offer('12', 2, at < 9 ? 'XTS' : 'USD'), offer('15', 3), offer('15', 2)],
+  }));
+
+  test('9 % of those of one buyer in another currency are 3 % of the log, and named first', async () => {
+    const report = await compareText(toText(lines));
+    expect(report.usability.lost).toMatchObject([{ cause: 'currency', bids_share: 0.03 }]);
+    expect(report.usability.lost_by_buyer).toEqual([
+      { member_id: 12, name: 'Buyer 12', bids: 100, lost: 9, share: 0.09 },
+    ]);
+    expect(losersOf(report)).toMatch(/9\.00 % of those of buyer Buyer 12 \(9 of 100\)/);
+    expect(firstWarnings(report)).toContain(losersOf(report));
+    expect(printCompare(report)).toMatch(/9\.00 %/);
+  });
+
+  test('prices that are none, broken lines and unknown seats count too; under 3 % a buyer is not named', async () => {
+    const changed = lines.map((line, at) => {
+      const [dollars, other, more] = [offer('12', 2), offer('15', 3), offer('15', 2)];
+      const bid_responses = [at < 2 ? offer('12', -1) : dollars, at === 50 ? offer('stranger', 1) : other, more];
+      return { ...line, bid_responses, ...(at === 99 && { time: 'never' }) };
+    });
+    const report = await compareText(toText(changed));
+    expect(report.input.broken_lines).toBe(1);
+    expect(report.usability.lost_by_buyer).toEqual([
+      { member_id: 12, name: 'Buyer 12', bids: 100, lost: 3, share: 0.03 },
+      { member_id: 15, name: null, bids: 199, lost: 2, share: 0.01005 },
+      { member_id: null, name: 'stranger', bids: 1, lost: 1, share: 1 },
+    ]);
+    expect(losersOf(report)).toBeUndefined();
+  });
+
+  test('a broken auction body tells whose bids it has', async () => {
+    const broken = bodiesOf(7).map((body, at) =>
+      at % 20 === 0 ? { ...body, bids: body.bids.with(0, { ...body.bids[0]!, price: -1 }) } : body,
+    );
+    const report = await compareText(toText(broken));
+    expect(report.usability.lost_by_buyer).toMatchObject([
+      { member_id: 12, bids: 336, lost: 17 },
+      { member_id: 15, bids: 336, lost: 17 },
+    ]);
+    expect(losersOf(report)).toMatch(/5\.06 %/);
+  });
+});
+
+test.for([
+  ['the current tiers have', '1.000000'],
+  ['no current tier has', '0.000000'],
+] as const)('a minimum of 5,000 in the draft is a doubt about the draft where %s a minimum', async ([, before]) => {
+  const order = { current: loadSmall(tiers(before)), draft: loadSmall(tiers('5000.000000')) };
+  const { usability, verdict } = await compareText(week, order);
+  expect(usability.draft_minimums).toEqual([{ tier_id: 1, minimum: 5000, median: 2.3, factor: 1000 }]);
+  expect(usability.prices?.too_low_by ?? null).toBeNull();
+  expect(verdict.decision).toBe('test_first');
+  expect(verdict.reasons.find(({ code }) => code === 'draft_minimums')?.message).toMatch(
+    /Tier 1 of the draft.*5000.*1,000/,
+  );
+  expect((await compareText(week)).usability.draft_minimums).toEqual([]);
+});
+
+test('a log without its unsold auctions is no reason to say that a draft has no effect', async () => {
+  const priced = Array.from({ length: 1000 }, (_, at) => ({
+    seed: `s${at}`,
+    revenue_share_pct: 0,
+    bid_floor: 2,
+    impression: { time: new Date(start + at * (hour / 6)).toISOString() },
+    bids: [12, 15].map((memberId, place) => ({
+      id: `${place}`,
+      member_id: memberId,
+      price: ((at * (7 + 4 * place)) % 40) / 10,
+    })),
+  }));
+  const sold = priced.filter(({ bids }) => bids.some(({ price }) => price >= 2));
+  const order = { current: loadSmall(tiers('1.000000')), draft: loadSmall(tiers('1.100000')) };
+  const [all, censored] = [await compareText(toText(priced), order), await compareText(toText(sold), order)];
+  expect(all).toMatchObject({ usability: { lacks_unsold: false }, verdict: { decision: 'no_effect' } });
+  expect(censored).toMatchObject({
+    usability: { lacks_unsold: true },
+    verdict: { decision: 'test_first', reasons: [{ code: 'no_unsold' }] },
+  });
+});
+
+test('that neighbouring days move together is said as likely, with how often chance looks so', () => {
+  const { input, support, usability, stability, units, method } = good;
+  const neighbours = { nights: 6, correlation: 0.8, move_together: true, widening: 1.4 };
+  const [warning] = warnOf({
+    ...support,
+    input,
+    usability,
+    stability,
+    units,
+    method: { ...method, neighbouring_days: neighbours },
+    fee: toFeeSection(chooseFee({}), new InputCounts([]).report().fees),
+    auctions: good.auctions,
+    touchedAuctions: support.touched_auctions,
+    lacksFee: false,
+    missingBuyers: [],
+    idleTiers: [],
+    hasBoundedRows: false,
+    isComplete: true,
+    hasProfiles: false,
+    tries: 1,
+    repeats: { dropped: 0, kept_share: 0 },
+    share: 1,
+  });
+  expect(warning).toMatchObject({
+    code: 'days_move_together',
+    message: expect.stringMatching(/likely.*15 of 100.*chance/),
+  });
+});
+
+test('a buyer that bids no more from the fifth day on is found, named, and a doubt', async () => {
+  const bodies = bodiesOf(7).map((body, at) => ({ ...body, bids: body.bids.slice(0, at < 4 * 48 ? 2 : 1) }));
+  const report = await compareText(toText(bodies));
+  expect(report.stability.stopped).toMatchObject([
+    { kind: 'buyer', id: 15, last_seen: '2026-01-04T23:00:00.000Z', since: { from: '2026-01-05', days: 3 } },
+  ]);
+  expect(report.stability.halves.map(({ days }) => days)).toEqual([4, 3]);
+  expect(report.stability.thirds.map(({ from, days }) => `${from} ${days}`)).toEqual([
+    '2026-01-01 3',
+    '2026-01-04 2',
+    '2026-01-06 2',
+  ]);
+  const sums = report.stability.thirds.reduce((sum, { difference }) => sum + Number(difference), 0);
+  expect(sums).toBeCloseTo(Number(report.net_to_seller.difference), 6);
+  for (const text of [printCompare(report).replaceAll('\n', ' '), compareHtml(report)]) {
+    expect(text).toMatch(/Buyer 15 bid last on 2026-01-04 at 23:00 UTC, and has likely stopped/);
+    expect(text).toMatch(/By thirds: [^.]/);
+  }
+  expect((await compareText(week)).stability.stopped).toEqual([]);
 });

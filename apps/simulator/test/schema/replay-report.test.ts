@@ -108,6 +108,7 @@ test('keys without a row of their own are together, and a note says so', () => {
       unnamed_auctions: 0,
       largest: [],
     },
+    lost_of_buyers: [],
     warnings: 0,
     rejected_bids: 0,
     below_own_floor_bids: 0,

@@ -9,6 +9,8 @@ const firstCodes: ReadonlySet<string> = new Set<WarningCode>([
   'sampled',
   'repeats',
   'odd_times',
+  'lost_of_buyers',
+  'stopped',
 ]);
 
 /** The warnings that belong to the first lines of a verdict, but for those that are its reasons already. */
@@ -31,4 +33,20 @@ export function enoughDaysText({ enough_days: { days, reason } }: CompareReport[
 export function unitsText({ named_share: named, largest_share: largest }: CompareReport['units']): string | null {
   if (largest === null) return null;
   return `${percent(named)} of the auctions name their user or session; none of these has more than ${percent(largest)} of all auctions.`;
+}
+
+const money = (amount: string) =>
+  `${Number(amount) > 0 ? '+' : ''}${Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+/** The difference by halves and thirds of the log; null: it has too few days. */
+export function partsText({ halves, thirds }: CompareReport['stability']): string | null {
+  const said = (parts: typeof halves) =>
+    parts
+      .map(({ from, days, difference, interval }) => {
+        const range = interval === null ? '' : ` (${money(interval.low)} to ${money(interval.high)})`;
+        return `${money(difference)}${range} in ${count(days, 'day')} from ${from}`;
+      })
+      .join(', ');
+  if (halves.length === 0) return null;
+  return `The difference by halves: ${said(halves)}.${thirds.length === 0 ? '' : ` By thirds: ${said(thirds)}.`}`;
 }

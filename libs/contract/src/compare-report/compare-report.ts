@@ -30,6 +30,8 @@ export const warningCodes = [
   'repeats',
   'odd_times',
   'lost_bids',
+  'lost_of_buyers',
+  'stopped',
   'no_unsold',
   'no_times',
   'no_fee',

@@ -1,4 +1,4 @@
-export { enoughDaysText, firstWarnings, unitsText } from './certainty.ts';
+export { enoughDaysText, firstWarnings, partsText, unitsText } from './certainty.ts';
 export { ChangeExample, type BidSide, type ExampleBid } from './change-example.ts';
 export { type ChangeKind, changeKinds, changeWords } from './change-kind.ts';
 export { CommitmentRow, commitmentText, figureText, wantedText } from './commitment.ts';
@@ -45,4 +45,4 @@ export {
   Usability,
   Verdict,
 } from './verdict.ts';
-export { mostTries, RareLosses, Stability, type Stretch, Units } from './stability.ts';
+export { mostTries, RareLosses, Stability, type Stopped, type Stretch, Units } from './stability.ts';

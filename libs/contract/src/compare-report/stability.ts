@@ -16,8 +16,20 @@ const Stretch = z
     interval: MoneyInterval.nullable(),
     probability: Probability.nullable().describe('Of a difference as large or larger, if there were none by then.'),
   })
-  .meta({ id: 'Stretch', description: 'What the draft does on the last days of a log.' });
+  .meta({ id: 'Stretch', description: 'What the draft does on some days of a log.' });
 export type Stretch = z.output<typeof Stretch>;
+
+const Stopped = z
+  .strictObject({
+    kind: z.enum(['buyer', 'tier']),
+    id: z.int(),
+    name: z.string().nullable(),
+    last_seen: z.iso.datetime().describe('The last hour in which the buyer bid, or the tier won, UTC.'),
+    probability: Probability.describe('Of so long a silence at the end, if none stops; corrected for their number.'),
+    since: Stretch.nullable().describe('From the first day without it on; null: there is no such day.'),
+  })
+  .meta({ id: 'Stopped', description: 'A buyer that bids no more, or a tier that wins no more.' });
+export type Stopped = z.output<typeof Stopped>;
 
 /** Whether the difference stays what it is from day to day. */
 export const Stability = z
@@ -50,9 +62,9 @@ export const Stability = z
       .strictObject({ probability: Probability, since: Stretch })
       .nullable()
       .describe('The day from which the difference is likely another (probability under 1 %); null: there is none.'),
-    recent: Stretch.nullable().describe(
-      'The last half of the days, or of the weeks; null: the log has fewer than 5 days.',
-    ),
+    halves: z.array(Stretch).describe('Of the days, or of whole weeks; empty: fewer than 5 days.'),
+    thirds: z.array(Stretch).describe('Likewise; empty: fewer than 6 days.'),
+    stopped: z.array(Stopped).describe('Who likely stopped within the log (probability under 1 %).'),
   })
   .meta({ id: 'Stability' });
 export type Stability = z.output<typeof Stability>;

@@ -41,6 +41,8 @@ export const reasonCodes = [
   'days_differ',
   'break',
   'no_recent_gain',
+  'stopped',
+  'draft_minimums',
   'no_units',
   'rare_losses',
   'no_unsold',
@@ -95,6 +97,20 @@ export const Usability = z
         }),
       )
       .describe('Bids that cannot be used, by cause; causes without bids are left out.'),
+    lost_by_buyer: z
+      .array(
+        z.strictObject({
+          member_id: z.int().nullable().describe('null: an unknown seat.'),
+          name: z.string().nullable().describe('Of the buyer, or the seat.'),
+          bids: Count.describe('All that the log has of it, as far as broken lines tell.'),
+          lost: Count.describe('In broken lines, other currencies, of an unknown seat, or at unusable prices.'),
+          share: Share,
+        }),
+      )
+      .describe('Buyers of whom bids cannot be used, up to 20: those that lose over 3 % first.'),
+    draft_minimums: z
+      .array(z.strictObject({ tier_id: z.int(), minimum: Price, median: Price, factor: z.literal(scaleFactors) }))
+      .describe('Tiers of the draft with a minimum that is a factor above the median net price of their buyers.'),
     lacks_unsold: z
       .boolean()
       .describe('Whether every auction is sold, though floors or excludes take so many bids that some should not be.'),

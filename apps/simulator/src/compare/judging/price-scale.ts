@@ -18,7 +18,8 @@ type Factor = 100 | 1000 | 1_000_000;
 export interface PriceScale {
   readonly prices: Usability['prices'];
   /** Shares of the sample that have prices in another unit than the rest. */
-  readonly odd: { readonly bidsShare: number; readonly valueShare: number };
+  readonly odd: { readonly bidsShare: number; readonly valueShare: number; readonly memberIds: readonly number[] };
+  readonly draftMinimums: Usability['draft_minimums'];
 }
 
 /** The bids of one buyer in the sample. */
@@ -44,17 +45,26 @@ export function toPriceScale(
   draft: TierSetSource,
 ): PriceScale {
   const { buyers, bids, grossMicros } = pricesOf(sample);
-  const minimums = minimumsOf(current, draft);
+  // The log was made under the current tiers. A draft may ask for any price, so its minimums tell the scale only where the
+  // current tiers have none.
+  const ofCurrent = minimumsOfSet(current);
+  const isOfCurrent = ofCurrent.size > 0;
+  const minimums = isOfCurrent ? ofCurrent : minimumsOfSet(draft);
+  const draftMinimums = findDraftMinimums(buyers, current, draft);
   const judged = [...buyers].flatMap(([memberId, prices]): Judged[] => {
     const minimum = medianOf(minimums.get(memberId) ?? []);
     const median = medianOf(prices.netMicros);
     return minimum === undefined || median === undefined ? [] : [{ memberId, ...prices, median, minimum }];
   });
   const judgedBids = judged.flatMap((buyer) => buyer.netMicros);
-  if (judgedBids.length < leastBids) return { prices: null, odd: { bidsShare: 0, valueShare: 0 } };
+  if (judgedBids.length < leastBids) {
+    return { prices: null, odd: { bidsShare: 0, valueShare: 0, memberIds: [] }, draftMinimums };
+  }
 
   const ratios = judged.flatMap(({ netMicros: nets, median, minimum }) => nets.map(() => median / minimum));
-  const [tooHigh, tooLow] = [ratios, ratios.map((ratio) => 1 / ratio)].map((list) => commonFactor(list));
+  const tooHigh = commonFactor(ratios);
+  // The minimums of a draft that are too high say nothing of the log.
+  const tooLow = isOfCurrent ? commonFactor(ratios.map((ratio) => 1 / ratio)) : undefined;
   const isOff = tooHigh !== undefined || tooLow !== undefined;
   const medianOfAll = medianOf([...buyers.values()].flatMap((buyer) => buyer.netMicros))!;
   const odd = judged.filter((buyer) => !isOff && buyer.netMicros.length >= leastBids && isOdd(buyer, medianOfAll));
@@ -68,7 +78,9 @@ export function toPriceScale(
     odd: {
       bidsShare: odd.reduce((sum, buyer) => sum + buyer.netMicros.length, 0) / bids,
       valueShare: grossMicros === 0 ? 0 : odd.reduce((sum, buyer) => sum + buyer.grossMicros, 0) / grossMicros,
+      memberIds: odd.map(({ memberId }) => memberId),
     },
+    draftMinimums,
   };
 }
 
@@ -89,15 +101,24 @@ function pricesOf(sample: readonly LoggedAuction[]) {
   return { buyers, bids: allBids, grossMicros: allMicros };
 }
 
-/**
- * Of each buyer, the minimum prices of the tiers that name it: of the current ones, under which the log was made. A draft may
- * ask for any price, so its minimums tell the scale only where the current tiers have none.
- */
-function minimumsOf(current: TierSetSource, draft: TierSetSource): ReadonlyMap<number, number[]> {
-  const minimums = minimumsOfSet(current);
-  return minimums.size > 0 ? minimums : minimumsOfSet(draft);
+/** Tiers of the draft that ask for another minimum than the current ones, a factor above what their buyers bid. */
+function findDraftMinimums(
+  buyers: ReadonlyMap<number, BuyerPrices>,
+  current: TierSetSource,
+  draft: TierSetSource,
+): Usability['draft_minimums'] {
+  const before = new Map(current.tiers.map(({ id, minPriceMicros }) => [id, minPriceMicros]));
+  return draft.tiers.flatMap(({ id, minPriceMicros: minimum, buyerMemberIds }) => {
+    if (minimum === null || minimum === before.get(id)) return [];
+    const nets = [...new Set(buyerMemberIds)].flatMap((memberId) => buyers.get(memberId)?.netMicros ?? []);
+    const median = medianOf(nets);
+    const factor = median === undefined || nets.length < leastBids ? undefined : factorOf(minimum / median);
+    if (median === undefined || factor === undefined) return [];
+    return [{ tier_id: id, minimum: microsToNumber(minimum), median: microsToNumber(median), factor }];
+  });
 }
 
+/** Of each buyer, the minimum prices of the tiers that name it. */
 function minimumsOfSet({ tiers }: TierSetSource): ReadonlyMap<number, number[]> {
   const minimums = new Map<number, number[]>();
   for (const { minPriceMicros, buyerMemberIds } of tiers) {

@@ -2,26 +2,23 @@ import { findBreak, studentTail } from '@auction-tiers/inference';
 import { weekdays } from '@auction-tiers/contract/compare-report';
 import type { Stability, Stretch } from '@auction-tiers/contract/compare-report';
 import { round, toMoneyInterval } from './effect.ts';
+import type { Seen } from './stopped.ts';
+import { findStops, hourText } from './stopped.ts';
 import { roundToUnits } from '../../figure/text.ts';
 import type { Intervals } from './interval.ts';
 
 const [msPerDay, daysAWeek] = [86_400_000, 7];
 /** A break is said to be likely if one as clear is in so few logs without one. */
 const breakProbability = 0.01;
-/** A log of fewer days has no halves. */
-const leastDays = 5;
+/** A log of fewer days has no halves, or thirds. */
+const [leastDays, leastDaysOfThirds] = [5, 6];
 
-/** Whether the difference stays what it is from day to day. */
-export function toStability(intervals: Intervals): Stability {
+/** Whether the difference stays what it is from day to day. `seen`: when buyers bid and tiers won. */
+export function toStability(intervals: Intervals, seen: readonly Seen[] = []): Stability {
   const { design, logDays, persistence } = intervals;
   const { days } = logDays;
   const { variance, isDifferent, kept } = persistence;
   const found = variance && findBreak(variance, design.strata, isDifferent);
-  // Whole weeks, where there are two or more.
-  const recentDays =
-    days.length >= 2 * daysAWeek
-      ? daysAWeek * Math.max(1, Math.floor(days.length / 2 / daysAWeek))
-      : Math.floor(days.length / 2);
   return {
     weekdays: {
       cover: design.cover,
@@ -37,8 +34,30 @@ export function toStability(intervals: Intervals): Stability {
       found === undefined || found.probability >= breakProbability
         ? null
         : { probability: round(found.probability, 6), since: toStretch(intervals, found.at) },
-    recent: days.length < leastDays ? null : toStretch(intervals, days.length - recentDays),
+    halves: days.length < leastDays ? [] : toParts(intervals, 2),
+    thirds: days.length < leastDaysOfThirds ? [] : toParts(intervals, 3),
+    stopped: findStops(seen, logDays.hours).map(({ kind, id, name, last, probability }) => {
+      const at = days.findIndex((day) => day > last.day);
+      return {
+        kind,
+        id,
+        name,
+        last_seen: hourText(last),
+        probability: round(probability, 6),
+        since: at < 0 ? null : toStretch(intervals, at),
+      };
+    }),
   };
+}
+
+/** The log in so many parts; all but the first are equally long, in whole weeks where each has one. */
+function toParts(intervals: Intervals, parts: number): Stretch[] {
+  const { length } = intervals.logDays.days;
+  const unit = length >= parts * daysAWeek ? daysAWeek : 1;
+  const days = unit * Math.floor(length / parts / unit);
+  return Array.from({ length: parts }, (_, part) =>
+    toStretch(intervals, part === 0 ? 0 : length - (parts - part) * days, length - (parts - 1 - part) * days),
+  );
 }
 
 /** From Monday on. */
@@ -49,22 +68,23 @@ function namesOf(places: readonly number[]): string[] {
 }
 
 /**
- * The days from a place on, with the interval of the whole log widened for their smaller number: of a few days alone nothing
- * tells how much days differ.
+ * The days from one place up to another, with the interval of the whole log widened for their smaller number: of a few days
+ * alone nothing tells how much days differ.
  */
-function toStretch(intervals: Intervals, at: number): Stretch {
+function toStretch(intervals: Intervals, at: number, end = intervals.logDays.days.length): Stretch {
   const { days, hours } = intervals.logDays;
   const { used } = intervals;
   const first = days[at]!;
-  const own = hours.filter(({ day }) => day >= first);
+  const next = days[end] ?? Infinity;
+  const own = hours.filter(({ day }) => day >= first && day < next);
   const auctions = own.reduce((sum, hour) => sum + hour.auctions, 0);
   const micros = own.reduce((sum, hour) => sum + hour.netDifference, 0);
-  const wider = Math.sqrt(days.length / (days.length - at));
+  const wider = Math.sqrt(days.length / (end - at));
   const net = used?.net;
   const ratio = micros / auctions;
   return {
     from: new Date(first * msPerDay).toISOString().slice(0, 10),
-    days: days.length - at,
+    days: end - at,
     difference: roundToUnits(micros),
     interval:
       net === undefined

@@ -15,6 +15,8 @@ import { capital, count, counted, percent } from '../../figure/text.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
 import { leastUnitShare } from './interval.ts';
+import { stoppedText } from './stopped.ts';
+import { losesMuch } from './usability.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { mostHighestBids } from '../measuring/highest-bids.ts';
 import { isTouched } from '../measuring/change-summary.ts';
@@ -207,6 +209,11 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
       lost.length > 0,
       `Bids that could not be used: ${lost.map(({ cause, bids, bids_share: part }) => `${count(bids)} (${percent(part)}) ${lostWords[cause]}`).join(', ')}.`,
     ),
+  lost_of_buyers: ({ usability: { lost_by_buyer: rows } }) => {
+    const losers = rows.filter((row) => row.member_id !== null && losesMuch(row));
+    return when(losers.length > 0, `Bids of single buyers could not be used: ${listLosers(losers)}.`);
+  },
+  stopped: ({ stability: { stopped } }) => when(stopped.length > 0, stoppedText(stopped)),
   no_unsold: ({ usability }) =>
     when(
       usability.lacks_unsold,
@@ -285,6 +292,18 @@ function named(seats: ReadInput['unmapped_seats']['largest']): string {
     .slice(0, namedSeats)
     .map(({ seat }) => JSON.stringify(seat.length > longestSeat ? `${seat.slice(0, longestSeat)}…` : seat))
     .join(', ');
+}
+
+/** `9.00 % of those of buyer 12 (45 of 500)`, and how many more. */
+function listLosers(rows: Usability['lost_by_buyer']): string {
+  const shown = rows
+    .slice(0, namedSeats)
+    .map(
+      ({ member_id: id, name, lost, bids, share: part }) =>
+        `${percent(part)} of those of buyer ${name ?? id} (${count(lost)} of ${count(bids)})`,
+    );
+  const more = rows.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? `, and of ${count(more)} more` : ''}`;
 }
 
 /** `90000 of buyer 12 (log.jsonl, line 31)`, and how many more. */

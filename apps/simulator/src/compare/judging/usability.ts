@@ -1,6 +1,7 @@
 import { type CompareReport, type LossCause, type Usability } from '@auction-tiers/contract/compare-report';
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import { toMicros } from '../../figure/text.ts';
+import type { LostBids } from '../../log/auction/input-report.ts';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { type TallyTotals } from '../../tally/tally.ts';
 import { changedTiers } from '../../tier-set/same-tiers.ts';
@@ -20,6 +21,13 @@ const leastUnsold = 10;
 /** Bids are out of all proportion above so many times the price that so large a share of the sample does not exceed. */
 const [outsizedTimes, usualShare] = [100, 0.99];
 
+/** A buyer that loses a larger share of its bids is named, if it loses as many. */
+const [mostLostOfBuyer, leastLost] = [0.03, 5];
+/** Buyers that a report lists. */
+const listedLosers = 20;
+
+type ReadInput = Omit<CompareReport['input'], 'bytes'>;
+
 /** Bids that cannot be used for one cause; `micros`: the sum of their prices, undefined: they have none. */
 interface Lost {
   readonly cause: LossCause;
@@ -32,15 +40,17 @@ interface Read {
   readonly logDays: LogDays;
   /** Auctions that repeat another, and count once. */
   readonly dropped: number;
+  readonly lostOfBuyers: readonly LostBids[];
+  readonly nameOf: (memberId: number) => string | undefined;
 }
 
 /** What of the log can be used to judge the draft. */
 export function toUsability(
   comparison: Comparison,
-  input: Omit<CompareReport['input'], 'bytes'>,
+  input: ReadInput,
   current: LoadedTierSet,
   draft: LoadedTierSet,
-  { logDays, dropped }: Read,
+  { logDays, dropped, lostOfBuyers, nameOf }: Read,
 ): Usability {
   const totals = comparison.current.totals();
   const sample = comparison.sample.drawn();
@@ -76,6 +86,14 @@ export function toUsability(
         value_share: micros === undefined ? null : share(Number(micros), Number(allMicros)),
       })),
     odd_times_share: share(auctionsOfOddYears(logDays), totals.auctions) ?? 0,
+    lost_by_buyer: toLostByBuyer(
+      comparison,
+      input,
+      lostOfBuyers.map((one) => ({ ...one, bids: once(one.bids) })),
+      scale.odd.memberIds,
+      nameOf,
+    ),
+    draft_minimums: scale.draftMinimums,
     lacks_unsold: lacksUnsold(totals),
     broken_lines_share: share(input.broken_lines, lines) ?? 0,
     too_high_prices_share: share(input.too_high_prices, totals.bids + input.too_high_prices) ?? 0,
@@ -85,6 +103,44 @@ export function toUsability(
     prices: scale.prices,
     outsized: toOutsized(comparison, sample),
   };
+}
+
+/** Of each buyer the bids that are lost, those that lose most of theirs first, and then by their number. */
+function toLostByBuyer(
+  { buyerBids }: Comparison,
+  { unmapped_seats: { largest } }: ReadInput,
+  lostOfBuyers: readonly LostBids[],
+  oddMembers: readonly number[],
+  nameOf: Read['nameOf'],
+): Usability['lost_by_buyer'] {
+  const usedBy = new Map(buyerBids.active().map(({ memberId, bids }) => [memberId, bids]));
+  const lost = new Map<number | string, number>();
+  const lose = (key: number | string | null, bids: number) => {
+    if (key !== null && bids > 0) lost.set(key, (lost.get(key) ?? 0) + bids);
+  };
+  for (const { memberId, seat, bids } of lostOfBuyers) lose(memberId ?? seat, bids);
+  for (const { seat, bids } of largest) lose(seat, bids);
+  for (const memberId of oddMembers) lose(memberId, usedBy.get(memberId) ?? 0);
+  const odd = new Set(oddMembers);
+  const rows = Array.from(lost, ([key, bids]) => {
+    const used = typeof key === 'number' && !odd.has(key) ? (usedBy.get(key) ?? 0) : 0;
+    const isKnown = typeof key === 'number';
+    return {
+      member_id: isKnown ? key : null,
+      name: isKnown ? (nameOf(key) ?? null) : key,
+      bids: bids + used,
+      lost: bids,
+      share: share(bids, bids + used) ?? 0,
+    };
+  });
+  return rows
+    .toSorted((left, right) => Number(losesMuch(right)) - Number(losesMuch(left)) || right.lost - left.lost)
+    .slice(0, listedLosers);
+}
+
+/** Whether so many bids of a buyer are lost that what is said of it is doubtful. */
+export function losesMuch({ lost, share: part }: Pick<Usability['lost_by_buyer'][number], 'lost' | 'share'>): boolean {
+  return lost >= leastLost && part > mostLostOfBuyer;
 }
 
 /** Of years in which there was no auction of this kind: moments in another unit, or none. */

@@ -3,17 +3,17 @@ import {
   type Reason,
   type ReasonCode,
   type Recommendation,
-  type Stretch,
   type Units,
   type Verdict,
   commitmentText,
 } from '@auction-tiers/contract/compare-report';
-import { count, counted, percent, twoDecimals } from '../../figure/text.ts';
+import { count, counted, percent, rangeOf, signedMoney, trueMinus } from '../../figure/text.ts';
 import { leastUnitShare } from './interval.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
 import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
 import { changedBlocksOf } from './method.ts';
+import { stoppedText } from './stopped.ts';
 import { ruleInWords, summaries, verdictRule } from './verdict-rule.ts';
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
@@ -124,12 +124,13 @@ function findDoubts(evidence: Evidence): Reason[] {
     ...(sideOf(interval) === 'above' ? findBlindSpots(evidence) : []),
     ...findLosers(evidence),
     ...findBroken(evidence),
+    ...findMinimums(evidence),
     ...doubt(
       breakEven !== null &&
         Number(evidence.net_to_seller.difference) !== 0 &&
         Math.abs(breakEven - elasticity) <= leastBreakEvenDistance,
       'reaction',
-      `If buyers react a little, the difference changes its sign: at an elasticity of ${figure(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${figure(elasticity)}.`,
+      `If buyers react a little, the difference changes its sign: at an elasticity of ${trueMinus(breakEven ?? 0)}, less than ${leastBreakEvenDistance} from ${trueMinus(elasticity)}.`,
     ),
   ];
 }
@@ -139,7 +140,8 @@ function findBlindSpots(evidence: Evidence): Reason[] {
   const { stability, units, rare_losses: rare, support, method } = evidence;
   const { missing } = stability.weekdays;
   const { is_likely: doDiffer, kept } = stability.days_differ;
-  const { break: change, recent } = stability;
+  const { break: change, halves, stopped } = stability;
+  const recent = halves.at(-1);
   const enough = Math.max(leastDaysThatShow, method.enough_days.days ?? 0);
   return [
     ...doubt(
@@ -155,19 +157,20 @@ function findBlindSpots(evidence: Evidence): Reason[] {
     ...doubt(
       change !== null,
       'break',
-      `The difference likely became another on ${change?.since.from}: since then it is ${signed(change?.since.difference ?? '0')} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
+      `The difference likely became another on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
     ),
     ...doubt(
-      recent !== null && (recent.probability ?? 0) > mostRecentProbability,
+      (recent?.probability ?? 0) > mostRecentProbability,
       'no_recent_gain',
-      `The last ${counted(recent?.days ?? 0, 'day')} alone do not show the gain: ${signed(recent?.difference ?? '0')}${rangeOf(recent?.interval ?? null)}.`,
+      `The last ${counted(recent?.days ?? 0, 'day')} alone do not show the gain: ${signedMoney(recent?.difference ?? '0')}${rangeOf(recent?.interval ?? null)}.`,
     ),
+    ...doubt(stopped.length > 0, 'stopped', stoppedText(stopped)),
     ...findNoUnsold(evidence.usability),
     ...findReturningUsers(units),
     ...doubt(
       rare.undoing_loss !== null && rare.highest_bid !== null && rare.highest_bid >= rare.undoing_loss,
       'rare_losses',
-      `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${figure(rare.undoing_loss ?? 0)} CPM in as many would undo the gain, and bids go up to ${figure(rare.highest_bid ?? 0)}.`,
+      `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${trueMinus(rare.undoing_loss ?? 0)} CPM in as many would undo the gain, and bids go up to ${trueMinus(rare.highest_bid ?? 0)}.`,
     ),
   ];
 }
@@ -181,7 +184,7 @@ function findReturningUsers({
   return doubt(
     !isKnown,
     'no_units',
-    `${named === 0 ? 'No auction names' : `Only ${percent(named)} of the auctions name`} its user or session, so that users who return are not in the interval: it would hold 0 if they multiplied the variance by ${figure(bound ?? 1)}, and by ${usualDesignEffect} is usual. Name them (unit), or declare that there are none: --no-units.`,
+    `${named === 0 ? 'No auction names' : `Only ${percent(named)} of the auctions name`} its user or session, so that users who return are not in the interval: it would hold 0 if they multiplied the variance by ${trueMinus(bound ?? 1)}, and by ${usualDesignEffect} is usual. Name them (unit), or declare that there are none: --no-units.`,
   );
 }
 
@@ -193,7 +196,7 @@ function findFewThatDecide(evidence: Evidence): Reason[] {
   if (whole === undefined || whole === 'neither' || whole === rest) return [];
   const named = auctions
     .slice(0, namedAuctions)
-    .map(({ file, place, difference }) => `${file}, ${place} (${figure(difference)} CPM)`);
+    .map(({ file, place, difference }) => `${file}, ${place} (${trueMinus(difference)} CPM)`);
   const more = removed > named.length ? `; and ${count(removed - named.length)} more` : '';
   const where = rest === undefined ? 'there is no interval' : `the interval ${sideWords[rest]}`;
   return [
@@ -234,6 +237,16 @@ function findBroken({ commitments, currency }: Evidence): Reason[] {
     );
 }
 
+/** Minimums of the draft that no bid comes near to, as in another unit. */
+function findMinimums({ usability: { draft_minimums: minimums }, currency }: Evidence): Reason[] {
+  return minimums.map(({ tier_id: id, minimum, median, factor }) =>
+    reason(
+      'draft_minimums',
+      `Tier ${id} of the draft asks for ${minimum} ${currency} CPM, about a factor of ${count(factor)} more than its buyers bid (half of their bids are below ${median}), as if it were in another unit.`,
+    ),
+  );
+}
+
 function doubt(isTrue: boolean, code: ReasonCode, message: string): Reason[] {
   return isTrue ? [reason(code, message)] : [];
 }
@@ -244,20 +257,6 @@ function changing(amount: number, noun: string): string {
 
 /** Names the elasticity if it is not 0, and the tries if there were several. */
 function reckonedWith({ elasticity, tries }: Evidence): string {
-  const reaction = elasticity === 0 ? '' : ` at an elasticity of ${figure(elasticity)}`;
+  const reaction = elasticity === 0 ? '' : ` at an elasticity of ${trueMinus(elasticity)}`;
   return tries === 1 ? reaction : `${reaction}, allowing for ${count(tries)} drafts that were tried,`;
-}
-
-/** Money within a sentence, with its sign. */
-function signed(money: string): string {
-  return figure(`${Number(money) > 0 ? '+' : ''}${twoDecimals(Number(money))}`);
-}
-
-function rangeOf(interval: Stretch['interval']): string {
-  return interval === null ? '' : ` (${signed(interval.low)} to ${signed(interval.high)})`;
-}
-
-/** A number within a sentence, with a true minus sign. */
-function figure(value: number | string): string {
-  return String(value).replace('-', '\u2212');
 }

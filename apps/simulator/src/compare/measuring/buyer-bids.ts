@@ -1,9 +1,17 @@
 import { ExactSums, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSetSource } from '@auction-tiers/tier-engine';
+import { dateHourOf } from '../../tally/dimension.ts';
+import { ActiveHours, type ActiveHoursData } from './active-hours.ts';
 
-/** Bids of buyers as plain data: of each named buyer how many, and the highest, net CPM micros. */
+/** Bids of buyers as plain data: of each how many, the highest, net CPM micros, and in which hours. */
 export interface BuyerBidsData {
-  readonly named: readonly (readonly [memberId: number, bids: number, highestNetMicros: number])[];
+  readonly buyers: readonly (readonly [
+    memberId: number,
+    bids: number,
+    highestNetMicros: number,
+    hours: ActiveHoursData,
+  ])[];
+  readonly hasTooMany: boolean;
   readonly unknown: SumsData;
   readonly oneBidAuctions: number;
 }
@@ -11,19 +19,30 @@ export interface BuyerBidsData {
 /** Bids without a known buyer: how many, and the sum of their gross prices, CPM micros. */
 const [unknownBids, unknownMicros] = [0, 1];
 
-/** Number of bids and highest bid of the buyers that tiers name, and how many bids have an unknown buyer. */
+/** Buyers that no tier names and that are kept; of more than so many, none is. */
+const mostOthers = 10_000;
+
+class Buyer {
+  bids = 0;
+  highestNetMicros = 0;
+  readonly hours = new ActiveHours();
+}
+
+/** Number of bids, highest bid and hours of buyers, and how many bids have an unknown buyer. */
 export class BuyerBids {
-  readonly #buyers = new Map<number, { bids: number; highestNetMicros: number }>();
+  readonly #buyers = new Map<number, Buyer>();
+  readonly #named: ReadonlySet<number>;
+  #hasTooMany = false;
   readonly #unknown = new ExactSums(2, { rows: 1 });
   #oneBidAuctions = 0;
 
   constructor(sources: readonly TierSetSource[]) {
-    for (const memberId of sources.flatMap(({ tiers }) => tiers.flatMap(({ buyerMemberIds }) => buyerMemberIds))) {
-      this.#buyers.set(memberId, { bids: 0, highestNetMicros: 0 });
-    }
+    this.#named = new Set(sources.flatMap(({ tiers }) => tiers.flatMap(({ buyerMemberIds }) => buyerMemberIds)));
+    for (const memberId of this.#named) this.#buyers.set(memberId, new Buyer());
   }
 
-  add({ bids }: AuctionRequest, { netMicros }: Decision): void {
+  add({ bids, timeMs }: AuctionRequest, { netMicros }: Decision): void {
+    const hour = dateHourOf(timeMs);
     if (bids.length === 1) this.#oneBidAuctions++;
     for (let place = 0; place < bids.length; place++) {
       const { memberId } = bids[place]!;
@@ -32,9 +51,10 @@ export class BuyerBids {
         this.#unknown.add(unknownMicros, bids[place]!.grossMicros);
         continue;
       }
-      const buyer = this.#buyers.get(memberId);
+      const buyer = this.#buyers.get(memberId) ?? this.#addOther(memberId);
       if (buyer === undefined) continue;
       buyer.bids++;
+      buyer.hours.add(hour);
       if (netMicros[place]! > buyer.highestNetMicros) buyer.highestNetMicros = netMicros[place]!;
     }
   }
@@ -47,6 +67,11 @@ export class BuyerBids {
   /** Auctions with exactly one bid. */
   get oneBidAuctions(): number {
     return this.#oneBidAuctions;
+  }
+
+  /** The buyers that have bid, with their hours. */
+  active(): readonly { readonly memberId: number; readonly bids: number; readonly hours: ActiveHours }[] {
+    return [...this.#buyers].flatMap(([memberId, { bids, hours }]) => (bids === 0 ? [] : [{ memberId, bids, hours }]));
   }
 
   /** The highest net price of each buyer that has bid. */
@@ -68,22 +93,45 @@ export class BuyerBids {
       .toSorted((left, right) => left - right);
   }
 
-  merge({ named, unknown, oneBidAuctions }: BuyerBidsData): void {
+  merge({ buyers, hasTooMany, unknown, oneBidAuctions }: BuyerBidsData): void {
     this.#oneBidAuctions += oneBidAuctions;
     this.#unknown.merge(0, unknown);
-    for (const [memberId, bids, highestNetMicros] of named) {
-      const buyer = this.#buyers.get(memberId);
-      if (buyer === undefined) throw new RangeError(`Buyer ${memberId} is in neither of the compared tier sets.`);
+    if (hasTooMany) this.#dropOthers();
+    for (const [memberId, bids, highestNetMicros, hours] of buyers) {
+      const buyer = this.#buyers.get(memberId) ?? this.#addOther(memberId);
+      if (buyer === undefined) continue;
       buyer.bids += bids;
       buyer.highestNetMicros = Math.max(buyer.highestNetMicros, highestNetMicros);
+      buyer.hours.merge(hours);
     }
   }
 
   toData(): BuyerBidsData {
     return {
-      named: Array.from(this.#buyers, ([memberId, { bids, highestNetMicros }]) => [memberId, bids, highestNetMicros]),
+      buyers: Array.from(this.#buyers, ([memberId, { bids, highestNetMicros, hours }]) => [
+        memberId,
+        bids,
+        highestNetMicros,
+        hours.toData(),
+      ]),
+      hasTooMany: this.#hasTooMany,
       unknown: this.#unknown.toData(0),
       oneBidAuctions: this.#oneBidAuctions,
     };
+  }
+
+  /** undefined: there are too many. */
+  #addOther(memberId: number): Buyer | undefined {
+    if (!this.#hasTooMany && this.#buyers.size >= this.#named.size + mostOthers) this.#dropOthers();
+    if (this.#hasTooMany) return undefined;
+    const buyer = new Buyer();
+    this.#buyers.set(memberId, buyer);
+    return buyer;
+  }
+
+  /** None instead of the first, which would depend on where a log is cut. */
+  #dropOthers(): void {
+    this.#hasTooMany = true;
+    for (const memberId of this.#buyers.keys()) if (!this.#named.has(memberId)) this.#buyers.delete(memberId);
   }
 }

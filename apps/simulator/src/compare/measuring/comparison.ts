@@ -7,10 +7,12 @@ import { hashSeed } from '@auction-tiers/market/random';
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { TallyData } from '../../tally/tally.ts';
 import { sizesName } from '@auction-tiers/tally';
+import { dateHourOf } from '../../tally/dimension.ts';
 import { Tally } from '../../tally/tally.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { EffectBlocksData } from './block.ts';
 import { blockPlaces, EffectBlocks, hashSeedText, placesOfAuction, sumOfPrices } from './block.ts';
+import { HoursByTier, type HoursByTierData } from './active-hours.ts';
 import type { BuyerBidsData } from './buyer-bids.ts';
 import { BuyerBids } from './buyer-bids.ts';
 import type { ChangeSummaryData } from './change-summary.ts';
@@ -49,6 +51,7 @@ export interface ComparisonData {
   readonly changes: ChangeSummaryData;
   readonly distribution: readonly number[];
   readonly buyerBids: BuyerBidsData;
+  readonly tierHours: HoursByTierData;
   readonly highestBids: readonly PlacedBid[];
   readonly largestDifferences: readonly ChangedAuction[];
   readonly sample: SampleData;
@@ -82,6 +85,8 @@ export class Comparison {
   readonly changes = new ChangeSummary();
   readonly distribution = new Distribution();
   readonly buyerBids: BuyerBids;
+  /** When tiers won, under either tier set. */
+  readonly tierHours = new HoursByTier();
   readonly highestBids = new HighestBids();
   readonly largestDifferences = new LargestDifferences();
   readonly sample = new LowestSample(sampleBounds);
@@ -123,6 +128,9 @@ export class Comparison {
     if (request.auctionType === 2) this.secondPriceAuctions++;
     this.buyerBids.add(request, this.#currentDecision);
     this.highestBids.offer(auction);
+    const hour = dateHourOf(request.timeMs);
+    this.tierHours.add(current.tierId, hour);
+    if (draft.tierId !== current.tierId) this.tierHours.add(draft.tierId, hour);
 
     const moment = request.timeMs + micros;
     const hash = { high: mix(seedHash.high, moment), low: mix(seedHash.low, moment) };
@@ -169,6 +177,7 @@ export class Comparison {
     this.changes.merge(data.changes);
     this.distribution.merge(data.distribution);
     this.buyerBids.merge(data.buyerBids);
+    this.tierHours.merge(data.tierHours);
     this.highestBids.merge(data.highestBids);
     this.largestDifferences.merge(data.largestDifferences);
     this.sample.merge(data.sample);
@@ -187,6 +196,7 @@ export class Comparison {
       changes: this.changes.toData(),
       distribution: this.distribution.toData(),
       buyerBids: this.buyerBids.toData(),
+      tierHours: this.tierHours.toData(),
       highestBids: this.highestBids.toData(),
       largestDifferences: this.largestDifferences.toData(),
       sample: this.sample.toData(),

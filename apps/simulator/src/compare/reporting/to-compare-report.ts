@@ -68,7 +68,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const { comparison, byteCount, current, draft, seed, elasticity, timeZone = 'UTC' } = findings;
   const { isComplete = false, isWithoutUnits = false, tries = 1, droppedRepeats = 0, share = 1 } = findings;
   const currency = currencyOf(current, draft);
-  const { fees, ...input } = findings.input;
+  const { fees, lost_of_buyers: lostOfBuyers, ...input } = findings.input;
   const fee = toFeeSection(findings.fee, fees);
   const { auctions, bids } = comparison.current.totals();
   const logDays = toLogDays(readHours(comparison.current, comparison.draft), timeZone);
@@ -81,8 +81,21 @@ export function toCompareReport(findings: Findings): CompareReport {
   const lint = toLintSection(current, draft, comparison.buyerBids);
   const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
   const repeats = { dropped: droppedRepeats, kept_share: round(comparison.repeats.share, 6) };
-  const usability = toUsability(comparison, input, current, draft, { logDays, dropped: droppedRepeats });
-  const stability = toStability(intervals);
+  const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
+  const usability = toUsability(comparison, input, current, draft, {
+    logDays,
+    dropped: droppedRepeats,
+    lostOfBuyers,
+    nameOf: memberName,
+  });
+  const stability = toStability(intervals, [
+    ...comparison.buyerBids
+      .active()
+      .map(({ memberId: id, hours }) => ({ kind: 'buyer' as const, id, name: memberName(id) ?? null, hours })),
+    ...comparison.tierHours
+      .entries()
+      .map(([id, hours]) => ({ kind: 'tier' as const, id, name: tierName(id) ?? null, hours })),
+  ]);
   const units = toUnits(comparison, intervals, isWithoutUnits);
   const support = toSupport(comparison, input, fee, current, draft, method, logDays, usability, isComplete, {
     stability,
@@ -94,7 +107,6 @@ export function toCompareReport(findings: Findings): CompareReport {
   const largest = toLargestDifferences(comparison, logDays, usability, resamplings, tries);
   const isSameTiers = saysSame(current.source, draft.source);
   const readInput = { ...input, bytes: byteCount };
-  const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
   const commitments = toCommitments(comparison, findings.commitments ?? [], intervals, share, {
     buyer: memberName,
     tier: tierName,

@@ -1,4 +1,10 @@
-import { breakEvenText, enoughDaysText, unitsText, type CompareReport } from '@auction-tiers/contract/compare-report';
+import {
+  breakEvenText,
+  enoughDaysText,
+  partsText,
+  unitsText,
+  type CompareReport,
+} from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import {
   axisHtml,
@@ -115,6 +121,7 @@ export function methodHtml(report: CompareReport): Html {
     ['Time zone of the days', nameHtml(method.time_zone)],
     ['Users and sessions', unitsText(report.units) ?? 'No auction names one.'],
     ['Days', enoughDaysText(method)],
+    ['Parts of the log', partsText(report.stability) ?? 'Too few days for halves.'],
     ['Drafts tried on this log', count(report.tries)],
     ['Drawn again', counted(method.replicates, 'time')],
   ];

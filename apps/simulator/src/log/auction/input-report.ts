@@ -28,6 +28,14 @@ export interface ForeignBids {
   readonly value: string;
 }
 
+/** Bids of a buyer, or of an unknown seat, that cannot be used. */
+export interface LostBids {
+  readonly memberId: number | null;
+  /** null: the buyer is known. */
+  readonly seat: string | null;
+  readonly bids: number;
+}
+
 /** What was read. Every figure adds up over the parts of a log. */
 export interface InputReport {
   readonly files: readonly { readonly file: string; readonly form: LogSource['form']; readonly compression: string }[];
@@ -43,6 +51,8 @@ export interface InputReport {
   readonly invalid_bids: number;
   /** Invalid bids in a currency without a rate, by currency; the most bids first. */
   readonly foreign_bids: readonly ForeignBids[];
+  /** By buyer, in broken lines and invalid bids, as far as these tell; the most bids first. */
+  readonly lost_of_buyers: readonly LostBids[];
   /** Prices above the highest allowed, of invalid bids and of bids in broken lines. */
   readonly too_high_prices: number;
   /** Fields of OpenRTB that were ignored because their value has no meaning. */
@@ -108,6 +118,26 @@ class CurrencyCounts {
   }
 }
 
+/** Bids that cannot be used, by buyer. */
+class LostCounts {
+  readonly #counts = new Map<string | number, number>();
+
+  add({ memberId, seat, bids }: LostBids): void {
+    const key = memberId ?? seat;
+    if (key === null) return;
+    const known = this.#counts.get(key);
+    if (known !== undefined || this.#counts.size < mostSeats) this.#counts.set(key, (known ?? 0) + bids);
+  }
+
+  report(): LostBids[] {
+    return Array.from(this.#counts, ([key, bids]) =>
+      typeof key === 'number' ? { memberId: key, seat: null, bids } : { memberId: null, seat: key, bids },
+    ).toSorted((left, right) => right.bids - left.bids || (nameOf(left) < nameOf(right) ? -1 : 1));
+  }
+}
+
+const nameOf = ({ memberId, seat }: LostBids) => seat ?? String(memberId);
+
 /** Counts lines, auctions and findings while a log is read. */
 export class InputCounts {
   readonly #files: InputReport['files'];
@@ -119,6 +149,7 @@ export class InputCounts {
   #unmappedBids = 0;
   readonly #bidsOfSeat = new Map<string, number>();
   readonly #currencies = new CurrencyCounts();
+  readonly #lost = new LostCounts();
   readonly #owners = new OwnerCounts();
   otherYmProfileAuctions = 0;
   otherSellerAuctions = 0;
@@ -168,6 +199,10 @@ export class InputCounts {
     this.#owners.add(owner, auctions);
   }
 
+  addLost(lost: readonly LostBids[]): void {
+    for (const one of lost) this.#lost.add(one);
+  }
+
   addForeign(currency: string, micros: number): void {
     this.#currencies.add(currency, 1, BigInt(micros));
   }
@@ -184,6 +219,7 @@ export class InputCounts {
       broken: [...this.#broken],
       invalid_bids: this.invalidBids,
       foreign_bids: this.#currencies.report(),
+      lost_of_buyers: this.#lost.report(),
       too_high_prices: this.tooHighPrices,
       warnings: this.warnings,
       rejected_bids: this.rejectedBids,
@@ -211,7 +247,7 @@ const sumOf = (counts: Readonly<Record<LogKind, number>>) => Object.values(count
  * Why the figures of a log say nothing, with what to do; undefined: at least half of it was read. Auctions that were read
  * and left out count as read.
  */
-export function findUnreadable(input: Omit<InputReport, 'fees'>): string | undefined {
+export function findUnreadable(input: Omit<InputReport, 'fees' | 'lost_of_buyers'>): string | undefined {
   const { broken_lines: broken, owners, other_share_auctions: otherShare } = input;
   const read = sumOf(input.auctions) + owners.left_out_auctions + otherShare;
   const remedy =
@@ -239,6 +275,8 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
   for (const { currency, bids, value } of reports.flatMap((report) => report.foreign_bids)) {
     currencies.add(currency, bids, toMicros(value));
   }
+  const lost = new LostCounts();
+  for (const one of reports.flatMap((report) => report.lost_of_buyers)) lost.add(one);
   const ownerCounts = new OwnerCounts();
   for (const other of reports.flatMap(({ owners }) => owners.largest)) ownerCounts.add(other, other.auctions);
   const seats = Array.from(bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
@@ -251,6 +289,7 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
     broken: reports.flatMap(({ broken }) => broken).slice(0, listedBrokenLines),
     invalid_bids: sum((report) => report.invalid_bids),
     foreign_bids: currencies.report(),
+    lost_of_buyers: lost.report(),
     too_high_prices: sum((report) => report.too_high_prices),
     warnings: sum((report) => report.warnings),
     rejected_bids: sum((report) => report.rejected_bids),

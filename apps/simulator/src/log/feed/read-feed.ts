@@ -77,6 +77,7 @@ async function readRows(
     // Every part reads all rows, but only the first reports broken ones.
     if (!read.ok && index === 0) {
       if (read.isPriceTooHigh) reading.tally.tooHighPrices++;
+      reading.tally.addLost([{ memberId: read.memberId, seat: read.seat, bids: 1 }]);
       meetBrokenLine(reading, { file, line, problem: read.problem });
     }
     if (!read.ok || hashText(read.row.auctionId) % count !== index) return;

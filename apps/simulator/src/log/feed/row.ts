@@ -35,6 +35,9 @@ export type FeedRowResult =
       readonly problem: string;
       /** Whether its price is above the highest allowed. */
       readonly isPriceTooHigh: boolean;
+      /** The buyer, where the row names one. */
+      readonly memberId: number | null;
+      readonly seat: string | null;
     };
 
 /** How exports write a missing value. For ids and reasons, 0 is a missing value too. */
@@ -63,7 +66,8 @@ export function readFeedRow(text: string, form: RowForm, seats: SeatBook): FeedR
   const isGam = header.layout === 'gam_bids';
   const row = isGam ? readGam(reading) : readFeed(reading);
   const { problem, isPriceTooHigh, unmappedSeat } = reading;
-  if (problem !== undefined) return refuse(problem, isPriceTooHigh);
+  if (problem !== undefined)
+    return { ...refuse(problem), isPriceTooHigh, memberId: row.bid.memberId, seat: unmappedSeat ?? null };
   const hasUnknownCountry = isGam && row.country === null && reading.code('Country') !== null;
   return { ok: true, row, unmappedSeat, hasUnknownCountry };
 }
@@ -124,7 +128,13 @@ function readGam(reading: FieldReading): FeedRow {
   };
 }
 
-const refuse = (problem: string, isPriceTooHigh = false): FeedRowResult => ({ ok: false, problem, isPriceTooHigh });
+const refuse = (problem: string): FeedRowResult & { ok: false } => ({
+  ok: false,
+  problem,
+  isPriceTooHigh: false,
+  memberId: null,
+  seat: null,
+});
 
 /** Reads the fields of one row, and keeps the first problem found. */
 class FieldReading {

@@ -8,6 +8,7 @@ import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, microsToNumber } from '@auction-tiers/tier-engine';
 import { describeIssues } from '../../cli/failure.ts';
 import type { NamedOwner } from '../auction/owner.ts';
+import type { LostBids } from '../auction/input-report.ts';
 import type { CurrencyRates } from '../auction/reading.ts';
 import type { SeatBook } from '../auction/seat-book.ts';
 import { withMembers } from '../auction/seat-book.ts';
@@ -50,6 +51,8 @@ export type JsonLine =
       readonly requests: readonly AuctionRequest[];
       /** Bids that cannot take part: on an unknown impression, without a usable price, ... */
       readonly invalidBidCount: number;
+      /** The invalid bids by buyer. */
+      readonly lost: readonly LostBids[];
       /** Prices, in micros, of invalid bids in another currency. */
       readonly foreignPrices: readonly { readonly currency: string; readonly micros: number }[];
       /** Invalid bids with a price above the highest allowed. */
@@ -64,6 +67,8 @@ export type JsonLine =
       readonly problem: string;
       /** Bids of an auction body with a price above the highest allowed. */
       readonly tooHighPriceCount: number;
+      /** Its bids by buyer, as far as it tells. */
+      readonly lost: readonly LostBids[];
     };
 
 /** Auction bodies in a log may lack the ym-profile, because the replay names it. This value passes validation. */
@@ -80,7 +85,12 @@ export function readJsonLine(text: string, seats: SeatBook, defaults: LineDefaul
   return broken('has neither bids (the body of POST /auction) nor a bid_request (OpenRTB)');
 }
 
-const broken = (problem: string, tooHighPriceCount = 0): JsonLine => ({ ok: false, problem, tooHighPriceCount });
+const broken = (problem: string, lost: readonly LostBids[] = [], tooHighPriceCount = 0): JsonLine => ({
+  ok: false,
+  problem,
+  tooHighPriceCount,
+  lost,
+});
 
 function readOwn(
   { decided: told, ...value }: Readonly<Record<string, unknown>>,
@@ -88,9 +98,10 @@ function readOwn(
   defaults: LineDefaults,
 ): JsonLine {
   const decided = told === undefined ? undefined : readDecided(told);
-  if (told !== undefined && decided === undefined) return broken('has a decided that no service has written');
+  if (told !== undefined && decided === undefined)
+    return broken('has a decided that no service has written', lostOf(value, seats));
   const body = AuctionBody.safeParse({ ...value, ym_profile_id: anyYmProfileId, publisher_id: undefined });
-  if (!body.success) return broken(describeIssues(issuesOf(body.error)), countTooHigh(value));
+  if (!body.success) return broken(describeIssues(issuesOf(body.error)), lostOf(value, seats), countTooHigh(value));
   const filledIn = decided ?? { ...defaults, seed: body.data.seed ?? defaults.seed() };
   const request = withKnownPlaces(toAuctionRequest(body.data, filledIn));
   const { unit, revenue_share_pct: feePct } = body.data;
@@ -120,15 +131,16 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
     countryFromAlpha3: (alpha3) => findCountryByCode(alpha3)?.code,
   };
   const time = readLineTime(value, defaults.timeField);
-  if (!time.ok) return broken(time.problem);
+  if (!time.ok) return broken(time.problem, lostOfResponses(bidResponses, seats));
   const requestId = idOf(bidRequest);
   const seed = requestId ?? defaults.seed();
   const { timeMs = defaults.timeMs } = time;
   const mapped = toAuctions({ bidRequest, bidResponses }, directory, { ...defaults, timeMs, seed });
-  if (!mapped.ok) return broken(describeIssues(mapped.issues));
+  if (!mapped.ok) return broken(describeIssues(mapped.issues), lostOfResponses(bidResponses, seats));
   const { auctions, strayBids, warnings } = mapped;
   const bids = auctions.flatMap((auction) => auction.bids);
   const invalid = [...bids, ...strayBids].flatMap((bid) => bid.invalid ?? []);
+  const lost = [...bids, ...strayBids].filter((bid) => bid.invalid !== undefined);
   const offersOf = (reason: InvalidReason) =>
     invalid.flatMap((one) => (one.reason === reason ? (one.offer ?? []) : []));
   const unmapped = bids.filter(({ seat, memberId, index }) => index !== undefined && memberId === null && seat);
@@ -139,6 +151,7 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
     named: { publisherId: mapped.publisherId },
     requests: toRequests(auctions, requestId),
     invalidBidCount: invalid.length,
+    lost: lost.map(({ memberId, seat }) => ({ memberId, seat: memberId === null ? seat : null, bids: 1 })),
     foreignPrices: offersOf('currency_unsupported'),
     tooHighPriceCount: offersOf('price_invalid').filter(({ micros }) => micros > maxPriceMicros).length,
     warningCount: warnings.length,
@@ -150,6 +163,32 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
 function countTooHigh({ bids }: { readonly bids?: unknown }): number {
   if (!Array.isArray(bids)) return 0;
   return bids.filter((bid) => Number((bid as { readonly price?: unknown } | null)?.price) > mostUnits).length;
+}
+
+/** The bids of something like an auction body, by buyer. */
+function lostOf({ bids }: { readonly bids?: unknown }, { memberOf }: SeatBook): LostBids[] {
+  if (!Array.isArray(bids)) return [];
+  return bids.flatMap((bid): LostBids[] => {
+    const id = toId((bid as { readonly member_id?: unknown } | null)?.member_id);
+    return id === undefined ? [] : [{ memberId: memberOf?.(id) ?? id, seat: null, bids: 1 }];
+  });
+}
+
+/** A list inside something like an object; empty: it has none. */
+function partsOf(value: unknown, name: string): unknown[] {
+  const parts: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return Array.isArray(parts) ? parts : [];
+}
+
+/** The bids of something like OpenRTB's responses, by buyer. */
+function lostOfResponses(responses: unknown, { memberOfSeat }: SeatBook): LostBids[] {
+  const seatBids = partsOf({ responses }, 'responses').flatMap((response) => partsOf(response, 'seatbid'));
+  return seatBids.flatMap((seatBid): LostBids[] => {
+    const { seat } = seatBid as { readonly seat?: unknown };
+    if (typeof seat !== 'string') return [];
+    const memberId = memberOfSeat(seat);
+    return [{ memberId, seat: memberId === null ? seat : null, bids: partsOf(seatBid, 'bid').length }];
+  });
 }
 
 /** As the service takes it: values of places that do not exist are absent. */

@@ -122,6 +122,7 @@ class JsonLines {
     const line = readLine(text, seats, this.#defaults);
     if (!line.ok) {
       tally.tooHighPrices += line.tooHighPriceCount;
+      tally.addLost(line.lost);
       meetBrokenLine(this.#reading, { file: this.#file, line: this.nextLine, problem: line.problem });
       return [];
     }
@@ -129,6 +130,7 @@ class JsonLines {
     if (owner !== undefined && this.#isLeftOut(owner, line.named, line.requests.length)) return [];
     if (line.kind === 'openrtb') {
       tally.invalidBids += line.invalidBidCount;
+      tally.addLost(line.lost);
       for (const { currency, micros } of line.foreignPrices) tally.addForeign(currency, micros);
       tally.tooHighPrices += line.tooHighPriceCount;
       tally.warnings += line.warningCount;

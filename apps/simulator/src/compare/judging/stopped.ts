@@ -1,0 +1,80 @@
+import type { Stopped } from '@auction-tiers/contract/compare-report';
+import { capital, counted, signedMoney, rangeOf } from '../../figure/text.ts';
+import type { ActiveHours } from '../measuring/active-hours.ts';
+import { keptDays } from '../measuring/active-hours.ts';
+import type { LogHour } from './log-days.ts';
+
+const [msPerHour, hoursADay, daysAWeek] = [3_600_000, 24, 7];
+/** A buyer or tier has likely stopped if so few of all that go on are silent for so long at the end of a log. */
+const stopProbability = 0.01;
+/** Those that a sentence has. */
+const named = 3;
+
+/** A buyer that bids, or a tier that wins, and when. */
+export interface Seen extends Pick<Stopped, 'kind' | 'id' | 'name'> {
+  readonly hours: ActiveHours;
+}
+
+/** A buyer or tier that is silent at the end of the log. */
+interface Stop extends Seen {
+  /** The last hour before. */
+  readonly last: LogHour;
+  readonly probability: number;
+}
+
+/** Those that stopped within the log, the least likely by chance first; the probability is corrected by their number (Bonferroni). */
+export function findStops(seen: readonly Seen[], hours: readonly LogHour[]): Stop[] {
+  const firstKept = (hours.at(-1)?.hour ?? 0) - (keptDays - 1) * hoursADay;
+  const known = hours.filter(({ hour }) => hour >= firstKept);
+  return seen
+    .flatMap((one): Stop[] => {
+      const stop = findStop(one.hours, known);
+      const probability = Math.min(1, (stop?.probability ?? 1) * seen.length);
+      return stop === undefined || probability >= stopProbability ? [] : [{ ...one, last: stop.last, probability }];
+    })
+    .toSorted((left, right) => left.probability - right.probability || left.id - right.id);
+}
+
+/**
+ * The longest time from one active hour to the next divides the log into windows, each of which has activity up to the last
+ * active hour, and none after it. If windows are exchangeable, all orders of both kinds are as likely. Hours without
+ * auctions do not count, nor weekends of what was never active on one.
+ */
+function findStop(active: ActiveHours, hours: readonly LogHour[]): Pick<Stop, 'last' | 'probability'> | undefined {
+  const isOnWeekends = hours.some(({ hour, day }) => isWeekend(day) && active.has(hour));
+  const usual = isOnWeekends ? hours : hours.filter(({ day }) => !isWeekend(day));
+  const places = [...usual.keys()].filter((at) => active.has(usual[at]!.hour));
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  const silent = usual.length - 1 - last;
+  if (places.length === 0 || last - first < hoursADay || silent < hoursADay) return undefined;
+  const window = places.reduce((longest, at, place) => Math.max(longest, at - (places[place - 1] ?? at)), 1);
+  const [before, after] = [last - first + 1, silent].map((count) => Math.floor(count / window)) as [number, number];
+  let probability = 1;
+  for (let at = 1; at <= after; at++) probability *= at / (before + at);
+  return { last: usual[last]!, probability };
+}
+
+/** Days since 1970-01-01, a Thursday. */
+function isWeekend(day: number): boolean {
+  const weekday = (((day + 4) % daysAWeek) + daysAWeek) % daysAWeek;
+  return weekday === 0 || weekday === daysAWeek - 1;
+}
+
+/** The hour as a report has it. */
+export function hourText({ hour }: LogHour): string {
+  return new Date(hour * msPerHour).toISOString();
+}
+
+/** Who has likely stopped, when, and what the draft does since; empty: none. */
+export function stoppedText(stopped: readonly Stopped[]): string {
+  const sentences = stopped.slice(0, named).map(({ kind, id, name, last_seen: seen, since }) => {
+    const did = kind === 'buyer' ? 'bid' : 'won';
+    const effect =
+      since === null
+        ? ''
+        : `: from ${since.from} on the difference is ${signedMoney(since.difference)} in ${counted(since.days, 'day')}${rangeOf(since.interval)}`;
+    return `${capital(kind)} ${name ?? id} ${did} last on ${seen.slice(0, 10)} at ${seen.slice(11, 16)} UTC, and has likely stopped${effect}.`;
+  });
+  const more = stopped.length - sentences.length;
+  return [...sentences, ...(more > 0 ? [`So have ${more} more.`] : [])].join(' ');
+}
