@@ -66,7 +66,7 @@ test('auctions recorded by Prebid Server, in USD, are decided for a seller in EU
         .flatMap(({ seatbid }) => seatbid)
         .flatMap(({ seat, bid }) => bid.map((one) => ({ seat, ...one })))
         .filter(({ impid }) => impid === id)
-        .map(({ seat = '', price, dealid }, place) => ({
+        .map(({ seat, price, dealid }, place) => ({
           id: `b${place}`,
           member_id: seats[seat] ?? 900 + seat.length,
           price: toEur(price, Math.ceil),
