@@ -30,6 +30,8 @@ export class Bidding {
   readonly #bidCount: number;
   readonly #params: MarketParams;
   readonly #prices: readonly Weighted<PriceComponent>[];
+  /** By buyer; null: it has none. */
+  readonly #deals: readonly (Weighted<string | null> | null)[];
   readonly #chosen: Int32Array;
 
   constructor(params: MarketParams, bidCount: number) {
@@ -42,6 +44,11 @@ export class Bidding {
           prices.map(({ weight, median, spread }) => [{ logMedian: logarithm(median), spread }, weight] as const),
         ),
     );
+    this.#deals = params.buyers.map(({ deals }) => {
+      const rest = Math.max(0, 1 - deals.reduce((sum, { share }) => sum + share, 0));
+      const shares = deals.map(({ code, share }) => [code, share] as const);
+      return deals.length === 0 ? null : new Weighted<string | null>([...shares, [null, rest]]);
+    });
   }
 
   /** For a country and a list of sizes, by their indexes in the params. */
@@ -78,6 +85,11 @@ export class Bidding {
   drawPrice(random: Random, { priceShifts }: BidCell, buyerAt: number, quality: number): number {
     const { logMedian, spread } = this.#prices[buyerAt]!.draw(random);
     return exponential(logMedian + priceShifts[buyerAt]! + quality + spread * random.normal());
+  }
+
+  /** The deal that a bid of a buyer is on; null: none. */
+  drawDeal(random: Random, buyerAt: number): string | null {
+    return this.#deals[buyerAt]?.draw(random) ?? null;
   }
 }
 

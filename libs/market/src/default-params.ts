@@ -9,7 +9,15 @@ const buyer = (
   participation: number,
   prices: Component[],
   deviations: Partial<Pick<BuyerParams, 'by_country' | 'by_size'>> = {},
-): BuyerParams => ({ member_id: memberId, participation, prices, by_country: [], by_size: [], ...deviations });
+): BuyerParams => ({
+  member_id: memberId,
+  participation,
+  prices,
+  by_country: [],
+  by_size: [],
+  deals: [],
+  ...deviations,
+});
 
 const factors = (name: string, participation: number, priceFactor: number) => ({
   name,

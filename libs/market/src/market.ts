@@ -90,10 +90,15 @@ export class Market {
     const cell = this.#cellOf(countryAt, sizesAt);
     const quality = this.#params.quality_spread * random.normal();
     const chosen = this.#bidding.chooseBuyers(random, cell);
-    return Array.from({ length: this.#bidCount }, (_, at) => {
+    const bids = Array.from({ length: this.#bidCount }, (_, at): SyntheticBid => {
       const buyerAt = chosen[at]!;
       const price = this.#bidding.drawPrice(random, cell, buyerAt, quality);
       return { id: `b${at + 1}`, member_id: this.#params.buyers[buyerAt]!.member_id, price: toBidPrice(price) };
+    });
+    // After all prices, so that these are the same without deals.
+    return bids.map((bid, at) => {
+      const deal = this.#bidding.drawDeal(random, chosen[at]!);
+      return deal === null ? bid : { ...bid, deal };
     });
   }
 

@@ -4,6 +4,8 @@ import { z } from 'zod';
 const Weight = z.number().min(0).max(1e12);
 const Factor = z.number().min(0.000001).max(1e6);
 const Id = z.int().min(1);
+/** Shares that are rounded may come to slightly more than 1. */
+const roundingError = 1e-4;
 const Text = z.string().min(1).max(200);
 const SizeName = z.string().regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { error: 'is not a size, allowed: such as 300x250' });
 
@@ -44,6 +46,14 @@ export const BuyerParams = z.strictObject({
   /** Factors on the odds of bidding and on the price, multiplied with those of the country and the sizes. */
   by_country: deviations(Text),
   by_size: deviations(SizesName),
+  /** The parts of its bids that are on deals, whatever their price; the other bids are on none. */
+  deals: z
+    .array(z.strictObject({ code: z.string().min(1).max(64), share: z.number().min(0).max(1) }))
+    .max(1000)
+    .refine((deals) => deals.reduce((sum, { share }) => sum + share, 0) <= 1 + roundingError, {
+      error: 'have shares above 1 together, allowed: at most 1',
+    })
+    .default([]),
 });
 export type BuyerParams = z.output<typeof BuyerParams>;
 

@@ -40,4 +40,5 @@ export interface SyntheticBid {
   readonly id: string;
   readonly member_id: number;
   readonly price: number;
+  readonly deal?: string;
 }

@@ -3,7 +3,7 @@
 -- The live report: the counts of processes, added exactly once, and shortened without losing any.
 
 -- A process is remembered for as long as counts of hours are kept.
-local remembered_ms = 8 * 24 * 60 * 60 * 1000
+local remembered_ms = 35 * 24 * 60 * 60 * 1000
 -- What was counted in each second is kept for this long, for processes that follow it.
 local followed_ms = 60 * 1000
 

@@ -7,7 +7,7 @@ import {
   type Tier,
   type TierSet,
 } from '@auction-tiers/tier-engine';
-import { type Breakdown, breakdownValue } from './breakdown.ts';
+import { breakdownValue, type ChosenBreakdown } from './breakdown.ts';
 import { pairCell } from './pair-table.ts';
 import { ReportCounts, totalCell } from './report-counts.ts';
 import { valueCell, type ValueTable } from './value-table.ts';
@@ -32,15 +32,21 @@ export class AuctionSums extends ReportCounts {
   /** Found by a hash, at most half of them taken. */
   #slots = new Int32Array(slotWords * fewestSlots);
   #pairCount = 0;
-  #countedValues: readonly { readonly valueOf: (typeof breakdownValue)[Breakdown]; readonly table: ValueTable }[] = [];
+  #countedValues: readonly {
+    readonly valueOf: (typeof breakdownValue)[ChosenBreakdown];
+    readonly table: ValueTable;
+  }[] = [];
 
   /** The attributes by whose values auctions are counted from now on. At first none. */
-  breakDown(by: readonly Breakdown[]): void {
+  breakDown(by: readonly ChosenBreakdown[]): void {
     this.#countedValues = by.map((name) => ({ valueOf: breakdownValue[name], table: this.valuesOf(name) }));
   }
 
-  /** Adds an auction that was decided. Until `settle`, its bids are missing in the rows. */
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void {
+  /**
+   * Adds an auction that was decided. Until `settle`, its bids are missing in the rows. `unknown`: the attributes of its
+   * impression whose value does not exist.
+   */
+  count(tierSet: TierSet, request: AuctionRequest, decision: Decision, unknown?: readonly string[]): void {
     const { bids } = request;
     const { bidCount, winnerPlace, clearingMicros, tierIndexes, netMicros, outcomes } = decision;
     const { totals, pairs } = this;
@@ -65,7 +71,10 @@ export class AuctionSums extends ReportCounts {
     const isSold = winnerPlace >= 0;
     const taken = isSold ? netTakenMicros(request, decision) : 0;
     const forgone = isSold ? forgoneMicros(request, decision) : 0;
-    const countedValues = this.#countedValues;
+    const countedValues =
+      unknown === undefined
+        ? this.#countedValues
+        : [...this.#countedValues, { valueOf: () => unknown.join(), table: this.valuesOf('unknown_value') }];
     for (let at = 0; at < countedValues.length; at++) {
       const { valueOf, table } = countedValues[at]!;
       const row = table.rowOf(valueOf(request.impression, isSold ? bids[winnerPlace] : undefined));

@@ -22,9 +22,13 @@ const valueOf = {
   deal: (_: Impression, winner: Bid | undefined): Value => text(winner?.deal),
 } satisfies Readonly<Record<string, (impression: Impression, winner: Bid | undefined) => Value>>;
 
-/** An attribute by whose values auctions are counted. */
-export type Breakdown = keyof typeof valueOf;
-export const breakdowns = Object.keys(valueOf) as readonly Breakdown[];
+/** An attribute by whose values a seller may have auctions counted. */
+export type ChosenBreakdown = keyof typeof valueOf;
+export const chosenBreakdowns = Object.keys(valueOf) as readonly ChosenBreakdown[];
+/** An attribute by whose values auctions are counted; `unknown_value` always, and only auctions that have one. */
+export type Breakdown = ChosenBreakdown | 'unknown_value';
+export const breakdowns: readonly Breakdown[] = [...chosenBreakdowns, 'unknown_value'];
 
-export const breakdownValue: Readonly<Record<Breakdown, (impression: Impression, winner: Bid | undefined) => Value>> =
-  valueOf;
+export const breakdownValue: Readonly<
+  Record<ChosenBreakdown, (impression: Impression, winner: Bid | undefined) => Value>
+> = valueOf;

@@ -1,5 +1,5 @@
 export { AuctionSums } from './auction-sums.ts';
-export { type Breakdown, breakdowns } from './breakdown.ts';
+export { type Breakdown, breakdownValue, breakdowns, type ChosenBreakdown, chosenBreakdowns } from './breakdown.ts';
 export { sizesName } from './sizes-name.ts';
 export { mostValues, valueCell, valueMoney, ValueTable, valueWidth, type Value } from './value-table.ts';
 export { ExactSums, type SumsData } from './exact-sums.ts';

@@ -1,6 +1,6 @@
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
 import { type TierSetFile, toTierSetSource, usualBreakdowns } from '@auction-tiers/contract';
-import { encodeRecord, markOf as markOfRecord, type ReportPart } from '@auction-tiers/store';
+import type { ReportPart } from '@auction-tiers/store';
 import { startOfHour } from '@auction-tiers/store/recorded';
 import { compile, decideAuction, Decision, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
 import { AuctionLines } from '../recorder/auction-line.ts';
@@ -8,7 +8,6 @@ import { LineBuffer } from '../recorder/line-buffer.ts';
 import { SegmentWriter } from '../recorder/segment-writer.ts';
 import { type HourCounts, ReportCounter } from '../report/report-counter.ts';
 import { takePart } from '../report/report-flusher.ts';
-import { merge } from '../report/merge.ts';
 import { demoAuctions, earlierAuctions, type TimedAuction } from './demo-market.ts';
 
 /** The tiers from a moment on: those of a revision. */
@@ -46,7 +45,7 @@ const dayMs = 86_400_000;
 
 /**
  * Decides the auctions of the demo's days, each by the tiers of its time, and writes them as recorded auctions. Gives what
- * the report counts of them, by hour, and by day of the days before them. Does nothing else meanwhile, so it runs in a thread. Throws what writing throws.
+ * the report counts of them and of the days before them, by hour. Does nothing else meanwhile, so it runs in a thread. Throws what writing throws.
  */
 export function recordDemo(order: DemoOrder): ReportPart[] {
   const { memberId, ymProfileId, timezone } = order;
@@ -80,13 +79,7 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
     hours.add({ memberId, ymProfileId, timeMs, share }, line);
   }
   hours.end();
-  const [earlier, recorded] = [true, false].map((isEarlier) =>
-    counter
-      .changed()
-      .filter(({ startMs }) => startMs < recordedFromMs === isEarlier)
-      .map(partOf),
-  );
-  return [...wholeDays(earlier!), ...recorded!];
+  return counter.changed().map(partOf);
 }
 
 function* allAuctions({ untilMs, days, earlierDays }: DemoOrder, recordedFromMs: number): Generator<TimedAuction> {
@@ -95,15 +88,6 @@ function* allAuctions({ untilMs, days, earlierDays }: DemoOrder, recordedFromMs:
 }
 
 const partOf = (hour: HourCounts): ReportPart => ({ ...takePart(hour, markOf(hour.startMs)), totals: '' });
-
-/** One part per day: hours so old are not kept. */
-function wholeDays(parts: readonly ReportPart[]): ReportPart[] {
-  return [...Map.groupBy(parts, ({ day }) => day).values()].map((hours) => {
-    const [first] = hours;
-    const records = Buffer.concat(hours.map(({ record }) => record));
-    return { ...first!, record: encodeRecord(merge(records), markOfRecord(records)) };
-  });
-}
 
 /** The lines of an hour become one frame. */
 class HourFiles {

@@ -40,7 +40,8 @@ export class DurationCounts {
 
 /** Counts auctions as they are decided. The buffers are those of the next auction once `count` has returned. */
 export interface DecisionCounter {
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void;
+  /** `unknown`: the attributes of the impression whose value does not exist. */
+  count(tierSet: TierSet, request: AuctionRequest, decision: Decision, unknown?: readonly PlaceAttribute[]): void;
 }
 
 /** What can become of an auction. */
@@ -63,9 +64,15 @@ export class AuctionCounts implements DecisionCounter {
     this.unknownValues = Object.fromEntries(none) as AuctionCounts['unknownValues'];
   }
 
-  count(_tierSet: TierSet, _request: AuctionRequest, { bidCount, winnerPlace, outcomes: codes }: Decision): void {
+  count(
+    _tierSet: TierSet,
+    _request: AuctionRequest,
+    { bidCount, winnerPlace, outcomes: codes }: Decision,
+    unknown?: readonly PlaceAttribute[],
+  ): void {
     this.auctions[bidCount === 0 ? withoutBids : winnerPlace < 0 ? unsold : sold]!++;
     for (let place = 0; place < bidCount; place++) this.bids[codes[place]!]!++;
+    if (unknown !== undefined) for (const attribute of unknown) this.unknownValues[attribute].count++;
   }
 }
 
@@ -77,9 +84,9 @@ export class EachCounter implements DecisionCounter {
     this.#counters = counters;
   }
 
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void {
+  count(tierSet: TierSet, request: AuctionRequest, decision: Decision, unknown?: readonly PlaceAttribute[]): void {
     const counters = this.#counters;
-    for (let at = 0; at < counters.length; at++) counters[at]!.count(tierSet, request, decision);
+    for (let at = 0; at < counters.length; at++) counters[at]!.count(tierSet, request, decision, unknown);
   }
 }
 

@@ -1,5 +1,6 @@
+import type { PlaceAttribute } from '@auction-tiers/dma-data';
 import type { ReportSubject } from '@auction-tiers/store';
-import { AuctionSums, type Breakdown, totalCell } from '@auction-tiers/tally';
+import { AuctionSums, type ChosenBreakdown, totalCell } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import type { DecisionCounter } from '../metrics/counts.ts';
 import { type ZoneHour, ZoneHours } from './zone-hours.ts';
@@ -14,7 +15,7 @@ interface Seller {
   readonly memberId: number;
   readonly timezone: string;
   /** The attributes by whose values its auctions are counted. */
-  readonly breakdowns: readonly Breakdown[];
+  readonly breakdowns: readonly ChosenBreakdown[];
 }
 
 /** The seller of a ym-profile; undefined where there is no such ym-profile any more. */
@@ -38,12 +39,12 @@ export class ReportCounter implements DecisionCounter {
     this.#nowMs = nowMs;
   }
 
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision): void {
+  count(tierSet: TierSet, request: AuctionRequest, decision: Decision, unknown?: readonly PlaceAttribute[]): void {
     const nowMs = this.#nowMs();
     const known = this.#present.get(tierSet.ymProfileId);
     const isKnown = known !== undefined && nowMs < known.endMs && nowMs >= known.startMs;
     const hour = isKnown ? known : this.#begin(tierSet.ymProfileId, nowMs);
-    hour?.counts.count(tierSet, request, decision);
+    hour?.counts.count(tierSet, request, decision, unknown);
   }
 
   /** The hours that have counts which are not stored. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { reportDaysKept, reportHoursKeptDays } from '@auction-tiers/contract';
 import {
   encodeRecord,
   type ReportCall,
@@ -20,7 +21,7 @@ const [mostBytes, mostParts] = [1024 * 1024, 500];
 
 const msPerDay = 24 * 60 * 60 * 1000;
 /** How long hours and days are kept, and an hour more: a report of the whole time may just have begun. */
-const [hourKeptMs, dayKeptMs] = [8 * msPerDay + msPerDay / 24, 400 * msPerDay + msPerDay];
+const [hourKeptMs, dayKeptMs] = [reportHoursKeptDays * msPerDay + msPerDay / 24, (reportDaysKept + 1) * msPerDay];
 
 interface FlusherParts {
   readonly counter: ReportCounter;

@@ -56,6 +56,25 @@ describe('values of places that do not exist', () => {
       .toMatchObject({ country: (before['country'] ?? 0) + 2, dma: (before['dma'] ?? 0) + 2 });
   });
 
+  test('are rows of the report: auctions by the attributes that have one, and no others', async () => {
+    const { id: ym_profile_id } = await createYmProfile(send, {});
+    const impressions = [
+      { country: 'XX', dma: 0 },
+      { country: 'XX', dma: 0 },
+      { region: 'US-ZZ' },
+      { country: 'US' },
+      {},
+    ];
+    const auctions = impressions.map((impression) => ({ ym_profile_id, impression, bids: [bid('a', 101, 2)] }));
+    expectOk(await send('POST', '/auction/batch', { body: { auctions } }));
+    await service.opened.liveReport.flush();
+    const query = `/report?ym_profile_id=${ym_profile_id}&group_by=unknown_value`;
+    expect(expectOk(await send('GET', query)).response['report-rows']).toMatchObject([
+      { unknown_value: 'country,dma', auctions: 2, bids: 2, net: expect.any(String) },
+      { unknown_value: 'region', auctions: 1, bids: 1 },
+    ]);
+  });
+
   test('of OpenRTB too: country 419 and metro 0', async () => {
     const imp = [{ id: '1' }, { id: '2' }];
     const geo = { country: '419', metro: '0' };

@@ -149,14 +149,16 @@ test('days are those of the time zone of the member, half an hour from others to
   ]);
 });
 
-test('hours are no longer reported after eight days, and days are', async () => {
+test('hours are no longer reported after 35 days, and days are', async () => {
   const data = await demoData();
   const clock = new TestClock();
   const service = await open(data, clock);
   await decide(service.send, auctionBodies(4));
   await flush(service);
   const day = new Date(clock.epochMs()).toISOString().slice(0, 10);
-  clock.pass(9 * 24 * anHour);
+  clock.pass(34 * 24 * anHour);
+  expect(await rowsOf(service.send, `&group_by=hour&start_date=${day}`)).toMatchObject([{ auctions: 4 }]);
+  clock.pass(2 * 24 * anHour);
   expect(await flushed(service.send, `&start_date=${day}&end_date=${day}`)).toBe(4);
   const refused = await service.send('GET', `/report?ym_profile_id=1&group_by=hour&start_date=${day}`);
   expect(refused.status).toBe(400);

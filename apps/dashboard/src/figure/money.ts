@@ -10,11 +10,14 @@ const [two, upToSix, four] = [fixed(2), fixed(2, 6), fixed(4)];
 /** A figure with a true minus sign; without one where all digits are zeros. */
 const minus = (text: string): string => text.replace('-', /[1-9]/.test(text) ? '−' : '');
 
-/** A CPM price as it is set: `2.35`, `2.352942`. Its unit, CPM, stands in the head of the column or beside it. */
+/** A CPM price as it is set: `2.35`, `2.352942`. Its unit, `cpmIn`, stands in the head of the column or beside it. */
 export const cpmText = (price: MoneyText | number): string => minus(upToSix.format(Number(price)));
 
 /** A CPM price among others in a column: two decimals. */
 export const cpmColumn = (price: MoneyText | number): string => minus(two.format(Number(price)));
+
+/** The unit of a price: `EUR CPM`. */
+export const cpmIn = (currency: string): string => `${currency} CPM`;
 
 const halfCent = 0.005;
 

@@ -78,7 +78,7 @@ test(
     const page = await openRoom(context, `/tiers/5?${days}`);
     const funnel = page.getByRole('list', { name: 'Bids by step' });
     const won = await figures(page).getByRole('row', { name: /^Won/ }).getByRole('cell').nth(1).textContent();
-    await funnel.getByText('won', { exact: true }).waitFor();
+    await funnel.getByText(/^won: /).waitFor();
     expect(await funnel.getByRole('listitem').last().locator('.funnel-figure').textContent()).toBe(won);
     await page.getByRole('heading', { name: /^How far bids come: .*estimated under these tiers$/ }).waitFor();
     await page.getByRole('heading', { name: /^What its buyers did: .*counted under the tiers of then$/ }).waitFor();
@@ -126,7 +126,7 @@ test('the curve stands in the side panel, and moves the minimum that is typed', 
   await byKeyboard.reach(page, slider(page));
   await page.keyboard.press('ArrowRight');
   await expect.poll(async () => Number(await typed.inputValue())).toBeGreaterThan(before);
-  await panel.getByText(/^At [\d.]+ CPM, estimated: .* bids in/).waitFor();
+  await panel.getByText(/^At [\d.]+ USD CPM, estimated: .* bids in/).waitFor();
   // Every figure of the panel has its definition on the keyboard's focus.
   await panel.getByText('In the tier', { exact: false }).first().waitFor();
   expect(await panel.locator('[data-definition]').count()).toBeGreaterThanOrEqual(2);

@@ -5,9 +5,10 @@ import { contentOf } from '../../src/draft/content.ts';
 import { ladderToCsv, readLadderCsv } from '../../src/room/tiers/edit/ladder-csv.ts';
 
 const content = contentOf(demoTierSet());
-const rows = ladderToCsv(content);
+const rows = ladderToCsv(content, 'EUR');
 const [head = []] = rows;
-const read = (changed: string[][]) => readLadderCsv(unparse(changed), content, content.profiles, 1);
+const read = (changed: string[][]) =>
+  readLadderCsv(unparse(changed), content, content.profiles, { ymProfileId: 1, currency: 'EUR' });
 const place = (name: string) => head.indexOf(name);
 /** The rows with a cell changed, of the tier of a line. */
 const withCell = (line: number, name: string, value: string) =>
@@ -24,7 +25,7 @@ test('what was saved and is read again changes nothing', () => {
 });
 
 test('a price, buyers and a place that were changed in a spreadsheet come into the draft, and nothing else', () => {
-  const priced = withCell(2, 'Net minimum (CPM)', '4.4');
+  const priced = withCell(2, 'Net minimum (EUR CPM)', '4.4');
   const named = priced.map((row, at) => (at === 2 ? row.with(place('Buyers'), 'Northwind Media (115); 102') : row));
   const file = fileOf(read(named));
   const [first, second, ...others] = file.edit(content).tiers;
@@ -32,6 +33,15 @@ test('a price, buyers and a place that were changed in a spreadsheet come into t
   expect([first, ...others]).toEqual([content.tiers[0], ...content.tiers.slice(2)]);
   expect(second).toMatchObject({ min_price: '4.400000', priority: content.tiers[1]!.priority });
   expect(second!.buyer_members?.map(({ id }) => id)).toEqual([115, 102]);
+});
+
+/** The rows with another head of the prices. */
+const headed = (name: string) => rows.with(0, head.with(place('Net minimum (EUR CPM)'), name));
+
+test('prices in another currency are not read, and those without one are taken as they are', () => {
+  expect(fileOf(read(headed('Net minimum (CPM)')))).toMatchObject({ changed: [] });
+  const answer = read(headed('Net minimum (USD CPM)'));
+  expect(answer.ok ? [] : answer.problems.join()).toContain('column "Net minimum (USD CPM)"');
 });
 
 test('a line without a number is a new tier; tiers without a line stay', () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openRoom, patient } from '../fixture/page.ts';
@@ -49,4 +50,10 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   await expect.poll(() => byCountry.getByRole('row').last().textContent()).toContain('Germany (DE)');
   await page.getByRole('link', { name: 'Tiers' }).click();
   await page.getByRole('columnheader', { name: 'Net (EUR)' }).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Download as CSV: / }).click(),
+  ]);
+  const heads = (await readFile(await file.path(), 'utf8')).split('\r\n')[0];
+  expect(heads).toContain(',Net (EUR),');
 });

@@ -49,6 +49,7 @@ const news: News = {
   figures,
   usual,
   withoutWins: [{ id: 9, name: 'Bronze' }],
+  unknownValues: [],
   steps: [step('19:05:00')],
   stepsSince: '2026-11-21',
 };
@@ -67,6 +68,20 @@ test('many quiet buyers take two sentences, and one of them names the others', (
   expect(sentences[1]!.text).toMatch(/^4 more .*Buyer 2, Buyer 3, Buyer 4 and 1 more$/);
 });
 
+test('places that do not exist are told of when more than a hundredth of the auctions have one', () => {
+  const calm = { ...news, quiet: null, findings: null, usual: null };
+  const unknownIn = (...unknownValues: NonNullable<News['unknownValues']>) => sentencesOf({ ...calm, unknownValues });
+  const [sentence] = unknownIn(
+    { attributes: ['country'], auctions: 1 },
+    { attributes: ['country', 'dma'], auctions: 2 },
+  );
+  expect(sentence).toMatchObject({
+    key: 'unknown values',
+    text: expect.stringMatching(/^3\.0 % .* \(3\) .*country or market area/),
+  });
+  expect(unknownIn({ attributes: ['country'], auctions: 1 }).map(({ key }) => key)).toEqual(['no wins', 'changes']);
+});
+
 const keysBy = (basis: 'days' | null) => sentencesOf({ ...news, usual: { ...usual, basis } }).map(({ key }) => key);
 const second = (at: number, auctions: number) => ({
   time: `2026-11-22 10:00:${String(at).padStart(2, '0')}`,
@@ -79,7 +94,15 @@ test('figures are told of only where like weekdays have a range', () => {
 });
 
 test('nothing known, nothing told', () => {
-  const nothing = { quiet: null, findings: null, figures: null, usual: null, withoutWins: null, steps: null };
+  const nothing = {
+    quiet: null,
+    findings: null,
+    figures: null,
+    usual: null,
+    withoutWins: null,
+    unknownValues: null,
+    steps: null,
+  };
   expect(sentencesOf({ ...news, ...nothing })).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type ChosenBreakdown, chosenBreakdowns } from '@auction-tiers/tally';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { addLogOrRecorded, addLogReading, addReportFiles, id } from '../cli/option.ts';
 import { PartThreads } from '../run/threads.ts';
@@ -16,7 +17,8 @@ export function addReplay(program: Command, onDone: (code: ExitCode) => void): v
       'send the auctions to a running API; with --tiers, compare its answers with this process; with --recorded or --verify, only read from it',
     )
     .option('--verify', 'decide every recorded auction again by the tiers that decided it, which --api has')
-    .option('--ym-profile <id>', 'id of the ym-profile in the API', id);
+    .option('--ym-profile <id>', 'id of the ym-profile in the API', id)
+    .option('--by <attributes>', `also rows by values of these: ${chosenBreakdowns.join(',')}`, attributes);
   addLogReading(replay, "0; with the demo's tier set 15").option(
     '--distributed',
     'have the parts done by every "simulate worker" at the Redis of REDIS_URL',
@@ -33,4 +35,13 @@ export function addReplay(program: Command, onDone: (code: ExitCode) => void): v
         await threads?.close();
       }
     });
+}
+
+function attributes(text: string): readonly ChosenBreakdown[] {
+  const names = text.split(',');
+  const known = chosenBreakdowns.filter((name) => names.includes(name));
+  if (known.length === names.length) return known;
+  throw new InvalidArgumentError(
+    `Allowed are some of ${chosenBreakdowns.join()}, each once, with commas between them.`,
+  );
 }

@@ -1,3 +1,4 @@
+import type { ChosenBreakdown } from '@auction-tiers/tally';
 import { demoFeePct } from '@auction-tiers/contract/demo';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import type { ApiTarget } from '../api/api-target.ts';
@@ -34,6 +35,7 @@ export interface ReplayOptions extends LogOptions {
   readonly tiers?: string;
   readonly api?: string;
   readonly ymProfile?: number;
+  readonly by?: readonly ChosenBreakdown[];
   readonly distributed?: boolean;
   readonly out?: string;
   readonly html?: string;
@@ -64,6 +66,7 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
   const order: Omit<ReplayOrder, 'onProgress'> = {
     ...log,
     threads,
+    ...(options.by !== undefined && { by: options.by }),
     loaded,
     target,
     fee: chooseFee({

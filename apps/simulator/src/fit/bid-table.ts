@@ -1,8 +1,11 @@
 import type { AuctionRequest, Size } from '@auction-tiers/tier-engine';
 import { logarithm } from '@auction-tiers/market/exact-math';
+import { rounded, ValueCount } from './value-count.ts';
 
 /** Numbers of countries and sizes stay below the bound of `deviationKey`. */
 const [mostBuyers, mostCountries, mostSizes] = [10_000, 300, 200];
+/** Of each buyer, those with the most bids. */
+const mostDeals = 100;
 const microsPerUnit = 1_000_000;
 
 /** Numbers the values of an attribute from 0, in the order of their first occurrence. */
@@ -47,6 +50,8 @@ export interface Cell {
 export interface TableBid {
   readonly buyerAt: number;
   readonly logPrice: number;
+  /** null: none. */
+  readonly deal: string | null;
 }
 
 /** Bids by buyer, country and sizes, from which price levels and participation are estimated. */
@@ -55,6 +60,8 @@ export class BidTable {
   readonly countries = new Numbering<string | null>(mostCountries);
   readonly sizes = new Numbering<readonly string[]>(mostSizes);
   readonly #cells = new Map<number, Cell>();
+  /** By buyer number: its bids by deal, null for none. */
+  readonly #deals: ValueCount<string | null>[] = [];
 
   get cells(): readonly Cell[] {
     return [...this.#cells.values()];
@@ -77,10 +84,19 @@ export class BidTable {
 
   /** The bids with a known buyer and a price. */
   bidsOf({ bids }: AuctionRequest): TableBid[] {
-    return bids.flatMap(({ memberId, grossMicros }) => {
+    return bids.flatMap(({ memberId, grossMicros, deal = null }) => {
       const buyerAt = memberId === null || grossMicros === 0 ? undefined : this.buyers.at(memberId, memberId);
-      return buyerAt === undefined ? [] : [{ buyerAt, logPrice: logarithm(grossMicros / microsPerUnit) }];
+      return buyerAt === undefined ? [] : [{ buyerAt, logPrice: logarithm(grossMicros / microsPerUnit), deal }];
     });
+  }
+
+  /** The part of a buyer's bids that is on each of its deals. */
+  dealsOf(buyerAt: number): { readonly code: string; readonly share: number }[] {
+    const counts = this.#deals[buyerAt]?.ranked() ?? [];
+    const bids = counts.reduce((sum, { count }) => sum + count, 0);
+    return counts
+      .flatMap(({ value: code, count }) => (code === null ? [] : { code, share: rounded(count / bids) }))
+      .slice(0, mostDeals);
   }
 
   add(request: AuctionRequest): void {
@@ -89,7 +105,8 @@ export class BidTable {
     cell.auctions++;
     const buyers = new Set(bids.map(({ buyerAt }) => buyerAt));
     cell.auctionsByBuyers.set(buyers.size, (cell.auctionsByBuyers.get(buyers.size) ?? 0) + 1);
-    for (const { buyerAt, logPrice } of bids) {
+    for (const { buyerAt, logPrice, deal } of bids) {
+      (this.#deals[buyerAt] ??= new ValueCount()).add(deal, deal);
       const found = (cell.buyers[buyerAt] ??= { auctions: 0, bids: 0, sum: 0, sumOfSquares: 0 });
       found.bids++;
       found.sum += logPrice;

@@ -83,6 +83,7 @@ function toBuyers(
         levels.deviations,
         participation.deviations,
       ),
+      deals: table.dealsOf(at),
     }),
   );
   return buyers.toSorted((left, right) => right.participation - left.participation || left.member_id - right.member_id);

@@ -85,10 +85,10 @@ function copiedTo(path: string, impression: SyntheticImpression): Record<string,
 }
 
 function toResponses({ bids }: SyntheticAuction, id: string) {
-  return bids.map(({ id: bidId, member_id: memberId, price }) => ({
+  return bids.map(({ id: bidId, member_id: memberId, price, deal }) => ({
     id,
     cur: 'USD',
-    seatbid: [{ seat: String(memberId), bid: [{ id: bidId, impid: '1', price }] }],
+    seatbid: [{ seat: String(memberId), bid: [{ id: bidId, impid: '1', price, dealid: deal }] }],
   }));
 }
 

@@ -1,4 +1,5 @@
 import { toAuctionBody } from '@auction-tiers/contract';
+import type { ChosenBreakdown } from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, BidResult } from '@auction-tiers/tier-engine';
 import { microsToNumber, runAuction } from '@auction-tiers/tier-engine';
 import type { ApiAnswer } from '../api/post-auctions.ts';
@@ -23,9 +24,14 @@ export interface ReplayTarget extends ApiTarget {
  * Replays a log against an API. `loaded`: tiers to run in this process too; then answers are compared, and the tally is
  * made of this process's decisions. Otherwise the tally is made of the answers.
  */
-export async function replayOverApi(order: LogOrder, loaded: LoadedTierSet | undefined, target: ReplayTarget) {
-  const here = loaded && new Replay(loaded.tierSet);
-  const tally = here?.tally ?? new Tally();
+export async function replayOverApi(
+  order: LogOrder,
+  loaded: LoadedTierSet | undefined,
+  target: ReplayTarget,
+  by?: readonly ChosenBreakdown[],
+) {
+  const here = loaded && new Replay(loaded.tierSet, by);
+  const tally = here?.tally ?? new Tally({ by });
   const noTiers = compileNoTiers();
   // An auction that the API loses is left out of both sides of the tally, so that they stay comparable.
   const onAnswer = (request: AuctionRequest, result: AuctionResult) => {

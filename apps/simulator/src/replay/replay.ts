@@ -1,3 +1,4 @@
+import type { ChosenBreakdown } from '@auction-tiers/tally';
 import type { HistogramData } from '@auction-tiers/http-load/histogram';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
@@ -28,8 +29,9 @@ export class Replay {
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 
-  constructor(tierSet: TierSet) {
-    this.tally = new Tally({ tierSet });
+  /** `by`: attributes that are counted too. */
+  constructor(tierSet: TierSet, by?: readonly ChosenBreakdown[]) {
+    this.tally = new Tally({ tierSet, by });
     this.removals = new TierRemovals(tierSet);
     this.#tierSet = tierSet;
   }

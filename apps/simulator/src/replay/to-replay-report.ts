@@ -1,3 +1,4 @@
+import type { ChosenBreakdown } from '@auction-tiers/tally';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { findDma } from '@auction-tiers/dma-data';
 import type { ChosenFee } from '../log/auction/fee.ts';
@@ -18,6 +19,8 @@ export interface Findings {
   /** The currency of the API's seller; undefined: the tier set's. */
   readonly currency?: string | undefined;
   readonly tally: Tally;
+  /** Attributes whose values have rows too. */
+  readonly by?: readonly ChosenBreakdown[] | undefined;
   /** undefined: the tiers are the API's. */
   readonly removals: TierRemovals | undefined;
   readonly api: ApiReport | null;
@@ -42,7 +45,8 @@ export function toReplayReport(findings: Findings): ReplayReport {
   const { auctions, bids, auctionsWithBids, revenue, baseline, outcomes, baselineOutcomes, forgoneMicros } =
     tally.totals();
   const breakdowns = toBreakdowns(tally, loaded);
-  const hasOther = Object.values(breakdowns).some(({ other }) => other !== null);
+  const values = toValues(tally, findings.by ?? []);
+  const hasOther = Object.values({ ...breakdowns, ...values }).some(({ other }) => other !== null);
   const fee = toFeeSection(chosen, fees);
   return {
     version: 1,
@@ -66,6 +70,7 @@ export function toReplayReport(findings: Findings): ReplayReport {
     forgone: formatEarned(forgoneMicros),
     ...toTiers(tally, removals, loaded, bids),
     ...breakdowns,
+    by: values,
     api,
     verify: null,
   };
@@ -132,6 +137,12 @@ function toBreakdowns(tally: Tally, loaded: LoadedTierSet | undefined) {
       starts_at: key === null ? null : new Date(Number(key) * msPerHour).toISOString(),
     })),
   };
+}
+
+function toValues(tally: Tally, by: readonly ChosenBreakdown[]): ReplayReport['by'] {
+  const rowsOf = (name: ChosenBreakdown) => tally.rows(name).toSorted(compareRevenue);
+  const toName = (key: TallyRow['key']) => ({ value: key === null ? null : String(key) });
+  return Object.fromEntries(by.map((name) => [name, toBreakdown(rowsOf(name), toName)]));
 }
 
 function toBreakdown<Name extends object>(rows: readonly TallyRow[], toName: (key: TallyRow['key']) => Name) {

@@ -1,4 +1,5 @@
 import type { Histogram } from '@auction-tiers/http-load/histogram';
+import type { ChosenBreakdown } from '@auction-tiers/tally';
 import type { ApiTarget } from '../api/api-target.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
@@ -19,6 +20,8 @@ export interface ReplayOrder extends LogRun {
   readonly loaded: LoadedTierSet | undefined;
   /** An API to replay against, to which this thread sends all auctions. */
   readonly target: ApiTarget | undefined;
+  /** Attributes whose values have rows too. */
+  readonly by?: readonly ChosenBreakdown[];
   /** Whether the API has the chosen fee: then it is not sent to it. */
   readonly isFeeOfApi?: boolean;
   readonly clockMs?: () => number;
@@ -33,10 +36,10 @@ export interface Replayed {
 
 /** Runs every auction of the log with tiers and without them, in one pass, and reports what the tiers changed. */
 export async function replay(order: ReplayOrder): Promise<Replayed> {
-  const { loaded, fee, currency, threads, distribute, clockMs = () => performance.now() } = order;
+  const { loaded, fee, currency, by, threads, distribute, clockMs = () => performance.now() } = order;
   const startMs = clockMs();
   const { latency, ...findings } = await run(order);
-  const report = toReplayReport({ ...findings, fee, loaded, currency });
+  const report = toReplayReport({ ...findings, fee, loaded, currency, by });
   const workers = distribute === undefined ? 1 + (threads?.count ?? 0) : null;
   const timing = toTiming(report, (clockMs() - startMs) / 1000, workers, latency);
   return { report, timing, latency };
@@ -44,8 +47,8 @@ export async function replay(order: ReplayOrder): Promise<Replayed> {
 
 async function run(
   order: ReplayOrder,
-): Promise<Omit<Findings, 'loaded' | 'fee' | 'currency'> & { readonly latency: Histogram }> {
-  const { loaded, target } = order;
+): Promise<Omit<Findings, 'loaded' | 'fee' | 'currency' | 'by'> & { readonly latency: Histogram }> {
+  const { loaded, target, by } = order;
   const reading = toReadingTask(order, loaded === undefined ? [] : [loaded]);
   if (target !== undefined) {
     const { onBrokenLine = () => {}, isFeeOfApi = false } = order;
@@ -56,12 +59,12 @@ async function run(
     const { replayOverApi } = await import('../replay/replay-over-api.ts');
     const parts = wholeParts(sources);
     const over = { parts, fee, timeField, currency, rates, seats, isStrict, onBrokenLine, onBytes };
-    const replayed = await replayOverApi(over, loaded, { ...target, isFeeOfApi });
+    const replayed = await replayOverApi(over, loaded, { ...target, isFeeOfApi }, by);
     return { ...replayed, removals: undefined };
   }
   if (loaded === undefined) throw new TypeError('A replay needs tiers, or an API.');
-  const task: ReplayTask = { kind: 'replay', ...reading, tiers: loaded.source };
-  const work = new Replay(loaded.tierSet);
+  const task: ReplayTask = { kind: 'replay', ...reading, tiers: loaded.source, by };
+  const work = new Replay(loaded.tierSet, by);
   const { input } = await runLog(order, task, work);
   const { tally, removals, latency } = work;
   return { tally, removals, latency, input, api: null };

@@ -1,3 +1,4 @@
+import type { ChosenBreakdown } from '@auction-tiers/tally';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
@@ -28,6 +29,8 @@ export interface ReadingTask {
 export interface ReplayTask extends ReadingTask {
   readonly kind: 'replay';
   readonly tiers: TierSetSource;
+  /** Attributes that are counted too. */
+  readonly by?: readonly ChosenBreakdown[] | undefined;
 }
 
 export interface CompareTask extends ReadingTask {
@@ -65,7 +68,7 @@ export async function preload(kind: RunTask['kind']): Promise<void> {
 export async function createWork(task: RunTask): Promise<Work> {
   if (task.kind === 'replay') {
     const { Replay } = await modules.replay();
-    return new Replay(compileAgain(task.tiers));
+    return new Replay(compileAgain(task.tiers), task.by);
   }
   const { Comparison } = await modules.compare();
   const [current, draft] = [task.current, task.draft].map((source) => ({ tierSet: compileAgain(source), source }));

@@ -1,4 +1,5 @@
 import { FeeSection, InputSection, ReportCurrency, TierSetSection } from '@auction-tiers/contract/compare-report';
+import { chosenBreakdowns } from '@auction-tiers/tally';
 import { z } from 'zod';
 import { VerifyReport } from './verify-report.ts';
 
@@ -99,6 +100,12 @@ function breakdown<Shape extends z.ZodRawShape>(by: string, key: Shape) {
     .describe(`${by} With more than 10,000 rows, the rest is summed in other.`);
 }
 
+const Values = breakdown('By value, the highest revenue first.', {
+  value: z.string().nullable().describe('null: none.'),
+}).meta({
+  id: 'Values',
+});
+
 const ApiReport = z.object({
   url: z.string(),
   ym_profile_id: Id,
@@ -151,6 +158,9 @@ export const ReplayReport = z
     date_hours: breakdown('By hour, UTC, in the order of time.', {
       starts_at: z.string().nullable().describe('ISO 8601.'),
     }),
+    by: z
+      .partialRecord(z.enum(chosenBreakdowns), Values)
+      .describe('The attributes that --by names. Each auction counts once, as in the live report of the service.'),
     api: ApiReport.nullable(),
     verify: VerifyReport.nullable().describe('null: without --verify.'),
   })

@@ -1,7 +1,7 @@
 const msPerHour = 3_600_000;
 const hoursADay = 24;
 
-/** Dimensions in which all bids of an auction are equal. */
+/** Dimensions in which an auction has one value, that of its impression; of deals and media types that of its winner. */
 export const auctionDimensionNames = [
   'dma',
   'size',
@@ -10,6 +10,10 @@ export const auctionDimensionNames = [
   'date_hour',
   'country',
   'device_type',
+  'site',
+  'domain',
+  'media_type',
+  'deal',
 ] as const;
 export type AuctionDimension = (typeof auctionDimensionNames)[number];
 

@@ -1,4 +1,4 @@
-import { type ExactSums, sizesName, type SumsData } from '@auction-tiers/tally';
+import { breakdownValue, type ChosenBreakdown, type ExactSums, sizesName, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
@@ -42,6 +42,8 @@ export interface TallyOptions {
    * but rows by country and device type. Bids by row took a tenth of the time of a comparison.
    */
   readonly isOfComparison?: boolean;
+  /** Attributes that are counted beside those that a replay always has, as the live report counts them. */
+  readonly by?: readonly ChosenBreakdown[] | undefined;
   /** Whether bids are counted by the stage of each tier of the tier set that they reach. Default: true. */
   readonly hasFunnel?: boolean;
 }
@@ -55,6 +57,8 @@ export interface TallyTotals extends RowFigures {
 
 /** More than a reader needs, in little memory. */
 const usualMostKeys = 10_000;
+/** Attributes that every replay counts. */
+const alwaysCounted: ReadonlySet<ChosenBreakdown> = new Set(['dma', 'size', 'placement']);
 /** Of the bids that are out of their auction. */
 const outColumns = [
   { code: excludedCode, columns: excludedColumns },
@@ -71,6 +75,7 @@ export class Tally {
   readonly #tiers: TierList;
   readonly #funnel: TierFunnel | undefined;
   readonly #isOfComparison: boolean;
+  readonly #by: readonly ChosenBreakdown[];
   #auctionNumber = 0;
   // Reused for each auction.
   readonly #sum = new AuctionSum('outranked');
@@ -80,8 +85,15 @@ export class Tally {
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 
-  constructor({ tierSet, mostKeys = usualMostKeys, isOfComparison = false, hasFunnel = true }: TallyOptions = {}) {
+  constructor({
+    tierSet,
+    mostKeys = usualMostKeys,
+    isOfComparison = false,
+    by = [],
+    hasFunnel = true,
+  }: TallyOptions = {}) {
     this.#isOfComparison = isOfComparison;
+    this.#by = by.filter((name) => !alwaysCounted.has(name));
     // Tiers all have a row.
     this.#breakdowns = {
       tier: new Breakdown(Infinity),
@@ -93,6 +105,10 @@ export class Tally {
       date_hour: new Breakdown(mostKeys),
       country: new Breakdown(mostKeys),
       device_type: new Breakdown(mostKeys),
+      site: new Breakdown(mostKeys),
+      domain: new Breakdown(mostKeys),
+      media_type: new Breakdown(mostKeys),
+      deal: new Breakdown(mostKeys),
     };
     this.#tiers = new TierList(tierSet?.tiers ?? []);
     this.#funnel = tierSet && hasFunnel ? new TierFunnel(tierSet) : undefined;
@@ -131,6 +147,11 @@ export class Tally {
     } else {
       this.#addTo(breakdowns.dma, impression.dma ?? null, baseline !== undefined);
       this.#addTo(breakdowns.hour, hourOf(dateHour), baseline !== undefined);
+      const winner = request.bids[decision.winnerPlace];
+      for (const name of this.#by) {
+        const value = breakdownValue[name](impression, winner);
+        this.#addTo(breakdowns[name], value === '' ? null : value, baseline !== undefined);
+      }
     }
     breakdowns.buyer.bound();
   }

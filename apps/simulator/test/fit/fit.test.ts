@@ -132,6 +132,28 @@ test('volumes, hours, devices and terms of sale are found again', async () => {
   expect(found.weight).toBeCloseTo(wanted * 0.72 * 0.72, 1.7);
 });
 
+test.for(['own', 'openrtb'] as const)('the share of bids on each deal is found again, in %s form', async (format) => {
+  const [first, second, ...others] = defaultParams.buyers;
+  const deals = [
+    [
+      { code: 'RBC_123', share: 0.3 },
+      { code: 'RBC_124', share: 0.1 },
+    ],
+    [{ code: 'RBC_123', share: 1 }],
+  ];
+  const buyers = [{ ...first!, deals: deals[0]! }, { ...second!, deals: deals[1]! }, ...others];
+  const changes = { auctionCount: 4000, format };
+  const found = byMember(await fitSynthetic({ ...changes, params: { ...defaultParams, buyers } }));
+  expect(found.get(first!.member_id)!.deals).toEqual(
+    deals[0]!.map(({ code, share }) => ({ code, share: expect.closeTo(share, 1.5) })),
+  );
+  expect(found.get(second!.member_id)!.deals).toEqual(deals[1]);
+  expect(others.flatMap(({ member_id: id }) => found.get(id)!.deals)).toEqual([]);
+  // Prices and all else are as without deals.
+  const without = byMember(await fitSynthetic(changes));
+  expect([...found.values()].map((buyer) => ({ ...buyer, deals: [] }))).toEqual([...without.values()]);
+});
+
 async function feeOf(text: string) {
   const fitted = await fitText(text);
   return fitted.ok ? fitted.params.revenue_share_pct : fitted.problem;

@@ -79,6 +79,13 @@ function keyOf({ impression, timeMs }: Heard['request'], dimension: Exclude<Dime
       return impression.country ?? null;
     case 'device_type':
       return impression.deviceType ?? null;
+    case 'site':
+      return impression.siteId ?? null;
+    case 'domain':
+      return impression.domain ?? null;
+    case 'media_type':
+    case 'deal':
+      throw new TypeError(`${dimension} is that of the winner`);
     case 'hour':
       return date.getUTCHours();
     case 'date_hour':

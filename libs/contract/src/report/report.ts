@@ -20,12 +20,16 @@ export type ReportBreakdown = (typeof reportBreakdowns)[number];
 /** What is counted for members that have not set it. */
 export const usualBreakdowns: readonly ReportBreakdown[] = ['placement', 'country', 'size', 'device_type'];
 
+/** The attributes that rows may stand for: those, and what is counted of every member. */
+export const reportAttributes = [...reportBreakdowns, 'unknown_value'] as const;
+export type ReportAttribute = (typeof reportAttributes)[number];
+
 /** What rows of a report may stand for. */
-export const reportGroups = ['tier', 'buyer', 'hour', 'day', ...reportBreakdowns] as const;
+export const reportGroups = ['tier', 'buyer', 'hour', 'day', ...reportAttributes] as const;
 export type ReportGroup = (typeof reportGroups)[number];
 
 /** How long hours and days are kept, days. */
-export const [reportHoursKeptDays, reportDaysKept] = [8, 400];
+export const [reportHoursKeptDays, reportDaysKept] = [35, 400];
 
 const moment = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
 
@@ -55,7 +59,7 @@ export const ReportInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; in place of the first two one attribute that `report_breakdowns` of the member has counted; default: one row in all',
+        'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; in place of the first two one attribute that `report_breakdowns` of the member has counted, or `unknown_value`; default: one row in all',
       examples: ['tier,buyer'],
     }),
   sort: z
@@ -112,6 +116,7 @@ export const ReportRow = z
     device_type: valueOf('Device type'),
     media_type: valueOf("The winner's media type, unsold what the impression allows"),
     deal: valueOf("The winner's deal"),
+    unknown_value: valueOf('Attributes of the impression with a place that does not exist: `country,dma`'),
     is_other: z
       .boolean()
       .optional()
@@ -145,14 +150,15 @@ export const ReportRow = z
   );
 export type ReportRow = z.output<typeof ReportRow>;
 
-export const isBreakdown = (group: string): group is ReportBreakdown => reportBreakdowns.some((one) => one === group);
+export const isReportAttribute = (group: string): group is ReportAttribute =>
+  reportAttributes.some((one) => one === group);
 
 /** What rows stand for, by the text that asks for it; undefined for a text that names anything else. */
 export function parseReportGroups(text: string | undefined): ReadonlySet<ReportGroup> | undefined {
   const names = text === undefined ? [] : text.split(',').map((part) => part.trim());
   const groups = reportGroups.filter((group) => names.includes(group));
   const isTwice = groups.includes('hour') && groups.includes('day');
-  const breakdowns = groups.filter(isBreakdown).length;
+  const breakdowns = groups.filter(isReportAttribute).length;
   const isMixed = breakdowns > 1 || (breakdowns === 1 && (groups.includes('tier') || groups.includes('buyer')));
   const isRight = groups.length === names.length && !isTwice && !isMixed;
   return isRight ? new Set(groups) : undefined;
@@ -161,7 +167,7 @@ export function parseReportGroups(text: string | undefined): ReadonlySet<ReportG
 /** The attributes of a row, in their order. */
 export function reportColumns({ group_by }: Pick<ReportInput, 'group_by'>): readonly (keyof ReportRow)[] {
   const groups = parseReportGroups(group_by) ?? new Set();
-  const breakdown = [...groups].find(isBreakdown);
+  const breakdown = [...groups].find(isReportAttribute);
   const isWhole = !groups.has('tier') && !groups.has('buyer') && breakdown === undefined;
   const isOfAuctions = isWhole || breakdown !== undefined;
   const isAsked: Readonly<Record<string, boolean>> = {
@@ -171,7 +177,7 @@ export function reportColumns({ group_by }: Pick<ReportInput, 'group_by'>): read
     tier_name: groups.has('tier'),
     buyer_id: groups.has('buyer'),
     buyer_name: groups.has('buyer'),
-    ...Object.fromEntries(reportBreakdowns.map((group) => [group, group === breakdown])),
+    ...Object.fromEntries(reportAttributes.map((group) => [group, group === breakdown])),
     is_other: !isWhole,
     auctions: isOfAuctions,
     sold: isOfAuctions,

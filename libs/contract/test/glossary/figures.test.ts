@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figures, reportFigures } from '../../src/glossary/figures.ts';
-import { reportBreakdowns, ReportRow } from '../../src/report/report.ts';
+import { reportAttributes, ReportRow } from '../../src/report/report.ts';
 
 const entries = Object.entries(figures);
 
@@ -14,7 +14,7 @@ test('every figure of a report is in the glossary, with the definition of its co
     'buyer_id',
     'buyer_name',
     'is_other',
-    ...reportBreakdowns,
+    ...reportAttributes,
   ]);
   const columns = Object.entries(ReportRow.shape).filter(([name]) => !keys.has(name));
   expect(Object.keys(reportFigures).toSorted()).toEqual(columns.map(([name]) => name).toSorted());

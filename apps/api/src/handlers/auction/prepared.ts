@@ -24,7 +24,7 @@ import {
   toFeePpm,
 } from '@auction-tiers/tier-engine';
 import { breathe } from '../../loop/breathe.ts';
-import { type AuctionCounts, type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
+import { type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
 import type { BodyBytes } from '../../recorder/auction-line.ts';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -139,7 +139,6 @@ export class Decider {
   readonly #decision = new Decision();
   readonly #counter: DecisionCounter;
   readonly #durations: DurationCounts;
-  readonly #unknownValues: AuctionCounts['unknownValues'];
   readonly #recorder: Recorder | null;
 
   constructor({
@@ -149,7 +148,6 @@ export class Decider {
   }: Pick<Deps, 'auctionCounts' | 'decisionCounters' | 'recorder'>) {
     this.#counter = new EachCounter([auctionCounts, ...decisionCounters]);
     this.#durations = auctionCounts.decisions;
-    this.#unknownValues = auctionCounts.unknownValues;
     this.#recorder = recorder;
   }
 
@@ -170,8 +168,8 @@ export class Decider {
     const startedMs = performance.now();
     const decision = this.#decision;
     decideAuction(tierSet, request, decision);
-    this.#count(tierSet, request, decision, startedMs);
-    if (unknown !== undefined) for (const attribute of unknown) this.#unknownValues[attribute].count++;
+    this.#counter.count(tierSet, request, decision, unknown);
+    this.#durations.add(performance.now() - startedMs);
     return decision;
   }
 
@@ -187,11 +185,6 @@ export class Decider {
   #toResult(auction: Prepared, decision: Decision): AuctionResult {
     this.record(auction, decision);
     return toAuctionResult(auction.tierSet, auction.request, decision);
-  }
-
-  #count(tierSet: TierSet, request: AuctionRequest, decision: Decision, startedMs: number): void {
-    this.#counter.count(tierSet, request, decision);
-    this.#durations.add(performance.now() - startedMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalid, isBreakdown, type ReportGroup } from '@auction-tiers/contract';
+import { invalid, isReportAttribute, type ReportGroup } from '@auction-tiers/contract';
 import type { ReportStore, ReportSubject } from '@auction-tiers/store';
 import {
   type Grouping,
@@ -43,7 +43,7 @@ export async function readReport(
   times: readonly ReportTime[],
   groups: ReadonlySet<ReportGroup>,
 ): Promise<CountedRow[]> {
-  const breakdown = [...groups].find(isBreakdown);
+  const breakdown = [...groups].find(isReportAttribute);
   const by: Grouping = {
     tier: groups.has('tier'),
     buyer: groups.has('buyer'),

@@ -1,7 +1,7 @@
 import {
   invalid,
-  type ReportBreakdown,
-  reportBreakdowns,
+  type ReportAttribute,
+  reportAttributes,
   reportColumns,
   type ReportInput,
   type ReportRow,
@@ -71,7 +71,7 @@ const isOther = ({ number, value }: CountedRow): boolean => number === 0 || valu
 /** The value of an attribute as text. */
 const valueOf = ({ value }: CountedRow): string | null => (value?.value ? String(value.value) : null);
 const byBreakdown = <Of>(of: Of) =>
-  Object.fromEntries(reportBreakdowns.map((name) => [name, of])) as Record<ReportBreakdown, Of>;
+  Object.fromEntries(reportAttributes.map((name) => [name, of])) as Record<ReportAttribute, Of>;
 const tierOf = (row: CountedRow): number | null => idOf(row, pairCell.tier);
 const buyerOf = (row: CountedRow): number | null => idOf(row, pairCell.buyer);
 

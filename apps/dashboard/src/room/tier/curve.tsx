@@ -8,7 +8,7 @@ import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
-import { cpmText, fromMicros, signedText, earnedColumn, earnedText } from '../../figure/money.ts';
+import { cpmIn, cpmText, earnedColumn, earnedText, fromMicros, signedText } from '../../figure/money.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Definition } from '../../part/definition.tsx';
 import { Problem } from '../../part/problem.tsx';
@@ -89,9 +89,9 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
           />
           {curve !== null && <p>{bestWords(curve)}</p>}
           <p className="muted">
-            Bars: bids of its buyers for impressions that its targeting matches, by net price (CPM), in the sample. The
-            figures are what these tiers would have made of the bids of these days; what the tiers of then made of them
-            stands below, by buyer.
+            Bars: bids of its buyers for impressions that its targeting matches, by net price ({cpmIn(currency)}), in
+            the sample. The figures are what these tiers would have made of the bids of these days; what the tiers of
+            then made of them stands below, by buyer.
             {data !== undefined &&
               data.otherBids > 0 &&
               ` ${countText(data.otherBids)} more are for other impressions.`}
@@ -99,6 +99,8 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
           <div className="tier-actions">
             <NumberInput
               label="Net minimum (CPM)"
+              leftSection={<span className="muted">{currency}</span>}
+              leftSectionWidth={48}
               w={168}
               min={0}
               max={highestMinimum}

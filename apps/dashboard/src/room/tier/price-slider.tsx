@@ -9,7 +9,7 @@ import {
 } from '@auction-tiers/chart';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { countText, counted } from '../../figure/count.ts';
-import { cpmText } from '../../figure/money.ts';
+import { cpmIn, cpmText } from '../../figure/money.ts';
 import { ChartStyle, useWidth } from '../../part/chart.tsx';
 import { movedBy, roundToCent } from './minimum-figures.ts';
 
@@ -84,7 +84,11 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
             if (event.currentTarget.hasPointerCapture(event.pointerId)) dragTo(event, layout);
           }}
         >
-          <div dangerouslySetInnerHTML={{ __html: drawn(layout, prices?.length ?? 0, before, value, widthPx) }} />
+          <div
+            dangerouslySetInnerHTML={{
+              __html: drawn(layout, prices?.length ?? 0, { before, value, currency }, widthPx),
+            }}
+          />
           <div
             ref={handle}
             role="slider"
@@ -119,11 +123,16 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
   );
 }
 
-function drawn(layout: HistogramLayout, count: number, before: number, value: number, widthPx: number): string {
+function drawn(
+  layout: HistogramLayout,
+  count: number,
+  { before, value, currency }: Pick<SliderProps, 'before' | 'value' | 'currency'>,
+  widthPx: number,
+): string {
   const chart = {
     id: 'tier-prices',
     title: 'Net bids of the tier’s buyers',
-    description: `${counted(count, 'bid')} by net price, CPM, with a line at the minimum ${cpmText(value)}.`,
+    description: `${counted(count, 'bid')} by net price, ${cpmIn(currency)}, with a line at the minimum ${cpmText(value)}.`,
     draw: () =>
       drawHistogram(layout, {
         minPrice: value,
@@ -146,7 +155,7 @@ function drawnCurve({ layout, curve: { points, best }, before, value, widthPx, c
   const chart = {
     id: 'tier-net',
     title: 'Net by minimum',
-    description: `Most at ${cpmText(best.at)} CPM; from ${cpmText(best.from)} to ${cpmText(best.to)} it cannot be told apart from that.`,
+    description: `Most at ${cpmText(best.at)} ${cpmIn(currency)}; from ${cpmText(best.from)} to ${cpmText(best.to)} it cannot be told apart from that.`,
     draw: () => drawMinimumCurve(layout, { points, best, minPrice: value, before, word: compactMoney(currency) }),
   };
   return String(chartHtml(chart, widthPx));

@@ -9,7 +9,7 @@ import { pageOnly } from '../../address/search.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
-import { cpmColumn, cpmText, fromMicros } from '../../figure/money.ts';
+import { cpmColumn, cpmIn, cpmText, fromMicros } from '../../figure/money.ts';
 import { Action, Change } from '../../part/change.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
@@ -108,7 +108,7 @@ function TierWords({
   readonly tier: DraftTier | LiveTier;
   readonly profiles: Content['profiles'];
 }) {
-  const { member } = usePlace();
+  const { member, currency } = usePlace();
   const profile = tier.profile_id === null ? null : profiles.find(({ id }) => id === tier.profile_id);
   const feePpm = toFeePpm(member.revenue_share_pct ?? 0);
   const gross = tier.min_price === null ? null : grossNeededMicros(Math.round(Number(tier.min_price) * 1e6), feePpm);
@@ -118,10 +118,10 @@ function TierWords({
       {tier.min_price !== null && (
         <>
           {' '}
-          · net minimum {cpmText(tier.min_price)} CPM
+          · net minimum {cpmText(tier.min_price)} {cpmIn(currency)}
           {gross !== null && Number.isFinite(gross) && (
             <Definition
-              text={`${figures.gross_needed.definition}: ${cpmText(fromMicros(gross))} CPM. The fee is ${feePpm / 10_000} %`}
+              text={`${figures.gross_needed.definition}: ${cpmText(fromMicros(gross))} ${cpmIn(currency)}. The fee is ${feePpm / 10_000} %`}
             >
               {' '}
               ({cpmColumn(fromMicros(gross))} gross)
@@ -137,6 +137,7 @@ const textOf = (price: string | null) => (price === null ? 'none' : cpmText(pric
 
 /** What the draft makes of the tier's minimum. */
 function DraftNotice({ tierKey, live }: { readonly tierKey: TierKey; readonly live: LiveTier | null }) {
+  const { currency } = usePlace();
   const { draft } = useDraft();
   if (draft === null || live === null) return null;
   const drafted = draft.tier_set?.tiers.find(({ id }) => String(id) === tierKey);
@@ -144,7 +145,7 @@ function DraftNotice({ tierKey, live }: { readonly tierKey: TierKey; readonly li
   if (drafted.min_price === live.min_price) return null;
   return (
     <Notice>
-      Draft: net minimum <Change before={textOf(live.min_price)} after={textOf(drafted.min_price)} /> CPM.{' '}
+      Draft: net minimum <Change before={textOf(live.min_price)} after={textOf(drafted.min_price)} /> {cpmIn(currency)}.{' '}
       <Link to="/draft" search>
         To the draft
       </Link>

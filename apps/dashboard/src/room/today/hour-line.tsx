@@ -1,3 +1,4 @@
+import { reportHoursKeptDays } from '@auction-tiers/contract';
 import { chartHtml, compactMoney, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
@@ -86,7 +87,7 @@ export function HourLine({ today }: { readonly today: Today }) {
         >
           {today.hasHours
             ? 'No auction was decided in these hours. Here will be what each hour brought.'
-            : 'Hours are kept for 8 days. Choose a later day to see what each hour brought.'}
+            : `Hours are kept for ${reportHoursKeptDays} days. Choose a later day to see what each hour brought.`}
         </Empty>
       ) : (
         <div role="presentation" onClick={(event) => follow(event, (href) => router.history.push(href))}>

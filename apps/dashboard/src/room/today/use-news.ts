@@ -15,6 +15,8 @@ import { hoursFromMs, type Today } from './use-today.ts';
 /** What buyers did by hour is read less often: it is many rows, and changes by the hour. */
 const buyersEveryMs = 300_000;
 const weekDays = 7;
+/** Days whose hours tell whether a buyer has gone quiet: of more days a buyer that left long ago would be news. */
+const quietDays = 8;
 
 /** The steps of the history from a day on, the latest first. */
 export function useSteps(from: string, to: string) {
@@ -40,6 +42,7 @@ export function useNews(today: Today | null): {
   const quiet = useQuietBuyers();
   const linted = useLint();
   const wins = useWithoutWins();
+  const unknown = useUnknownValues();
   const stepsSince = addDays(day, -1);
   const steps = useSteps(stepsSince, day);
   const news: News = {
@@ -52,19 +55,21 @@ export function useNews(today: Today | null): {
     figures: today?.figures ?? null,
     usual: today?.usual ?? null,
     withoutWins: wins.tiers,
+    unknownValues: unknown.rows,
     steps: steps.data?.items ?? null,
     stepsSince,
   };
   return {
     news,
-    isPending: quiet.isPending || linted.isPending || wins.isPending || steps.isPending || today === null,
-    error: quiet.error ?? linted.error ?? wins.error ?? steps.error,
+    isPending:
+      quiet.isPending || linted.isPending || wins.isPending || unknown.isPending || steps.isPending || today === null,
+    error: quiet.error ?? linted.error ?? wins.error ?? unknown.error ?? steps.error,
   };
 }
 
 function useQuietBuyers() {
   const { to, timeZone } = usePlace();
-  const keptMs = hoursFromMs(Date.now());
+  const keptMs = hoursFromMs(Date.now(), quietDays);
   const enabled = startOfDay(addDays(to, 1), timeZone) > keptMs;
   const asked = { from: utcText(keptMs), to, enabled, everyMs: buyersEveryMs };
   const market = useReport({ ...asked, groupBy: ['hour'] });
@@ -112,4 +117,16 @@ function useWithoutWins() {
       .map(({ id, name }) => ({ id, name }));
   }, [live, data, from, timeZone]);
   return { tiers, isPending, error };
+}
+
+/** Auctions of the day whose impression names a place that does not exist. */
+function useUnknownValues() {
+  const { to: day } = usePlace();
+  const { data, isPending, error } = useReport({ groupBy: ['unknown_value'], from: day, to: day });
+  const rows = useMemo(
+    () =>
+      data?.rows.map(({ unknown_value: of, auctions = 0 }) => ({ attributes: of?.split(',') ?? [], auctions })) ?? null,
+    [data],
+  );
+  return { rows, isPending, error };
 }

@@ -1,4 +1,4 @@
-import type { ReportRow } from '@auction-tiers/contract';
+import { reportHoursKeptDays, type ReportRow } from '@auction-tiers/contract';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { addDays, type Day, dayOf, msOf, startOfDay, utcText } from '../../figure/date.ts';
@@ -8,8 +8,6 @@ import { type Figures, figuresOf, noSums, type Sums, sumsOf } from './reckon/sum
 import { findUsual, type Usual } from './reckon/usual.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
-/** The service keeps hours so many days. The oldest is left out: it would be gone while it is asked for. */
-const hoursKeptDays = 8;
 /** Four weeks, and a day more: of the first day with auctions it is not known whether it is whole. */
 const daysBefore = 29;
 
@@ -27,8 +25,12 @@ export interface Today {
   readonly hoursByDay: ReadonlyMap<Day, HoursOfDay>;
 }
 
-/** From when on hours are kept, as a moment that moves once an hour. */
-export const hoursFromMs = (nowMs: number): number => (Math.floor(nowMs / hourMs) + 1) * hourMs - hoursKeptDays * dayMs;
+/**
+ * From when on hours are kept, or those of so many days, as a moment that moves once an hour. The oldest hour is left out: it
+ * would be gone while it is asked for.
+ */
+export const hoursFromMs = (nowMs: number, days = reportHoursKeptDays): number =>
+  (Math.floor(nowMs / hourMs) + 1) * hourMs - days * dayMs;
 
 /** The last chosen day, what it is compared with, and its hours. */
 export function useToday() {

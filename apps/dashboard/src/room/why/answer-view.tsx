@@ -1,6 +1,7 @@
 import { microsToNumber } from '@auction-tiers/tier-engine';
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
-import { cpmText } from '../../figure/money.ts';
+import { usePlace } from '../../address/place.ts';
+import { cpmIn, cpmText } from '../../figure/money.ts';
 import { Definition } from '../../part/definition.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { choiceWords, clearingOf, forgoneWords, rankWords } from './decision-words.ts';
@@ -24,6 +25,7 @@ export function askedBid({ explanation: { bids, winner } }: Explained, bidId: st
 
 /** What became of one bid, and why. */
 export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
+  const { currency } = usePlace();
   const { request, explanation } = explained;
   const bid = askedBid(explained, bidId);
   if (bid === null) return <p>The auction has no bids, so nobody wins.</p>;
@@ -34,7 +36,7 @@ export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
       <div className="why-asked">
         <span className="muted">
           {names.buyer(bid.memberId)}, bid {bid.bidId}: {priceText(sent?.grossMicros ?? 0)} gross,{' '}
-          {priceText(bid.netMicros)} net CPM
+          {priceText(bid.netMicros)} net {cpmIn(currency)}
         </span>
         <div className={`big-figure ${bid.outcome === 'won' ? 'gain' : ''}`}>
           {bid.outcome === 'won' ? '✓ ' : ''}
@@ -55,6 +57,7 @@ export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
 
 /** What the winner pays and what is forgone, spelled out. */
 export function Outcome({ explained, tiers, names }: Omit<AnswerProps, 'bidId'>) {
+  const { currency } = usePlace();
   const { request, explanation } = explained;
   const clearing = clearingOf(request, explanation, tiers.source.tiers, names);
   const { winner } = explanation;
@@ -67,7 +70,11 @@ export function Outcome({ explained, tiers, names }: Omit<AnswerProps, 'bidId'>)
         ) : (
           <>
             <p>
-              {names.buyer(winner.memberId)} pays <b>{cpmText(microsToNumber(winner.clearingMicros))} CPM</b>.
+              {names.buyer(winner.memberId)} pays{' '}
+              <b>
+                {cpmText(microsToNumber(winner.clearingMicros))} {cpmIn(currency)}
+              </b>
+              .
             </p>
             <ol>
               {clearing.steps.map((step) => (

@@ -1,3 +1,4 @@
+import { cpmIn } from '../../figure/money.ts';
 import { NumberInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core';
 import { countries, dmas } from '@auction-tiers/dma-data';
 import { deviceTypes, supplyTypes } from '@auction-tiers/tier-engine';
@@ -31,7 +32,7 @@ export function AuctionForm({
   buyers,
   defaults,
 }: BodyFormProps & { readonly defaults: Defaults }) {
-  const { timeZone } = usePlace();
+  const { timeZone, currency } = usePlace();
   const impression = impressionOf(body);
   const problemAt = (path: string) =>
     problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message;
@@ -105,7 +106,7 @@ export function AuctionForm({
         error={problemAt('impression.time')}
       />
       <NumberInput
-        label="Floor, gross CPM"
+        label={`Floor, gross ${cpmIn(currency)}`}
         placeholder="0"
         value={numberOf(body['bid_floor'])}
         onChange={setNumber(set('bid_floor'))}

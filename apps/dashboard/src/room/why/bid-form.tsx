@@ -1,3 +1,5 @@
+import { usePlace } from '../../address/place.ts';
+import { cpmIn } from '../../figure/money.ts';
 import { ActionIcon, Button, NumberInput, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import type { FieldProblem } from '../../service/problem.ts';
@@ -14,6 +16,7 @@ export interface BodyFormProps {
 
 /** The bids of an auction: whose, and at what gross price. */
 export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
+  const { currency } = usePlace();
   // Ids are unique in a body that is right, and a wrong one is shown too.
   const rows = bidsOf(body).map((bid, place) => ({ bid, place, key: `${place} ${shownOf(bid['id'])}` }));
   const choices = useMemo(() => buyerChoices(buyers), [buyers]);
@@ -31,7 +34,7 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
           <tr>
             <th scope="col">Bid</th>
             <th scope="col">Buyer</th>
-            <th scope="col">Gross (CPM)</th>
+            <th scope="col">Gross ({cpmIn(currency)})</th>
             <th>
               <span className="visually-hidden">Remove</span>
             </th>

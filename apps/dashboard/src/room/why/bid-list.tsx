@@ -1,6 +1,7 @@
 import type { AuctionRequest, BidExplanation } from '@auction-tiers/tier-engine';
 import { useMemo } from 'react';
-import { cpmColumn, fromMicros } from '../../figure/money.ts';
+import { usePlace } from '../../address/place.ts';
+import { cpmColumn, cpmIn, fromMicros } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import type { Explained } from './explain-body.ts';
 import type { Names } from './names.ts';
@@ -24,6 +25,7 @@ interface BidListProps {
 }
 
 export function BidList({ explained: { request, explanation }, current, names, onChoose }: BidListProps) {
+  const cpm = cpmIn(usePlace().currency);
   const rows = useMemo(() => toRows(request, explanation.bids), [request, explanation]);
   const columns = useMemo(
     (): readonly Column<Row>[] => [
@@ -32,12 +34,12 @@ export function BidList({ explained: { request, explanation }, current, names, o
       { id: 'buyer', head: 'Buyer', width: 'minmax(140px, 2fr)', cell: ({ memberId }) => names.buyer(memberId) },
       {
         id: 'gross',
-        head: 'Gross (CPM)',
-        width: '110px',
+        head: `Gross (${cpm})`,
+        width: '130px',
         isNumber: true,
         cell: (row) => priceCell(row.grossMicros),
       },
-      { id: 'net', head: 'Net (CPM)', width: '100px', isNumber: true, cell: (row) => priceCell(row.netMicros) },
+      { id: 'net', head: `Net (${cpm})`, width: '120px', isNumber: true, cell: (row) => priceCell(row.netMicros) },
       { id: 'priority', head: 'Priority', width: '80px', isNumber: true, cell: ({ priority }) => priority ?? '–' },
       {
         id: 'tier',
@@ -47,7 +49,7 @@ export function BidList({ explained: { request, explanation }, current, names, o
       },
       { id: 'outcome', head: 'Outcome', width: 'minmax(120px, 1fr)', cell: outcomeCell },
     ],
-    [names],
+    [names, cpm],
   );
   return (
     <DataTable

@@ -5,7 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { searchedOutcomes } from '../../address/room-search.ts';
 import { countText } from '../../figure/count.ts';
 import { momentText, secondText } from '../../figure/date.ts';
-import { cpmColumn, fromMicros, toMicros } from '../../figure/money.ts';
+import { cpmColumn, cpmIn, fromMicros, toMicros } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -63,7 +63,7 @@ function readSort(text: string | undefined): FoundSort {
 /** Finds a recorded auction by buyer, tier, outcome, price and hour. */
 export function RecordedFinder(props: FinderProps) {
   const { tiers, names, buyers, search, change, choose, isFollowed, onChosen } = props;
-  const { timeZone } = usePlace();
+  const { timeZone, currency } = usePlace();
   const days = useSample();
   // An hour that the sample of the days has left out is read for itself.
   const view = useSample({ hour: search.hour });
@@ -99,7 +99,7 @@ export function RecordedFinder(props: FinderProps) {
     if (isFollowed && first !== undefined && data?.found.every(({ place }) => place !== opened))
       open.mutate({ row: first, sample: view.sample.key });
   });
-  const columns = useMemo(() => columnsOf(names, timeZone), [names, timeZone]);
+  const columns = useMemo(() => columnsOf(names, timeZone, cpmIn(currency)), [names, timeZone, currency]);
   const hours = useMemo(() => {
     const recorded = days.state.state === 'ready' ? days.state.recorded : [];
     return recorded.toReversed().map(({ hour, auctions }) => ({
@@ -154,11 +154,13 @@ export function RecordedFinder(props: FinderProps) {
         />
         {prices.map(({ from, to, head }) => (
           <fieldset key={head} className="why-range">
-            <legend>{head}</legend>
+            <legend>
+              {head} ({cpmIn(currency)})
+            </legend>
             {[from, to].map((name) => (
               <NumberInput
                 key={name}
-                aria-label={`${head} ${name === from ? 'from' : 'to'}`}
+                aria-label={`${head} (CPM) ${name === from ? 'from' : 'to'}`}
                 placeholder={name === from ? 'from' : 'to'}
                 min={0}
                 hideControls
@@ -214,11 +216,11 @@ export function RecordedFinder(props: FinderProps) {
 }
 
 const prices = [
-  { from: 'netFrom', to: 'netTo', head: 'Net (CPM)' },
-  { from: 'grossFrom', to: 'grossTo', head: 'Gross (CPM)' },
+  { from: 'netFrom', to: 'netTo', head: 'Net' },
+  { from: 'grossFrom', to: 'grossTo', head: 'Gross' },
 ] as const;
 
-function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction>[] {
+function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column<FoundAuction>[] {
   return [
     {
       id: 'time',
@@ -235,16 +237,16 @@ function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction
     },
     {
       id: 'net',
-      head: 'Net (CPM)',
-      width: '90px',
+      head: `Net (${cpm})`,
+      width: '120px',
       isNumber: true,
       sortBy: ({ bid }) => bid?.netMicros ?? null,
       cell: ({ bid }) => (bid === null ? '–' : cpmColumn(fromMicros(bid.netMicros))),
     },
     {
       id: 'gross',
-      head: 'Gross (CPM)',
-      width: '100px',
+      head: `Gross (${cpm})`,
+      width: '130px',
       isNumber: true,
       sortBy: ({ bid }) => bid?.grossMicros ?? null,
       cell: ({ bid }) => (bid === null ? '–' : cpmColumn(fromMicros(bid.grossMicros))),
@@ -269,8 +271,8 @@ function columnsOf(names: Names, timeZone: string): readonly Column<FoundAuction
     },
     {
       id: 'pays',
-      head: 'Pays (CPM)',
-      width: '90px',
+      head: `Pays (${cpm})`,
+      width: '120px',
       isNumber: true,
       sortBy: ({ winner }) => winner?.clearingMicros ?? null,
       cell: ({ winner }) => (winner === null ? '–' : cpmColumn(fromMicros(winner.clearingMicros))),

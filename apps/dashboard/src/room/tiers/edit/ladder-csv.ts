@@ -1,5 +1,6 @@
 import { parse } from 'papaparse';
 import { fieldLabel } from '../../../difference/field-words.ts';
+import { cpmIn } from '../../../figure/money.ts';
 import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
 import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';
 import { nameOfBuyer, nameOfProfile } from '../row/ladder-row.ts';
@@ -13,12 +14,20 @@ const everywhere = 'everywhere';
 const columns = [...typedFields, 'member_action', 'state', 'buyer_members', 'profile_id'] as const;
 type ColumnName = (typeof columns)[number];
 const numberHead = 'Tier number';
-const heads: ReadonlyMap<string, ColumnName> = new Map(columns.map((name) => [fieldLabel(name).toLowerCase(), name]));
+/** What a column is called; that of a price names its currency: `Net minimum (EUR CPM)`. */
+const headOf = (name: ColumnName, currency: string): string =>
+  fieldLabel(name).replace('(CPM)', `(${cpmIn(currency)})`);
+
+/** The columns by their heads, whether these name the currency or not. */
+const headsIn = (currency: string): ReadonlyMap<string, ColumnName> =>
+  new Map(
+    columns.flatMap((name) => [fieldLabel(name), headOf(name, currency)].map((head) => [head.toLowerCase(), name])),
+  );
 
 const numbered = (name: string, id: number | undefined): string => `${name} (${id})`;
 
 /** The tiers as rows of a file, to be changed in a spreadsheet and read again. */
-export function ladderToCsv({ tiers, profiles }: Content): string[][] {
+export function ladderToCsv({ tiers, profiles }: Content, currency: string): string[][] {
   const profileOf = new Map(profiles.map((one) => [one.id, numbered(nameOfProfile(one), one.id)]));
   const rows = tiers.map((tier) => {
     const values = valuesOf(tier);
@@ -31,7 +40,7 @@ export function ladderToCsv({ tiers, profiles }: Content): string[][] {
     };
     return [String(tier.id ?? ''), ...columns.map((name) => told[name] ?? '')];
   });
-  return [[numberHead, ...columns.map((name) => fieldLabel(name))], ...rows];
+  return [[numberHead, ...columns.map((name) => headOf(name, currency))], ...rows];
 }
 
 /** What a file would do to the tiers that are seen. */
@@ -55,13 +64,14 @@ export function readLadderCsv(
   text: string,
   content: Content,
   profiles: readonly DraftProfile[],
-  ymProfileId: number,
+  { ymProfileId, currency }: { readonly ymProfileId: number; readonly currency: string },
 ): ReadLadderFile {
+  const heads = headsIn(currency);
   const [head = [], ...lines] = parse<string[]>(text.replace(/^\u{FEFF}/u, ''), { skipEmptyLines: 'greedy' }).data;
   const names = head.map((one) => (isNumberHead(one) ? ('id' as const) : heads.get(one.trim().toLowerCase())));
   const unknown = head.filter((_, at) => names[at] === undefined);
   if (unknown.length > 0 || head.length === 0) {
-    const allowed = [numberHead, ...columns.map((name) => fieldLabel(name))].join(', ');
+    const allowed = [numberHead, ...columns.map((name) => headOf(name, currency))].join(', ');
     const seen = head.length === 0 ? 'The file is empty' : `The file has the column ${JSON.stringify(unknown[0])}`;
     return { ok: false, problems: [`${seen}; its first line may have: ${allowed}`] };
   }

@@ -1,9 +1,10 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
-import { fieldLabel } from '../../../difference/field-words.ts';
+import { usePlace } from '../../../address/place.ts';
+import { fieldLabel, isPrice } from '../../../difference/field-words.ts';
 import type { Content, DraftProfile } from '../../../draft/content.ts';
-import { cpmText, fromMicros } from '../../../figure/money.ts';
+import { cpmIn, cpmText, fromMicros } from '../../../figure/money.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
 import { grossNeededOf } from '../row/price.ts';
@@ -30,6 +31,7 @@ const placed: ReadonlySet<TypedField> = new Set(['name', 'priority', 'min_price'
 /** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
   const { values, onChange, problems, liveOf, content, made, onMake, feePpm, feeText, firstField } = props;
+  const { currency } = usePlace();
   const set = (change: Partial<FormValues>) => onChange({ ...values, ...change });
   const said = (field: keyof FormValues) => {
     const words = liveOf(field);
@@ -41,6 +43,7 @@ export function TierForm(props: TierFormProps) {
   };
   const typed = (field: TypedField) => ({
     ...said(field),
+    ...(isPrice(field) && { leftSection: <span className="muted">{currency}</span>, leftSectionWidth: 48 }),
     ...inputModes[tierResource.fields[field].type],
     withAsterisk: tierResource.fields[field].mode === 'required',
     value: values[field],
@@ -72,7 +75,7 @@ export function TierForm(props: TierFormProps) {
           withAsterisk={action === 'include'}
           placeholder={action === 'exclude' ? 'every bid' : ''}
         />
-        <Labelled label="Gross needed (CPM)">
+        <Labelled label={`Gross needed (${cpmIn(currency)})`}>
           <output className="tier-gross">{grossText(values.min_price, feePpm)}</output>
           <span className="muted tier-words">at a fee of {feeText}</span>
         </Labelled>

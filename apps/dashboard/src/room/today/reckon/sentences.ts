@@ -40,6 +40,8 @@ export interface News {
   readonly figures: Figures | null;
   readonly usual: Usual | null;
   readonly withoutWins: readonly NamedTier[] | null;
+  /** Auctions of the day with places that do not exist, by the attributes that have one. */
+  readonly unknownValues: readonly { readonly attributes: readonly string[]; readonly auctions: number }[] | null;
   /** The latest first. */
   readonly steps: readonly HistoryStep[] | null;
   /** The day since when `steps` are. */
@@ -57,6 +59,7 @@ export function sentencesOf(news: News): Sentence[] {
     ...quietSentences(news),
     ...lintSentences(news),
     ...net,
+    ...unknownSentences(news),
     ...winSentences(news),
     ...others,
     ...changes(news),
@@ -149,6 +152,20 @@ function winSentences({ withoutWins }: News): Sentence[] {
   }
   const text = `${withoutWins.length} live tiers have won nothing for a week: ${listed(withoutWins.map(({ name }) => name))}`;
   return [{ key: 'no wins', text, way: { to: '/tiers' } }];
+}
+
+/** Above this share of a day's auctions, places that do not exist are told of. */
+const mostUnknown = 0.01;
+const placeWords: Readonly<Record<string, string>> = { country: 'country', region: 'region', dma: 'market area' };
+
+function unknownSentences({ unknownValues, figures }: News): Sentence[] {
+  const rows = unknownValues ?? [];
+  const auctions = rows.reduce((sum, row) => sum + row.auctions, 0);
+  const share = auctions / (figures?.auctions ?? 0);
+  if (!(share > mostUnknown)) return [];
+  const named = [...new Set(rows.flatMap(({ attributes }) => attributes))].flatMap((one) => placeWords[one] ?? []);
+  const text = `${percentColumn(share)} % of the auctions (${countText(auctions)}) name a ${named.join(' or ')} that does not exist, so targeting takes it as missing`;
+  return [{ key: 'unknown values', text, way: { to: '/why' } }];
 }
 
 function changes({ steps, stepsSince, timeZone, day }: News): Sentence[] {
