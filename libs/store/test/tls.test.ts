@@ -41,10 +41,9 @@ beforeAll(async () => {
   for (const name of ['server', 'client']) issue(name);
   const port = await freePort();
   const own = ['--tls-cert-file', file('server.pem'), '--tls-key-file', file('server.key')];
-  server = await RedisServer.start([
-    ...['--appendonly', 'yes', '--appendfsync', 'always', '--tls-port', String(port)],
-    ...[...own, '--tls-ca-cert-file', file('ca.pem'), '--tls-auth-clients', 'yes'],
-  ]);
+  const listening = ['--appendonly', 'yes', '--appendfsync', 'always', '--tls-port', String(port)];
+  const asking = ['--tls-ca-cert-file', file('ca.pem'), '--tls-auth-clients', 'yes'];
+  server = await RedisServer.start([...listening, ...own, ...asking]);
   url = `rediss://127.0.0.1:${port}`;
 });
 afterAll(async () => {

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 /** What Redis has refused, as it keeps it: each once, with a count. */
 async function refused(): Promise<readonly Row[]> {
-  const entries = (await operator.sendCommand(['ACL', 'LOG', '100'])) as unknown[][];
+  const entries = await operator.sendCommand<unknown[][]>(['ACL', 'LOG', '100']);
   return entries.map((entry) =>
     Object.fromEntries(Array.from({ length: entry.length / 2 }, (_, at) => [entry[2 * at], entry[2 * at + 1]])),
   ) as Row[];
@@ -83,7 +83,7 @@ test('the user that is shipped may do all that the service, its worker and its c
   const started = expectOk(await send('POST', '/simulation', { body: { ym_profile_id: 1, draft, log } }));
   const follower = createFollower({ url, apiKey: key });
   const states: string[] = [];
-  const steps = follower.simulation.follow.subscribe({ id: Number(started.response['id']) });
+  const steps = follower.simulation.follow.subscribe({ id: started.response['id'] });
   for await (const { data } of steps) states.push(data.state);
   expect(states.at(-1)).toBe('done');
   const backup = join(dataDir, 'backup');

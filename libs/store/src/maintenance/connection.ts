@@ -65,7 +65,7 @@ export async function openConnection(url: string): Promise<Connection> {
         `Redis at ${where} does not accept the login; put user:password@ before the host in REDIS_URL`,
       );
     }
-    const advice = certificateAdvice(message) ?? 'start it, or correct REDIS_URL';
+    const advice = (address.tls ? certificateAdvice(message) : undefined) ?? 'start it, or correct REDIS_URL';
     throw new StoreUnavailable(`Cannot connect to Redis at ${where} (${message}); ${advice}`);
   }
   const through =

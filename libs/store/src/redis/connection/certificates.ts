@@ -74,6 +74,6 @@ const wrong = (setting: Setting, file: string, allowed: string) =>
 
 /** What to say of a connection that TLS has refused; undefined: TLS has nothing to do with it. */
 export const certificateAdvice = (cause: string): string | undefined =>
-  /certificate|self.signed|\bssl|\btls|wrong version number|EPROTO/i.test(cause)
+  /certificate|self.signed|\bssl|\btls|wrong version number|EPROTO|ECONNRESET|EPIPE|closed/i.test(cause)
     ? 'REDIS_CA_FILE names the certificate of the CA that has signed that of Redis, REDIS_CERT_FILE and REDIS_KEY_FILE the client certificate that Redis may ask for'
     : undefined;

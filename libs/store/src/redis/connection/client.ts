@@ -127,7 +127,7 @@ function toConnectError(error: unknown, address: Address): Error {
   if (/Unknown RESP type|Protocol error/.test(cause)) {
     return new StoreUnusable(`The server at ${where} is not Redis; allowed: Redis 7.0 or newer, or Valkey`);
   }
-  const advice = certificateAdvice(cause) ?? 'start it, or correct REDIS_URL';
+  const advice = (address.tls ? certificateAdvice(cause) : undefined) ?? 'start it, or correct REDIS_URL';
   return new StoreUnavailable(`Cannot connect to Redis at ${where} (${cause}); ${advice}`);
 }
 
