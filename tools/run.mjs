@@ -15,7 +15,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
 
 const [first, ...rest] = process.argv.slice(2);
-if (first === undefined) fail('usage: node tools/run.mjs FILE.ts [arguments]');
+if (first === undefined) fail('usage: node tools/run.mjs FILE.ts [arguments]', 2);
 const isNew = ensureInstalled(root, first);
 const node = findNode();
 const args =
@@ -101,7 +101,7 @@ function realCommand(name) {
   return join(folder, typeof commands === 'string' ? commands : commands[name]);
 }
 
-function fail(message) {
+function fail(message, code = 1) {
   process.stderr.write(`${message}\n`);
-  process.exit(1);
+  process.exit(code);
 }

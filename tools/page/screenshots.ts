@@ -57,6 +57,11 @@ const tallestPx = 4000;
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(names: readonly string[]): Promise<number> {
+  const wrong = names.find((name) => !/^[a-z][a-z-]*$/.test(name));
+  if (wrong !== undefined) {
+    process.stderr.write(`usage: npm run screenshots -- [ROOM ...]; ${JSON.stringify(wrong)} names no room\n`);
+    return 2;
+  }
   const found = ensureBrowser((line) => process.stderr.write(`${line}\n`));
   if (!found.ok) {
     process.stderr.write(`${found.issue}\n`);

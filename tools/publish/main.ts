@@ -11,6 +11,12 @@ import { readLibraries, sistersOf } from './library.ts';
 import { packLibraries } from './pack.ts';
 import { judgeTarball } from './tarball.ts';
 
+if (process.argv.length > 3 || process.argv[2]?.startsWith('-') === true) {
+  process.stderr.write(
+    `usage: node tools/run.mjs tools/publish/main.ts [folder]; given: ${process.argv.slice(2).join(' ')}\n`,
+  );
+  process.exit(2);
+}
 const into = resolve(process.argv[2] ?? join(repository, '.cache/packages'));
 if (process.argv[2] === undefined) await rm(into, { recursive: true, force: true });
 await mkdir(into, { recursive: true });

@@ -11,6 +11,14 @@ const parentPollMs = 1000;
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), parentPollMs).unref();
 
+const given = process.argv.slice(2);
+if (given.length > 0) {
+  process.stderr.write(
+    `npm start takes no arguments, and was given ${given.join(' ')}; settings are environment variables: docs/settings.md\n`,
+  );
+  process.exit(2);
+}
+
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** A page that cannot be built does not keep the service from auctions. */

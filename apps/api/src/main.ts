@@ -7,6 +7,9 @@ import { createLog } from './start/log.ts';
 import { serve } from './start/serve.ts';
 import { runWorkers, tellReady } from './start/workers.ts';
 
+const given = process.argv.slice(2);
+if (given.length > 0)
+  refuse([`${given.join(' ')}: the service takes no arguments; settings are environment variables`]);
 const result = readSettings(process.env);
 if (!result.ok) refuse(result.problems);
 const { settings } = result;

@@ -31,15 +31,18 @@ export type {
 export { addRecord, encodeRecord, findRecords, markOf } from './report/record.ts';
 export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
+export { type CertificateFiles, withCertificates } from './redis/connection/certificates.ts';
 export { type Address, addressText, parseAddress, quoteAddress } from './redis/connection/address.ts';
 export {
   type Client,
+  clusterNames,
   createRedisClient,
   placeOf,
   type Timeouts,
 } from './redis/connection/client.ts';
 export type { Durability } from './redis/connection/durability.ts';
 export type { Server } from './redis/connection/server.ts';
+export { refusedRight } from './redis/connection/failure.ts';
 export { openRedisStoreLater } from './redis/late-store.ts';
 export { openRedisStore, type RedisStoreOptions } from './redis/open.ts';
 export type { RedisStore } from './redis/store.ts';

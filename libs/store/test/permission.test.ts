@@ -1,12 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { memberResource, userResource, ymProfileResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RedisServer } from './redis-server.ts';
 
-const documented =
-  '~at:* &at:hint +@read +@write +@scripting +@pubsub +@transaction +@connection +info +time +config|get'.split(' ');
+const shipped = readFileSync(new URL('../../../deploy/redis/users.acl', import.meta.url), 'utf8');
+const documented = (/^user auction-tiers on >PASSWORD (.*)$/m.exec(shipped)?.[1] ?? '').split(' ');
 
-test('the rights that LAYOUT.md names are enough', async () => {
+test('the rights of the user that is shipped are enough', async () => {
   const server = await RedisServer.start();
   onTestFinished(() => server.remove());
   await server.ask('ACL', 'SETUSER', 'ann', 'on', '>pw', ...documented);

@@ -6,7 +6,7 @@ import type { PasswordQueue } from './password-queue.ts';
 import { createToken, sha256 } from './secret.ts';
 import { fullTtlMs } from './token-life.ts';
 
-const maxFailures = loginLock.failures;
+const { failures: maxFailures, usernames: maxUsernames } = loginLock;
 const failureWindowMs = loginLock.minutes * 60 * 1000;
 
 interface Credentials {
@@ -69,14 +69,10 @@ async function hashAfterLogin(
   return secrets['password_hash']!;
 }
 
-/** Ends a token before its time. */
-export const logOut = ({ store }: Pick<LoginDeps, 'store'>, token: string): Promise<boolean> =>
-  store.credentials.removeToken(sha256(token));
-
 /**
  * The user whose password this is, or null. Ten failures in five minutes lock the username out, for the address that they
- * came from, until the window ends: then it throws `rate_exceeded`, whatever the password. It throws the same where too
- * many passwords wait to be checked.
+ * came from, until the window ends: then it throws `rate_exceeded`, whatever the password. So it does where failures of 40
+ * usernames came from the address, which tries one password with many of them, or too many passwords wait to be checked.
  */
 export function checkPassword(
   { store, passwordQueue }: LoginDeps,
@@ -93,8 +89,12 @@ async function check(
   cost: PasswordCost,
 ): Promise<User | null> {
   // If the name alone counted, any client could lock any user out.
-  const counted = `${client?.address() ?? ''} ${username}`;
-  await refuseLockedOut(store, counted);
+  const address = client?.address() ?? '';
+  const counted = `${address} ${username}`;
+  await refuseLockedOut(store, counted, maxFailures, `${maxFailures} logins with this username have failed from`);
+  // No username is empty.
+  const usernames = `${address} `;
+  await refuseLockedOut(store, usernames, maxUsernames, `logins with ${maxUsernames} usernames have failed from`);
   const user = await store.credentials.findUser(username);
   const isRight =
     user === null ? await checkUnknownUser(password, cost) : await isPassword(user.passwordHash, password);
@@ -103,15 +103,16 @@ async function check(
     return user;
   }
   const { failures } = await store.credentials.countFailure(counted, failureWindowMs);
+  if (failures === 1) await store.credentials.countFailure(usernames, failureWindowMs);
   if (failures >= maxFailures)
     warn(`${maxFailures} failed logins: your address is locked out of this username for a while`);
   return null;
 }
 
-async function refuseLockedOut(store: ObjectStore, counted: string): Promise<void> {
+async function refuseLockedOut(store: ObjectStore, counted: string, most: number, what: string): Promise<void> {
   const { failures, remainingMs } = await store.credentials.failures(counted);
-  if (failures < maxFailures) return;
+  if (failures < most) return;
   const retryAfterS = Math.max(1, Math.ceil(remainingMs / 1000));
-  const message = `${maxFailures} logins with this username have failed from your address; try again in ${retryAfterS} seconds`;
+  const message = `${what} your address; try again in ${retryAfterS} seconds`;
   throw new ServiceError('rate_exceeded', message, { retryAfterS });
 }

@@ -10,6 +10,7 @@ import {
 } from '@auction-tiers/contract';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
+import type { Audit } from '../audit/audit.ts';
 import type { CredentialIndex } from '../auth/credential-index.ts';
 import type { ServiceHandlers } from '../handlers/handlers.ts';
 import type { RequestCounts } from '../metrics/counts.ts';
@@ -51,13 +52,16 @@ export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps
   const addressOf = createAddressOf(trustedProxies);
   for (const { rest } of restOperations) requests.know(rest.path);
   for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
-  const others = requests.timed(createExpress({ ...deps, router, handlers, auctions, addressOf }));
+  const others = requests.timed(
+    createExpress({ ...deps, router, handlers, auctions, addressOf, audit: handlers.audit }),
+  );
   return auctionFastPath({ credentialIndex, auctions, throttle, requests, log, others });
 }
 
 interface ExpressDeps extends Omit<AppDeps, 'trustedProxies'> {
   readonly auctions: ByteAuctions;
   readonly addressOf: AddressOf;
+  readonly audit: Audit;
 }
 
 function createExpress({ readiness, requests, pageFiles, ...deps }: ExpressDeps): RequestListener {

@@ -1,12 +1,12 @@
 import {
   type AuctionTier,
+  type CallContext,
   type Forecast,
   forecastResource,
   type Handlers,
   type PlatformMember,
   platformMemberResource,
   profileResource,
-  ServiceError,
   type TargetingProfile,
   tierCompletion,
   tierResource,
@@ -15,7 +15,8 @@ import {
 } from '@auction-tiers/contract';
 import { Room } from '../loop/room.ts';
 import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
-import { login, logOut } from '../auth/login.ts';
+import type { Audit } from '../audit/audit.ts';
+import { type SessionHandlers, sessionHandlers } from './session.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
@@ -48,7 +49,8 @@ import { userHandlers } from './resource/user.ts';
 export interface ServiceHandlers extends Handlers {
   readonly auction: AuctionHandlers;
   readonly viewMemory: (query: MemoryQuery) => Promise<object>;
-  readonly endToken: (token: string) => Promise<boolean>;
+  readonly endToken: SessionHandlers['endToken'];
+  readonly audit: Audit;
 }
 
 /** Imports of more tiers than this are large; so many are under way at once. */
@@ -57,8 +59,18 @@ const [largeImport, mostLargeImports] = [1000, 8];
 export function createHandlers(deps: Deps): ServiceHandlers {
   const largeImports = new Room(mostLargeImports, `imports of more than ${largeImport} tiers`);
   const subscriptions = new Subscriptions();
-  const { settings } = deps;
+  const { settings, audit } = deps;
+  const toldRestore = async <T>(
+    call: CallContext,
+    { id, dry_run }: { id: number; dry_run?: boolean | undefined },
+    made: Promise<T>,
+  ) => {
+    const answer = await made;
+    if (dry_run !== true) audit.tell('restore', call, { service: 'ym-profile', id });
+    return answer;
+  };
   return {
+    audit,
     tier: storedHandlers<AuctionTier>(tierResource, deps, {
       complete: tierCompletion(deps.buyerNames),
       limit: settings.MAX_TIERS_PER_MEMBER,
@@ -75,8 +87,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       },
       diff: (call, input) => diffWithDraft(deps, call, input),
       history: (call, input) => readHistory(deps, call, input),
-      restore: (call, input) => restoreTierSet(deps, call, input),
-      undo: (call, input) => undoStep(deps, call, input),
+      restore: (call, input) => toldRestore(call, input, restoreTierSet(deps, call, input)),
+      undo: (call, input) => toldRestore(call, input, undoStep(deps, call, input)),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
     draft: {
@@ -101,16 +113,6 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     simulation: simulationHandlers(deps, subscriptions, (call, input) => startDraftSimulation(deps, call, input)),
     report: reportHandlers(deps, subscriptions),
     viewMemory: (query) => viewMemory(deps.mirror, deps.follower, query),
-    endToken: (token) => logOut(deps, token),
-    auth: {
-      login: async (context, input) => {
-        try {
-          return await login(deps, input, deps.clock.epochMs(), context);
-        } catch (error) {
-          if (error instanceof ServiceError && error.kind === 'rate_exceeded') deps.throttle.refusals.login++;
-          throw error;
-        }
-      },
-    },
+    ...sessionHandlers(deps),
   };
 }

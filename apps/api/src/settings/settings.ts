@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
-import { parseAddress, quoteAddress, StoreUnusable } from '@auction-tiers/store';
+import { parseAddress, quoteAddress, StoreUnusable, withCertificates } from '@auction-tiers/store';
 import { missingAccess, readPlaceUrl } from '@auction-tiers/store/recorded';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
@@ -54,13 +54,19 @@ const Environment = z.object({
     .describe('Address of `/metrics`. Whoever reaches it may read it: there is no credential'),
   REDIS_URL: z
     .string()
-    .regex(/^(rediss?|unix|redis\+sentinel|redis\+cluster):\/\/./, {
+    .regex(/^(rediss?(\+sentinel|\+cluster)?|unix):\/\/./, {
       error: ({ input }) =>
-        `is ${quoteAddress(String(input))}, allowed: redis://, rediss://, redis+sentinel:// or redis+cluster:// with a host, or unix:// with a path; user and password percent-encoded`,
+        `is ${quoteAddress(String(input))}, allowed: redis://, redis+sentinel:// or redis+cluster:// with a host, rediss for redis with TLS, or unix:// with a path; user and password percent-encoded`,
       abort: true,
     })
     .superRefine(checkAddress)
     .describe('Redis or Valkey, 7.0 or newer; not set: `npm start` runs one of its own'),
+  REDIS_CA_FILE: z
+    .string()
+    .optional()
+    .describe('Certificate of the CA that has signed that of Redis, PEM; not set: the CAs that Node trusts'),
+  REDIS_CERT_FILE: z.string().optional().describe('Client certificate for Redis, PEM'),
+  REDIS_KEY_FILE: z.string().optional().describe('Its private key, PEM'),
   DATA_DIR: z
     .string()
     .min(1)
@@ -165,6 +171,10 @@ const Environment = z.object({
     .transform(readMarkets)
     .describe('Markets without geolocation data here, separated by commas: their `active` is false'),
   ...traceSettings,
+  AUDIT_LOG: flag('1').describe(
+    'Whether log-ins, refused rights, restores and changes of users, keys and members are logged, one line each with `"audit":true`, whatever the level of the log',
+  ),
+  ACCESS_LOG: flag('0').describe('Whether every request is logged, one line each with `"access":true`'),
   LOG_LEVEL: oneOf(logLevels, logLevels.join(', ')).default('info').describe('Least severity of a line of the log'),
 });
 export interface Settings extends z.output<typeof Environment> {
@@ -185,6 +195,9 @@ export function readSettings(environment: Given): SettingsResult {
   const parsed = Environment.safeParse(set(environment));
   const problems = [...(parsed.success ? [] : problemsOf(parsed.error)), ...misspelt(environment)];
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  const REDIS_URL = withCertificates(parsed.data.REDIS_URL, parsed.data);
+  const certificates = problemOfAddress(REDIS_URL);
+  if (certificates !== null) return { ok: false, problems: [certificates] };
   const { PORT: port, METRICS_PORT: metricsPort } = parsed.data;
   if (port !== 0 && port === metricsPort) {
     return { ok: false, problems: [`METRICS_PORT is ${port}, which PORT is as well, allowed: another port`] };
@@ -195,7 +208,7 @@ export function readSettings(environment: Given): SettingsResult {
   }
   // Where nothing is recorded, no member has something recorded unless the operator has said so.
   const { RECORD_AUCTIONS, RECORD_SHARE_MAX = RECORD_AUCTIONS === 0 ? 0 : 1 } = parsed.data;
-  return { ok: true, settings: { ...parsed.data, RECORD_SHARE_MAX } };
+  return { ok: true, settings: { ...parsed.data, REDIS_URL, RECORD_SHARE_MAX } };
 }
 
 /** Read by other programs of this repository, and none of the service's. */
@@ -244,8 +257,18 @@ export function readDataSettings(
 ):
   | { readonly ok: true; readonly settings: Pick<Settings, 'REDIS_URL' | 'DATA_DIR'> }
   | { readonly ok: false; readonly problems: readonly string[] } {
-  const parsed = Environment.pick({ REDIS_URL: true, DATA_DIR: true }).safeParse(set(environment));
-  return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, problems: problemsOf(parsed.error) };
+  const names = {
+    REDIS_URL: true,
+    REDIS_CA_FILE: true,
+    REDIS_CERT_FILE: true,
+    REDIS_KEY_FILE: true,
+    DATA_DIR: true,
+  } as const;
+  const parsed = Environment.pick(names).safeParse(set(environment));
+  if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
+  const REDIS_URL = withCertificates(parsed.data.REDIS_URL, parsed.data);
+  const problem = problemOfAddress(REDIS_URL);
+  return problem === null ? { ok: true, settings: { ...parsed.data, REDIS_URL } } : { ok: false, problems: [problem] };
 }
 
 /** Whether errors are printed with their stack traces. */
@@ -267,15 +290,19 @@ function readMarkets(text: string, context: z.core.$RefinementCtx): ReadonlySet<
 
 /** What is wrong with the address of a Redis, in the store's words, which show no password. */
 function checkAddress(url: string, context: z.core.$RefinementCtx): void {
+  const problem = problemOfAddress(url);
+  if (problem === null) return;
+  const message = `is wrong: ${problem}; user and password are percent-encoded`;
+  context.addIssue({ code: 'custom', message, input: url });
+}
+
+function problemOfAddress(url: string): string | null {
   try {
     parseAddress(url);
+    return null;
   } catch (error) {
     if (!(error instanceof StoreUnusable)) throw error;
-    context.addIssue({
-      code: 'custom',
-      message: `is wrong: ${error.message}; user and password are percent-encoded`,
-      input: url,
-    });
+    return error.message;
   }
 }
 

@@ -18,6 +18,7 @@ import { type Client, createRedisClient } from '@auction-tiers/store';
 // With the service: to load it at the first use held the event loop for 140 to 290 ms.
 import { type Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
+import type { RefusedRights } from '../readiness/refused-rights.ts';
 
 /** Simulations of a member that are kept at most. */
 export const mostKept = 100;
@@ -56,11 +57,13 @@ const orderSeconds = 7 * 24 * 60 * 60;
 /** The simulations of all members, as jobs of a queue that the simulator's workers take from. */
 export class SimulationQueue {
   readonly #url: string;
+  readonly #refusedRights: RefusedRights;
   readonly #log: Logger;
   #opened: Promise<OpenedQueue> | undefined;
 
-  constructor(url: string, log: Logger) {
+  constructor(url: string, refusedRights: RefusedRights, log: Logger) {
     this.#url = url;
+    this.#refusedRights = refusedRights;
     this.#log = log;
   }
 
@@ -94,14 +97,14 @@ export class SimulationQueue {
       await this.#trim(memberId);
       return { job, state: 'waiting' };
     };
-    return orUnavailable(act, () => mayBeQueued);
+    return this.#orUnavailable(act, () => mayBeQueued);
   }
 
   /** A member's simulation; undefined when it has none of this id. */
   async find(memberId: number, id: number): Promise<FoundJob | undefined> {
     const { queue } = await this.#open();
     const name = nameOf(memberId, id);
-    return orUnavailable(async () => {
+    return this.#orUnavailable(async () => {
       // The state first: the result of a job is stored before its state says that it is over.
       const state = await queue.getJobState(name);
       const job = (await queue.getJob(name)) as Job | undefined;
@@ -112,7 +115,7 @@ export class SimulationQueue {
   /** A member's simulations that are kept, newest first. */
   async list(memberId: number): Promise<readonly FoundJob[]> {
     const { client } = await this.#open();
-    const ids = await orUnavailable(() =>
+    const ids = await this.#orUnavailable(() =>
       client.zrange(keptKey(memberId), '+inf', '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, mostKept),
     );
     const jobs = await Promise.all(ids.map((id) => this.find(memberId, Number(id))));
@@ -122,14 +125,14 @@ export class SimulationQueue {
   /** The report of a simulation that is done, which its worker has checked; null when it is not kept any more. */
   async report(memberId: number, id: number): Promise<CompareReport | null> {
     const { client } = await this.#open();
-    const text = await orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
+    const text = await this.#orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
     return text === null ? null : (JSON.parse(text) as CompareReport);
   }
 
   /** A member's simulation of the same inputs, by a name for these; undefined when there is none. */
   async findSame(memberId: number, inputs: string): Promise<FoundJob | undefined> {
     const { client } = await this.#open();
-    const id = await orUnavailable(() => client.hget(sameKey(memberId), inputs));
+    const id = await this.#orUnavailable(() => client.hget(sameKey(memberId), inputs));
     return id === null ? undefined : this.find(memberId, Number(id));
   }
 
@@ -201,6 +204,19 @@ export class SimulationQueue {
     }
   }
 
+  /**
+   * Any failure of the queue is an `Unavailable`: the client can only try again. `mayBeDone`: whether what the client asked
+   * for may have been done before the failure.
+   */
+  async #orUnavailable<T>(act: () => Promise<T>, mayBeDone: () => boolean = () => false): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      this.#refusedRights.note(error);
+      throw new Unavailable('the queue of simulations does not answer', { cause: error, outcomeUnknown: mayBeDone() });
+    }
+  }
+
   /** Opened by the first call: most processes run no simulation. */
   #open(): Promise<OpenedQueue> {
     this.#opened ??= this.#connect().catch((error: unknown) => {
@@ -231,18 +247,6 @@ const nameOf = (memberId: number, id: number) => `${memberId}-${id}`;
 const keptKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:simulations`;
 const sameKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:inputs`;
 const unfinishedKey = (memberId: number) => `${jobKeyPrefix}:member:${memberId}:unfinished`;
-
-/**
- * Any failure of the queue is an `Unavailable`: the client can only try again. `mayBeDone`: whether what the client asked
- * for may have been done before the failure.
- */
-async function orUnavailable<T>(act: () => Promise<T>, mayBeDone: () => boolean = () => false): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    throw new Unavailable('the queue of simulations does not answer', { cause: error, outcomeUnknown: mayBeDone() });
-  }
-}
 
 /** A job as it is answered. */
 export function toSimulation({ job, state }: FoundJob): Simulation {

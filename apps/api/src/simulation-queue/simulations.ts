@@ -5,6 +5,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { placeOf, type RecordSettings } from '../settings/record-place.ts';
+import type { RefusedRights } from '../readiness/refused-rights.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SimulationQueue } from './simulation-queue.ts';
 
@@ -18,8 +19,12 @@ export class Simulations {
   readonly #worker: WorkerProcess | null;
   #lookedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(settings: Pick<Settings, 'REDIS_URL' | 'SIMULATION_WORKER'> & RecordSettings, log: Logger) {
-    this.queue = new SimulationQueue(settings.REDIS_URL, log);
+  constructor(
+    settings: Pick<Settings, 'REDIS_URL' | 'SIMULATION_WORKER'> & RecordSettings,
+    refusedRights: RefusedRights,
+    log: Logger,
+  ) {
+    this.queue = new SimulationQueue(settings.REDIS_URL, refusedRights, log);
     this.dataDir = settings.DATA_DIR;
     this.#worker = settings.SIMULATION_WORKER ? new WorkerProcess(environmentOf(settings), log) : null;
   }

@@ -10,6 +10,7 @@ import {
   StoreUnusable,
 } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import { Audit } from '../audit/audit.ts';
 import { type Clock, systemClock } from '../auth/clock.ts';
 import { CredentialIndex } from '../auth/credential-index.ts';
 import type { PasswordCost } from '../auth/password.ts';
@@ -27,6 +28,7 @@ import { Mirror } from '../mirror/mirror.ts';
 import type { MirrorChange } from '../mirror/version.ts';
 import { TierSets } from '../mirror/tier-sets.ts';
 import { Readiness } from '../readiness/readiness.ts';
+import { RefusedRights } from '../readiness/refused-rights.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
 import { openPlace } from '@auction-tiers/store/recorded';
 import { placeOf } from '../settings/record-place.ts';
@@ -97,7 +99,8 @@ export async function openService(
   const files = new SnapshotFiles(settings.DATA_DIR, addressText(parseAddress(settings.REDIS_URL)));
   await removeLeftovers(settings.DATA_DIR, log);
   const memory = await readMemory(settings.DATA_DIR);
-  const { store, snapshot } = await openStore(settings, memory, files, log);
+  const refusedRights = new RefusedRights(log);
+  const { store, snapshot } = await openStore(settings, memory, files, refusedRights, log);
   const mirror = new Mirror((change) => logUnreadable(log, change));
   const buyerNames = new BuyerNames(mirror);
   const publishers = new Publishers(mirror);
@@ -119,15 +122,18 @@ export async function openService(
     },
     windowS: throttleWindowS,
     redisWatch,
+    refusedRights,
     log,
   });
   const memberBytes = new MemberBytes(mirror);
   const quota = new Quota(memberBytes, throttle, settings);
-  const simulations = new Simulations(settings, log);
+  const simulations = new Simulations(settings, refusedRights, log);
   const unreadable = () => noticesOf([mirror, tierSets, follower]);
   const readiness = createReadiness({ follower, tierSets, redisWatch, unreadable });
   const loopHolds = new LoopHolds();
   const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
+  // Only while there are some.
+  readiness.tell('redis_refuses', () => (refusedRights.list().length === 0 ? undefined : refusedRights.list()));
   readiness.tell('revisions', () => mirror.revisions);
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
   const { RECORD_AUCTIONS: share, RECORD_SHARE_MAX: mostShare, DATA_DIR: dataDir } = settings;
@@ -195,6 +201,7 @@ export async function openService(
     log,
     credentialIndex,
     passwordQueue: new PasswordQueue(passwordCost),
+    audit: new Audit(log, settings.AUDIT_LOG),
     clock,
     throttle,
     readiness,
@@ -230,12 +237,14 @@ async function openStore(
   settings: Settings,
   memory: StoreMemory | undefined,
   files: SnapshotFiles,
+  refusedRights: RefusedRights,
   log: Logger,
 ): Promise<{ readonly store: RedisStore; readonly snapshot?: Snapshot }> {
   const options = {
     url: settings.REDIS_URL,
     memory,
     requireDurable: settings.REQUIRE_DURABLE,
+    onRefused: (error: Error) => void refusedRights.note(error),
     log: { warn: (message: string) => log.warn(message) },
   };
   try {

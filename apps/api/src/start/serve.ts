@@ -7,6 +7,8 @@ import { DemoTraffic } from '../demo/demo-traffic.ts';
 import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
 import { createHandlers } from '../handlers/handlers.ts';
 import { createApp } from '../doors/app.ts';
+import { logAccess } from '../doors/http/access-log.ts';
+import { createAddressOf } from '../doors/http/client.ts';
 import { servedOperations } from '../doors/http/compiled-input.ts';
 import { PageFiles } from '../doors/page/page-files.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -53,7 +55,11 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     log,
   });
   const tracing = await openTracing(settings, service);
-  const server = await listen(tracing?.traced(app) ?? app, settings);
+  const traced = tracing?.traced(app) ?? app;
+  const server = await listen(
+    settings.ACCESS_LOG ? logAccess(traced, createAddressOf(trustedProxies), log) : traced,
+    settings,
+  );
   // Before anything tells that it serves: whoever learns it may send a signal at once.
   const close = async () => {
     await Promise.all([demoDays.close(), demoTraffic.close()]);

@@ -3,6 +3,7 @@ import { type Caller, ServiceError } from '@auction-tiers/contract';
 import { type Client, createRedisClient, type ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RefusedRights } from '../readiness/refused-rights.ts';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 
 /** A start waits this long for the connection, so that its first calls are counted. */
@@ -10,6 +11,9 @@ const openTimeoutMs = 2000;
 
 /** Counting must not hold up what it counts: a Redis that takes longer counts as away. */
 const timeouts = { connectMs: 2000, commandMs: 250 };
+
+/** Time after which counting is tried again that Redis has refused. */
+const refusedMs = 20_000;
 
 /** Requests are counted separately by kind. */
 type Kind = 'read' | 'write' | 'auction';
@@ -36,6 +40,7 @@ interface ThrottleOptions {
   /** How long calls are counted together. */
   readonly windowS: number;
   readonly redisWatch: Pick<RedisWatch, 'check'>;
+  readonly refusedRights: RefusedRights;
   /** While it is held nothing may be written to Redis. */
   readonly store: Pick<ObjectStore, 'history'>;
   readonly log: Logger;
@@ -50,11 +55,14 @@ export class Throttle {
   readonly refusals: Record<Counted | 'login', number> = { read: 0, write: 0, auction: 0, bytes: 0, work: 0, login: 0 };
   readonly #windowS: number;
   readonly #redisWatch: Pick<RedisWatch, 'check'>;
+  readonly #refusedRights: RefusedRights;
   readonly #store: ThrottleOptions['store'];
   readonly #log: Logger;
   #isAway = false;
+  /** Nothing is counted before: Redis has refused to. */
+  #countsFromMs = 0;
 
-  constructor({ url, limits, windowS, redisWatch, store, log }: ThrottleOptions) {
+  constructor({ url, limits, windowS, redisWatch, refusedRights, store, log }: ThrottleOptions) {
     const kinds = countedKinds.filter((kind) => limits[kind] > 0);
     const client = kinds.length === 0 ? null : createRedisClient(url, timeouts);
     client?.on('error', (error: Error) => log.debug({ error }, 'the connection that counts calls failed'));
@@ -74,6 +82,7 @@ export class Throttle {
     this.limits = limits;
     this.#windowS = windowS;
     this.#redisWatch = redisWatch;
+    this.#refusedRights = refusedRights;
     this.#store = store;
     this.#log = log;
   }
@@ -122,6 +131,7 @@ export class Throttle {
   ): Promise<{ readonly count: number; readonly refusal: ServiceError | null } | null> {
     const limiter = this.#limiters.get(kind);
     if (limiter === undefined || points === 0 || this.#store.history.held !== null) return null;
+    if (performance.now() < this.#countsFromMs) return null;
     try {
       const { consumedPoints: count } = await limiter.consume(id, points);
       this.#isAway = false;
@@ -153,6 +163,7 @@ export class Throttle {
   }
 
   #noteAway(error: unknown): void {
+    if (this.#refusedRights.note(error)) this.#countsFromMs = performance.now() + refusedMs;
     if (this.#isAway) return;
     this.#isAway = true;
     void this.#tellAway(error);

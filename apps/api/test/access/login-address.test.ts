@@ -59,6 +59,18 @@ describe('failed logins lock a username out for the address that they came from'
     expectOk(await login(proxied, seller2, '2001:db8:0:8::1'));
   });
 
+  test('and failures with 40 usernames the address, whose next login is refused though it is right', async () => {
+    for (let at = 0; at < 40; at++) {
+      const { status } = await login(proxied, { username: `sprayed-${at}`, password: 'spring' }, '198.51.100.40');
+      expect(status).toBe(401);
+    }
+    const { admin } = proxied.people;
+    const refused = await login(proxied, admin, '198.51.100.40');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expectOk(await login(proxied, admin, '198.51.100.41'));
+  });
+
   test('over tRPC too', async () => {
     const { username } = direct.people.seller2;
     await failTenTimes(direct, username, () => '');

@@ -2,7 +2,11 @@ import type { Client } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { PasswordQueue } from '../../src/auth/password-queue.ts';
 
-const from = (address: string, isGone: () => boolean = () => false): Client => ({ address: () => address, isGone });
+const from = (address: string, isGone: () => boolean = () => false): Client => ({
+  address: () => address,
+  isForwarded: () => false,
+  isGone,
+});
 
 /** A check that lasts until the test ends it. */
 class Check {

@@ -53,6 +53,14 @@ const guess: Attempt = {
   },
 };
 
+/** With an API key, which is no session. */
+const logOut: Attempt = {
+  operation: 'auth.logout',
+  title: 'log out with an API key',
+  status: 400,
+  ask: () => ({ service: 'auth', action: 'logout' }),
+};
+
 /** What is made by hand, for operations that are not about one object, or of which more can be tried than that. */
 const byHand: readonly Group[] = [
   ...auctionActions.map((action) => ({
@@ -69,7 +77,7 @@ const byHand: readonly Group[] = [
   { path: 'simulation.follow', attempts: followAttempts },
   { path: '/report', attempts: reportAttempts },
   { path: 'report.live', attempts: liveReportAttempts },
-  { path: '/auth', attempts: [guess] },
+  { path: '/auth', attempts: [guess, logOut] },
 ];
 
 const ofResources: readonly Group[] = services.map((service) => ({

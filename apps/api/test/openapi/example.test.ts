@@ -6,7 +6,7 @@ import { expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 import { Exercise, type Sent } from './exercise.ts';
-import { keyFor } from './object.ts';
+import { keyFor, tokenOf } from './object.ts';
 import { differences } from './same-answer.ts';
 
 /** What became of a request that the document shows. */
@@ -67,7 +67,8 @@ async function send(operation: Operation, { name, sent }: ExampleRequest): Promi
   const { admin, seller1 } = service.people;
   // Another user than the one that made a draft approves it.
   const approver = operation.id === 'approveDraft' ? admin.api_key : keyFor(service, operation);
-  const key = operation.method === 'GET' ? seller1.api_key : approver;
+  const usual = operation.method === 'GET' ? seller1.api_key : approver;
+  const key = operation.id === 'logout' ? await tokenOf(service) : usual;
   const answer = await exercise.send(service.send, operation, { key: operation.scope === null ? null : key, ...sent });
   const { problems = ['it was not judged'] } = exercise.sightings.at(-1) ?? {};
   const mediaType = answer.headers.get('content-type')?.split(';')[0] ?? '';

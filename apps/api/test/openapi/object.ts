@@ -128,3 +128,9 @@ export async function objectId(service: Instance, operation: Operation): Promise
   const rows = Object.values(response).find((value) => Array.isArray(value)) as readonly Row[];
   return Number(rows.at(-1)?.['id']);
 }
+
+/** A token of a session, which some operation ends. */
+export async function tokenOf({ send, people }: Instance): Promise<string> {
+  const { username, password } = people.seller1;
+  return String(expectOk(await send('POST', '/auth', { key: null, body: { username, password } })).response['token']);
+}

@@ -4,7 +4,7 @@ import type { Instance } from '../fixture/instance.ts';
 import type { Answer } from '../fixture/request.ts';
 import type { Schema } from '../fixture/schema-arbitrary.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { freshBody, isOnOne, momentsOf, newestRevision, objectId, requiredQuery, sendFor } from './object.ts';
+import { freshBody, isOnOne, momentsOf, newestRevision, objectId, requiredQuery, sendFor, tokenOf } from './object.ts';
 
 /** A parameter that was sent with a value of its schema, or null for none, and what came of it. */
 export interface Taken {
@@ -33,6 +33,7 @@ async function acceptedBy(service: Instance, operation: Operation): Promise<Sent
   const { id, examples } = operation;
   const { username, password } = service.people.seller1;
   if (id === 'login') return { body: { username, password }, key: null };
+  if (id === 'logout') return { key: await tokenOf(service) };
   const named = isOnOne(operation) ? { id: String(await objectId(service, operation)) } : requiredQuery(operation);
   // The step that is undone is a change of it.
   if (id === 'undoYmProfile') {

@@ -130,7 +130,8 @@ async function reportFrom(send: Send): Promise<unknown> {
 
 const seeds: string[] = [];
 
-test('what two replicas record is one: the same hours, every auction once, and one report', async () => {
+/** What two replicas record is one: the same hours, every auction once, and one report. */
+async function recordAsOne(): Promise<void> {
   seeds.push(...(await decide(balance, 'auction', 20_000)));
   await Promise.all(sends.map((send) => sealed(send, 20_000)));
   const [first, second] = await Promise.all(sends.map(hoursOf));
@@ -141,7 +142,7 @@ test('what two replicas record is one: the same hours, every auction once, and o
   const reports = await Promise.all(sends.map(reportFrom));
   expect(reports[0]).toMatchObject({ auctions: 20_000 });
   expect(JSON.stringify(reports[0])).toBe(JSON.stringify(reports[1]));
-});
+}
 
 /** The report of a replay of what is sealed. */
 async function reportOf(...options: string[]): Promise<string> {
@@ -152,13 +153,15 @@ async function reportOf(...options: string[]): Promise<string> {
   return readFile(out, 'utf8');
 }
 
-test('the command line and its workers read what is sealed from the store, wherever they run', async () => {
+/** The command line and its workers read what is sealed from the store, wherever they run. */
+async function readFromTheStore(): Promise<void> {
   const alone = await reportOf();
   expect(JSON.parse(alone)).toMatchObject({ auctions: 20_000 });
   expect(await reportOf('--distributed')).toBe(alone);
-});
+}
 
-test('while the store is away nothing fails and nothing is lost, and what a killed replica left is sealed once', async () => {
+/** While the store is away nothing fails and nothing is lost, and what a killed replica left is sealed once. */
+async function outlastTheStore(): Promise<void> {
   await s3.away();
   seeds.push(...(await decide(sends[0]!, 'away', 300)));
   seeds.push(...(await decide(sends[1]!, 'away too', 300)));
@@ -177,11 +180,17 @@ test('while the store is away nothing fails and nothing is lost, and what a kill
   await startReplica(0);
   await Promise.all(sends.map((send) => sealed(send, 20_600)));
   expect((await seedsInTurn()).toSorted()).toEqual(seeds.toSorted());
-});
+}
 
-test('a replica that stops seals all that it has', async () => {
+/** A replica that stops seals all that it has. */
+async function sealAtTheEnd(): Promise<void> {
   seeds.push(...(await decide(sends[0]!, 'last', 100)));
   expect(await replicas[0]!.stop()).toMatchObject({ code: 0 });
   await sealed(sends[1]!, 20_700);
   expect(await readdir(join(folders[0]!, 'logs', '1', '1'))).toEqual([]);
-});
+}
+
+/** One test, since each step needs what the one before it has recorded. */
+test('several hosts are one service, also while the store is away, a replica is killed and another one stops', async () => {
+  for (const step of [recordAsOne, readFromTheStore, outlastTheStore, sealAtTheEnd]) await step();
+}, 240_000);

@@ -1,3 +1,4 @@
+import { withCertificates } from '@auction-tiers/store';
 import type { PlaceSettings, S3Access } from '@auction-tiers/store/recorded';
 
 /** Settings from the environment, which no other file reads. */
@@ -23,10 +24,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     AWS_ACCESS_KEY_ID: textOf('AWS_ACCESS_KEY_ID'),
     AWS_SECRET_ACCESS_KEY: textOf('AWS_SECRET_ACCESS_KEY'),
   };
-  const url = textOf('RECORD_URL');
+  const [url, redisUrl] = [textOf('RECORD_URL'), textOf('REDIS_URL')];
   return {
     apiKey: textOf('AUCTION_TIERS_KEY'),
-    redisUrl: textOf('REDIS_URL'),
+    redisUrl: redisUrl && withCertificates(redisUrl, environment),
     place: url === undefined ? undefined : { RECORD_URL: url, ...access },
     access,
     showsStacks: environment['DEBUG'] === '1',

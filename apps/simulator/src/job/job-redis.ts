@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Address, Client } from '@auction-tiers/store';
-import { addressText, createRedisClient, parseAddress, placeOf, StoreUnusable } from '@auction-tiers/store';
+import {
+  addressText,
+  clusterNames,
+  createRedisClient,
+  parseAddress,
+  placeOf,
+  StoreUnusable,
+} from '@auction-tiers/store';
 import type { ConnectionOptions } from 'bullmq';
 import { Cluster } from 'ioredis';
 import { exitCode, Failure, messageOf, wrongUsage } from '../cli/failure.ts';
@@ -41,7 +48,7 @@ export async function openJobRedis(url: string | undefined): Promise<JobRedis> {
   const clusters: Cluster[] = [];
   const connect = () => {
     if (address.kind !== 'cluster') return toOptions(address);
-    const cluster = new Cluster([...address.endpoints], { redisOptions: toLogin(address) });
+    const cluster = new Cluster([...address.endpoints], { redisOptions: toLogin(address), ...clusterNames(address) });
     clusters.push(cluster);
     return cluster;
   };
@@ -79,17 +86,22 @@ function toOptions(address: Address): ConnectionOptions {
   const { kind, endpoints, primaryName, database, tls } = address;
   const where =
     kind === 'sentinel'
-      ? { sentinels: [...endpoints], name: primaryName, enableTLSForSentinelMode: tls }
+      ? {
+          sentinels: [...endpoints],
+          name: primaryName,
+          enableTLSForSentinelMode: tls,
+          sentinelTLS: address.certificates,
+        }
       : placeOf(address);
   return { ...toLogin(address), ...where, db: database };
 }
 
 /** BullMQ waits for jobs indefinitely, so no command may fail after some attempts. */
-function toLogin({ username, password, tls }: Address) {
+function toLogin({ username, password, tls, certificates }: Address) {
   return {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-    ...(tls ? { tls: {} } : {}),
+    ...(tls ? { tls: certificates } : {}),
     maxRetriesPerRequest: null,
   };
 }

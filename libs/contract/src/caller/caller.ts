@@ -29,6 +29,8 @@ export interface Client {
   readonly address: () => string;
   /** Whether it has disconnected, so that no answer reaches it. */
   readonly isGone: () => boolean;
+  /** Whether a proxy that is not trusted names another client, so that the address is the proxy's. */
+  readonly isForwarded: () => boolean;
 }
 
 /** What a door knows of a request, and hands to every operation. */
@@ -36,6 +38,8 @@ export interface Context {
   /** The caller, or the error that says why there is none. */
   readonly caller: Caller | ServiceError;
   readonly requestId: string;
+  /** The header that names the credential, for what ends it. */
+  readonly credential?: string | undefined;
   /** Names a create, so that the same request sent again creates nothing more. */
   readonly idempotencyKey?: string | undefined;
   /** Of a write: what its author wrote about it, for the change log. */

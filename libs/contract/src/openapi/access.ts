@@ -22,6 +22,7 @@ export const accessShown: Readonly<Record<string, Shown>> = {
       wrapped: exampleAnswer(null, { token: 'att_9uT0hYpS7bV1mQxRfE2wLcJdN6aGiK4oB8sXtZk3UeM' }),
     }),
   },
+  logout: { answer: jsonContent(envelope({}), { ended: exampleAnswer(null, {}) }) },
 };
 
 const dutyState = (description: string) => ({

@@ -58,7 +58,7 @@ PASSWORD=${credential('password')}
 curl -s http://127.0.0.1:3000/auth -d "{\\"auth\\":{\\"username\\":\\"demo-seller-1\\",\\"password\\":\\"$PASSWORD\\"}}"
 \`\`\`
 
-A credential that has ended is refused everywhere within ${revocationSeconds} seconds. ${loginLock.failures} failed logins within ${loginLock.minutes} minutes lock the username out for up to ${loginLock.minutes} minutes, for the network address that they came from (429). Each operation names the scope that it needs:
+A credential that has ended is refused everywhere within ${revocationSeconds} seconds. ${loginLock.failures} failed logins within ${loginLock.minutes} minutes lock the username out for up to ${loginLock.minutes} minutes, for the network address that they came from (429), and failures with ${loginLock.usernames} usernames that address. Each operation names the scope that it needs:
 
 ${list(scopes.map((scope) => `\`${scope}\`: ${scopeMeanings[scope]}`))}
 

@@ -7,8 +7,11 @@ import type { BodySize } from './operation.ts';
 /** A token ends this long after its last use, and this long after it was made. */
 export const tokenLife = { idleHours: 2, hours: 24 } as const;
 
-/** So many failed logins within so many minutes lock a username out for as long. */
-export const loginLock = { failures: 10, minutes: 5 } as const;
+/**
+ * So many failed logins within so many minutes lock a username out for as long, and failed logins with so many usernames
+ * the address that they came from.
+ */
+export const loginLock = { failures: 10, usernames: 40, minutes: 5 } as const;
 
 /** How long a credential that has ended may still be accepted. */
 export const revocationSeconds = 5;

@@ -32,7 +32,22 @@ import { bareFile, TierSetDraft } from '../tier-set/draft-file.ts';
 import { draftOperations } from './draft-operations.ts';
 import { pastOperations } from './past-operations.ts';
 import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
-import { auction, follow, get, one, open, page, post, read, type, value, write, written } from './operation.ts';
+import {
+  auction,
+  del,
+  follow,
+  get,
+  one,
+  open,
+  page,
+  post,
+  presence,
+  read,
+  type,
+  value,
+  write,
+  written,
+} from './operation.ts';
 import {
   byId,
   creatable,
@@ -99,7 +114,7 @@ export const operations = {
         summary: 'Import a file: replace the tiers of a yield management profile, and their profiles',
         request: { id: 1, dry_run: true },
         description:
-          "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee, time zone and currency. The body is what an export answers, its file, or less, written by hand.",
+          "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee, time zone and currency. The body is an exported file, or less, written by hand.",
         errors: [404, 409, 412],
       },
       rest: post('/ym-profile/import', {
@@ -190,7 +205,7 @@ export const operations = {
       words: {
         id: 'readReport',
         summary: 'View what the tiers of a ym-profile did',
-        description: `Every auction that is decided is counted, exactly, and shows within two seconds: \`dbg_info.complete_to\` says up to when. An auction counts for the moment at which it was decided; \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}; hours and days are those of the clock in the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its beginning in UTC, which in Asia/Kolkata is at half past. Money is what was earned: sums of CPM prices divided by 1,000, exact, with nine decimals, in the \`currency\` that \`dbg_info\` names; \`net_cpm\` is a CPM price. With \`Accept: text/csv\` the rows are answered as CSV for a spreadsheet: UTF-8 with a byte order mark; the first line has the names of the attributes, with the currency of money (\`net_usd\`, \`net_cpm_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are those of the zone with their offset (\`2026-11-01 01:00 -04:00\`), so that an hour that comes twice in autumn has two rows; texts that a spreadsheet would run as a formula begin with an apostrophe.`,
+        description: `Every auction that is decided is counted, exactly, and shows within two seconds: \`dbg_info.complete_to\` says up to when. An auction counts for the moment at which it was decided; \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}; hours and days are those of the clock in the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its beginning in UTC. Money is what was earned: sums of CPM prices divided by 1,000, exact, with nine decimals, in the \`currency\` that \`dbg_info\` names; \`net_cpm\` is a CPM price. With \`Accept: text/csv\` the rows are answered as CSV for a spreadsheet: the first line has the names of the attributes, with the currency of money (\`net_usd\`, \`net_cpm_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are those of the zone with their offset (\`2026-11-01 01:00 -04:00\`); texts that a spreadsheet would run as a formula begin with an apostrophe.`,
         request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1 },
         errors: [404],
       },
@@ -222,8 +237,7 @@ export const operations = {
       words: {
         id: 'readRecorded',
         summary: 'View which hours of auctions are recorded',
-        description:
-          'Of the host that answers: each records what it decides itself. A simulation may name these hours as its log.',
+        description: 'A simulation may name these hours as its log.',
         request: { ym_profile_id: 1 },
         errors: [404],
       },
@@ -317,12 +331,22 @@ export const operations = {
         id: 'login',
         summary: 'Exchange a username and password for a token',
         description:
-          'A token is valid for 2 hours after its last use, and 24 hours at most. With `new_password` the password is changed first, which a one-time password needs (400 without it), and any user may do.',
+          'A token is valid for 2 hours after its last use, and 24 hours at most. `new_password` replaces the password first; a one-time password needs it (400 without).',
       },
       rest: post('/auth', {
         body: { content: inKey('auth'), size: 'login' },
         answer: { form: 'parts', term: null },
       }),
+    }),
+    logout: presence({
+      input: z.strictObject({}).default({}),
+      output: type<object>(),
+      words: {
+        id: 'logout',
+        summary: 'End a token',
+        description: '`DELETE /api-key` revokes a key, which this refuses.',
+      },
+      rest: del('/auth', { answer: { form: 'parts', term: null } }),
     }),
   },
 };

@@ -42,6 +42,7 @@ test('every call of the service is there, and nothing else', () => {
   const all = [...whole, ...lasting, 'dma', 'country', 'change-log'];
   expect(operations.map(({ call }) => call).toSorted()).toStrictEqual(
     [
+      'DELETE /auth',
       ...whole.flatMap((name) => [`POST /${name}`, `PUT /${name}`, `DELETE /${name}`]),
       ...['POST', 'PUT'].map((method) => `${method} /member`),
       ...['POST', 'PUT', 'DELETE'].map((method) => `${method} /user`),

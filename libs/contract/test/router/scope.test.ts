@@ -31,6 +31,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['changeLog'], ['list', 'meta', 'follow'], 'read'),
   ...onEach(['auction'], ['run', 'explain', 'runMany', 'openrtb'], 'auction'),
   ...onEach(['auth'], ['login'], null),
+  ...onEach(['auth'], ['logout'], 'read'),
 };
 
 function onEach(services: readonly string[], operations: readonly string[], scope: Scope | null) {

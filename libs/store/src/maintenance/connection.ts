@@ -1,6 +1,7 @@
 import { createClient, createCluster, createSentinel, RESP_TYPES } from 'redis';
 import { StoreUnavailable, StoreUnusable } from '../port/store-error.ts';
 import { type Address, addressText, parseAddress } from '../redis/connection/address.ts';
+import { certificateAdvice } from '../redis/connection/certificates.ts';
 
 /** A command and its arguments. */
 type Command = readonly [name: string, ...args: (string | number | Buffer)[]];
@@ -64,7 +65,8 @@ export async function openConnection(url: string): Promise<Connection> {
         `Redis at ${where} does not accept the login; put user:password@ before the host in REDIS_URL`,
       );
     }
-    throw new StoreUnavailable(`Cannot connect to Redis at ${where} (${message}); start it, or correct REDIS_URL`);
+    const advice = (address.tls ? certificateAdvice(message) : undefined) ?? 'start it, or correct REDIS_URL';
+    throw new StoreUnavailable(`Cannot connect to Redis at ${where} (${message}); ${advice}`);
   }
   const through =
     (send: Send) =>
@@ -100,13 +102,14 @@ export async function openConnection(url: string): Promise<Connection> {
 }
 
 function createFor(address: Address): Client {
-  const { kind, endpoints, socketPath: path, primaryName: name, username, password, tls, database } = address;
+  const { kind, endpoints, socketPath: path, primaryName: name, username, password, database } = address;
+  const tls = address.tls ? { tls: true as const, ...address.certificates } : {};
   const login = { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
   // A backup that went on with another server after a failover would mix two histories.
   const timing = { connectTimeout: connectTimeoutMs, socketTimeout: silenceMs, reconnectStrategy: false as const };
   const [{ host, port } = { host: 'localhost', port: 6379 }] = endpoints;
   if (kind === 'cluster') {
-    const socket = { ...timing, ...(tls ? { tls: true as const } : {}) };
+    const socket = { ...timing, ...tls };
     const cluster = createCluster({
       RESP: 2,
       rootNodes: endpoints.map((endpoint) => ({ socket: { ...socket, ...endpoint } })),
@@ -130,7 +133,7 @@ function createFor(address: Address): Client {
     };
   }
   if (kind === 'sentinel') {
-    const socket = { ...timing, ...(tls ? { tls: true as const } : {}) };
+    const socket = { ...timing, ...tls };
     const sentinel = createSentinel({
       name,
       RESP: 2,
@@ -152,8 +155,7 @@ function createFor(address: Address): Client {
     ...login,
     RESP: 2,
     database,
-    socket:
-      path === undefined ? { ...timing, host, port, ...(tls ? { tls: true as const } : {}) } : { ...timing, path },
+    socket: path === undefined ? { ...timing, host, port, ...tls } : { ...timing, path },
     pingInterval: pingMs,
   });
   single.on('error', ignoreError);

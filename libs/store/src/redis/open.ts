@@ -6,6 +6,7 @@ import {
   createDirectWriter,
   createDurableWriter,
   FunctionLibrary,
+  type OnRefused,
   RedisLink,
   reportLibrary,
 } from './connection/link.ts';
@@ -36,6 +37,8 @@ export interface RedisStoreOptions {
    * database is known, and whatever is there is taken.
    */
   readonly memory?: StoreMemory | undefined;
+  /** Is told each error by which Redis refuses a right to the user of the address. */
+  readonly onRefused?: OnRefused;
   /** Refuse a server that could lose an acknowledged write. */
   readonly requireDurable?: boolean;
   /** Time for a connection; default 2000. */
@@ -59,7 +62,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   const address = parseAddress(options.url);
   const where = addressText(address);
   const timeouts = { connectMs: options.connectTimeoutMs ?? 2000, commandMs: options.commandTimeoutMs ?? 2000 };
-  const ungated = new RedisLink(await connect(address, timeouts), where);
+  const ungated = new RedisLink(await connect(address, timeouts), where, options.onRefused);
   let writes: RedisLink | undefined;
   try {
     const server = await checkServer(ungated, where);
@@ -82,11 +85,12 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       new RedisLink(
         await connect(address, { ...timeouts, commandMs: commandMs + syncTimeoutMs }),
         where,
+        options.onRefused,
         history.newest,
       );
     const openConfirming = async (commandMs: number) =>
       createConfirmingWriter(await connectFor(commandMs), isCluster, syncTimeoutMs);
-    writes = new RedisLink(await connect(address, timeouts), where, history.newest);
+    writes = new RedisLink(await connect(address, timeouts), where, options.onRefused, history.newest);
     durability.checkAfterClose(writes);
     const writer = createDurableWriter(durability.permit, createDirectWriter(writes, link), () =>
       openConfirming(timeouts.commandMs),
@@ -107,6 +111,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
       link,
       partitions,
       waitMs: timeouts.connectMs,
+      onRefused: options.onRefused ?? (() => {}),
     });
     const store = createRedisStore({
       link,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
 
 /** The network address of a request's client. */
-export type AddressOf = (request: IncomingMessage) => string;
+export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
 /** `trusted`: the proxies whose word on the address of their client counts. */
 export const createAddressOf =
@@ -15,7 +15,7 @@ export const createAddressOf =
  * that the proxy names in X-Forwarded-For. Of IPv6 it is the network, the first 64 bits, because a single client usually
  * has a whole one.
  */
-function addressOf({ socket, headers }: IncomingMessage, trusted: BlockList): string {
+function addressOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>, trusted: BlockList): string {
   let address = withoutMapping(socket.remoteAddress ?? '');
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
   // Each proxy adds the address of its client at the end; what stands before an untrusted one may be made up.

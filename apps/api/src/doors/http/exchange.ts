@@ -72,6 +72,8 @@ export class Exchange implements Debug {
   readonly #log: Logger;
   #usage: Usage | null = null;
   #etag = '';
+  /** Whom the request is of, once that is known. */
+  asked: Context | null = null;
 
   constructor(request: IncomingMessage, response: ServerResponse, service: string | null, log: Logger) {
     this.requestId = requestIdOf(request);
@@ -85,12 +87,14 @@ export class Exchange implements Debug {
 
   /** What an operation gets. */
   context(caller: Caller | ServiceError, addressOf: AddressOf): Context {
-    return {
+    this.asked = {
       caller,
       client: toClient(this.#request, addressOf),
       requestId: this.requestId,
+      credential: this.#request.headers.authorization,
       warn: (message) => void this.warnings.push(message),
     };
+    return this.asked;
   }
 
   /** Adds what the caller has used of its rate limit to the answer. Throws where that is too much. */
@@ -141,21 +145,23 @@ export class Exchange implements Debug {
     this.#endEmpty(204);
   }
 
-  fail(thrown: unknown): void {
+  /** Gives the error that is answered; null: the client has gone. */
+  fail(thrown: unknown): ServiceError | null {
     if (this.#response.destroyed || (this.#request.destroyed && !this.#request.complete)) {
       this.#log.debug({ requestId: this.requestId, error: thrown }, 'the client disconnected before its answer');
-      return;
+      return null;
     }
     const error = toAnswerable(thrown, this.requestId, this.#log);
     if (this.#response.headersSent) {
       this.#response.destroy();
-      return;
+      return error;
     }
     if (!this.#request.complete) this.#drain();
     for (const [name, text] of Object.entries(toErrorHeaders(error))) this.#set(name, text);
     if (error.allow.length > 0) this.#set('allow', error.allow.join(', '));
     const { httpStatus } = errorCatalogue[error.kind];
     this.#send(httpStatus, errorEnvelope(error, this.#service, this.#method, this));
+    return error;
   }
 
   /** Whether the request is a read with `If-None-Match: *`, which any state matches. */

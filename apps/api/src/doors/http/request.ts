@@ -33,6 +33,9 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 export const toClient = (request: IncomingMessage, addressOf: AddressOf): Client => ({
   address: () => addressOf(request),
   isGone: () => request.socket.destroyed,
+  isForwarded: () =>
+    request.headers['x-forwarded-for'] !== undefined &&
+    addressOf(request) === addressOf({ socket: request.socket, headers: {} }),
 });
 
 /** Throws unless the client accepts JSON, which is all that most paths answer; `others`: media types that one does too. */

@@ -57,7 +57,7 @@ export function createSessionDoor(deps: SessionDeps) {
     const caller = await credentialIndex.authenticate(token);
     // Its password may have changed at this moment.
     if (caller instanceof ServiceError) throw caller;
-    await end(sessionToken(request));
+    await handlers.endToken(sessionToken(request));
     response.setHeader('set-cookie', sessionCookie(token, request));
     exchange.ok('session', { session: toSession(caller) });
   }
@@ -65,16 +65,11 @@ export function createSessionDoor(deps: SessionDeps) {
   async function logOut(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
     requireOwnPage(request);
     await readBytes(request, maxBytesOf.login);
-    await end(sessionToken(request));
+    admitCookie(request);
+    const caller = await credentialIndex.authenticate(request.headers.authorization);
+    await handlers.endToken(sessionToken(request), exchange.context(caller, addressOf));
     response.setHeader('set-cookie', noSessionCookie(request));
     exchange.ok(null, {});
-  }
-
-  /** Ends a token for all replicas, within the bound of revocation; this one finds at once that it has. */
-  async function end(token: string | undefined): Promise<void> {
-    if (token === undefined) return;
-    await handlers.endToken(token);
-    await credentialIndex.follow();
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -16,6 +16,7 @@ import {
 } from '@auction-tiers/contract';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
+import type { Audit } from '../../audit/audit.ts';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import { etagOf } from '../../handlers/request/condition.ts';
 import { breatheBefore } from '../../loop/breathe.ts';
@@ -35,6 +36,7 @@ interface RestDoorDeps {
   readonly throttle: Throttle;
   readonly auctions: ByteAuctions;
   readonly addressOf: AddressOf;
+  readonly audit: Audit;
   readonly log: Logger;
 }
 
@@ -86,7 +88,9 @@ function listenerOf(path: string, methods: Methods, deps: RestDoorDeps): Request
       requireJsonWanted(request, hasCsv ? [csvMediaType] : []);
       await answer(operationsOf(path, methods, request.method), request, response, exchange, deps);
     } catch (error) {
-      exchange.fail(error);
+      const failure = exchange.fail(error);
+      if (failure !== null && exchange.asked !== null)
+        deps.audit.refusal(failure, exchange.asked, `${request.method} ${path}`);
     }
   };
 }
@@ -154,8 +158,9 @@ async function permit(
   if (scope === null || rate === null)
     return exchange.context(new ServiceError('not_authenticated', 'not logged in yet'), addressOf);
   const caller = await credentialIndex.authenticate(request.headers.authorization);
+  const context = exchange.context(caller, addressOf);
   exchange.charge(await throttle.take(caller, rate));
-  return exchange.context(requireScope(caller, scope), addressOf);
+  return { ...context, caller: requireScope(caller, scope) };
 }
 
 /** The operations of a method, or a 405 that names the methods there are. */

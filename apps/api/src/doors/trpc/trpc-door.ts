@@ -12,6 +12,7 @@ import {
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { Audit } from '../../audit/audit.ts';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from '../http/client.ts';
@@ -42,10 +43,11 @@ interface TrpcDeps {
   readonly log: Logger;
   readonly credentialIndex: CredentialIndex;
   readonly addressOf: AddressOf;
+  readonly audit: Audit;
 }
 
 /** The router, served as tRPC clients expect it. */
-export function trpcDoor({ router, throttle, log, credentialIndex, addressOf }: TrpcDeps): RequestHandler[] {
+export function trpcDoor({ router, throttle, log, credentialIndex, addressOf, audit }: TrpcDeps): RequestHandler[] {
   const door = (maxBodySize: number) =>
     createExpressMiddleware({
       router,
@@ -61,6 +63,7 @@ export function trpcDoor({ router, throttle, log, credentialIndex, addressOf }: 
           caller: refused?.refusal ?? caller,
           ...(caller instanceof ServiceError ? {} : lastingOf(credentialIndex, info.type, req, res)),
           requestId: requestIdOf(req),
+          credential: req.headers.authorization,
           client: toClient(req, addressOf),
           idempotencyKey: idempotencyKeyOf(req, info.calls.length),
           ...(paths.some((path) => writes.has(path)) ? readNotes(req.headers) : {}),
@@ -73,7 +76,10 @@ export function trpcDoor({ router, throttle, log, credentialIndex, addressOf }: 
           string
         >,
       }),
-      onError: ({ error, ctx }) => void toAnswerable(error, ctx?.requestId ?? '', log),
+      onError: ({ error, ctx, path = '' }) => {
+        const answered = toAnswerable(error, ctx?.requestId ?? '', log);
+        if (ctx !== undefined) audit.refusal(answered, ctx, path);
+      },
     });
   const [usual, ofTierSet] = [door(maxBytesOf.trpc), door(maxBytesOf.tierSet)];
   return [

@@ -1,6 +1,8 @@
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import type { Audit } from '../../audit/audit.ts';
 import type { Clock } from '../../auth/clock.ts';
+import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { PasswordQueue } from '../../auth/password-queue.ts';
 import type { AuctionCounts, DecisionCounter } from '../../metrics/counts.ts';
 import type { Follower } from '../../mirror/follower.ts';
@@ -39,6 +41,8 @@ export interface Deps {
   readonly throttle: Throttle;
   readonly simulations: Simulations;
   readonly passwordQueue: PasswordQueue;
+  readonly credentialIndex: Pick<CredentialIndex, 'follow'>;
+  readonly audit: Audit;
   readonly auctionCounts: AuctionCounts;
   readonly liveReport: LiveReport;
   /** Told of every auction that is decided, beside `auctionCounts`. */

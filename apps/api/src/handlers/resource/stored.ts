@@ -21,7 +21,14 @@ import {
   withInitials,
   withoutReadOnly,
 } from '@auction-tiers/contract';
-import type { CreateOptions, Idempotency, StoredObject, StoredResource, WriteResult } from '@auction-tiers/store';
+import type {
+  Change,
+  CreateOptions,
+  Idempotency,
+  StoredObject,
+  StoredResource,
+  WriteResult,
+} from '@auction-tiers/store';
 import {
   actorOf,
   etagOf,
@@ -55,6 +62,15 @@ interface StoredDefinition extends StoredResource {
   readonly Output: Resource['Output'];
 }
 
+/** Who may do what, and the settings of members. */
+const auditedServices: ReadonlySet<ServiceName> = new Set(['user', 'api-key', 'member']);
+
+/** Of a change the names of what changed, and no values: secrets are among them. */
+function factsOf({ service, id, operation, before, after }: Change): Plain {
+  const fields = operation === 'update' ? Object.keys({ ...before, ...after }) : undefined;
+  return { service, id, operation, fields };
+}
+
 /** The handlers of a stored resource, for handlers that add to them too. */
 export interface StoredHandlers<Row> {
   list(call: CallContext, input: ListInput): Promise<Page<Row>>;
@@ -70,7 +86,7 @@ export function storedHandlers<Row extends Plain>(
   deps: Deps,
   rules: Rules = {},
 ): StoredHandlers<Row> {
-  const { store, mirror, follower, memberBytes, quota } = deps;
+  const { store, mirror, follower, memberBytes, quota, audit } = deps;
   const { service } = resource;
   const {
     complete = (value) => value,
@@ -106,7 +122,10 @@ export function storedHandlers<Row extends Plain>(
     if (!result.ok) throw toError(result.refusal, service, id);
     if (result.isRepeat)
       call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
-    else await follower.committed(result.change);
+    else {
+      await follower.committed(result.change);
+      if (auditedServices.has(service)) audit.tell('change', call, factsOf(result.change));
+    }
     return result.object ?? {};
   }
 

@@ -63,6 +63,7 @@ export async function createWithYmProfile(
       };
     },
   });
+  deps.audit.tell('change', call, { service: memberResource.service, id: owner, operation: 'create' });
   const { partition, revision: last } = parseRevision(revision)!;
   // Of a request that was sent before, the member may have changed since; the answer is that of then.
   const made = await store.changeAt(partition, last - 1);

@@ -1,3 +1,4 @@
+import { type Certificates, readCertificates } from './certificates.ts';
 import { StoreUnusable } from '../../port/store-error.ts';
 
 export interface Endpoint {
@@ -9,6 +10,8 @@ export interface Endpoint {
 export interface Address {
   readonly kind: 'single' | 'sentinel' | 'cluster';
   readonly tls: boolean;
+  /** Of TLS; empty: those that the system trusts, and none of the client. */
+  readonly certificates: Certificates;
   /** Empty for a unix socket. */
   readonly endpoints: readonly Endpoint[];
   /** The path of the unix socket that a single server listens on; undefined where it listens on a port. */
@@ -21,11 +24,11 @@ export interface Address {
 }
 
 const form =
-  /^(?<scheme>rediss?(?:\+sentinel|\+cluster)?):\/\/(?:(?<login>[^/]*)@)?(?<hosts>[^/?#@]+)?(?:\/(?<path>[^?#]*))?$/;
+  /^(?<scheme>rediss?(?:\+sentinel|\+cluster)?):\/\/(?:(?<login>[^/]*)@)?(?<hosts>[^/?#@]+)?(?:\/(?<path>[^?#]*))?(?:\?(?<query>[^#]*))?$/;
 const socketForm = /^unix:\/\/(?:(?<login>[^/@]*)@)?(?<path>\/[^?#]+)(?:\?db=(?<database>[^&#]*))?$/;
 const allowed =
-  'redis://, rediss:// (TLS), unix:///path/to/socket?db=0, redis+sentinel://host:port,host:port/name or ' +
-  'redis+cluster://host:port,host:port; with user:password@ before the host where needed, both percent-encoded, such as %2F for /';
+  'redis://, unix:///path/to/socket?db=0, redis+sentinel://host:port,host:port/name or redis+cluster://host:port,host:port, ' +
+  'with TLS rediss://, rediss+sentinel:// or rediss+cluster://; with user:password@ before the host where needed, both percent-encoded, such as %2F for /';
 
 /** Parses a REDIS_URL. Throws `StoreUnusable`; the message never contains the password. */
 export function parseAddress(url: string): Address {
@@ -45,9 +48,11 @@ export function parseAddress(url: string): Address {
   const path = (parts['path'] ?? '').split('/').filter((part) => part !== '');
   const primaryName = kind === 'sentinel' ? (path.shift() ?? 'mymaster') : '';
   const [username, password] = parseLogin(parts['login'], url);
+  const tls = scheme.startsWith('rediss');
   return {
     kind,
-    tls: scheme.startsWith('rediss'),
+    tls,
+    certificates: readCertificates(parts['query'] ?? '', tls),
     endpoints: hosts.map((host) => parseEndpoint(host, kind === 'sentinel' ? 26_379 : 6379, url)),
     socketPath: undefined,
     username,
@@ -74,6 +79,7 @@ function parseSocket(parts: Readonly<Record<string, string>>, url: string): Addr
   return {
     kind: 'single',
     tls: false,
+    certificates: {},
     endpoints: [],
     socketPath: unescape(parts['path'] ?? '', 'path', url),
     username,

@@ -1,6 +1,7 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
 import { type Address, addressText, parseAddress } from './address.ts';
+import { certificateAdvice } from './certificates.ts';
 
 export type Client = Redis | Cluster;
 
@@ -18,6 +19,7 @@ export function createClient(address: Address, timeouts: Timeouts): Client {
   if (address.kind === 'cluster') {
     return new Cluster([...address.endpoints], {
       redisOptions: options,
+      ...clusterNames(address),
       lazyConnect: true,
       enableOfflineQueue: false,
       enableAutoPipelining: true,
@@ -30,6 +32,10 @@ export function createClient(address: Address, timeouts: Timeouts): Client {
   return new Redis({ ...options, ...serverOf(address), enableOfflineQueue: false });
 }
 
+/** With TLS a node is asked for by its name, which stands in its certificate: ioredis would look up its address first. */
+export const clusterNames = ({ tls }: Address): Pick<ClusterOptions, 'dnsLookup'> =>
+  tls ? { dnsLookup: (name, found) => found(null, name) } : {};
+
 /** The address of a server that is no cluster, or of the sentinels that know it. */
 const serverOf = (address: Address) =>
   address.kind === 'sentinel'
@@ -38,7 +44,7 @@ const serverOf = (address: Address) =>
         name: address.primaryName,
         sentinelRetryStrategy: retryDelayMs,
         enableTLSForSentinelMode: address.tls,
-        ...(address.tls ? { sentinelTLS: {} } : {}),
+        ...(address.tls ? { sentinelTLS: address.certificates } : {}),
       }
     : placeOf(address);
 
@@ -82,7 +88,7 @@ function connectionOptions(address: Address, timeouts: Timeouts) {
   return {
     ...(address.username === undefined ? {} : { username: address.username }),
     ...(address.password === undefined ? {} : { password: address.password }),
-    ...(address.tls ? { tls: {} } : {}),
+    ...(address.tls ? { tls: address.certificates } : {}),
     db: address.database,
     lazyConnect: true,
     connectTimeout: timeouts.connectMs,
@@ -121,7 +127,8 @@ function toConnectError(error: unknown, address: Address): Error {
   if (/Unknown RESP type|Protocol error/.test(cause)) {
     return new StoreUnusable(`The server at ${where} is not Redis; allowed: Redis 7.0 or newer, or Valkey`);
   }
-  return new StoreUnavailable(`Cannot connect to Redis at ${where} (${cause}); start it, or correct REDIS_URL`);
+  const advice = (address.tls ? certificateAdvice(cause) : undefined) ?? 'start it, or correct REDIS_URL';
+  return new StoreUnavailable(`Cannot connect to Redis at ${where} (${cause}); ${advice}`);
 }
 
 /** The innermost message: ioredis wraps the error of a node, and a refused connection has an empty message and a code. */

@@ -34,6 +34,15 @@ export function toStoreError(error: unknown, where: string, isWrite: boolean): E
   return new Error(`Redis at ${where} refused a command: ${error.message}`);
 }
 
+/** The right that an error reply says is missing, such as `the command xtrim`; null: it says something else. */
+export function refusedRight(error: unknown): string | null {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!/NOPERM|ACL failure in script/.test(message)) return null;
+  const command = /run the '([^']+)' command/.exec(message)?.[1];
+  if (command !== undefined) return `the command ${command.replace('|', ' ')}`;
+  return /channel/i.test(message) ? 'a channel' : 'a key';
+}
+
 /** A transaction that was given up names its reason in the errors of its commands. */
 function troubleOf(error: unknown): Trouble {
   if (!(error instanceof Error)) return 'away';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Cluster } from 'ioredis';
 import { StoreUnavailable, type Trouble } from '../../port/store-error.ts';
 import type { Client } from './client.ts';
-import { toLoadError, toStoreError } from './failure.ts';
+import { refusedRight, toLoadError, toStoreError } from './failure.ts';
 
 /** A command and its arguments. */
 export type Command = readonly [name: string, ...args: (string | Buffer)[]];
@@ -15,22 +15,27 @@ export interface Gate {
 
 const open: Gate = { held: null };
 
+/** Is told each error by which Redis refuses a right. */
+export type OnRefused = (error: Error) => void;
+
 /** Sends commands to Redis and turns its failures into the store's errors. */
 export class RedisLink {
   readonly client: Client;
   readonly #where: string;
   readonly #gate: Gate;
+  readonly #onRefused: OnRefused;
 
   /** `where`: the address as messages show it. */
-  constructor(client: Client, where: string, gate: Gate = open) {
+  constructor(client: Client, where: string, onRefused: OnRefused = () => {}, gate: Gate = open) {
     this.client = client;
     this.#where = where;
+    this.#onRefused = onRefused;
     this.#gate = gate;
   }
 
   /** The same connection behind a gate. */
   behind(gate: Gate): RedisLink {
-    return new RedisLink(this.client, this.#where, gate);
+    return new RedisLink(this.client, this.#where, this.#onRefused, gate);
   }
 
   /** Sends a command whose loss changes nothing. Commands of the same turn of the event loop travel together. */
@@ -44,7 +49,7 @@ export class RedisLink {
     try {
       return await this.client.mgetBuffer(...keys);
     } catch (error) {
-      throw toStoreError(error, this.#where, false);
+      throw this.#toError(error, false);
     }
   }
 
@@ -58,7 +63,7 @@ export class RedisLink {
     try {
       return await this.client.call(name, ...args);
     } catch (error) {
-      throw toStoreError(error, this.#where, isWrite);
+      throw this.#toError(error, isWrite);
     }
   }
 
@@ -93,7 +98,7 @@ export class RedisLink {
         try {
           page = await node.call('SCAN', cursor, 'MATCH', pattern, 'COUNT', '1000');
         } catch (error) {
-          throw toStoreError(error, this.#where, false);
+          throw this.#toError(error, false);
         }
         const [next, keys] = page as [string, string[]];
         cursor = next;
@@ -117,11 +122,17 @@ export class RedisLink {
             return await primary.call(name, ...args);
           } catch (error) {
             const isReply = error instanceof Error && error.name === 'ReplyError';
-            throw isReply ? error : toStoreError(error, this.#where, false);
+            throw isReply ? error : this.#toError(error, false);
           }
         }),
       ),
     );
+  }
+
+  #toError(error: unknown, isWrite: boolean): Error {
+    const made = toStoreError(error, this.#where, isWrite);
+    if (refusedRight(made) !== null) this.#onRefused(made);
+    return made;
   }
 
   #requireOpen(): void {
@@ -131,9 +142,9 @@ export class RedisLink {
   async #settle(exec: Promise<[Error | null, unknown][] | null>, isWrite: boolean): Promise<unknown[]> {
     try {
       const replies = (await exec) ?? [];
-      return replies.map(([error, reply]) => (error === null ? reply : toStoreError(error, this.#where, isWrite)));
+      return replies.map(([error, reply]) => (error === null ? reply : this.#toError(error, isWrite)));
     } catch (error) {
-      throw toStoreError(error, this.#where, isWrite);
+      throw this.#toError(error, isWrite);
     }
   }
 

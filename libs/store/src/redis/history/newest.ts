@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ObjectStore } from '../../port/object-store.ts';
 import type { KnownHistory, Position, RememberedPosition } from '../../port/position.ts';
 import type { Client } from '../connection/client.ts';
-import type { FunctionLibrary, Gate, RedisLink } from '../connection/link.ts';
+import { refusedRight } from '../connection/failure.ts';
+import type { FunctionLibrary, Gate, OnRefused, RedisLink } from '../connection/link.ts';
 import { changeChannel, counterKey, epochKey, headKey, revisionKey } from '../layout/layout.ts';
 import type { FoundPosition } from './survey.ts';
 
@@ -163,6 +164,8 @@ export class HeadReader {
  * is therefore renewed within twice this time and that of a command.
  */
 const heartbeatMs = 1000;
+/** Time after which a refused subscription is tried again. */
+const refusedMs = 20_000;
 /** The first word of a heartbeat, in the place of a partition. */
 const heartbeat = 'heartbeat';
 
@@ -173,6 +176,8 @@ interface NotificationParts {
   /** Publishes the heartbeats. */
   readonly link: RedisLink;
   readonly partitions: number;
+  /** Is told that the subscription is refused, at each attempt. */
+  readonly onRefused: OnRefused;
   /** How long `listen` waits for the subscription; without Redis it keeps trying in the background. */
   readonly waitMs: number;
 }
@@ -244,13 +249,23 @@ export class ChangeNotifications {
   async #subscribe(client: Client): Promise<boolean> {
     try {
       await client.subscribe(changeChannel);
-    } catch {
-      client.disconnect(true);
+    } catch (error) {
+      if (refusedRight(error) === null) client.disconnect(true);
+      else this.#subscribeLater(client, error as Error);
       return false;
     }
     this.#scheduleHeartbeat(client);
     for (let partition = 0; partition < this.#parts.partitions; partition += 1) this.#notify(partition);
     return true;
+  }
+
+  /** Without the right to the channel a new connection would not help: readers poll until it is granted. */
+  #subscribeLater(client: Client, error: Error): void {
+    this.#parts.onRefused(error);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (client === this.#client && client.status === 'ready') void this.#subscribe(client);
+    }, refusedMs).unref();
   }
 
   #scheduleHeartbeat(client: Client): void {

@@ -1,0 +1,61 @@
+import { type Context, type Handlers, invalid, type Login, ServiceError } from '@auction-tiers/contract';
+import type { z } from 'zod';
+import { ForwardedLogins } from '../auth/forwarded-logins.ts';
+import { login } from '../auth/login.ts';
+import { credentialOf } from '../auth/look-up.ts';
+import type { Deps } from './request/deps.ts';
+
+export interface SessionHandlers {
+  readonly auth: Handlers['auth'];
+  /** Ends the token of the page, if there is one; `context`: of the user who asks for it. */
+  readonly endToken: (token: string | undefined, context?: Context) => Promise<void>;
+}
+
+/** Logging in and out, which is counted and told to the audit. */
+export function sessionHandlers(deps: Deps): SessionHandlers {
+  const { audit, mirror, store, throttle, credentialIndex, clock } = deps;
+  const forwarded = new ForwardedLogins(deps.log);
+
+  /** Null for a name that no user has: it may be a password in the wrong field. */
+  const knownName = (username: string): string | null =>
+    mirror.rows('user', null).some((row) => row['username'] === username) ? username : null;
+
+  async function logIn(context: Context, input: z.output<typeof Login>): Promise<{ token: string }> {
+    forwarded.note(context.client);
+    try {
+      const answer = await login(deps, input, clock.epochMs(), context);
+      audit.tell('login', context, { user: input.username });
+      return answer;
+    } catch (error) {
+      const why = error instanceof ServiceError ? error.kind : 'unknown';
+      if (why === 'rate_exceeded') throttle.refusals.login++;
+      audit.tell('login_failed', context, { user: knownName(input.username), why });
+      throw error;
+    }
+  }
+
+  /** Ends a token for all replicas, within the bound of revocation; this one finds at once that it has. */
+  async function endToken(token: string | undefined, context?: Context): Promise<void> {
+    const sent = credentialOf(token);
+    if (sent instanceof ServiceError || sent.kind === 'key') return;
+    await store.credentials.removeToken(sent.hash);
+    await credentialIndex.follow();
+    if (context !== undefined) audit.tell('logout', context);
+  }
+
+  return {
+    endToken,
+    auth: {
+      login: logIn,
+      async logout(call) {
+        const sent = credentialOf(call.credential);
+        if (!(sent instanceof ServiceError) && sent.kind === 'key') {
+          const message = 'is an API key, allowed: a token of POST /auth; DELETE /api-key revokes a key';
+          throw invalid([{ path: 'authorization', message }]);
+        }
+        await endToken(call.credential, call);
+        return {};
+      },
+    },
+  };
+}
