@@ -1,9 +1,7 @@
-import { microsToNumber } from '@auction-tiers/tier-engine';
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
-import { cpmText } from '../../figure/money.ts';
 import { Definition } from '../../part/definition.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
-import { choiceWords, clearingOf, forgoneWords, rankWords } from './decision-words.ts';
+import { bidName, choiceWords, clearingOf, forgoneWords, rankWords } from './decision-words.ts';
 import type { Explained } from './explain-body.ts';
 import { Ladder } from './ladder.tsx';
 import type { Names } from './names.ts';
@@ -33,8 +31,8 @@ export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
     <>
       <div className="why-asked">
         <span className="muted">
-          {names.buyer(bid.memberId)}, bid {bid.bidId}: {priceText(sent?.grossMicros ?? 0)} gross,{' '}
-          {priceText(bid.netMicros)} net CPM
+          {names.buyer(bid.memberId)}, {bidName(explanation.bids, bid.bidId)}: {priceText(sent?.grossMicros ?? 0)}{' '}
+          gross, {priceText(bid.netMicros)} net
         </span>
         <div className={`big-figure ${bid.outcome === 'won' ? 'gain' : ''}`}>
           {bid.outcome === 'won' ? '✓ ' : ''}
@@ -67,7 +65,7 @@ export function Outcome({ explained, tiers, names }: Omit<AnswerProps, 'bidId'>)
         ) : (
           <>
             <p>
-              {names.buyer(winner.memberId)} pays <b>{cpmText(microsToNumber(winner.clearingMicros))} CPM</b>.
+              {names.buyer(winner.memberId)} pays <b>{priceText(winner.clearingMicros)}</b>.
             </p>
             <ol>
               {clearing.steps.map((step) => (
