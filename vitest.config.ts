@@ -26,7 +26,7 @@ const projects: readonly Project[] = [
   { root: 'libs/chart' },
   { root: 'libs/inference' },
   { root: 'apps/api', isLongest: true },
-  { root: 'apps/dashboard', setup: 'tools/page/test-page.ts' },
+  { root: 'apps/dashboard', setup: 'tools/page/test-page.ts', isLong: true },
   { root: 'apps/simulator', needsRedis: true, isLong: true },
   { root: 'bench', needsRedis: true, isLong: true },
   { root: 'tools', isLong: true },

@@ -11,7 +11,7 @@ const marks: readonly (readonly [planted: string, absent: string])[] = [
   ['kestrel', 'kestril'],
   ['61803', '61804'],
   ['61.803', '61.804'],
-  ['US-ZK7', 'US-ZQ7'],
+  ['MH-WTH', 'MH-WTJ'],
   ['Antarctica/Troll', 'Antarctica/Casey'],
 ];
 
@@ -22,7 +22,7 @@ export const planted = {
   price: '61.803398',
   percent: 61.8033,
   share: 0.618034,
-  region: 'US-ZK7',
+  region: 'MH-WTH',
   language: 'qaa-kestrel',
   timezone: 'Antarctica/Troll',
 } as const;

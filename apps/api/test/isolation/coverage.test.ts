@@ -32,7 +32,7 @@ const drawn =
 const ofOthers = /^(break_glass|draft_id)$/;
 /** Values from fixed lists. */
 const catalogued =
-  /^(country|dma|size|device_type|supply_type|media_type|position|daypart)_targets$|^(timezone|currency)$/;
+  /^(country|dma|size|device_type|supply_type|media_type|position|daypart)_targets$|^(timezone|currency|report_breakdowns)$/;
 /** Resources that belong to no member. */
 const catalogues = ['dma', 'country', 'platform-member'];
 

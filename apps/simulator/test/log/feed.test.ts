@@ -58,6 +58,7 @@ test('what the feed records of each bid goes along', async () => {
     { id: '2', memberId: null, grossMicros: 123_457 },
   ]);
   const none = {
+    isRejected: false,
     rejectReason: null,
     tierId: null,
     dealId: null,
