@@ -50,7 +50,7 @@ export function DraftState({ draft, nowMs }: { readonly draft: Draft; readonly n
   const at = msOf(draft.publish_at);
   return (
     <p className="muted">
-      {draftName(draft)} becomes live {momentText(at, timeZone)} ({timeZone}), {agoText(at, nowMs)}.{' '}
+      {draftName(draft)} becomes live {momentText(at, timeZone)}, {agoText(at, nowMs)}.{' '}
       <Link to="/draft" search={(all) => ({ ...all, draft: draft.id })} hash="publish">
         See it
       </Link>

@@ -83,7 +83,7 @@ async function changeDraft({ memberId: member_id }: Place, draft: Draft, edit: E
   }
 }
 
-const nameOfDraft = (ms: number, timeZone: string): string => `Draft of ${momentText(ms, timeZone)} (${timeZone})`;
+const nameOfDraft = (ms: number, timeZone: string): string => `Draft of ${momentText(ms, timeZone)}`;
 
 export interface EditOptions {
   /** What the edit was begun on, such as the draft of when a form was opened; else what is on the screen now. */

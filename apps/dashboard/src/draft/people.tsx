@@ -1,7 +1,7 @@
 import type { Draft } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
-import { momentText, msOf } from '../figure/date.ts';
+import { momentColumn, msOf } from '../figure/date.ts';
 import { client } from '../service/trpc.ts';
 
 interface Change {
@@ -9,9 +9,9 @@ interface Change {
   readonly time: string;
 }
 
-/** `maria (22 Nov 2026, 08:15)`, in the member's time zone. */
+/** `maria (22 Nov 2026, 08:15, America/New_York)`, in the member's time zone. */
 export const whoText = ({ user, time }: Change, timeZone: string): string =>
-  `${user} (${momentText(msOf(time), timeZone)})`;
+  `${user} (${momentColumn(msOf(time), timeZone)}, ${timeZone})`;
 
 export const lastChangeText = ({ changed_by: user, last_modified: time }: Draft, timeZone: string): string =>
   whoText({ user, time }, timeZone);

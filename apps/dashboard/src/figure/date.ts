@@ -59,17 +59,24 @@ export function startOfDay(day: Day, timeZone: string): number {
   return high;
 }
 
-/** `22 Nov 2026, 08:15`, in a time zone that the page names beside it. */
-export const momentText = (ms: number, timeZone: string): string => momentFormat(timeZone).format(ms);
+/** A time with its zone: no time stands on the page without one, here or in the head of its column. */
+const zoned = (time: string, timeZone: string): string => `${time} (${timeZone})`;
 
-/** `Nov 22, 08:15`, where the year is plain. */
-export const shortMomentText = (ms: number, timeZone: string): string => shortMomentFormat(timeZone).format(ms);
+/** `22 Nov 2026, 08:15`, among others in a column whose head names the time zone. */
+export const momentColumn = (ms: number, timeZone: string): string => momentFormat(timeZone).format(ms);
 
-/** `Nov 22, 08:15:07`. */
-export const secondText = (ms: number, timeZone: string): string => secondFormat(timeZone).format(ms);
+/** `Nov 22, 08:15:07`, among others in a column whose head names the time zone. */
+export const secondColumn = (ms: number, timeZone: string): string => secondFormat(timeZone).format(ms);
 
-/** `08:15`. */
-export const timeText = (ms: number, timeZone: string): string => timeFormat(timeZone).format(ms);
+/** `22 Nov 2026, 08:15 (America/New_York)`. */
+export const momentText = (ms: number, timeZone: string): string => zoned(momentColumn(ms, timeZone), timeZone);
+
+/** `Nov 22, 08:15 (America/New_York)`, where the year is plain. */
+export const shortMomentText = (ms: number, timeZone: string): string =>
+  zoned(shortMomentFormat(timeZone).format(ms), timeZone);
+
+/** `08:15 (America/New_York)`. */
+export const timeText = (ms: number, timeZone: string): string => zoned(timeFormat(timeZone).format(ms), timeZone);
 
 /** `Nov 22`. */
 export const shortDayText = (day: Day): string => shortDayFormat.format(Date.parse(`${day}T12:00:00Z`));

@@ -13,6 +13,9 @@ const minus = (text: string): string => text.replace('-', /[1-9]/.test(text) ? '
 /** A CPM price as it is set: `2.35`, `2.352942`. Its unit, `cpmIn`, stands in the head of the column or beside it. */
 export const cpmText = (price: MoneyText | number): string => minus(upToSix.format(Number(price)));
 
+/** A CPM price in a sentence, with its unit: `2.35 CPM`. */
+export const cpmPrice = (price: MoneyText | number): string => `${cpmText(price)} CPM`;
+
 /** A CPM price among others in a column: two decimals. */
 export const cpmColumn = (price: MoneyText | number): string => minus(two.format(Number(price)));
 

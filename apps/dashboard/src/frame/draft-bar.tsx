@@ -24,8 +24,7 @@ export function DraftBar() {
   if (draft === null) return null;
   const changes = data === undefined ? null : data.created.length + data.updated.length + data.deleted.length;
   const failed = drafts.find(({ state }) => state === 'suspended');
-  const from =
-    draft.publish_at === null ? '' : `, live from ${momentText(msOf(draft.publish_at), timeZone)} (${timeZone})`;
+  const from = draft.publish_at === null ? '' : `, live from ${momentText(msOf(draft.publish_at), timeZone)}`;
   return (
     <span className="frame-draft">
       {failed !== undefined && (

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { countText, counted, percentText } from '../figure/count.ts';
 import { Definition } from '../part/definition.tsx';
@@ -20,9 +22,15 @@ export function SampleNote({ view: { state, readAgain } }: { readonly view: Samp
       );
     case 'empty':
       return (
-        <Empty>
-          No auction of these days was recorded. The service records a share of the auctions it decides (its setting
-          RECORD_AUCTIONS) and keeps them for some days: choose later days.
+        <Empty
+          action={
+            <Button component={Link} to="/account" search>
+              Choose how many are recorded
+            </Button>
+          }
+        >
+          No auction of these days was recorded. A part of the auctions is recorded, as the seller’s settings say, and
+          kept for some days: choose later days, or have more of them recorded from now on.
         </Empty>
       );
     case 'failed':

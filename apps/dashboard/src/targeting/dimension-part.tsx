@@ -1,4 +1,4 @@
-import { ActionIcon, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core';
+import { ActionIcon, MultiSelect, type OptionsFilter, SegmentedControl, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { problemAt } from '../part/form.tsx';
 import { ZoneSelect } from '../part/zone-select.tsx';
@@ -80,7 +80,7 @@ interface TargetsProps extends Pick<DimensionProps, 'body' | 'error' | 'onChange
 }
 
 function Targets({ list, isNamed, body, error, onChange }: TargetsProps) {
-  const { label, hint, toElement, choices } = targetLists[list];
+  const { label, hint, toElement, choices, find } = targetLists[list];
   const [wrong, setWrong] = useState<string | null>(null);
   const common = {
     label: isNamed ? label : undefined,
@@ -102,10 +102,23 @@ function Targets({ list, isNamed, body, error, onChange }: TargetsProps) {
       searchable
       limit={100}
       hidePickedOptions
+      {...(find === undefined ? {} : { filter: filterBy(find) })}
       onChange={change}
     />
   );
 }
+
+/** Keeps the options that a typed text finds, and those whose label has it. */
+const filterBy =
+  (find: (text: string) => readonly string[]): OptionsFilter =>
+  ({ options, search, limit }) => {
+    const found = new Set(find(search));
+    const typed = search.trim().toLowerCase();
+    const items = options.filter(
+      (option) => 'value' in option && (found.has(option.value) || option.label.toLowerCase().includes(typed)),
+    );
+    return items.slice(0, limit);
+  };
 
 function Dayparts({ body, error, onChange }: Pick<DimensionProps, 'body' | 'error' | 'onChange'>) {
   return (

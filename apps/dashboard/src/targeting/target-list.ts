@@ -1,6 +1,6 @@
 import type { TargetingProfile } from '@auction-tiers/contract';
 import { profileResource } from '@auction-tiers/contract';
-import { countries, dmas } from '@auction-tiers/dma-data';
+import { countries, dmas, searchDmas } from '@auction-tiers/dma-data';
 import { days, deviceTypes, mediaTypes, positions, supplyTypes } from '@auction-tiers/tier-engine';
 
 /** A profile as it is edited: what the service sets is left out. */
@@ -23,6 +23,8 @@ export interface TargetList {
   readonly toElement: (text: string) => object | string | undefined;
   /** Where only these can be chosen. */
   readonly choices?: readonly Choice[];
+  /** The values of the choices that a typed text means, where it is more than a part of a label. */
+  readonly find?: (text: string) => readonly string[];
 }
 
 const keyed = (label: string, hint: string, key: string): TargetList => ({
@@ -71,10 +73,11 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
   },
   dma_targets: {
     label: 'US market areas (DMA)',
-    hint: 'Search by number or name',
+    hint: 'Search by number, name or state',
     toText: ({ dma }: { readonly dma: number }) => String(dma),
     toElement: (text) => (isWhole(text) ? { dma: Number(text) } : undefined),
     choices: dmas.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+    find: (text) => searchDmas(text).map(({ code }) => code),
   },
   size_targets: {
     label: 'Sizes',

@@ -100,7 +100,7 @@ export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
               size="compact-xs"
               aria-pressed={id === chosen}
               onClick={() => onChoose(id)}
-              title={`${momentText(msOf(created), timeZone)} (${timeZone})`}
+              title={momentText(msOf(created), timeZone)}
             >
               {agoText(msOf(created), now)} by {user}
             </Button>{' '}

@@ -203,7 +203,9 @@ function Commitments({ rows, currency }: { readonly rows: readonly Promised[] } 
   if (rows.length === 0) return null;
   return (
     <>
-      <h3>Commitments</h3>
+      <h3>
+        <Definition text={figures.commitment.definition}>Commitments</Definition>
+      </h3>
       <ul className="plain-list">
         {rows.map((row) => (
           <li key={`${row.who} ${boundText(row, currency)}`}>

@@ -7,7 +7,8 @@ import {
   isDay,
   momentText,
   msOf,
-  secondText,
+  momentColumn,
+  secondColumn,
   shortMomentText,
   startOfDay,
   timeText,
@@ -39,9 +40,18 @@ test('a day begins with its first moment, in every time zone', () => {
 
 test('one clock is shown, from 00:00 to 23:59', () => {
   const ms = Date.UTC(2026, 10, 22, 23, 5, 7);
-  for (const text of [momentText, shortMomentText, secondText, timeText].map((show) => show(ms, 'UTC'))) {
+  for (const text of [momentText, shortMomentText, timeText].map((show) => show(ms, 'UTC'))) {
+    expect(text).toMatch(/\b23:05 \(UTC\)$/);
+  }
+  for (const text of [momentColumn, secondColumn].map((show) => show(ms, 'UTC'))) {
     expect(text).toMatch(/\b23:05(?::07)?$/);
-    expect(text).not.toMatch(/[AP]M/);
+  }
+});
+
+test('a time is named with the zone that it is of', () => {
+  const ms = Date.UTC(2026, 10, 22, 13, 15);
+  for (const show of [momentText, shortMomentText, timeText]) {
+    expect(show(ms, 'America/New_York')).toMatch(/\b08:15 \(America\/New_York\)$/);
   }
 });
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { countText } from '../../src/figure/count.ts';
-import { cpmColumn, signedText, earnedColumn, earnedText } from '../../src/figure/money.ts';
+import { cpmColumn, cpmPrice, signedText, earnedColumn, earnedText } from '../../src/figure/money.ts';
+
+test('a price in a sentence has its unit, and as many decimals as it needs', () => {
+  expect(cpmPrice('2.500000')).toBe('2.50 CPM');
+  expect(cpmPrice(2.352942)).toBe('2.352942 CPM');
+});
 
 test.for([
   [1.204, '+1.20'],

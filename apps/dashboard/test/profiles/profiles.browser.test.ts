@@ -33,7 +33,7 @@ test('New York evenings are made with the mouse', patient, async (context) => {
   const panel = page.getByRole('complementary', { name: 'New profile' });
   await panel.getByLabel('Name', { exact: true }).fill(name);
   await choose(page, 'Add a condition', 'market', /US market areas/);
-  await choose(page, 'US market areas (DMA)', 'New York', '501 New York NY');
+  await choose(page, 'US market areas (DMA)', 'NYC', '501 New York NY');
   await page.keyboard.press('Escape');
   await choose(page, 'Add a condition', 'hours', 'Hours of the week');
   for (const hour of [18, 19, 20]) await panel.getByRole('button', { name: `${hour}:00, all days` }).click();

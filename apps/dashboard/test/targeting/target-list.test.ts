@@ -84,6 +84,20 @@ test('hours of the week survive being written as windows, as the contract takes 
   );
 });
 
+test.for([
+  ['NYC', '501'],
+  ['bay area', '807'],
+  ['Twin Cities', '613'],
+])('the market that people call %s is found', ([text, code]) => {
+  expect(targetLists.dma_targets.find?.(text!)).toEqual([code]);
+});
+
+test('a state finds all of its markets, and a name one', () => {
+  expect(targetLists.dma_targets.find?.('Texas')).toContain('623');
+  expect(targetLists.dma_targets.find?.('Texas').length).toBeGreaterThan(10);
+  expect(targetLists.dma_targets.find?.('boston')).toEqual(['506']);
+});
+
 test('evenings of all days are one window', () => {
   const evenings = new Set(Array.from({ length: 7 }, (_, day) => [18, 19, 20].map((hour) => day * 24 + hour)).flat());
   expect(withHours({}, evenings).daypart_targets).toEqual([{ day: 'all', start_hour: 18, end_hour: 20 }]);

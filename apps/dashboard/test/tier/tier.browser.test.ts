@@ -67,7 +67,7 @@ test('the arrow keys move the minimum, and the values are said', patient, async 
   const before = Number(await slider(page).getAttribute('aria-valuenow'));
   for (const key of ['ArrowRight', 'ArrowRight', 'PageUp', 'ArrowLeft']) await page.keyboard.press(key);
   const text = (before + 0.55).toFixed(2);
-  await expect.poll(() => slider(page).getAttribute('aria-valuetext')).toMatch(new RegExp(`^${text}: .* won, net`));
+  await expect.poll(() => slider(page).getAttribute('aria-valuetext')).toMatch(new RegExp(`^${text} CPM: .* won, net`));
   await expectNoFault(page);
 });
 
@@ -83,7 +83,7 @@ test(
     await page.getByRole('heading', { name: /^How far bids come: .*estimated under these tiers$/ }).waitFor();
     await page.getByRole('heading', { name: /^What its buyers did: .*counted under the tiers of then$/ }).waitFor();
     await page.getByRole('img', { name: 'Net by minimum' }).waitFor();
-    await page.getByText(/^In these auctions \d+\.\d\d brings the most/).waitFor();
+    await page.getByText(/^In these auctions \d+\.\d\d CPM brings the most/).waitFor();
     expect(await page.locator('path.curve-band').getAttribute('d')).toMatch(/^M.*Z$/);
     await slider(page).focus();
     for (let press = 0; press < 4; press++) await page.keyboard.press('PageUp');
@@ -97,12 +97,14 @@ test(
 test('a tier that is not live yet has its room, with the histogram and the curve', patient, async (context) => {
   const send = sendAs(context, servedPage(context).users.seller);
   const own = await makeTiers(send, 'Not live yet');
+  const page = await openRoom(context, `/tiers/${own.tier}?ym=${own.ym}`, { width: 390, colorScheme: 'dark' });
+  await page.getByRole('link', { name: 'Choose how many are recorded' }).waitFor();
   await recordAuctions(send, own);
   const { id } = await send('POST', `/draft?from=${own.ym}`);
   const { tier_set: set } = (await send('GET', `/draft?id=${id}`)).draft;
   const fresh = { ...set.tiers[0]!, id: undefined, name: 'Fresh', min_price: '2.20', priority: 7 };
   await send('PUT', `/draft?id=${id}`, { draft: { tier_set: { ...set, tiers: [...set.tiers, fresh] } } });
-  const page = await openRoom(context, `/tiers?ym=${own.ym}`, { width: 390, colorScheme: 'dark' });
+  await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers?ym=${own.ym}`));
   await page.getByRole('row').filter({ hasText: 'Fresh' }).getByText('Fresh').click();
   await page.getByRole('link', { name: 'Room of this tier' }).click();
   await slider(page).waitFor();

@@ -32,7 +32,7 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   const page = await openRoom(context, `/today?ym=${ym}`, { user });
   // Three wins of 2,400 CPM less 15 %: 2,040 CPM each.
   await expect.poll(() => figureOf(page, 'Net').first().textContent(), { timeout: 60_000 }).toBe('6.12 EUR');
-  expect(await figureOf(page, 'Net CPM').first().textContent()).toBe('2,040.00 EUR');
+  expect(await figureOf(page, 'Net CPM').first().textContent()).toBe('2,040.00 EUR CPM');
   // 3,400 CPM less 15 %, less the net taken: 850 CPM.
   expect(await figureOf(page, 'Forgone').first().textContent()).toBe('0.85 EUR');
   await page.getByRole('heading', { name: /^Net by hour, .*, EUR \(/ }).waitFor();

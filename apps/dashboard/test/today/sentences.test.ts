@@ -57,7 +57,7 @@ const news: News = {
 test('at most five sentences are told, the most important first', () => {
   const sentences = sentencesOf(news);
   expect(sentences.map(({ key }) => key)).toEqual(['quiet 1', 'quiet 2', 'lint', 'net', 'no wins']);
-  expect(sentences[0]!.text).toMatch(/Buyer 1 .* 3 h, since 14:00; .* once in 60 days/);
+  expect(sentences[0]!.text).toMatch(/Buyer 1 .* 3 h, since 14:00 \(America\/New_York\); .* once in 60 days/);
   expect(sentences[2]!.way).toEqual({ to: '/tiers/$tier', tier: 7 });
   expect(sentences[3]!.text).toMatch(/10\.00 EUR.*2 Sundays.*1\.00 – 2\.00 EUR/);
 });

@@ -39,7 +39,7 @@ test(
 
     // The chosen bid is the one of buyer 107. Nobody of a higher priority has won: with a higher price it wins, and the
     // page says so at once.
-    const id = /bid (b\d+):/.exec((await answer(page).textContent()) ?? '')?.[1];
+    const id = /bid (\d+):/.exec((await answer(page).textContent()) ?? '')?.[1];
     await page.getByRole('textbox', { name: `Gross price of bid ${id} (CPM)` }).fill('900');
     await answer(page)
       .getByText(/Changed: winner .*this bid .* → won/)
@@ -79,14 +79,14 @@ test('the same by the keyboard alone', patient, async (context) => {
 
 test('a body that is pasted is explained, and its faults are named', patient, async (context) => {
   const page = await openRoom(context, `/why?tab=json&${days}`);
-  const json = page.getByRole('textbox', { name: 'Body of POST /auction' });
+  const json = page.getByRole('textbox', { name: 'Auction as JSON' });
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":2}]}');
-  await answer(page).getByText('net 1.70').waitFor();
+  await answer(page).getByText('net 1.70 CPM').waitFor();
   await answer(page)
-    .getByText(/bid 2\.352942 gross/)
+    .getByText(/bid 2\.352942 CPM gross/)
     .waitFor();
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":-2}]}');
-  await page.getByRole('alert').getByText('bids.0.price').waitFor();
+  await page.getByRole('alert').getByText('Bid 1, gross price').waitFor();
   await json.fill('{"ym_profile_id":1,"bids":[');
   await page.getByText(/is no JSON/).waitFor();
 });

@@ -6,10 +6,17 @@ import { describe, expect, test } from 'vitest';
 import { choiceWords, clearingOf, changeWords, forgoneWords } from '../../src/room/why/decision-words.ts';
 import { type Body, explainBody, type Explained } from '../../src/room/why/explain-body.ts';
 import type { Names } from '../../src/room/why/names.ts';
+import { problemPlace } from '../../src/room/why/problem-place.ts';
 import { failedCondition, verdictOf } from '../../src/room/why/verdict-words.ts';
+import { findServiceWord } from '../../src/saying/plain-words.ts';
 import { clockText, momentOfClock } from '../../src/room/why/zone-time.ts';
 
-const names: Names = { tier: (id) => `T${id}`, buyer: (id) => `B${id}`, profile: (id) => `P${id}` };
+const names: Names = {
+  tier: (id) => `T${id}`,
+  buyer: (id) => `B${id}`,
+  profile: (id) => `P${id}`,
+  timeZone: 'America/New_York',
+};
 const source = toTierSetSource(demoTierSet());
 const made = compile(source);
 const tierSet: TierSet = made.ok ? made.tierSet : (undefined as never);
@@ -26,8 +33,8 @@ const verdictsOf = (body: Body) => explained(body).explanation.bids[0]!.tiers.ma
 describe('what a tier saw and needed', () => {
   test('a bid that nets too little says what it had to bid', () => {
     const verdict = verdictsOf({ bids: [bid('a', 107, 2)] }).find((one) => one?.saw.startsWith('net'));
-    expect(verdict).toMatchObject({ saw: 'net 1.70', needed: '2.00' });
-    expect(verdict?.note).toContain('bid 2.352942 gross');
+    expect(verdict).toMatchObject({ saw: 'net 1.70 CPM', needed: '2.00 CPM' });
+    expect(verdict?.note).toContain('bid 2.352942 CPM gross');
   });
 
   test.for([
@@ -96,7 +103,7 @@ const forgoneOf = (body: Body) => {
 
 test('what is forgone is the difference of two figures that are named', () => {
   const bids = [bid('a', 107, 3), bid('b', 130, 5)];
-  expect(forgoneOf({ bids })).toContain('4.25 − 2.55 = 1.70');
+  expect(forgoneOf({ bids })).toContain('4.25 − 2.55 = 1.70 CPM');
   expect(forgoneOf({ bids, auction_type: 2 }), 'the second price of 3.00 gross, less the minimum').toContain(
     '2.55 − 2.00 = 0.55',
   );
@@ -111,17 +118,39 @@ test('the clearing price names the best bid of another buyer, not the own next o
   const { request, explanation } = explained({ auction_type: 2, bids });
   const clearing = clearingOf(request, explanation, tierSet.tiers, names);
   expect(clearing?.clearingMicros).toBe(3_000_000);
-  expect(clearing?.steps[0]).toContain('B131’s (bid c)');
+  expect(clearing?.steps[0]).toContain('B131’s (bid 3)');
 });
 
 test('a change says what it changed, and that nothing did', () => {
   const before = explained({ bids: [bid('a', 107, 2), bid('b', 130, 3)] }).explanation;
   const after = explained({ bids: [bid('a', 107, 2.4), bid('b', 130, 3)] }).explanation;
   const words = changeWords(before, after, 'a', names);
-  for (const part of ['winner B130 → B107', 'clearing price 3.00 → 2.40', 'this bid outbid → won', 'T5']) {
+  for (const part of ['winner B130 → B107', 'clearing price 3.00 → 2.40 CPM', 'this bid outbid → won', 'T5']) {
     expect(words).toContain(part);
   }
-  expect(changeWords(after, after, 'a', names)).toContain('still wins at 2.40');
+  expect(changeWords(after, after, 'a', names)).toContain('still wins at 2.40 CPM');
+});
+
+test('a tier that is not yet in its flight says so in the time zone of the seller', () => {
+  const [startMs, timeMs] = [Date.UTC(2026, 10, 22, 13, 15), Date.UTC(2026, 10, 21, 13, 15)];
+  const base = explained({ bids: [bid('a', 107, 2)] }).explanation.bids[0]!.tiers[0]!;
+  const tier = { ...base, result: 'out_of_flight' as const, detail: { timeMs, startMs, endMs: null } };
+  expect(verdictOf(tier, names)).toMatchObject({
+    saw: expect.stringMatching(/21.*08:15 \(America\/New_York\)$/),
+    needed: expect.stringMatching(/^a time from .*22.*08:15 \(America\/New_York\)$/),
+  });
+});
+
+test.for([
+  ['bids.0.price', 'Bid 1, gross price:'],
+  ['bids.2.member_id', 'Bid 3, buyer:'],
+  ['bids', 'Bids:'],
+  ['bid_floor', 'Floor, gross CPM:'],
+  ['impression.sizes.1.width', 'Impression, sizes, no. 2, width:'],
+  ['', 'The auction:'],
+])('what is wrong at %j is said to be at %s', ([path, words]) => {
+  expect(problemPlace(path!).toLowerCase()).toBe(words!.toLowerCase());
+  expect(findServiceWord(problemPlace(path!))).toBeNull();
 });
 
 test('problems of a body are named at their field', () => {

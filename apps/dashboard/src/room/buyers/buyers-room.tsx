@@ -1,7 +1,7 @@
 import './buyers.css';
 import type { ReportBreakdown } from '@auction-tiers/contract';
 import { Button, TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
@@ -70,7 +70,7 @@ export function BuyersRoom(): React.ReactNode {
               , {rangeText(from, to)}
             </span>
           )}
-          {isAdmin && !isAdding && (
+          {isAdmin && !isAdding && rows?.length !== 0 && (
             <Button variant="default" onClick={() => setIsAdding(true)}>
               New buyer
             </Button>
@@ -96,7 +96,17 @@ export function BuyersRoom(): React.ReactNode {
       )}
       {rows === null && error === null && <Waiting rows={12} />}
       {rows?.length === 0 && (
-        <Empty>
+        <Empty
+          action={
+            isAdmin ? (
+              <Button onClick={() => setIsAdding(true)}>Add a buyer</Button>
+            ) : (
+              <Button component={Link} to="/today" search>
+                To the first steps
+              </Button>
+            )
+          }
+        >
           No buyer has bid in these days, and the directory of buyers is empty.{' '}
           {isAdmin ? 'Add the first one: tiers name buyers.' : 'The administrator of this installation adds buyers.'}
         </Empty>

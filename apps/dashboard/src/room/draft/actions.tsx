@@ -94,7 +94,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
   const when =
     draft.publish_at === null
       ? null
-      : `${momentText(msOf(draft.publish_at), timeZone)} (${timeZone}; ${momentText(msOf(draft.publish_at), 'UTC')} UTC), ${agoText(msOf(draft.publish_at), now)}`;
+      : `${momentText(msOf(draft.publish_at), timeZone)}, which is ${momentText(msOf(draft.publish_at), 'UTC')}, ${agoText(msOf(draft.publish_at), now)}`;
   const toPublish = {
     note: draft.note ?? '',
     isAsked: questions.length > 0,

@@ -1,4 +1,5 @@
 import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import { figures } from '@auction-tiers/contract/glossary';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { Difference } from '../../difference/difference.tsx';
@@ -7,6 +8,7 @@ import { Findings } from '../../difference/findings.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { editText } from '../../draft/people.tsx';
 import type { useDraftDifference } from '../../draft/use-draft.ts';
+import { Definition } from '../../part/definition.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -70,7 +72,9 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
           after={difference.findings.map((one) => findingWords(one, nameOf))}
         />
       )}
-      <h3>Commitments</h3>
+      <h3>
+        <Definition text={figures.commitment.definition}>Commitments</Definition>
+      </h3>
       <CommitmentList draft={draft} seen={seen} live={live} isOpen={isOpen} />
     </>
   );

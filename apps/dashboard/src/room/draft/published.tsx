@@ -25,8 +25,7 @@ export function Published({ id }: { readonly id: number }) {
         <>The draft of this address is not among the last steps of this group of sites.</>
       ) : (
         <>
-          <strong>Published and live</strong> since {momentText(msOf(step.time), timeZone)} ({timeZone}), by {step.user}
-          .
+          <strong>Published and live</strong> since {momentText(msOf(step.time), timeZone)}, by {step.user}.
           <ul>
             {step.summary.map(stepWords).map((line) => (
               <li key={line}>{line}</li>

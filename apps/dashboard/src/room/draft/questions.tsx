@@ -20,7 +20,7 @@ export function Questions({ questions, onTry }: QuestionsProps) {
     if (code === 'new_lint_error') return `Live has no such error: ${plainWords(message)}`;
     const fate = /: ((?:it will|what it) .*)$/s.exec(message)?.[1] ?? '';
     const at = scheduled?.publish_at ?? null;
-    const when = at === null ? 'a later time' : `${momentText(msOf(at), timeZone)} (${timeZone})`;
+    const when = at === null ? 'a later time' : momentText(msOf(at), timeZone);
     return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
   if (questions.length === 0) return null;

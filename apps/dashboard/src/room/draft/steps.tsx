@@ -119,8 +119,8 @@ export function Scheduling(props: SchedulingProps) {
       </Button>
       {at !== null && (
         <span className="muted draft-when">
-          Live from {momentText(at, timeZone)} ({timeZone})
-          {timeZone !== 'UTC' && `, which is ${momentText(at, 'UTC')} UTC`}.{' '}
+          Live from {momentText(at, timeZone)}
+          {timeZone !== 'UTC' && `, which is ${momentText(at, 'UTC')}`}.{' '}
           {ifChanged === 'rebase'
             ? 'Where the same was changed live until then, or the result would have a new error, it is not published, and the page says so.'
             : 'It is published only onto tiers as they are now.'}

@@ -5,7 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { momentText, msOf } from '../../figure/date.ts';
+import { momentColumn, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -31,7 +31,7 @@ export function Compared({ a, b, steps, onChange }: ComparedProps) {
   );
   const nameOf = (revision: string) => {
     const time = steps.find((step) => step.revision === revision)?.time;
-    return time === undefined ? revision : momentText(msOf(time), timeZone);
+    return time === undefined ? revision : momentColumn(msOf(time), timeZone);
   };
   return (
     <Block

@@ -69,7 +69,7 @@ function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: Ste
   return (
     <li className={isCompared ? 'step chosen' : 'step'}>
       <div className="step-when">
-        <span title={`${step.time} UTC`}>{momentText(ms, timeZone)}</span>
+        {momentText(ms, timeZone)}
         <div className="muted">{agoText(ms, now)}</div>
       </div>
       <div className="step-what">

@@ -8,7 +8,7 @@ import { keyOf, type TierKey, withTier } from '../../draft/content.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
-import { cpmIn, cpmText, earnedColumn, earnedText, fromMicros, signedText } from '../../figure/money.ts';
+import { cpmIn, cpmPrice, cpmText, earnedColumn, earnedText, fromMicros, signedText } from '../../figure/money.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Definition } from '../../part/definition.tsx';
 import { Problem } from '../../part/problem.tsx';
@@ -80,8 +80,8 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
             value={value}
             valueText={
               now === null || now === undefined
-                ? cpmText(value)
-                : `${cpmText(value)}: ${saidOf(now, isExclude, currency)}`
+                ? cpmPrice(value)
+                : `${cpmPrice(value)}: ${saidOf(now, isExclude, currency)}`
             }
             onMove={setValue}
             curve={curve}
@@ -112,10 +112,10 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
               }}
             />
             <Button disabled={!isMoved} loading={edit.isPending} onClick={put}>
-              Put {cpmText(value)} into the draft
+              Put {cpmPrice(value)} into the draft
             </Button>
             <Button variant="subtle" disabled={!isMoved} onClick={() => setValue(before)}>
-              Back to {cpmText(before)}
+              Back to {cpmPrice(before)}
             </Button>
           </div>
           <EditProblem edit={edit} />
@@ -180,7 +180,11 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
     <table className="plain-table" aria-label="What the minimum does">
       <thead>
         <tr>
-          <th scope="col">{rangeText(from, to)}, estimated</th>
+          <th scope="col">
+            {rangeText(from, to)}, estimated;
+            <br />
+            minimum in CPM
+          </th>
           <th scope="col" className="number">
             {tiers.which}: {cpmText(before)}
           </th>
@@ -247,6 +251,6 @@ export const earnedCurve = ({ points, best }: MinimumCurve, weight: number): Net
 });
 
 function bestWords({ best: { at, from, to } }: NetCurve): string {
-  if (from === to) return `In these auctions ${cpmText(at)} brings the most, beyond chance (95 %).`;
-  return `In these auctions ${cpmText(at)} brings the most; from ${cpmText(from)} to ${cpmText(to)}, shaded, net cannot be told apart from that (95 %).`;
+  if (from === to) return `In these auctions ${cpmPrice(at)} brings the most, beyond chance (95 %).`;
+  return `In these auctions ${cpmPrice(at)} brings the most; from ${cpmText(from)} to ${cpmPrice(to)}, shaded, net cannot be told apart from that (95 %).`;
 }

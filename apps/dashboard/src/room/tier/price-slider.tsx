@@ -9,7 +9,7 @@ import {
 } from '@auction-tiers/chart';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { countText, counted } from '../../figure/count.ts';
-import { cpmIn, cpmText } from '../../figure/money.ts';
+import { cpmIn, cpmPrice, cpmText } from '../../figure/money.ts';
 import { ChartStyle, useWidth } from '../../part/chart.tsx';
 import { movedBy, roundToCent } from './minimum-figures.ts';
 
@@ -107,8 +107,8 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
       {layout !== null && (
         <>
           <p className="muted tier-curve-name">
-            Net of all auctions, more or less than at {cpmText(before)} ({currency}); the band has 95 %, taking auctions
-            as independent
+            Net of all auctions, more or less than at {cpmPrice(before)} ({currency}); the band has 95 %, taking
+            auctions as independent
           </p>
           <div
             style={{ minHeight: curvePx }}
@@ -136,10 +136,10 @@ function drawn(
     draw: () =>
       drawHistogram(layout, {
         minPrice: value,
-        minPriceLabel: cpmText(value),
+        minPriceLabel: cpmPrice(value),
         before,
         titleOf: ({ from, to, count: bids }) =>
-          `${countText(bids)} from ${cpmText(from)} ${to === null ? 'up' : `to ${cpmText(to)}`}`,
+          `${countText(bids)} from ${cpmText(from)} ${to === null ? 'CPM up' : `to ${cpmPrice(to)}`}`,
       }),
   };
   return String(chartHtml(chart, widthPx));

@@ -2,7 +2,7 @@ import type { ChangeLogEntry } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { fieldLabel, profileNames, type ProfileName, valueText } from '../../difference/field-words.ts';
-import { momentText, msOf } from '../../figure/date.ts';
+import { momentColumn, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -42,7 +42,7 @@ export function TierHistory({ tierId, profiles }: TierHistoryProps) {
       <tbody>
         {data.items.map((entry) => (
           <tr key={entry.revision}>
-            <td>{momentText(msOf(entry.created_on), timeZone)}</td>
+            <td>{momentColumn(msOf(entry.created_on), timeZone)}</td>
             <td>
               {changesOf(entry, nameOf).map((change) => (
                 <div key={change}>{change}</div>

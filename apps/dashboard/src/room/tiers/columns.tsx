@@ -2,7 +2,7 @@ import { tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fieldLabel, isPrice } from '../../difference/field-words.ts';
-import { fromMicros, cpmColumn, cpmText, earnedColumn } from '../../figure/money.ts';
+import { fromMicros, cpmColumn, cpmPrice, cpmText, earnedColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
@@ -101,7 +101,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       isNumber: true,
       sortBy: ({ grossMicros }) => grossMicros,
       cell: ({ grossMicros, liveGrossMicros }) => (
-        <span title={liveGrossMicros === null ? undefined : `live: ${cpmColumn(fromMicros(liveGrossMicros))}`}>
+        <span title={liveGrossMicros === null ? undefined : `live: ${cpmPrice(fromMicros(liveGrossMicros))}`}>
           {grossMicros === null ? none : cpmColumn(fromMicros(grossMicros))}
         </span>
       ),
@@ -342,7 +342,7 @@ function State({ row: { live }, timeZone, nowMs }: StateProps) {
   if (live === null) return null;
   const ms = msOf(live.last_modified);
   return (
-    <span className="muted" title={`${momentText(ms, timeZone)} (${timeZone})`}>
+    <span className="muted" title={momentText(ms, timeZone)}>
       {agoText(ms, nowMs)}
     </span>
   );

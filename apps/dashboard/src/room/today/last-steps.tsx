@@ -36,7 +36,7 @@ export function LastSteps() {
                 <Link
                   to="/history"
                   search={(all) => ({ ...pageOnly(all), since: day, until: day })}
-                  title={`${momentText(msOf(time), timeZone)} (${timeZone})`}
+                  title={momentText(msOf(time), timeZone)}
                 >
                   {agoText(msOf(time), now)}, {groupWords({ kind, user, count: 1 })}
                 </Link>

@@ -1,10 +1,9 @@
-import { microsToNumber } from '@auction-tiers/tier-engine';
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { usePlace } from '../../address/place.ts';
-import { cpmIn, cpmText } from '../../figure/money.ts';
+import { cpmIn } from '../../figure/money.ts';
 import { Definition } from '../../part/definition.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
-import { choiceWords, clearingOf, forgoneWords, rankWords } from './decision-words.ts';
+import { bidName, choiceWords, clearingOf, forgoneWords, rankWords } from './decision-words.ts';
 import type { Explained } from './explain-body.ts';
 import { Ladder } from './ladder.tsx';
 import type { Names } from './names.ts';
@@ -35,8 +34,8 @@ export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
     <>
       <div className="why-asked">
         <span className="muted">
-          {names.buyer(bid.memberId)}, bid {bid.bidId}: {priceText(sent?.grossMicros ?? 0)} gross,{' '}
-          {priceText(bid.netMicros)} net {cpmIn(currency)}
+          {names.buyer(bid.memberId)}, {bidName(explanation.bids, bid.bidId)}: {priceText(sent?.grossMicros ?? 0)}{' '}
+          gross, {priceText(bid.netMicros)} net {cpmIn(currency)}
         </span>
         <div className={`big-figure ${bid.outcome === 'won' ? 'gain' : ''}`}>
           {bid.outcome === 'won' ? '✓ ' : ''}
@@ -72,7 +71,7 @@ export function Outcome({ explained, tiers, names }: Omit<AnswerProps, 'bidId'>)
             <p>
               {names.buyer(winner.memberId)} pays{' '}
               <b>
-                {cpmText(microsToNumber(winner.clearingMicros))} {cpmIn(currency)}
+                {priceText(winner.clearingMicros)} {cpmIn(currency)}
               </b>
               .
             </p>

@@ -9,7 +9,7 @@ interface JsonProps {
   readonly edit: (body: Body) => void;
 }
 
-/** The body of `POST /auction`, to read, paste and change. What is no JSON stays as it was typed, and says where it ends. */
+/** The auction as programs send it, to read, paste and change. What is no JSON stays as it was typed, and says where it ends. */
 export function AuctionJson({ body, chosen, edit }: JsonProps) {
   const json = body === null ? '' : JSON.stringify(body, null, 2);
   const [typed, setTyped] = useState<{ readonly chosen: number; readonly text: string; readonly json: string } | null>(
@@ -21,7 +21,7 @@ export function AuctionJson({ body, chosen, edit }: JsonProps) {
   return (
     <div className="why-json">
       <Textarea
-        label="Body of POST /auction"
+        label="Auction as JSON"
         description="Paste one here, or change this one."
         autosize
         minRows={12}
@@ -66,11 +66,11 @@ function problemOf(text: string): string | null {
   }
 }
 
-/** The answer as `POST /auction/explain` gives it. */
+/** The answer as programs read it. */
 export function AnswerJson({ explained }: { readonly explained: Explained | null }) {
   if (explained === null) return <p className="muted">There is no answer while the auction is not right.</p>;
   return (
-    <pre className="why-answer" tabIndex={0} aria-label="Answer of POST /auction/explain">
+    <pre className="why-answer" tabIndex={0} aria-label="Answer as JSON">
       {JSON.stringify(toAnswer(explained), null, 2)}
     </pre>
   );

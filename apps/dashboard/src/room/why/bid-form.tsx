@@ -26,7 +26,7 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
   const choicesWith = (id: string | null) =>
     id === null || choices.some(({ value }) => value === id)
       ? choices
-      : [{ value: id, label: `buyer ${id}` }, ...choices];
+      : [{ value: id, label: `buyer no. ${id}` }, ...choices];
   return (
     <div className="whole">
       <table className="why-bids">
@@ -43,10 +43,10 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
         <tbody>
           {rows.map(({ bid, place, key }) => {
             const set = (changed: BidBody) => edit(withBid(body, place, changed));
-            const of = `bid ${shownOf(bid['id'])}`;
+            const of = `bid ${place + 1}`;
             return (
               <tr key={key}>
-                <td>{shownOf(bid['id'])}</td>
+                <td>{place + 1}</td>
                 <td>
                   <Select
                     aria-label={`Buyer of ${of}`}

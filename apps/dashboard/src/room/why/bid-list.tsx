@@ -9,11 +9,13 @@ import { outcomeWords, priceText } from './verdict-words.ts';
 
 interface Row extends BidExplanation {
   readonly grossMicros: number;
+  /** Its place among those that were sent, from 1. */
+  readonly sentAs: number;
 }
 
 /** Bids in auction order; behind them those that take no part. */
 export function toRows({ bids: sent }: AuctionRequest, bids: readonly BidExplanation[]): Row[] {
-  const rows = bids.map((bid, place) => ({ ...bid, grossMicros: sent[place]!.grossMicros }));
+  const rows = bids.map((bid, place) => ({ ...bid, grossMicros: sent[place]!.grossMicros, sentAs: place + 1 }));
   return rows.toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity) || 0);
 }
 
@@ -30,7 +32,7 @@ export function BidList({ explained: { request, explanation }, current, names, o
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { id: 'rank', head: 'Place', width: '60px', isNumber: true, cell: ({ rank }) => rank ?? '–' },
-      { id: 'bid', head: 'Bid', width: 'minmax(60px, 1fr)', cell: ({ bidId }) => bidId },
+      { id: 'bid', head: 'Bid', width: 'minmax(60px, 1fr)', cell: ({ sentAs }) => sentAs },
       { id: 'buyer', head: 'Buyer', width: 'minmax(140px, 2fr)', cell: ({ memberId }) => names.buyer(memberId) },
       {
         id: 'gross',

@@ -1,7 +1,11 @@
 import type { AuctionExplanation, AuctionRequest, BidExplanation, Tier } from '@auction-tiers/tier-engine';
 import { grossNeededMicros, isSameBuyer, netMicros } from '@auction-tiers/tier-engine';
 import type { Names } from './names.ts';
-import { feeText, outcomeWords, priceText } from './verdict-words.ts';
+import { barePrice, feeText, outcomeWords, priceText } from './verdict-words.ts';
+
+/** What a bid is called: by its place among those that were sent, `bid 2`. */
+export const bidName = (bids: readonly { readonly bidId: string }[], bidId: string): string =>
+  `bid ${bids.findIndex((bid) => bid.bidId === bidId) + 1}`;
 
 /** Why this tier took the bid, of all that match it. */
 export function choiceWords({ choice }: BidExplanation, names: Names): string {
@@ -29,7 +33,7 @@ export function rankWords(bid: BidExplanation, { bids, winner }: AuctionExplanat
   const place = `Place ${bid.rank} of ${inAuction} in the auction order`;
   const won = bids.find(({ bidId }) => bidId === winner?.bidId);
   if (won === undefined || won === bid) return `${place}: it wins.`;
-  const ahead = `${names.buyer(won.memberId)} (bid ${won.bidId}) won`;
+  const ahead = `${names.buyer(won.memberId)} (${bidName(bids, won.bidId)}) won`;
   switch (bid.outcome) {
     case 'outranked':
       return `${place}. ${ahead} with priority ${won.priority ?? 'none'}, before ${bid.priority === null ? 'bids in no tier' : `priority ${bid.priority}`}.`;
@@ -78,9 +82,9 @@ export function clearingOf(
   const steps = [
     runnerUp === undefined
       ? `Second price. No bid of another buyer in ${same} takes part.`
-      : `Second price. The best bid of another buyer in ${same} is ${names.buyer(runnerUp.memberId)}’s (bid ${runnerUp.bidId}): net ${priceText(runnerUp.netMicros)}.`,
+      : `Second price. The best bid of another buyer in ${same} is ${names.buyer(runnerUp.memberId)}’s (${bidName(bids, runnerUp.bidId)}): net ${priceText(runnerUp.netMicros)}.`,
     ...(minimum > 0 ? [`The minimum of ${names.tier(won.tierId)} is net ${priceText(minimum)}.`] : []),
-    `To net ${priceText(net)} after ${feeText(fee)} it needs ${priceText(gross)} gross: ${priceText(net)} ÷ (1 − ${feeText(fee)}), rounded up to a millionth.`,
+    `To net ${priceText(net)} after ${feeText(fee)} it needs ${priceText(gross)} gross: ${barePrice(net)} ÷ (1 − ${feeText(fee)}), rounded up to a millionth.`,
     ...(gross < bidFloorMicros
       ? [`That is less than the floor, so the floor counts: ${priceText(bidFloorMicros)}.`]
       : []),
@@ -104,10 +108,10 @@ export function forgoneWords(
   const untiered = taken + forgoneMicros;
   const of =
     auctionType === 1
-      ? `The highest net price that could have won is ${priceText(untiered)} (${names.buyer(best.memberId)}, bid ${best.bidId})`
+      ? `The highest net price that could have won is ${priceText(untiered)} (${names.buyer(best.memberId)}, ${bidName(bids, best.bidId)})`
       : `With no bid in a tier, this second-price auction would bring ${priceText(untiered)} net`;
   if (forgoneMicros === 0) return `${of}, and as much is taken: nothing is forgone.`;
-  const difference = `${priceText(untiered)} − ${priceText(taken)} = ${priceText(forgoneMicros)}`;
+  const difference = `${barePrice(untiered)} − ${barePrice(taken)} = ${priceText(forgoneMicros)}`;
   if (forgoneMicros > 0) return `${of}. Taken are ${priceText(taken)} net. Forgone: ${difference}.`;
   return `${of}. Taken are ${priceText(taken)} net: the tiers bring more. Forgone: ${difference}.`;
 }
@@ -123,9 +127,9 @@ export function changeWords(
   const winnerOf = ({ winner }: AuctionExplanation) => (winner === null ? 'nobody' : names.buyer(winner.memberId));
   const [paidBefore, paid] = [before.winner?.clearingMicros ?? 0, after.winner?.clearingMicros ?? 0];
   if (before.winner?.bidId !== after.winner?.bidId) said.push(`winner ${winnerOf(before)} → ${winnerOf(after)}`);
-  if (paidBefore !== paid) said.push(`clearing price ${priceText(paidBefore)} → ${priceText(paid)}`);
+  if (paidBefore !== paid) said.push(`clearing price ${barePrice(paidBefore)} → ${priceText(paid)}`);
   if (before.forgoneMicros !== after.forgoneMicros) {
-    said.push(`forgone ${priceText(before.forgoneMicros)} → ${priceText(after.forgoneMicros)}`);
+    said.push(`forgone ${barePrice(before.forgoneMicros)} → ${priceText(after.forgoneMicros)}`);
   }
   const outcomes = new Map(before.bids.map((bid) => [bid.bidId, bid]));
   const changed = after.bids.filter((bid) => {

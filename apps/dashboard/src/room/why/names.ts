@@ -1,17 +1,19 @@
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 
-/** What tiers, buyers and profiles are called. */
+/** What tiers, buyers and profiles are called, and the time zone of what is said of times. */
 export interface Names {
   tier(id: number | null): string;
   buyer(id: number | null): string;
   profile(id: number): string;
+  readonly timeZone: string;
 }
 
 /** `buyers`: names by id, of the directory. */
-export function createNames(tiers: DecidingTiers | null, buyers: ReadonlyMap<number, string>): Names {
+export function createNames(tiers: DecidingTiers | null, buyers: ReadonlyMap<number, string>, timeZone: string): Names {
   return {
-    tier: (id) => (id === null ? 'no tier' : (tiers?.tiers.get(id)?.name ?? `tier ${id}`)),
-    buyer: (id) => (id === null ? 'an unknown buyer' : (buyers.get(id) ?? `buyer ${id}`)),
-    profile: (id) => tiers?.profileNames.get(id) ?? `profile ${id}`,
+    tier: (id) => (id === null ? 'no tier' : (tiers?.tiers.get(id)?.name ?? 'a tier without a name')),
+    buyer: (id) => (id === null ? 'an unknown buyer' : (buyers.get(id) ?? `buyer no. ${id}`)),
+    profile: (id) => tiers?.profileNames.get(id) ?? 'without a name',
+    timeZone,
   };
 }

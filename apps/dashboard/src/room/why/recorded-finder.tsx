@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { searchedOutcomes } from '../../address/room-search.ts';
 import { countText } from '../../figure/count.ts';
-import { momentText, secondText } from '../../figure/date.ts';
+import { momentColumn, secondColumn } from '../../figure/date.ts';
 import { cpmColumn, cpmIn, fromMicros, toMicros } from '../../figure/money.ts';
-import { type Column, DataTable } from '../../part/data-table.tsx';
+import { type Column, DataTable, figureWidth } from '../../part/data-table.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import {
@@ -104,7 +104,7 @@ export function RecordedFinder(props: FinderProps) {
     const recorded = days.state.state === 'ready' ? days.state.recorded : [];
     return recorded.toReversed().map(({ hour, auctions }) => ({
       value: hour,
-      label: `${momentText(Date.parse(hour), timeZone)} (${countText(auctions)})`,
+      label: `${momentColumn(Date.parse(hour), timeZone)} (${countText(auctions)})`,
     }));
   }, [days.state, timeZone]);
   const tierChoices = Array.from(tiers?.tiers ?? [], ([id, { name }]) => ({ value: String(id), label: name }));
@@ -207,7 +207,7 @@ export function RecordedFinder(props: FinderProps) {
           <p className="muted" role="status">
             {data.count === 0
               ? 'No recorded auction is like this. Leave out a condition, or choose other days.'
-              : `${countText(data.count)} found${data.count > mostFound ? `; the first ${countText(mostFound)} of this order are listed` : ''}. Times are of ${timeZone}. As these tiers decide them now; ≠ marks those that ended otherwise then.`}
+              : `${countText(data.count)} found${data.count > mostFound ? `; the first ${countText(mostFound)} of this order are listed` : ''}. As these tiers decide them now; ≠ marks those that ended otherwise then.`}
           </p>
         </>
       )}
@@ -221,13 +221,14 @@ const prices = [
 ] as const;
 
 function columnsOf(names: Names, timeZone: string, cpm: string): readonly Column<FoundAuction>[] {
+  const time = `Time (${timeZone})`;
   return [
     {
       id: 'time',
-      head: 'Time',
-      width: '140px',
+      head: time,
+      width: figureWidth(140, [time]),
       sortBy: ({ timeMs }) => timeMs,
-      cell: ({ timeMs }) => secondText(timeMs, timeZone),
+      cell: ({ timeMs }) => secondColumn(timeMs, timeZone),
     },
     {
       id: 'buyer',

@@ -1,9 +1,13 @@
 import { findDma } from '@auction-tiers/dma-data';
-import { type JsonValue, microsToNumber, type Outcome, type TierResult } from '@auction-tiers/tier-engine';
-import { cpmText } from '../../figure/money.ts';
+import type { JsonValue, Outcome, TierResult } from '@auction-tiers/tier-engine';
+import { momentText } from '../../figure/date.ts';
+import { cpmPrice, cpmText, fromMicros } from '../../figure/money.ts';
 import type { Names } from './names.ts';
 
-export const priceText = (micros: number): string => cpmText(microsToNumber(micros));
+/** A price with its unit: `2.35 CPM`. */
+export const priceText = (micros: number): string => cpmPrice(fromMicros(micros));
+/** A price of which the unit stands beside it. */
+export const barePrice = (micros: number): string => cpmText(fromMicros(micros));
 /** A fee, `15 %`. */
 export const feeText = (feePpm: number): string => `${feePpm / 10_000} %`;
 
@@ -36,9 +40,6 @@ const failedConditions: Readonly<Record<TierResult['result'], Condition | null>>
 /** The first condition of a tier that failed; null: it matches. */
 export const failedCondition = ({ result }: TierResult): Condition | null => failedConditions[result];
 
-/** A moment, UTC. */
-const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /** What a condition of a tier saw and needed. */
 export interface Verdict {
   readonly saw: string;
@@ -58,6 +59,7 @@ export function verdictOf(tier: TierResult, names: Names): Verdict | null {
       return { saw: 'a tier that is switched off', needed: 'one that is active', note: null };
     case 'out_of_flight': {
       const { timeMs, startMs, endMs } = tier.detail;
+      const timeText = (ms: number) => momentText(ms, names.timeZone);
       const bounds = [
         startMs === null ? '' : `from ${timeText(startMs)}`,
         endMs === null ? '' : `until ${timeText(endMs)}`,

@@ -6,6 +6,7 @@ import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
 import { Empty, Notice } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
+import { problemWords } from '../../saying/refusal-words.ts';
 import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { useBuyerNames } from '../../words/buyer-names.ts';
 import { askedBid, BidAnswer, Outcome } from './answer-view.tsx';
@@ -15,6 +16,7 @@ import { BidList } from './bid-list.tsx';
 import { firstBody, shownOf } from './body-edit.ts';
 import type { Body } from './explain-body.ts';
 import { createNames } from './names.ts';
+import { problemPlace } from './problem-place.ts';
 import { RecordedFinder } from './recorded-finder.tsx';
 import { type AnswerView, useAnswer } from './use-answer.ts';
 import { useAuction } from './use-auction.ts';
@@ -30,7 +32,7 @@ export function WhyRoom(): React.ReactNode {
   const which = search.tiers === 'draft' && draft !== null ? 'draft' : 'live';
   const tiers = useDecidingTiers(which);
   const buyers = useBuyerNames();
-  const names = useMemo(() => createNames(tiers, buyers), [tiers, buyers]);
+  const names = useMemo(() => createNames(tiers, buyers, place.timeZone), [tiers, buyers, place.timeZone]);
   const view = useAnswer(body, chosen, tiers, search.bid, names);
   const { answer, shown, line, defaults } = view;
   const answerPart = useRef<HTMLElement>(null);
@@ -152,9 +154,7 @@ function Notices({ body, isTooLong, view: { answer } }: NoticesProps) {
     <>
       {isTooLong && <Notice>This auction is too long for an address: copy its JSON instead of the link.</Notice>}
       {isOther && (
-        <Notice>
-          The auction names another group of sites ({named}). It is decided by the tiers of {ymProfile.name} here.
-        </Notice>
+        <Notice>The auction names another group of sites. It is decided by the tiers of {ymProfile.name} here.</Notice>
       )}
       {isForeign === true && (
         <Notice>
@@ -167,7 +167,7 @@ function Notices({ body, isTooLong, view: { answer } }: NoticesProps) {
           <ul>
             {answer.problems.map(({ path, message }) => (
               <li key={`${path} ${message}`}>
-                <code>{path === '' ? 'body' : path}</code> {message}
+                {problemPlace(path)} {problemWords(message)}
               </li>
             ))}
           </ul>

@@ -15,7 +15,9 @@ test(
     const page = await openRoom(context, of.path, { user: of.anna, width: 390, colorScheme: 'dark' });
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await page.getByLabel('Day (America/New_York)').fill('2099-12-01');
-    await page.getByText('Live from Dec 1, 2099, 06:00 (America/New_York), which is Dec 1, 2099, 11:00 UTC').waitFor();
+    await page
+      .getByText('Live from Dec 1, 2099, 06:00 (America/New_York), which is Dec 1, 2099, 11:00 (UTC)')
+      .waitFor();
     await page.getByRole('radio', { name: 'do not publish it' }).check();
     await page.getByText('only onto tiers as they are now').waitFor();
     await expectNoFault(page);

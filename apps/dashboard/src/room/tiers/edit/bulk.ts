@@ -1,7 +1,7 @@
 import { parseMoney, formatMoney } from '@auction-tiers/tier-engine';
 import { type Content, type DraftTier, type Edit, fieldsThatDiffer } from '../../../draft/content.ts';
 import { counted } from '../../../figure/count.ts';
-import { cpmColumn, cpmText } from '../../../figure/money.ts';
+import { cpmColumn, cpmPrice, cpmText } from '../../../figure/money.ts';
 import { changeEach, changeTiers, removeTiers, type Target } from './edits.ts';
 import { factorText, scalePrice } from '../row/price.ts';
 
@@ -175,7 +175,7 @@ function wordsOf(edit: Exclude<BulkEdit, { kind: 'remove' }>): string {
     case 'price-by':
       return `net minimum × ${factorText(edit.percent)}`;
     case 'price-to':
-      return `net minimum to ${cpmText(edit.price.trim())}`;
+      return `net minimum to ${cpmPrice(edit.price.trim())}`;
     case 'priority':
       return `priority to ${edit.priority}`;
     case 'add-buyers':

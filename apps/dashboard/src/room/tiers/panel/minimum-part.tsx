@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import type { TierKey } from '../../../draft/content.ts';
-import { cpmIn, cpmText, fromMicros, toMicros } from '../../../figure/money.ts';
+import { cpmIn, cpmPrice, cpmText, fromMicros, toMicros } from '../../../figure/money.ts';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
 import { weightOf } from '../../../sample/choose-hours.ts';
@@ -71,7 +71,7 @@ function Curve({ tiers, tierId, valueMicros, onMove }: CurveProps) {
           prices={nets}
           before={fromMicros(tier.minPriceMicros ?? 0)}
           value={value}
-          valueText={said === null ? cpmText(value) : `${cpmText(value)}: ${said}`}
+          valueText={said === null ? cpmPrice(value) : `${cpmPrice(value)}: ${said}`}
           onMove={(price) => onMove(fromMicros(toMicros(price)))}
           curve={drawn}
           currency={currency}

@@ -112,7 +112,7 @@ export const figureWords = (currency: string): Readonly<Record<FigureName, Wordi
   net: { name: 'Net', say: earnedText, unit: ` ${currency}` },
   auctions: { name: 'Auctions', say: ofCount, unit: '' },
   fill: { name: 'Fill', say: percentColumn, unit: ' %' },
-  net_cpm: { name: 'Net CPM', say: cpmColumn, unit: ` ${currency}` },
+  net_cpm: { name: 'Net CPM', say: cpmColumn, unit: ` ${currency} CPM` },
   forgone: { name: 'Forgone', say: earnedText, unit: ` ${currency}` },
 });
 
@@ -179,7 +179,7 @@ function changes({ steps, stepsSince, timeZone, day }: News): Sentence[] {
   return [{ key: 'changes', text, way: { to: '/history', search: { since: stepsSince } } }];
 }
 
-/** `17:00` on the day itself, else `Sat, Nov 21, 09:30`. */
+/** `17:00 (UTC)` on the day itself, else `Sat, Nov 21, 09:30 (UTC)`. */
 export function momentWords(ms: number, timeZone: string, day: Day): string {
   const of = dayOf(ms, timeZone);
   return of === day ? timeText(ms, timeZone) : `${dayText(of)}, ${timeText(ms, timeZone)}`;
