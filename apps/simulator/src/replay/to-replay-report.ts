@@ -139,9 +139,10 @@ function toBreakdowns(tally: Tally, loaded: LoadedTierSet | undefined) {
   };
 }
 
+const toName = (key: TallyRow['key']) => ({ value: key === null ? null : String(key) });
+
 function toValues(tally: Tally, by: readonly ChosenBreakdown[]): ReplayReport['by'] {
   const rowsOf = (name: ChosenBreakdown) => tally.rows(name).toSorted(compareRevenue);
-  const toName = (key: TallyRow['key']) => ({ value: key === null ? null : String(key) });
   return Object.fromEntries(by.map((name) => [name, toBreakdown(rowsOf(name), toName)]));
 }
 

@@ -40,7 +40,7 @@ function readPem(setting: Setting, file: string): Buffer {
   try {
     const text = readFileSync(file);
     if (setting === 'REDIS_KEY_FILE') createSecureContext({ key: text });
-    else new X509Certificate(text);
+    else void new X509Certificate(text);
     return text;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
