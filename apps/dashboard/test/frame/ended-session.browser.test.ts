@@ -1,5 +1,5 @@
 import type { Draft } from '@auction-tiers/contract';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectNoFault } from '../fixture/look.ts';
 import { makeYmProfile, type OwnYmProfile } from '../fixture/own-ym-profile.ts';
@@ -33,7 +33,12 @@ test(
     const user = await makeUser(context);
     const page = await openRoom(context, `/tiers?ym=${own.id}`, { user, allowed });
     await fillTier(page);
-    await endSession(context, page);
+    // While the write is under way: the page looks for changes by itself, and would ask for the password before it.
+    const end = async (route: Route) => {
+      await endSession(context, page);
+      await route.continue();
+    };
+    await page.route(/\/trpc\/draft\.create/, end, { times: 1 });
     await page.getByRole('textbox', { name: 'Name', exact: true }).press('Control+Enter');
     const password = dialog(page).locator('input[type=password]');
     await expect.poll(() => password.evaluate((element) => element === document.activeElement)).toBe(true);

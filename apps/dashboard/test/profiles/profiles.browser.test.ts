@@ -121,7 +121,7 @@ test(
     const panel = page.getByRole('complementary', { name: name! });
     await panel.getByLabel('Description').fill('Changed by a test');
     await panel.getByRole('button', { name: 'Save live…' }).click();
-    await panel.getByText(/From now on all auctions are decided with it, in \d tiers?: /).waitFor();
+    await panel.getByText(/From now on all auctions are decided with it, in \d+ tiers?: /).waitFor();
     const described = async () => ((await own.ask(`/profile?id=${id}`)) as Record<string, TargetingProfile>)['profile'];
     expect((await described())?.description).not.toBe('Changed by a test');
     await panel.getByLabel('Note for history').fill('Said in a test');

@@ -130,7 +130,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 /** Everything that reading a service takes, each name once: what every list takes comes before a filter of that name. */
 function listParameters({ fields }: Rows): readonly Json[] {
   const hasOwnOrder = !Object.values(fields).some(({ sortBy }) => sortBy);
-  const unpaged = ' where `start_element` is sent. With neither of the two all objects that match are returned';
+  const unpaged = ' where `start_element` is sent. With neither all that match are returned';
   const all = [
     ...(hasOwnOrder ? [] : selecting),
     inQuery('start_element', toJsonSchema(paging.start_element, 'input')),

@@ -112,7 +112,7 @@ function update(documented: ResourceService): Words {
 /** Of an example about an object that a fresh demo does not have: where it comes from. */
 function dependsOn(id: unknown, full: Write | undefined): string {
   return id !== undefined && id === full?.row['id']
-    ? ' The id of the example is that of the object which the first example of `POST` makes in a fresh demo.'
+    ? ' The id is that of the first example of `POST` in a fresh demo.'
     : '';
 }
 
