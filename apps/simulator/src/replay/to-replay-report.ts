@@ -139,11 +139,11 @@ function toBreakdowns(tally: Tally, loaded: LoadedTierSet | undefined) {
   };
 }
 
-const toValue = (key: TallyRow['key']) => ({ value: key === null ? null : String(key) });
+const toValueRow = (key: TallyRow['key']) => ({ value: key === null ? null : String(key) });
 
 function toValues(tally: Tally, by: readonly ChosenBreakdown[]): ReplayReport['by'] {
   const rowsOf = (name: ChosenBreakdown) => tally.rows(name).toSorted(compareRevenue);
-  return Object.fromEntries(by.map((name) => [name, toBreakdown(rowsOf(name), toValue)]));
+  return Object.fromEntries(by.map((name) => [name, toBreakdown(rowsOf(name), toValueRow)]));
 }
 
 function toBreakdown<Name extends object>(rows: readonly TallyRow[], toName: (key: TallyRow['key']) => Name) {
