@@ -41,6 +41,8 @@ export function sampleReport(): Record<string, unknown> {
   return sampleOf(root) as Record<string, unknown>;
 }
 
+const formatted: Readonly<Record<string, string>> = { date: '2026-11-22', 'date-time': '2026-11-22T08:00:00Z' };
+
 function scalarOf({
   type: types,
   pattern,
@@ -49,7 +51,7 @@ function scalarOf({
   minimum = exclusiveMinimum + 1,
 }: Schema): unknown {
   const [type] = [types].flat();
-  if (type === 'string') return format === 'date' ? '2026-11-22' : pattern?.includes('\\.') ? '1.500000000' : 'text';
+  if (type === 'string') return formatted[format ?? ''] ?? (pattern?.includes('\\.') ? '1.500000000' : 'text');
   if (type === 'boolean') return true;
   return type === 'object' ? {} : minimum;
 }
