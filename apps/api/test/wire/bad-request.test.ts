@@ -27,7 +27,7 @@ const allow: readonly [string, readonly Method[]][] = [
   ['/auction/explain', ['POST']],
   ['/auction/batch', ['POST']],
   ['/openrtb2/auction', ['POST']],
-  ['/auth', ['POST']],
+  ['/auth', ['POST', 'DELETE']],
 ];
 
 test.for(allow)('%s has no other methods than %j', async ([path, methods]) => {
