@@ -161,6 +161,7 @@ test('a targeting profile is made in the form of a tier, and is live with the dr
   const draftsOf = async () =>
     ((await own.ask(`/draft?ym_profile_id=${own.id}`)) as unknown as { readonly drafts: Draft[] }).drafts;
   await expect.poll(async () => JSON.stringify(await draftsOf())).toContain('Evening phones');
+  await page.getByRole('row').filter({ hasText: 'Evening phones' }).waitFor();
   const drafts = await draftsOf();
   const stored = async () => (await own.ask('/profile?name=Phones in Boston')) as { readonly num_elements?: number };
   expect(await stored()).toMatchObject({ count: 0 });
