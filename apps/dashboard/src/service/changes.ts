@@ -40,30 +40,33 @@ function followChanges({ userId, memberId }: Whose): () => void {
   const channel = new BroadcastChannel(name);
   const tell = channel.postMessage.bind(channel);
   const begun = performance.now();
-  let gathered: { onlyDrafts: boolean } | null = null;
-  const note = (service: string) => {
-    const isDraft = service === 'draft';
-    if (gathered !== null) {
-      gathered.onlyDrafts &&= isDraft;
-      return;
+  /** Services that have changed since they were read. */
+  const changed = new Set<string>();
+  let isReading = false;
+  const note = async (service: string) => {
+    changed.add(service);
+    if (isReading) return;
+    isReading = true;
+    // One reading ends before the next begins: changes that never cease would else cut off each one.
+    while (changed.size > 0 && !over.signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      const onlyDrafts = [...changed].every((one) => one === 'draft');
+      changed.clear();
+      await readAgain(onlyDrafts);
     }
-    gathered = { onlyDrafts: isDraft };
-    setTimeout(() => {
-      if (!over.signal.aborted) void readAgain(gathered!.onlyDrafts);
-      gathered = null;
-    }, gatherMs);
+    isReading = false;
   };
-  channel.addEventListener('message', ({ data }: MessageEvent<string>) => note(data));
+  channel.addEventListener('message', ({ data }: MessageEvent<string>) => void note(data));
   const keepStream = () =>
     new Promise<void>((resolve) => {
       const stream = client.changeLog.follow.subscribe(
         { member_id: memberId },
         {
           onStarted: () => {
-            if (performance.now() - begun > openingMs) note('');
+            if (performance.now() - begun > openingMs) void note('');
           },
           onData: ({ data }) => {
-            note(data.service);
+            void note(data.service);
             tell(data.service);
           },
           onError: () => resolve(),
