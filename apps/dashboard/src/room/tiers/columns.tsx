@@ -2,7 +2,7 @@ import { tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fieldLabel, isPrice } from '../../difference/field-words.ts';
-import { fromMicros, cpmColumn, cpmPrice, cpmText, earnedColumn } from '../../figure/money.ts';
+import { fromMicros, cpmColumn, cpmIn, cpmPrice, cpmText, earnedColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
@@ -79,7 +79,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'price',
-      head: 'Net min (CPM)',
+      head: `Net min (${cpmIn(input.currency)})`,
       definition: glossary.net_minimum.definition,
       width: figureWidth(88, priceTexts(input.rows)),
       isNumber: true,
@@ -92,7 +92,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     ...otherPrices,
     {
       id: 'gross',
-      head: 'Gross (CPM)',
+      head: `Gross (${cpmIn(input.currency)})`,
       definition: `${glossary.gross_needed.definition}. The fee is ${input.feeText}`,
       width: figureWidth(
         76,
