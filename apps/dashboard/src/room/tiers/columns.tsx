@@ -81,7 +81,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'price',
       head: `Net min (${cpmIn(input.currency)})`,
       definition: glossary.net_minimum.definition,
-      width: figureWidth(88, priceTexts(input.rows)),
+      width: figureWidth(100, priceTexts(input.rows)),
       isNumber: true,
       sortBy: ({ priceMicros }) => priceMicros,
       text: ({ shown }) => (shown.min_price === null ? '' : cpmText(shown.min_price)),
@@ -95,7 +95,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: `Gross (${cpmIn(input.currency)})`,
       definition: `${glossary.gross_needed.definition}. The fee is ${input.feeText}`,
       width: figureWidth(
-        76,
+        98,
         input.rows.map(({ grossMicros }) => cpmColumn(fromMicros(grossMicros ?? 0))),
       ),
       isNumber: true,
