@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { auctionSuite } from './auction-suite.ts';
 import { holdsSuite } from './holds/holds-suite.ts';
 import { httpSuite } from './http-suite.ts';
 import { pageSuite } from './page-suite.ts';
@@ -16,6 +17,7 @@ import { truthSuite } from './truth/truth-suite.ts';
 
 const suites = new Map<string, Suite>([
   ['http', httpSuite],
+  ['auction', auctionSuite],
   ['store', storeSuite],
   ['simulator', simulatorSuite],
   ['holds', holdsSuite],

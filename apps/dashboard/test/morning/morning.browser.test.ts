@@ -55,7 +55,7 @@ describe.for(someWays)('$name', (way) => {
     // The chosen bid is the one of buyer 107. Nobody of a higher priority has won: with a higher price it wins, and the
     // page says so at once.
     const id = /bid (\d+):/.exec((await answer.textContent()) ?? '')?.[1];
-    const price = page.getByRole('textbox', { name: `Gross price of bid ${id} (CPM)` });
+    const price = page.getByRole('textbox', { name: `Gross price of bid ${id} (USD CPM)` });
     await price.clear();
     await price.pressSequentially('900');
     await answer.getByText(/Changed: winner .*this bid .* → won/).waitFor();
@@ -76,7 +76,7 @@ describe.for(someWays)('$name', (way) => {
     await hand.press(room(page, 'Tiers'));
     await hand.openFirst(page.getByRole('grid', { name: 'Tiers' }));
     await hand.press(page.getByText('What another net minimum would do'));
-    const slider = page.getByRole('slider', { name: 'Net minimum (CPM)' });
+    const slider = page.getByRole('slider', { name: 'Net minimum (USD CPM)' });
     await slider.waitFor();
     await hand.slide(slider);
     await page.getByText(/^At [\d.]+ USD CPM, estimated: .* bids in/).waitFor();
@@ -131,7 +131,7 @@ describe.for(someWays)('$name', (way) => {
     await hand.press(button(page, '+ New tier').first());
     const panel = page.getByRole('complementary', { name: 'New tier' });
     await hand.type(panel.getByLabel('Name', { exact: false }).first(), 'Phones in the evening');
-    await hand.type(panel.getByLabel('Net minimum (CPM)'), '2.40');
+    await hand.type(panel.getByLabel('Net minimum (USD CPM)'), '2.40');
     await hand.press(panel.getByRole('button', { name: 'New targeting profile' }));
     const form = page.getByRole('region', { name: 'New targeting profile' });
     await hand.press(form.getByRole('button', { name: '+ US market areas (DMA)' }));

@@ -102,7 +102,7 @@ test('hours begin in the time zone of the seller, and a draft is named by its cl
   await panel.getByText('18:00–19:00 Asia/Kolkata').waitFor();
   await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers?ym=${ym}`));
   await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
-  await page.getByLabel('Net minimum (CPM)').fill('2.50');
+  await page.getByLabel('Net minimum (USD CPM)').fill('2.50');
   await page.getByRole('button', { name: 'Save in the draft' }).click();
   await page.getByText('becomes 2.50').waitFor();
   const { drafts } = await send('GET', `/draft?ym_profile_id=${ym}`);
@@ -113,7 +113,22 @@ test(
   'what a live profile decides is named, asked about and noted before it is saved or deleted',
   patient,
   async (context) => {
-    const own = await makeYmProfile(context);
+    // The demo's targeting profiles are shared with its ym-profile: an id that nobody has makes one of this test's.
+    const idInFile = 900_000_001;
+    const own = await makeYmProfile(context, {
+      profiles: [
+        { id: idInFile, name: 'Phones of a test', device_type_action: 'include', device_type_targets: ['phone'] },
+      ],
+      tiers: [
+        {
+          name: 'Phones',
+          member_action: 'include',
+          min_price: '1.00',
+          profile_id: idInFile,
+          buyer_members: [{ id: 102 }],
+        },
+      ],
+    });
     const answer = await own.ask(`/ym-profile/export?id=${own.id}`);
     const { profiles } = (answer as Record<string, TierSetFile>)['ym-profile-export']!;
     const { id, name } = profiles[0]!;

@@ -19,7 +19,7 @@ const openAs = (context: TestContext, of: Colleagues, user: 'anna' | 'ben', path
 /** The minimum as a user types it into the form of the tier, in a browser of its own. */
 async function typeMinimum(page: Page, price: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
-  await page.getByLabel('Net minimum (CPM)').fill(price);
+  await page.getByLabel('Net minimum (USD CPM)').fill(price);
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save in the draft' }).click();
@@ -122,7 +122,7 @@ test('of one value that two browsers have typed, the second asks which one stays
   expect(await row.innerText()).toMatch(/1\.40[^]*1\.50[^]*1\.90/);
   expect(await row.innerText()).toContain(of.anna.username);
   expect(await drafted(of)).toBe('1.500000');
-  expect(await other.getByLabel('Net minimum (CPM)').inputValue()).toBe('1.90');
+  expect(await other.getByLabel('Net minimum (USD CPM)').inputValue()).toBe('1.90');
   await expectNoFault(other);
   await row.getByRole('radio', { name: 'yours' }).check();
   await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
@@ -143,7 +143,7 @@ test('theirs is taken, and what is about something else is saved beside it', pat
   await conflicts.waitFor({ state: 'detached' });
   expect(await drafted(of)).toBe('1.500000');
   await page.getByRole('button', { name: 'Duplicate' }).waitFor();
-  expect(await page.getByLabel('Net minimum (CPM)').inputValue()).toBe('1.50');
+  expect(await page.getByLabel('Net minimum (USD CPM)').inputValue()).toBe('1.50');
 
   await page.getByLabel('Description').fill('ours');
   await setMinimum(of.asAnna, of.draft, '1.60');
@@ -227,4 +227,28 @@ test('of a profile that two browsers have changed, the second keeps what it want
   await other.getByRole('complementary').waitFor({ state: 'detached' });
   const { tier_set: set } = (await of.asAnna('GET', `/draft?id=${draft}`)).draft;
   expect(set?.profiles).toMatchObject([{ description: 'of Chicago' }]);
+});
+
+test('a tier that is typed before the room has read its tiers is saved beside them', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openAs(context, of, 'anna', `/account?ym=${of.own.ym}`);
+  const { promise: isTyped, resolve: goOnReading } = Promise.withResolvers<void>();
+  await page.route(/\/trpc\/[^?]*(?:ymProfile\.export|draft\.list)/, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.goto(page.url().replace('/account', '/tiers').concat('&tier=new'));
+  const panel = page.getByRole('complementary', { name: 'New tier' });
+  await panel.getByLabel('Name').fill('Typed early');
+  await panel.getByLabel('Net minimum (CPM)').fill('2');
+  await panel.getByLabel('Buyers').fill('falcon');
+  await page
+    .getByRole('option', { name: /Falcon/ })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  goOnReading();
+  await panel.getByRole('button', { name: 'Save in the draft' }).click();
+  await page.getByRole('row').filter({ hasText: 'Typed early' }).waitFor();
+  expect((await draftOf(of)).tier_set?.tiers.map(({ name }) => name).toSorted()).toEqual(['Gold', 'Typed early']);
 });

@@ -2,7 +2,7 @@ import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { usePlace } from '../../../address/place.ts';
-import { fieldLabel, isPrice } from '../../../difference/field-words.ts';
+import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content } from '../../../draft/content.ts';
 import { cpmIn, cpmText, fromMicros } from '../../../figure/money.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
@@ -12,7 +12,8 @@ import { ProfileChoice, type ProfileChoiceProps } from './profile-choice.tsx';
 
 interface TierFormProps {
   readonly values: FormValues;
-  readonly onChange: (values: FormValues) => void;
+  /** Fields that have changed. */
+  readonly onChange: (fields: Partial<FormValues>) => void;
   readonly problems: ProblemsByField;
   /** What is live of a field that the draft changes, in words. */
   readonly liveOf: (field: string) => string | null;
@@ -29,9 +30,8 @@ const placed: ReadonlySet<TypedField> = new Set(['name', 'priority', 'min_price'
 
 /** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
-  const { values, onChange, problems, liveOf, content, making, feePpm, feeText, firstField } = props;
+  const { values, onChange: set, problems, liveOf, content, making, feePpm, feeText, firstField } = props;
   const { currency } = usePlace();
-  const set = (change: Partial<FormValues>) => onChange({ ...values, ...change });
   const said = (field: keyof FormValues) => {
     const words = liveOf(field);
     return {
@@ -42,7 +42,6 @@ export function TierForm(props: TierFormProps) {
   };
   const typed = (field: TypedField) => ({
     ...said(field),
-    ...(isPrice(field) && { leftSection: <span className="muted">{currency}</span>, leftSectionWidth: 48 }),
     ...inputModes[tierResource.fields[field].type],
     withAsterisk: tierResource.fields[field].mode === 'required',
     value: values[field],

@@ -101,9 +101,10 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   };
   const made = typed?.made ?? null;
   const unfinished = typed?.unfinished ?? null;
-  const change = (next: FormValues, profile = made, body = unfinished) => {
-    const begun = typed?.seen ?? inDraft.seen;
-    typedTiers.set(name, { values: next, row: seen, seen: begun, made: profile, unfinished: body });
+  /** What is typed now, and not when the form was last drawn: a buyer is found some time after it was asked for. */
+  const change = (fields: Partial<FormValues>, profile: Partial<Pick<Typed, 'made' | 'unfinished'>> = {}) => {
+    const now = typedTiers.get(name) ?? { values, row: seen, seen: inDraft.seen, made, unfinished };
+    typedTiers.set(name, { ...now, values: { ...now.values, ...fields }, ...profile });
     redraw();
   };
   /** The tier that was typed, where it is right. */
@@ -161,14 +162,15 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     values,
     /** The tier that the typing began with. */
     seen,
-    change: (next: FormValues) => change(next),
+    change: (fields: Partial<FormValues>) => change(fields),
     /** A targeting profile that is made with the tier, which has it with each change. */
     making: {
       made,
-      onMake: (profile: DraftProfile) => change({ ...values, profile_id: profile.id ?? null }, profile, null),
+      onMake: (profile: DraftProfile) =>
+        change({ profile_id: profile.id ?? null }, { made: profile, unfinished: null }),
       unfinished,
-      onUnfinished: (body: ProfileBody) => change(values, made, body),
-      onDrop: (profileId: number | null) => change({ ...values, profile_id: profileId }, null, null),
+      onUnfinished: (body: ProfileBody) => change({}, { unfinished: body }),
+      onDrop: (profileId: number | null) => change({ profile_id: profileId }, { made: null, unfinished: null }),
     },
     problems,
     /** What cannot be shown at a field. */
