@@ -72,9 +72,10 @@ test('what auctions earned is shown in the currency that the seller has set', pa
     .poll(
       async () => {
         const impression = { country: 'US', dma: 501 };
-        await send('POST', '/auction', { ym_profile_id: ym, impression, bids: bids.slice(0, 1) });
+        for (const place of [impression, { country: 'US' }])
+          await send('POST', '/auction', { ym_profile_id: ym, impression: place, bids: bids.slice(0, 1) });
         const { 'report-rows': rows } = await send('GET', `/report?ym_profile_id=${ym}&group_by=dma`);
-        return rows.some(({ dma }) => dma === '501');
+        return rows.some(({ dma }) => dma === '501') && rows.some(({ dma }) => dma === null);
       },
       { timeout: 60_000, interval: 1000 },
     )
