@@ -54,7 +54,7 @@ test('a person finds the tier that costs most and sees its curve, by keyboard', 
   await byKeyboard.reach(page, slider(page));
   const before = Number(await slider(page).getAttribute('aria-valuenow'));
   for (let press = 0; press < 20; press++) await keyboard.press('PageUp');
-  expect(Number(await slider(page).getAttribute('aria-valuenow'))).toBeGreaterThan(before);
+  await expect.poll(async () => Number(await slider(page).getAttribute('aria-valuenow'))).toBeGreaterThan(before);
   await figures(page)
     .getByRole('row', { name: /^Bids in/ })
     .getByText(/−[\d,]+/)
