@@ -58,6 +58,25 @@ test('an administrator renames a buyer of the directory; a seller cannot', patie
   }
 });
 
+test('a buyer that has bid and is in no directory stands by its number, and is named', patient, async (context) => {
+  const { url, users } = servedPage(context);
+  const own = await makeYmProfile(context);
+  const id = 4_000_000_000 + Math.floor(Math.random() * 1_000_000_000);
+  await own.ask('/auction', { ym_profile_id: own.id, bids: [{ id: 'a', member_id: id, price: 3 }] });
+  const rows = async () => JSON.stringify(await own.ask(`/report?ym_profile_id=${own.id}&group_by=buyer`));
+  await expect.poll(rows, { timeout: 60_000 }).toContain(String(id));
+  const path = `/buyers?ym=${own.id}&buyer=${id}`;
+  const seller = await openRoom(context, path);
+  await seller.getByText('nobody has named yet: the administrator of this installation does').waitFor();
+  const page = await openRoom(context, path, { user: users.admin });
+  const panel = page.getByRole('complementary', { name: `Buyer ${id}` });
+  await panel.getByRole('form', { name: 'Name this buyer' }).getByLabel('Name').fill(`Named ${id}`);
+  await expectNoFault(page);
+  await panel.getByRole('button', { name: 'Name it' }).click();
+  await page.getByRole('complementary', { name: `Named ${id}` }).waitFor();
+  await ask(url, users.admin, 'DELETE', `/platform-member?id=${id}`);
+});
+
 test('an administrator adds a buyer, whom a seller finds; a seller is told whom to ask', patient, async (context) => {
   const { url, users } = servedPage(context);
   const id = 4_000_000_000 + Math.floor(Math.random() * 1_000_000_000);

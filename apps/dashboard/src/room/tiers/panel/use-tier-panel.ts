@@ -103,8 +103,8 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const unfinished = typed?.unfinished ?? null;
   /** What is typed now, and not when the form was last drawn: a buyer is found some time after it was asked for. */
   const change = (fields: Partial<FormValues>, profile: Partial<Pick<Typed, 'made' | 'unfinished'>> = {}) => {
-    const now = typedTiers.get(name) ?? { values, row: seen, seen: inDraft.seen, made, unfinished };
-    typedTiers.set(name, { ...now, values: { ...now.values, ...fields }, ...profile });
+    const latest = typedTiers.get(name) ?? { values, row: seen, seen: inDraft.seen, made, unfinished };
+    typedTiers.set(name, { ...latest, values: { ...latest.values, ...fields }, ...profile });
     redraw();
   };
   /** The tier that was typed, where it is right. */
