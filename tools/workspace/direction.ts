@@ -15,7 +15,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/market': ['libs/dma-data', 'libs/tier-engine'],
   'libs/chart': [],
   'libs/inference': ['libs/market'],
-  'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally'],
+  'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'apps/api': [
     'libs/contract',
     'libs/experiment',

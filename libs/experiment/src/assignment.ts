@@ -53,7 +53,7 @@ const halfSaturated = 0.25;
 /**
  * Draws a switchback. Each weekday of two consecutive weeks is a pair: a cluster is T on one of the two days and C on the
  * other. Throws a `RangeError` unless `days` is a multiple of 14, without which a cluster cannot be T as often as C.
- * `draw`: an even draw from 0 to under 1 for a name; the same name, the same draw.
+ * `draw`: an even draw from 0 to under 1; each name is drawn once.
  */
 export function drawSchedule(clusterCount: number, days: number, draw: (name: string) => number): Schedule {
   if (days < daysPerPair || days % daysPerPair !== 0) {
@@ -71,12 +71,12 @@ function drawCluster(cluster: number, days: number, draw: (name: string) => numb
     T: draw(`half T ${cluster} ${week}`) < halfSaturated,
     C: draw(`half C ${cluster} ${week}`) < halfSaturated,
   }));
+  const isTFirst = Array.from({ length: days / 2 }, (_, pair) => draw(`pair ${cluster} ${pair}`) < 0.5);
   return Array.from({ length: days }, (_, day): { readonly arm: Arm; readonly share: number } => {
     const week = Math.floor(day / daysPerWeek);
     const pair = Math.floor(day / daysPerPair) * daysPerWeek + (day % daysPerWeek);
-    const isFirst = week % 2 === 0;
-    const arm = draw(`pair ${cluster} ${pair}`) < 0.5 === isFirst ? 'T' : 'C';
-    return { arm, share: isHalf[week]![arm] ? 0.5 : arm === 'T' ? 1 : 0 };
+    const arm = isTFirst[pair] === (week % 2 === 0) ? 'T' : 'C';
+    return { arm, share: isHalf[week]![arm] ? 0.5 : Number(arm === 'T') };
   });
 }
 
