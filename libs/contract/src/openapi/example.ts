@@ -3,6 +3,7 @@ import { demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
 import { type Plain, withInitials } from '../resource/object.ts';
 import type { Resource } from '../resource/resource.ts';
 import { forecastExample } from './forecast-example.ts';
+import { experimentResource } from '../resources/experiment.ts';
 import { forecastResource } from '../resources/forecast.ts';
 import { memberResource } from '../resources/member.ts';
 import { platformMemberResource } from '../resources/platform-member.ts';
@@ -143,6 +144,16 @@ const newDraft: Plain = {
   etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
 };
 
+const newExperiment: Plain = {
+  ym_profile_id: 1,
+  start_at: null,
+  state: 'planned',
+  reason: null,
+  outcome: null,
+  phases: [],
+  created_by: 'demo-seller-1',
+};
+
 const examples: Readonly<Record<string, Example>> = {
   'ym-auction-tier': {
     rows: tiers.slice(0, 2),
@@ -218,6 +229,40 @@ const examples: Readonly<Record<string, Example>> = {
       }),
     },
     removedId: 1,
+  },
+  experiment: {
+    rows: [],
+    create: made(
+      experimentResource,
+      {
+        name: 'First look on a twentieth',
+        hypothesis: 'Net rises by 2 %',
+        draft_id: 2,
+        design: 'split',
+        share: 0.05,
+        guard: { max_loss: '20.00' },
+      },
+      { ...newExperiment, id: 1 },
+    ),
+    minimal: made(
+      experimentResource,
+      { name: 'Only what is required', hypothesis: 'Net stays', draft_id: 2, guard: { max_loss: 0 } },
+      { ...newExperiment, id: 2 },
+    ),
+    update: {
+      body: { name: 'Watched only' },
+      row: rowOf(experimentResource, {
+        name: 'Watched only',
+        hypothesis: 'Net stays',
+        draft_id: 2,
+        ...newExperiment,
+        guard: { max_loss: '0.000000', max_buyer_loss_pct: 30, min_fill_points: 5 },
+        id: 2,
+        member_id: 1,
+        last_modified: date,
+      }),
+    },
+    removedId: 2,
   },
   forecast: {
     rows: [],
