@@ -222,11 +222,12 @@ function toSampleRatio(design: Design, phases: readonly PhaseCounts[]): Experime
   return { bayes_factor: Number.isFinite(worst) ? worst : 1, is_kept: isKept };
 }
 
+const zero = () => ({ auctions: 0, own: 0, rules: 0 });
+
 function toDays(counts: ExperimentCounts): ExperimentResult['days'] {
   const days = new Map<number, Record<Arm, { auctions: number; own: number; rules: number }>>();
   for (const { key, cells } of counts.rowsOf('hour')) {
     const day = Math.floor(Number(key[0]) / hoursPerDay);
-    const zero = () => ({ auctions: 0, own: 0, rules: 0 });
     if (!days.has(day)) days.set(day, { C: zero(), T: zero() });
     const arm = key[1] as Arm;
     const sums = days.get(day)![arm];
