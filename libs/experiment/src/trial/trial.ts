@@ -1,7 +1,7 @@
 import { Budget, learn, type ResponseParams } from '@auction-tiers/market';
 import { hashSeed, Random } from '@auction-tiers/market/random';
 import { armOf, placeOf, type Schedule, scheduleOf } from '../assignment.ts';
-import { ExperimentCounts } from '../counts.ts';
+import { type CountedBuyer, ExperimentCounts } from '../counts.ts';
 import type { Design } from '../experiment-result.ts';
 import type { Guard } from '../guard.ts';
 import type { ExperimentState } from '../result.ts';
@@ -21,6 +21,8 @@ export interface Trial {
   readonly auctionsPerUnit?: number;
   /** The part of T's auctions that get lost, as a planted fault. */
   readonly lostShare?: number;
+  /** Both tier sets change places at random in each auction: auctions change, and there is no effect. */
+  readonly isSwapped?: boolean;
 }
 
 const [hoursPerDay, microsPerUnit, cpm] = [24, 1_000_000, 1000];
@@ -50,7 +52,7 @@ export function runTrial(
     design,
     plannedDays: days,
     elapsedDays: hoursDone / hoursPerDay,
-    phases: [{ share, counts: counts.toData() }],
+    phases: [{ share, counts }],
     switchback: schedule === null ? null : { schedule, seed },
     guard,
   });
@@ -66,15 +68,15 @@ export function runTrial(
         const outcome = cluster.budget.isLeft(day) ? between(auction, cluster.learnt) : auction.withoutLimited;
         const factor = noise[auction.cluster]!;
         const scaled = (micros: number) => Math.round(micros * factor);
+        const isTurned = trial.isSwapped === true && random.fraction() < 0.5;
         counts.add({
           arm,
           place,
           isWithoutUnit: false,
           cluster: isSwitchback ? auction.cluster : -1,
           hour: day * hoursPerDay + hour,
-          controlMicros: scaled(outcome.control),
-          treatmentMicros: scaled(outcome.treatment),
-          buyers: [],
+          ...turn(scaled(outcome.control), scaled(outcome.treatment), isTurned),
+          buyers: toBuyers(outcome, scaled, isTurned),
         });
         const limited = arm === 'T' ? outcome.limitedTreatment : outcome.limitedControl;
         cluster.budget.spend((limited * factor) / microsPerUnit / cpm);
@@ -87,6 +89,22 @@ export function runTrial(
     }
   }
   return stateNow();
+}
+
+function turn(control: number, treatment: number, isTurned: boolean) {
+  return isTurned
+    ? { controlMicros: treatment, treatmentMicros: control }
+    : { controlMicros: control, treatmentMicros: treatment };
+}
+
+/** The buyer that may have a budget, and all others as one: what they pay. Their bids are not known to a pool. */
+function toBuyers(outcome: Outcome, scaled: (micros: number) => number, isTurned: boolean): CountedBuyer[] {
+  const [control, treatment] = [scaled(outcome.control), scaled(outcome.treatment)];
+  const [ownControl, ownTreatment] = [scaled(outcome.limitedControl), scaled(outcome.limitedTreatment)];
+  return [
+    { member: 1, bids: 0, bidMicros: 0, ...turn(ownControl, ownTreatment, isTurned) },
+    { member: 2, bids: 0, bidMicros: 0, ...turn(control - ownControl, treatment - ownTreatment, isTurned) },
+  ];
 }
 
 /** The part of the auctions that each cluster has. */
