@@ -20,7 +20,7 @@ export { type Issue, issuesOf } from './error/issue.ts';
 export { invalid, ServiceError, toServiceError, ofIssues, withIssues } from './error/service-error.ts';
 export { Unavailable } from './error/service-error.ts';
 export { type Condition, parseFilter } from './query/condition.ts';
-export { type FilterOf, filtersOf, takesSeveral } from './query/filter.ts';
+export { type Filter, type FilterOf, filtersOf, takesSeveral } from './query/filter.ts';
 export {
   defaultPageSize,
   IdInput,

@@ -49,6 +49,8 @@ export const buyerBlockCount = 64;
 export class ExperimentCounts {
   readonly #sums = new ExactSums(width, { rows: 4096 });
   readonly #rows = new Map<string, number>();
+  /** Rows by the first part of their names. */
+  readonly #kinds = new Map<string, { readonly key: readonly string[]; readonly row: number }[]>();
   readonly #units = new UnitSample();
 
   /** Counts an auction. Throws nothing: the caller has decided it. */
@@ -99,23 +101,21 @@ export class ExperimentCounts {
     const data = this.toData();
     this.#sums.clear();
     this.#rows.clear();
+    this.#kinds.clear();
     this.#units.clear();
     return data;
   }
 
   /** Rows of a kind: the parts of their names, and their cells as doubles. */
   rowsOf(kind: string): { readonly key: readonly string[]; readonly cells: Float64Array }[] {
-    return Array.from(this.#rows).flatMap(([name, row]) => {
-      const [own, ...key] = name.split('/');
-      return own === kind ? [{ key, cells: this.#sums.numbers(row, width) }] : [];
-    });
+    return (this.#kinds.get(kind) ?? []).map(({ key, row }) => ({ key, cells: this.#sums.numbers(row, width) }));
   }
 
   /** The exact sums of an arm. */
   totalsOf(arm: Arm): ArmTotals {
     const sums = [0n, 0n, 0n, 0n, 0n];
-    for (const [name, row] of this.#rows) {
-      if (!name.startsWith('hour/') || !name.endsWith(`/${arm}`)) continue;
+    for (const { key, row } of this.#kinds.get('hour') ?? []) {
+      if (key[1] !== arm) continue;
       for (let cell = 0; cell < width; cell++) sums[cell]! += this.#sums.exact(row + cell);
     }
     const [auctions, controlSold, treatmentSold] = sums.map(Number);
@@ -137,7 +137,13 @@ export class ExperimentCounts {
 
   #place(name: string): number {
     let row = this.#rows.get(name);
-    if (row === undefined) this.#rows.set(name, (row = this.#sums.append()));
+    if (row !== undefined) return row;
+    row = this.#sums.append();
+    this.#rows.set(name, row);
+    const [kind = '', ...key] = name.split('/');
+    const rows = this.#kinds.get(kind);
+    if (rows === undefined) this.#kinds.set(kind, [{ key, row }]);
+    else rows.push({ key, row });
     return row;
   }
 }

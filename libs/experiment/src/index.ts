@@ -9,6 +9,7 @@ export {
   type Schedule,
   scheduleOf,
 } from './assignment.ts';
+export { type ClusterAttribute, clusterAttributes, type Clusters, proposeClusters } from './clusters.ts';
 export {
   type ArmTotals,
   type CountedAuction,
@@ -39,5 +40,6 @@ export {
   moneySpent,
   usualGuard,
 } from './guard.ts';
+export { type Moments, type PlanEvidence, planExperiment, type PlannedDesign, plannedPercents } from './plan.ts';
 export { buyersOf, type ExperimentState, toExperimentResult } from './result.ts';
 export { type Cell, drawCount, estimateSwitchback, type SwitchbackEstimate } from './switchback.ts';

@@ -28,7 +28,7 @@ export interface ExperimentState {
   readonly plannedDays: number;
   /** Since the start, without pauses; whole days of a switchback are those before the last midnight. */
   readonly elapsedDays: number;
-  readonly phases: readonly { readonly share: number; readonly counts: ExperimentCountsData }[];
+  readonly phases: readonly { readonly share: number; readonly counts: ExperimentCounts | ExperimentCountsData }[];
   /** Of a switchback, with a text that its intervals are drawn from. */
   readonly switchback: { readonly schedule: Schedule; readonly seed: string } | null;
   readonly guard: Pick<Guard, 'maxLoss'>;
@@ -53,9 +53,11 @@ const why: Readonly<Record<Design, string | null>> = {
  */
 export function toExperimentResult(state: ExperimentState, draws?: number): ExperimentResult {
   const { design, plannedDays, elapsedDays, guard } = state;
-  const phases = state.phases.map(({ share, counts }) => ({ share, counts: countsOf(counts) }));
-  const all = new ExperimentCounts();
-  for (const { counts } of state.phases) all.merge(counts);
+  const phases = state.phases.map(({ share, counts }) => ({
+    share,
+    counts: counts instanceof ExperimentCounts ? counts : countsOf(counts),
+  }));
+  const all = phases.length === 1 ? phases[0]!.counts : countsOf(...phases.map(({ counts }) => counts.toData()));
   const arms = { C: all.totalsOf('C'), T: all.totalsOf('T') };
   const auctions = arms.C.auctions + arms.T.auctions;
   const progress = { share: Math.min(1, elapsedDays / plannedDays), isAtEnd: elapsedDays >= plannedDays };
@@ -90,9 +92,9 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
   };
 }
 
-function countsOf(data: ExperimentCountsData): ExperimentCounts {
+function countsOf(...all: readonly ExperimentCountsData[]): ExperimentCounts {
   const counts = new ExperimentCounts();
-  counts.merge(data);
+  for (const data of all) counts.merge(data);
   return counts;
 }
 
@@ -222,11 +224,12 @@ function toSampleRatio(design: Design, phases: readonly PhaseCounts[]): Experime
   return { bayes_factor: Number.isFinite(worst) ? worst : 1, is_kept: isKept };
 }
 
+const zero = () => ({ auctions: 0, own: 0, rules: 0 });
+
 function toDays(counts: ExperimentCounts): ExperimentResult['days'] {
   const days = new Map<number, Record<Arm, { auctions: number; own: number; rules: number }>>();
   for (const { key, cells } of counts.rowsOf('hour')) {
     const day = Math.floor(Number(key[0]) / hoursPerDay);
-    const zero = () => ({ auctions: 0, own: 0, rules: 0 });
     if (!days.has(day)) days.set(day, { C: zero(), T: zero() });
     const arm = key[1] as Arm;
     const sums = days.get(day)![arm];

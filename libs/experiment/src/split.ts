@@ -158,7 +158,7 @@ export function estimateBuyers(counts: ExperimentCounts, isBlockCounted: (block:
     };
     const logOf = (figures: Readonly<Record<Arm, Figure>>, sizes: Figure | null): Estimated | null => {
       const [one, other] = [sideOf('T', figures.T, sizes), sideOf('C', figures.C, sizes)].map(toLogarithm);
-      return one == null || other == null ? null : less(one, other);
+      return one && other ? less(one, other) : null;
     };
     const [spendT, spendC] = [sideOf('T', ofTreatment, null), sideOf('C', ofControl, null)];
     const spent = rows.reduce((sum, { key, cells }) => sum + (key[2] === 'T' ? ofTreatment : ofControl)(cells), 0);

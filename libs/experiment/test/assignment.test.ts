@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import { assert, double, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { armOf, placeOf, scheduleOf } from '@auction-tiers/experiment/assignment';
 
@@ -12,11 +12,11 @@ test('the draw of a unit is the first 32 bits of SHA-256 of salt and unit over 2
 });
 
 test('a larger share moves no unit from T to C, whatever the unit', () => {
-  fc.assert(
-    fc.property(
-      fc.string(),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
+  assert(
+    property(
+      string(),
+      double({ min: 0, max: 1, noNaN: true }),
+      double({ min: 0, max: 1, noNaN: true }),
       (unit, one, other) => {
         const place = placeOf(salt, unit);
         const [small, large] = [Math.min(one, other), Math.max(one, other)];

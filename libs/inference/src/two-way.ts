@@ -9,7 +9,7 @@ export interface TwoWay {
 }
 
 /** Alternations between clusters and days until means are taken out; each shrinks what is left several times. */
-const alternations = 12;
+const alternations = 8;
 
 /** What is left of a table when the effects of cluster and day are taken out of the cells that count; 0 where none does. */
 export function withoutEffects({ days, weights }: TwoWay, cells: Float64Array): Float64Array {
@@ -20,10 +20,9 @@ export function withoutEffects({ days, weights }: TwoWay, cells: Float64Array): 
       let [sum, count] = [0, 0];
       const [from, to] = [cluster * days, (cluster + 1) * days];
       for (let at = from; at < to; at++) {
-        if (left[at]! === left[at]!) {
-          sum += left[at]!;
-          count++;
-        }
+        if (Number.isNaN(left[at])) continue;
+        sum += left[at]!;
+        count++;
       }
       const mean = sum / count;
       for (let at = from; at < to; at++) left[at]! -= mean;
@@ -32,7 +31,7 @@ export function withoutEffects({ days, weights }: TwoWay, cells: Float64Array): 
       let [sum, weight] = [0, 0];
       for (let cluster = 0; cluster < clusters; cluster++) {
         const value = left[cluster * days + day]!;
-        if (value !== value) continue;
+        if (Number.isNaN(value)) continue;
         sum += weights[cluster]! * value;
         weight += weights[cluster]!;
       }

@@ -20,7 +20,6 @@ test.for([
 });
 
 test('a confidence sequence is near its narrowest where it was planned to end, in estimates rather than standard errors', () => {
-  const width = (share: number) => sequenceReach(share) / Math.sqrt(share);
   expect(width(0.2)).toBeGreaterThan(width(1));
   expect(sequenceReach(1)).toBeLessThan(
     1.002 * Math.min(...[0.5, 0.8, 1.2, 2, 5].map((tuned) => sequenceReachAt(1, tuned))),
@@ -28,6 +27,8 @@ test('a confidence sequence is near its narrowest where it was planned to end, i
   expect(sequenceReachOfFew(1, 5)).toBeGreaterThan(sequenceReach(1));
   expect(fixedReach(1e6)).toBeCloseTo(1.96, 2);
 });
+
+const width = (share: number) => sequenceReach(share) / Math.sqrt(share);
 
 /** The reach at a time of a sequence that is tuned for another. */
 function sequenceReachAt(share: number, tuned: number): number {

@@ -9,7 +9,7 @@ import { client, queryClient, trpc } from '../service/trpc.ts';
 import { type Content, contentOf, type Edit } from './content.ts';
 import type { Versions } from './merge.ts';
 import { afterOwnWrites, contentSeen, isSameContent, type Seen, writeSeen } from './seen.ts';
-import { useDraft, useLive } from './use-draft.ts';
+import { readSeen, useDraft, useLive } from './use-draft.ts';
 
 /** Another user has changed what an edit was made on since it was seen. Nothing was saved. */
 export class Moved extends Error {
@@ -46,10 +46,13 @@ export function withOwnWrites({ draft, live }: Seen): Seen {
   return { draft: known === null ? null : afterOwnWrites(known), live };
 }
 
+/** Whether anything was shown when an edit was begun: a quick user types before the room has read what there is. */
+const isSeen = ({ draft, live }: Seen): boolean => draft !== null || live !== null;
+
 /** Makes an edit in the draft that was seen, or in a new one that begins with what was seen live; throws `Moved`. */
 export const editDraft = (place: Place, seen: Seen, edit: Edit): Promise<Draft> =>
-  inTurn(() => {
-    const base = withOwnWrites(seen);
+  inTurn(async () => {
+    const base = withOwnWrites(isSeen(seen) ? seen : await readSeen(place));
     return base.draft === null ? makeDraft(place, base, edit) : changeDraft(place, base.draft, edit);
   });
 
@@ -94,8 +97,10 @@ export interface EditOptions {
 /** Edits the draft of the ym-profile; the first edit makes one. All that shows drafts is read again. */
 export function useEditDraft() {
   const place = usePlace();
-  const { draft } = useDraft();
+  const { draft, isPending: isReading } = useDraft();
   const { live } = useLive();
+  // Without a draft nothing is known before it is known that there is none.
+  const shown: Seen = isReading ? { draft: null, live: null } : { draft, live };
   const navigate = useNavigate();
   const options = useRef<EditOptions>({});
   const { mutate, error, isPending, reset } = useMutation({
@@ -110,14 +115,14 @@ export function useEditDraft() {
   });
   const make = (edit: Edit, asked: EditOptions = {}) => {
     options.current = asked;
-    const { seen = { draft, live }, onSuccess } = asked;
+    const { seen = shown, onSuccess } = asked;
     mutate({ edit, seen }, onSuccess === undefined ? {} : { onSuccess });
   };
   const moved = error instanceof Moved ? error : null;
   return {
     mutate: make,
     /** What is on the screen now. */
-    seen: { draft, live } satisfies Seen,
+    seen: shown,
     isPending,
     reset,
     error,

@@ -5,7 +5,8 @@ import { useEffect } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
 import type { PageSearch } from '../address/search.ts';
 import { msOf } from '../figure/date.ts';
-import { client, trpc } from '../service/trpc.ts';
+import { client, queryClient, trpc } from '../service/trpc.ts';
+import type { Seen } from './seen.ts';
 
 export interface DraftView {
   /** The draft that is shown; null: there is none, and what is shown is live. */
@@ -56,6 +57,16 @@ export function useDraft(): DraftView {
 
 const liveQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberId'>) =>
   trpc.ymProfile.export.queryOptions({ id: ymProfile.id, member_id: memberId });
+
+/** What a room will show, of an edit that is begun before it shows it: nothing else was seen. */
+export async function readSeen(place: Place): Promise<Seen> {
+  const [{ items }, live] = await Promise.all([
+    queryClient.ensureQueryData(draftsQuery(place)),
+    queryClient.ensureQueryData(liveQuery(place)),
+  ]);
+  const last = items.find(({ id }) => id === shown.get(place.ymProfile.id));
+  return { draft: last ?? items[0] ?? null, live };
+}
 
 /** The tier set as it is live. */
 export function useLive(): { readonly live: TierSetFile | null; readonly isPending: boolean; readonly error: unknown } {

@@ -42,3 +42,29 @@ test('an administrator sees the changes of the seller for whom the page is open'
   await setMinimum(asBen, draft, '1.60');
   await page.getByRole('row').filter({ hasText: 'becomes 1.60' }).waitFor();
 });
+
+test(
+  'a room goes on while others change something all the time, and each answer takes long',
+  patient,
+  async (context) => {
+    const { own, asAnna, asBen, ben, draft } = await makeColleagues(context);
+    const page = await openRoom(context, `/tiers?ym=${own.ym}`, { user: ben });
+    await page.getByRole('row').filter({ hasText: 'becomes 1.40' }).waitFor();
+    await page.route(/\/trpc\/(?!changeLog)/, async (route) => {
+      // Longer than the page waits between two changes.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    let isOver = false;
+    const changing = (async () => {
+      for (let priority = 1; !isOver; priority = (priority % 10) + 1) {
+        await asAnna('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { priority } });
+      }
+    })();
+    await setMinimum(asBen, draft, '1.60');
+    await page.getByRole('row').filter({ hasText: 'becomes 1.60' }).waitFor();
+    isOver = true;
+    await changing;
+    await page.unrouteAll({ behavior: 'wait' });
+  },
+);

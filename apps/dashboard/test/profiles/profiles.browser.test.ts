@@ -113,7 +113,22 @@ test(
   'what a live profile decides is named, asked about and noted before it is saved or deleted',
   patient,
   async (context) => {
-    const own = await makeYmProfile(context);
+    // The demo's targeting profiles are shared with its ym-profile: an id that nobody has makes one of this test's.
+    const idInFile = 900_000_001;
+    const own = await makeYmProfile(context, {
+      profiles: [
+        { id: idInFile, name: 'Phones of a test', device_type_action: 'include', device_type_targets: ['phone'] },
+      ],
+      tiers: [
+        {
+          name: 'Phones',
+          member_action: 'include',
+          min_price: '1.00',
+          profile_id: idInFile,
+          buyer_members: [{ id: 102 }],
+        },
+      ],
+    });
     const answer = await own.ask(`/ym-profile/export?id=${own.id}`);
     const { profiles } = (answer as Record<string, TierSetFile>)['ym-profile-export']!;
     const { id, name } = profiles[0]!;

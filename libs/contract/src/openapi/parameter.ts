@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RestOperation } from '../operation/list.ts';
 import { isWrite, type QueryKind, type Rows } from '../operation/operation.ts';
-import { type Filter, filtersOf } from '../query/filter.ts';
+import { type Filter, filterPrefixes, filtersOf } from '../query/filter.ts';
 import { ActingFor, maxIds, paging } from '../query/list-input.ts';
 import type { Field, FieldType } from '../resource/field.ts';
 import { arrayOf, type Json, ref } from './json.ts';
@@ -144,7 +144,8 @@ function listParameters({ fields }: Rows): readonly Json[] {
       commas,
     ),
     inQuery('member_id', toJsonSchema(ActingFor, 'input')),
-    ...[...filtersOf(fields)].map(([parameter, one]) => filter(parameter, one)),
+    ...[...filtersOf(fields)].flatMap(([parameter, one]) => (one.form === 'is' ? [filter(parameter, one)] : [])),
+    otherFilters,
   ];
   const byName = new Map(all.toReversed().map((parameter) => [parameter['name'], parameter]));
   return all.filter((parameter) => byName.get(parameter['name']) === parameter);
@@ -168,13 +169,17 @@ const selecting: readonly Json[] = [
   inQuery('search', { ...text, description: 'Only objects whose id, name or code contains this text' }),
 ];
 
-/** A filter on a field. What its form means stands in the introduction, and what the field means in the object's schema. */
-function filter(parameter: string, { form, field }: Filter): Json {
-  if (form === 'like') return inQuery(parameter, text);
-  if (form === 'null') return inQuery(parameter, { type: 'boolean' });
-  const one = typeOf(field);
-  return form === 'is' || form === 'not' ? inQuery(parameter, arrayOf(one), commas) : inQuery(parameter, one);
-}
+/** A filter on a field. What the field means stands in the object's schema. */
+const filter = (parameter: string, { field }: Filter): Json => inQuery(parameter, arrayOf(typeOf(field)), commas);
+
+/** Every field has several: each by itself would be a tenth of the document. */
+const otherFilters = inQuery('filters', {
+  type: 'object',
+  propertyNames: { pattern: `^(${filterPrefixes.join('|')})` },
+  additionalProperties: text,
+  description:
+    'Further filters, each a parameter of its own: a prefix before the name of a field that `/meta` of the service lists',
+});
 
 const types: Readonly<Record<FieldType, Json>> = {
   int: { type: 'integer' },

@@ -88,7 +88,7 @@ function create(documented: ResourceService): Words {
     id: `create${name}`,
     summary: `Add ${one}`,
     body: body(tag, `${name}Create`, { wrapped: full && { [tag]: full.body }, minimal: minimal?.body }),
-    answer: written(tag, name, { wrapped: full, minimal }),
+    answer: written(tag, name, { wrapped: full }),
     errors: [409],
   };
 }

@@ -8,6 +8,9 @@ import type { Field, Fields, FilterBy } from '../resource/field.ts';
 const forms = { is: '', min: 'min_', max: 'max_', not: 'not_', like: 'like_', null: 'null_' } as const;
 export type FilterForm = keyof typeof forms;
 
+/** What makes a parameter a filter other than `is`. */
+export const filterPrefixes = Object.values(forms).filter((prefix) => prefix !== '');
+
 /** A parameter that filters a list. */
 export interface Filter {
   readonly form: FilterForm;

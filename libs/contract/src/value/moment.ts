@@ -36,15 +36,19 @@ function sentMsOf(text: string): number | undefined {
   return ms - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
+const SentMoment = z.string().meta({
+  id: 'Moment',
+  description: 'Moment, with its offset from UTC or `Z`; without one in UTC',
+  pattern: offsetForm.source,
+  examples: ['2099-12-01 06:00:00', '2099-12-01T06:00:00-05:00'],
+});
+
 /** A time that is sent, with its offset from UTC or `Z`, without one in UTC; parsed to the form of `dateText`. */
 export const moment = () =>
-  z
-    .string()
-    .meta({ pattern: offsetForm.source, examples: ['2099-12-01 06:00:00', '2099-12-01T06:00:00-05:00'] })
-    .transform((text, context) => {
-      const ms = sentMsOf(text);
-      if (ms !== undefined) return dateText(ms);
-      const message = `is ${quote(text)}, allowed: a time such as 2026-12-01T06:00:00-05:00, 2026-12-01T11:00:00Z or, in UTC, 2026-12-01 11:00:00`;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    });
+  SentMoment.transform((text, context) => {
+    const ms = sentMsOf(text);
+    if (ms !== undefined) return dateText(ms);
+    const message = `is ${quote(text)}, allowed: a time such as 2026-12-01T06:00:00-05:00, 2026-12-01T11:00:00Z or, in UTC, 2026-12-01 11:00:00`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });

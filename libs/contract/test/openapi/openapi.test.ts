@@ -140,6 +140,7 @@ const general = new Set([
   'num_elements',
   'fields',
   'member_id',
+  'filters',
   'If-None-Match',
 ]);
 const sample = { int: '7', double: '7', money: '7', boolean: 'true', date: '2026-11-21', array: '7' } as Record<
@@ -150,8 +151,15 @@ const sample = { int: '7', double: '7', money: '7', boolean: 'true', date: '2026
 test.for(services)('GET /$resource.service takes the filters that a list takes', ({ resource }) => {
   const filters = filtersOf(resource.fields);
   const parameters = parametersOf(`GET /${resource.service}`);
-  expect(parameters).toStrictEqual(expect.arrayContaining([...filters.keys()]));
-  expect(parameters.filter((name) => !filters.has(name) && !general.has(name))).toStrictEqual([]);
+  const plain = [...filters].flatMap(([name, { form }]) => (form === 'is' ? [name] : []));
+  expect(parameters).toStrictEqual(expect.arrayContaining(plain));
+  expect(parameters.filter((name) => !plain.includes(name) && !general.has(name))).toStrictEqual([]);
+  const { schema } = operationOf(`GET /${resource.service}`)
+    .parameters!.map(resolved)
+    .find(({ name }) => name === 'filters')!;
+  const others = [...filters.keys()].filter((name) => !plain.includes(name));
+  const prefixed = new RegExp((schema as { propertyNames: { pattern: string } }).propertyNames.pattern);
+  expect(others.filter((name) => !prefixed.test(name))).toStrictEqual([]);
   for (const [name, { form, field }] of filters) {
     const value = form === 'null' ? 'true' : (field.values?.[0] ?? sample[field.type] ?? 'x');
     expect(parseFilter(resource.fields, { [name]: value })).toMatchObject({ ok: true });

@@ -228,3 +228,27 @@ test('of a profile that two browsers have changed, the second keeps what it want
   const { tier_set: set } = (await of.asAnna('GET', `/draft?id=${draft}`)).draft;
   expect(set?.profiles).toMatchObject([{ description: 'of Chicago' }]);
 });
+
+test('a tier that is typed before the room has read its tiers is saved beside them', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openAs(context, of, 'anna', `/account?ym=${of.own.ym}`);
+  const { promise: isTyped, resolve: goOnReading } = Promise.withResolvers<void>();
+  await page.route(/\/trpc\/[^?]*(?:ymProfile\.export|draft\.list)/, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.goto(page.url().replace('/account', '/tiers').concat('&tier=new'));
+  const panel = page.getByRole('complementary', { name: 'New tier' });
+  await panel.getByLabel('Name').fill('Typed early');
+  await panel.getByLabel('Net minimum (CPM)').fill('2');
+  await panel.getByLabel('Buyers').fill('falcon');
+  await page
+    .getByRole('option', { name: /Falcon/ })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  goOnReading();
+  await panel.getByRole('button', { name: 'Save in the draft' }).click();
+  await page.getByRole('row').filter({ hasText: 'Typed early' }).waitFor();
+  expect((await draftOf(of)).tier_set?.tiers.map(({ name }) => name).toSorted()).toEqual(['Gold', 'Typed early']);
+});

@@ -12,7 +12,8 @@ import { ProfileChoice } from './profile-choice.tsx';
 
 interface TierFormProps {
   readonly values: FormValues;
-  readonly onChange: (values: FormValues) => void;
+  /** Fields that have changed. */
+  readonly onChange: (fields: Partial<FormValues>) => void;
   readonly problems: ProblemsByField;
   /** What is live of a field that the draft changes, in words. */
   readonly liveOf: (field: string) => string | null;
@@ -30,9 +31,8 @@ const placed: ReadonlySet<TypedField> = new Set(['name', 'priority', 'min_price'
 
 /** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
-  const { values, onChange, problems, liveOf, content, made, onMake, feePpm, feeText, firstField } = props;
+  const { values, onChange: set, problems, liveOf, content, made, onMake, feePpm, feeText, firstField } = props;
   const { currency } = usePlace();
-  const set = (change: Partial<FormValues>) => onChange({ ...values, ...change });
   const said = (field: keyof FormValues) => {
     const words = liveOf(field);
     return {

@@ -169,7 +169,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
           hasDraft={ladder.draft !== null}
           valueMicros={microsOf(panel.values.min_price) ?? 0}
           onMove={(price) => {
-            if (canEdit) panel.change({ ...panel.values, min_price: price.toFixed(2) });
+            if (canEdit) panel.change({ min_price: price.toFixed(2) });
           }}
         />
       )}

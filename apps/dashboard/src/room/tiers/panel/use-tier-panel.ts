@@ -97,8 +97,10 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     redraw();
   };
   const made = typed?.made ?? null;
-  const change = (next: FormValues, profile = made) => {
-    typedTiers.set(name, { values: next, row: seen, seen: typed?.seen ?? inDraft.seen, made: profile });
+  /** What is typed now, and not when the form was last drawn: a buyer is found some time after it was asked for. */
+  const change = (fields: Partial<FormValues>, profile?: DraftProfile) => {
+    const now = typedTiers.get(name) ?? { values, row: seen, seen: inDraft.seen, made };
+    typedTiers.set(name, { ...now, values: { ...now.values, ...fields }, made: profile ?? now.made });
     redraw();
   };
   /** The tier that was typed, where it is right. */
@@ -152,10 +154,10 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const hasPlace = [...ofService.keys()].some((field) => field !== '');
   return {
     values,
-    change: (next: FormValues) => change(next),
+    change: (fields: Partial<FormValues>) => change(fields),
     made,
     /** Gives the tier a targeting profile that is made with it. */
-    make: (profile: DraftProfile) => change({ ...values, profile_id: profile.id ?? null }, profile),
+    make: (profile: DraftProfile) => change({ profile_id: profile.id ?? null }, profile),
     problems,
     /** What cannot be shown at a field. */
     error: error instanceof Overtaken || hasPlace ? null : error,
