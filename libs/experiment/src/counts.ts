@@ -160,7 +160,7 @@ export interface ArmTotals {
 }
 
 /** Differences in CPM micros are counted by sign and half powers of 2, so that the largest can be left out. */
-function changeBin(difference: number): number {
+export function changeBin(difference: number): number {
   const size = 1 + Math.floor(2 * Math.log2(Math.abs(difference)));
   return difference < 0 ? -size : size;
 }

@@ -14,6 +14,8 @@ export {
   type ArmTotals,
   type CountedAuction,
   type CountedBuyer,
+  buyerBlockCount,
+  changeBin,
   ExperimentCounts,
   type ExperimentCountsData,
 } from './counts.ts';

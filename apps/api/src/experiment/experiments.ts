@@ -184,7 +184,7 @@ export class Experiments {
       await this.pause(memberId, id, `the draft has lost max_loss, ${moneyText(guard.max_loss)}`);
     }
     for (const phase of this.#phases.values()) {
-      if (phase.hasCounts && !this.#isListed(phase)) await this.#list(phase);
+      if (!phase.counts.isEmpty && !this.#isListed(phase)) await this.#list(phase);
     }
   }
 
@@ -206,7 +206,7 @@ export class Experiments {
     const found: { readonly memberId: number; take(): ReportPart }[] = [];
     for (const [place, phase] of this.#phases) {
       const { memberId, experimentId } = phase.parts;
-      if (!phase.hasCounts) {
+      if (phase.counts.isEmpty) {
         // Auctions that were read before the end may still be decided.
         const isOver = this.#row(memberId, experimentId)?.state !== 'running';
         if (isOver && ++phase.idle > mostIdle) this.#phases.delete(place);
@@ -294,7 +294,6 @@ function toPart(phase: Phase, nowMs: number): ReportPart {
   const { memberId, ymProfileId, experimentId, key } = phase.parts;
   const time = phaseTime(experimentId, key);
   const record = toRecord(phase.counts.take());
-  phase.hasCounts = false;
   // Phases are not counted by day: what is added under this name expires at once.
   return {
     memberId,

@@ -1,10 +1,9 @@
 import type { ExperimentArm } from '@auction-tiers/auction-codec';
-import { type CountedBuyer, ExperimentCounts, type Place } from '@auction-tiers/experiment';
+import type { Place } from '@auction-tiers/experiment';
 import { type AuctionRequest, type Decision, netTakenMicros } from '@auction-tiers/tier-engine';
+import { PhaseCounts } from './phase-counts.ts';
 
 const msPerHour = 3_600_000;
-/** Buyers whose part is counted: the first that win, among which the largest are found at once. */
-const mostBuyers = 32;
 
 /** How an auction was assigned. */
 export interface Assigned {
@@ -30,14 +29,11 @@ export interface PhaseParts {
 export class Phase {
   readonly parts: PhaseParts;
   /** What is not stored yet. */
-  readonly counts = new ExperimentCounts();
-  /** Whether there are counts that are not stored. */
-  hasCounts = false;
+  readonly counts = new PhaseCounts();
   /** How often nothing was to be stored of it. */
   idle = 0;
   /** What the draft has lost on auctions that it decided here, CPM micros; less than 0: it has won. */
   lostMicros = 0;
-  readonly #buyers = new Set<number>();
 
   constructor(parts: PhaseParts) {
     this.parts = parts;
@@ -55,46 +51,9 @@ export class Phase {
     const controlMicros = netTakenMicros(request, control);
     const treatmentMicros = netTakenMicros(request, treatment);
     if (arm === 'T') this.lostMicros += controlMicros - treatmentMicros;
-    this.hasCounts = true;
-    this.counts.add({
-      arm,
-      place,
-      isWithoutUnit: !hasUnit,
-      cluster: -1,
-      hour: Math.floor((nowMs() - midnightMs) / msPerHour),
-      controlMicros,
-      treatmentMicros,
-      buyers: this.#buyersOf(request, { control, treatment, controlMicros, treatmentMicros }),
-    });
+    const hour = Math.floor((nowMs() - midnightMs) / msPerHour);
+    this.counts.count(arm, place, hasUnit, hour, request, { control, treatment, controlMicros, treatmentMicros });
   }
-
-  #buyersOf({ bids }: AuctionRequest, decided: Decided): CountedBuyer[] {
-    const [controlWinner, treatmentWinner] = [decided.control, decided.treatment].map(
-      ({ winnerPlace }) => bids[winnerPlace]?.memberId ?? null,
-    );
-    for (const winner of [controlWinner, treatmentWinner]) {
-      if (winner !== null && winner !== undefined && this.#buyers.size < mostBuyers) this.#buyers.add(winner);
-    }
-    const found = new Map<number, { bids: number; bidMicros: number }>();
-    for (const [place, { memberId }] of bids.entries()) {
-      if (memberId === null || !this.#buyers.has(memberId)) continue;
-      const buyer = found.get(memberId) ?? { bids: 0, bidMicros: 0 };
-      found.set(memberId, buyer);
-      buyer.bids++;
-      buyer.bidMicros += decided.control.netMicros[place]!;
-    }
-    return Array.from(found, ([member, sums]) => ({
-      member,
-      ...sums,
-      controlMicros: member === controlWinner ? decided.controlMicros : 0,
-      treatmentMicros: member === treatmentWinner ? decided.treatmentMicros : 0,
-    }));
-  }
-}
-
-interface Decided extends Readonly<Record<'control' | 'treatment', Decision>> {
-  readonly controlMicros: number;
-  readonly treatmentMicros: number;
 }
 
 /** Where the counts of a phase are kept, among the times of the report of its ym-profile. */
