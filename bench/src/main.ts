@@ -7,6 +7,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { experimentsSuite } from './experiments/experiments-suite.ts';
+import { auctionSuite } from './auction-suite.ts';
 import { holdsSuite } from './holds/holds-suite.ts';
 import { httpSuite } from './http-suite.ts';
 import { pageSuite } from './page-suite.ts';
@@ -17,6 +18,7 @@ import { truthSuite } from './truth/truth-suite.ts';
 
 const suites = new Map<string, Suite>([
   ['http', httpSuite],
+  ['auction', auctionSuite],
   ['store', storeSuite],
   ['simulator', simulatorSuite],
   ['holds', holdsSuite],

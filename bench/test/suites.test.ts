@@ -4,6 +4,7 @@ import { createRedisClient, openRedisStore } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { someOf } from '@auction-tiers/tools/long';
 import { expect, onTestFinished, test } from 'vitest';
+import { auctionSuite } from '../src/auction-suite.ts';
 import { holdsSuite, reportOf } from '../src/holds/holds-suite.ts';
 import { httpSuite, measureTurn } from '../src/http-suite.ts';
 import { simulatorSuite } from '../src/simulator/simulator-suite.ts';
@@ -15,6 +16,7 @@ import { findEffects, goalsOf, toFigures, truthSuite } from '../src/truth/truth-
 
 const suites: readonly [string, Suite, number][] = [
   ['http', httpSuite, 10],
+  ['auction', auctionSuite, 4],
   ['store', storeSuite, 6],
   ['simulator', simulatorSuite, 3],
   ['holds', holdsSuite, 7],
@@ -114,7 +116,7 @@ test('effects are as many of their own standard errors as are asked for; interva
 });
 
 test.for([
-  [[], 'http, store'],
+  [[], 'http, auction, store'],
   [['dance'], '"dance"'],
   [['http', '--rounds', '0'], '--rounds is 0'],
   [['http', '--fast'], 'fast'],

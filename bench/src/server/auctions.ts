@@ -6,8 +6,6 @@ import { compile, runAuction } from '@auction-tiers/tier-engine';
 import { WrongAnswer } from '../suite/suite.ts';
 import { ask, type Seller } from './server.ts';
 
-/** The demo's. */
-const ymProfileId = 1;
 const bidsPerAuction = 20;
 /** So many different ones that their data is in no first-level cache. */
 const auctionCount = 256;
@@ -18,11 +16,21 @@ export interface Auction {
   readonly answer: string;
 }
 
+interface Asked {
+  /** Default: the demo's. */
+  readonly ymProfileId?: number;
+  /** What one bid of each auction is for. */
+  readonly deal?: string;
+}
+
 /** Auctions of 20 bids by the demo's buyers, decided here with the tiers that the service has. */
-export async function createAuctions(seller: Seller): Promise<readonly Auction[]> {
+export async function createAuctions(
+  seller: Seller,
+  { ymProfileId = 1, deal }: Asked = {},
+): Promise<readonly Auction[]> {
   const tiers = await ask<AuctionTier[]>(seller, 'ym-auction-tiers', `/ym-auction-tier?ym_profile_id=${ymProfileId}`);
   const profiles = await ask<TargetingProfile[]>(seller, 'profiles', '/profile');
-  const bodies = Array.from({ length: auctionCount }, (_, at) => createBody(at));
+  const bodies = Array.from({ length: auctionCount }, (_, at) => createBody(at, ymProfileId, deal));
   const { revision } = await ask<AuctionAnswer>(seller, 'auction', '/auction', bodies[0]);
   const source = { tiers: tiers.map(toEngineTier), profiles: profiles.map(toEngineProfile) };
   const compiled = compile({ ymProfileId, revision, ...source });
@@ -35,7 +43,7 @@ export async function createAuctions(seller: Seller): Promise<readonly Auction[]
 }
 
 /** Every body names its seed, time and fee, so that the answer depends on nothing else. */
-function createBody(at: number): object {
+function createBody(at: number, ymProfileId: number, deal?: string): object {
   const random = new Random(hashSeed('bench'), at);
   const pick = <Value>(values: readonly Value[]): Value => values[random.below(values.length)]!;
   const [width, height] = pick([
@@ -55,7 +63,8 @@ function createBody(at: number): object {
     time: `2026-11-21T${String(random.below(24)).padStart(2, '0')}:00:00.000Z`,
   };
   const bids = Array.from({ length: bidsPerAuction }, (_bid, place) => {
-    return { id: `b${place + 1}`, member_id: pick(demoBuyers).id, price: (10 + random.below(890)) / 100 };
+    const bid = { id: `b${place + 1}`, member_id: pick(demoBuyers).id, price: (10 + random.below(890)) / 100 };
+    return deal !== undefined && place === at % bidsPerAuction ? { ...bid, deal } : bid;
   });
   return { ym_profile_id: ymProfileId, revenue_share_pct: demoFeePct, seed: `bench-${at}`, impression, bids };
 }

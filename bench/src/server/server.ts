@@ -85,8 +85,14 @@ export async function startService(redisUrl: string, settings: Settings): Promis
 }
 
 /** Sends one request to the service. Gives what its answer has under a name. Throws where the service refuses. */
-export async function ask<Data>({ url, headers }: Seller, name: string, path: string, body?: object): Promise<Data> {
-  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+export async function ask<Data>(
+  { url, headers }: Seller,
+  name: string,
+  path: string,
+  body?: object,
+  method = 'POST',
+): Promise<Data> {
+  const sent = body === undefined ? {} : { method, body: JSON.stringify(body) };
   const answer = await fetch(`${url}${path}`, { headers, ...sent });
   const { response } = (await answer.json()) as { response: Readonly<Record<string, unknown>> };
   if (answer.status === 200) return response[name] as Data;

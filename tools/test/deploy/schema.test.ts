@@ -33,6 +33,41 @@ test('the compose file fits the schema of compose files', () => {
   expect(validate({ services: { 'api-1': { image: 7 } } })).toBe(false);
 });
 
+interface Inhibition {
+  readonly source_matchers: readonly string[];
+  readonly target_matchers: readonly string[];
+}
+
+test('an outage of Redis, or of every replica, pages once: what follows from it is held back', () => {
+  const { groups } = parse(read('prometheus/rules.yml')) as {
+    readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
+  };
+  const alerts = groups.flatMap(({ rules }) => rules);
+  const file = parse(read('prometheus/alertmanager.yml')) as {
+    readonly inhibit_rules: readonly Inhibition[];
+    readonly receivers: readonly { readonly name: string }[];
+    readonly route: { readonly receiver: string; readonly routes: readonly { readonly receiver: string }[] };
+  };
+  const namesIn = (matchers: readonly string[]) =>
+    matchers.flatMap((matcher) => matcher.replace(/^alertname =~? "?([^"]+)"?$/, '$1').split('|'));
+  const heldBackBy = (source: string) =>
+    file.inhibit_rules.flatMap((rule) =>
+      namesIn(rule.source_matchers).includes(source) ? namesIn(rule.target_matchers) : [],
+    );
+  const known = alerts.map(({ alert }) => alert);
+  const named = file.inhibit_rules.flatMap((rule) => [rule.source_matchers, rule.target_matchers].flatMap(namesIn));
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  // Without Redis nothing is written: refused writes, revisions, counts and the age of what is decided with follow from it.
+  const ofWrites = alerts.filter(({ expr }) => /status="?~?"?5|snapshot|flush_lag|redis_command/.test(expr));
+  expect(ofWrites.length).toBeGreaterThan(4);
+  expect(ofWrites.map(({ alert }) => alert).filter((name) => !heldBackBy('RedisAway').includes(name))).toEqual([]);
+  expect(heldBackBy('AllReplicasDown')).toEqual(expect.arrayContaining(['ReplicaDown', 'NoAuctions', 'RedisAway']));
+  // No two hold each other back: then nobody would be told.
+  for (const name of known) for (const held of heldBackBy(name)) expect(heldBackBy(held)).not.toContain(name);
+  const receivers = file.receivers.map(({ name }) => name);
+  expect([file.route, ...file.route.routes].filter(({ receiver }) => !receivers.includes(receiver))).toEqual([]);
+});
+
 const kinds = { ConfigMap, Deployment, HorizontalPodAutoscaler, PodDisruptionBudget, Service };
 type Kind = keyof typeof kinds;
 interface Manifest {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import type { Day } from '../figure/date.ts';
+import { showCurrency } from '../figure/money.ts';
 import { type Session, useSession } from '../service/session.ts';
 import { trpc } from '../service/trpc.ts';
 import { daysOf, type PageSearch } from './search.ts';
@@ -84,6 +85,7 @@ export function useFindPlace(): FoundPlace {
   };
   if (session === null || member === undefined) return { ...found, seller: null, place: null };
   const { timezone: timeZone, currency } = member;
+  showCurrency(currency);
   const seller = { session, member, memberId, timeZone, currency, ...daysOf(search, timeZone, Date.now()) };
   return { ...found, seller, place: ymProfile === undefined ? null : { ...seller, ymProfile } };
 }

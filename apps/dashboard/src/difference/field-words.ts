@@ -1,4 +1,4 @@
-import { cpmText } from '../figure/money.ts';
+import { cpmPrice, cpmText } from '../figure/money.ts';
 import { fieldLabel, fieldNames, fieldOf, isPrice } from '../saying/field-label.ts';
 import { listWords } from '../words/targeting.ts';
 
@@ -68,14 +68,14 @@ interface Worded {
 
 const priceFields = fieldNames.filter(isPrice);
 
-/** A tier in one line: `▲ include, priority 5, net minimum 2.00 CPM, Saffron Travel, everywhere`. */
+/** A tier in one line: `▲ include, priority 5, net minimum 2.00 EUR CPM, Saffron Travel, everywhere`. */
 export function tierText(tier: Worded, profileName?: ProfileName): string {
   const { priority, member_action: action = 'exclude', buyer_members: buyers, profile_id } = tier;
   const values = tier as Readonly<Record<string, unknown>>;
   const prices = priceFields.flatMap((field) => {
     const price = values[field];
     const label = fieldOf(field)?.label ?? field;
-    return typeof price === 'string' ? [`${label.toLowerCase()} ${cpmText(price)} CPM`] : [];
+    return typeof price === 'string' ? [`${label.toLowerCase()} ${cpmPrice(price)}`] : [];
   });
   return [
     valueText('member_action', action),

@@ -10,7 +10,7 @@ const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
 
 /**
  * A line in which the service says a change, in the words of the page: `tier 5 Gold: min_price 2.000000 -> 2.500000`
- * becomes `tier Gold: net minimum (CPM) 2.00 → 2.50`; a ym-profile is a group of sites. Names, which stand before the colon, stay as they are.
+ * becomes `tier Gold: net minimum (EUR CPM) 2.00 → 2.50`; a ym-profile is a group of sites. Names, which stand before the colon, stay as they are.
  */
 export function stepWords(text: string): string {
   const publishing = /^publishing (\w+) -> (\w+)$/.exec(text);

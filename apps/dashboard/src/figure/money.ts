@@ -13,14 +13,22 @@ const minus = (text: string): string => text.replace('-', /[1-9]/.test(text) ? '
 /** A CPM price as it is set: `2.35`, `2.352942`. Its unit, `cpmIn`, stands in the head of the column or beside it. */
 export const cpmText = (price: MoneyText | number): string => minus(upToSix.format(Number(price)));
 
-/** A CPM price in a sentence, with its unit: `2.35 CPM`. */
-export const cpmPrice = (price: MoneyText | number): string => `${cpmText(price)} CPM`;
+/** A CPM price in a sentence, with its unit: `2.35 EUR CPM`. */
+export const cpmPrice = (price: MoneyText | number): string => `${cpmText(price)} ${cpmIn()}`;
 
 /** A CPM price among others in a column: two decimals. */
 export const cpmColumn = (price: MoneyText | number): string => minus(two.format(Number(price)));
 
-/** The unit of a price: `EUR CPM`. */
-export const cpmIn = (currency: string): string => `${currency} CPM`;
+/** The currency of the seller that the page shows. A page shows one seller at a time, so all its prices are in it. */
+let shownCurrency = 'USD';
+
+/** Names the currency, ISO 4217, of all prices that are written from now on. */
+export function showCurrency(currency: string): void {
+  shownCurrency = currency;
+}
+
+/** The unit of a price: `EUR CPM`; by default in the currency of the page. */
+export const cpmIn = (currency = shownCurrency): string => `${currency} CPM`;
 
 const halfCent = 0.005;
 

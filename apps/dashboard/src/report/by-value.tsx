@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import { rangeText } from '../figure/date.ts';
-import { cpmColumn, earnedColumn } from '../figure/money.ts';
+import { cpmColumn, cpmIn, earnedColumn } from '../figure/money.ts';
 import { type Column, DataTable } from '../part/data-table.tsx';
 import { Empty, Problem } from '../part/problem.tsx';
 import { Block } from '../part/room.tsx';
@@ -64,7 +64,7 @@ const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<Repor
   {
     ...number,
     id: 'net_cpm',
-    head: `Net CPM (${currency})`,
+    head: `Net (${cpmIn(currency)})`,
     definition: figures.net_cpm.definition,
     width: '130px',
     sortBy: ({ net_cpm: price }) => Number(price ?? -1),

@@ -6,6 +6,7 @@ import {
   tierResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
+import { cpmIn } from '../figure/money.ts';
 
 /** The fields of what a person sets, by name: what they are called, and what they hold. */
 const fields: Readonly<Record<string, Field>> = {
@@ -34,11 +35,11 @@ const otherLabels: Readonly<Record<string, string>> = {
   ym_profile_id: 'Group of sites',
 };
 
-/** What a field is called on the page. */
-export function fieldLabel(field: string): string {
+/** What a field is called on the page; a price with its currency, by default that of the page: `Net minimum (EUR CPM)`. */
+export function fieldLabel(field: string, currency?: string): string {
   const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
   const { label = otherLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1), unit } = fields[field] ?? {};
-  return unit === undefined ? label : `${label} (${unit})`;
+  return unit === undefined ? label : `${label} (${unit === 'CPM' ? cpmIn(currency) : unit})`;
 }
 
 /** The same within a sentence; `DMAs` keeps its letters. */

@@ -57,7 +57,7 @@ const withoutIds = (text: string): string =>
     .replace(/(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation) \d+\b(?!\.\d)/g, 'the $1');
 
 /**
- * A sentence of the service in the words of the page: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (CPM) of
+ * A sentence of the service in the words of the page: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (EUR CPM) of
  * tier Gold`, 2.50. What the reader would have to ask the service for, such as `POST /draft/approve`, is left out.
  */
 export function plainWords(text: string, nameOf?: NameOf): string {

@@ -1,7 +1,7 @@
-import { cpmColumn, cpmText } from '../figure/money.ts';
+import { cpmColumn, cpmIn, cpmText } from '../figure/money.ts';
 import type { Example, ExampleWinner } from './trial-report.ts';
 
-/** Who wins an example before and after, and what the seller gets: `Bluefin; the seller gets 2.10 → 1.80 CPM`. */
+/** Who wins an example before and after, and what the seller gets: `Bluefin; the seller gets 2.10 → 1.80 EUR CPM`. */
 export function exampleWords({ current, draft }: Example, nameOf: (buyerId: number) => string): string {
   const [before, after] = [current, draft].map((winner) => winnerName(winner, nameOf));
   const isSame = current !== null && draft !== null && current.memberId === draft.memberId && current.memberId !== null;
@@ -17,11 +17,11 @@ function winnerName(winner: ExampleWinner | null, nameOf: (buyerId: number) => s
 
 /** CPM; null: both are unsold. */
 function gotWords(current: ExampleWinner | null, draft: ExampleWinner | null): string | null {
-  if (current === null) return draft === null ? null : `nothing → ${cpmColumn(draft.netToSeller)} CPM`;
-  if (draft === null) return `${cpmColumn(current.netToSeller)} CPM → nothing`;
+  if (current === null) return draft === null ? null : `nothing → ${cpmColumn(draft.netToSeller)} ${cpmIn()}`;
+  if (draft === null) return `${cpmColumn(current.netToSeller)} ${cpmIn()} → nothing`;
   const [before, after] = [current.netToSeller, draft.netToSeller];
-  if (before === after) return `${cpmColumn(after)} CPM`;
+  if (before === after) return `${cpmColumn(after)} ${cpmIn()}`;
   // More decimals only where two do not tell the prices apart.
   const show = cpmColumn(before) === cpmColumn(after) ? cpmText : cpmColumn;
-  return `${show(before)} → ${show(after)} CPM`;
+  return `${show(before)} → ${show(after)} ${cpmIn()}`;
 }

@@ -4,8 +4,8 @@ import { listChange, tierText, valueText } from '../../src/difference/field-word
 import { stepWords } from '../../src/difference/step-words.ts';
 
 test.for([
-  ['tier 5 Gold: min_price 2.000000 -> 2.500000', 'tier Gold: net minimum (CPM) 2.00 → 2.50'],
-  ['tier 5 Gold: min_price 3.000000 -> null', 'tier Gold: net minimum (CPM) 3.00 → none'],
+  ['tier 5 Gold: min_price 2.000000 -> 2.500000', 'tier Gold: net minimum (USD CPM) 2.00 → 2.50'],
+  ['tier 5 Gold: min_price 3.000000 -> null', 'tier Gold: net minimum (USD CPM) 3.00 → none'],
   ['tier 5 Gold: code null -> "null -> x"', 'tier Gold: code none → "null -> x"'],
   [
     'tier 5 Gold: profile_id null -> 3, priority 1 -> 2',
@@ -66,7 +66,7 @@ test('a tier is said in one line', () => {
     min_price: '2.000000',
     buyer_members: [{ id: 107, name: 'X' }],
   };
-  expect(tierText(tier)).toBe('▲ include, priority 5, net minimum 2.00 CPM, X, everywhere');
+  expect(tierText(tier)).toBe('▲ include, priority 5, net minimum 2.00 USD CPM, X, everywhere');
 });
 
 const finding = (code: string, ids: number[], severity: 'error' | 'warning' = 'warning') => ({

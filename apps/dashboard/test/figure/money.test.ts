@@ -1,10 +1,20 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { countText } from '../../src/figure/count.ts';
-import { cpmColumn, cpmPrice, signedText, earnedColumn, earnedText } from '../../src/figure/money.ts';
+import { cpmColumn, cpmPrice, earnedColumn, earnedText, showCurrency, signedText } from '../../src/figure/money.ts';
+import { fieldLabel } from '../../src/saying/field-label.ts';
+import { plainWords } from '../../src/saying/plain-words.ts';
 
 test('a price in a sentence has its unit, and as many decimals as it needs', () => {
-  expect(cpmPrice('2.500000')).toBe('2.50 CPM');
-  expect(cpmPrice(2.352942)).toBe('2.352942 CPM');
+  expect(cpmPrice('2.500000')).toBe('2.50 USD CPM');
+  expect(cpmPrice(2.352942)).toBe('2.352942 USD CPM');
+});
+
+test('prices of a seller in EUR are named EUR, in figures, labels and what the service says', () => {
+  showCurrency('EUR');
+  onTestFinished(() => showCurrency('USD'));
+  expect(cpmPrice(2.5)).toBe('2.50 EUR CPM');
+  expect(fieldLabel('min_price')).toBe('Net minimum (EUR CPM)');
+  expect(plainWords('min_price of tier 7 Gold')).toBe('net minimum (EUR CPM) of tier Gold');
 });
 
 test.for([

@@ -19,7 +19,7 @@ async function fillTier(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New tier' }).click();
   const panel = page.getByRole('complementary', { name: 'New tier' });
   await panel.getByLabel('Name').fill(name);
-  await panel.getByLabel('Net minimum (CPM)').fill('1.75');
+  await panel.getByLabel('Net minimum (USD CPM)').fill('1.75');
   await panel.getByLabel('Buyers').fill('falcon');
   await page.getByRole('option', { name: 'Falcon Sports (114)' }).click();
   await page.keyboard.press('Escape');

@@ -21,7 +21,7 @@ test('a page goes on by itself after Redis was away, and after too many calls', 
   await page.keyboard.press('Enter');
   await page.getByRole('row').filter({ hasText: 'House deal' }).getByText('House deal').click();
   const panel = page.getByRole('complementary', { name: 'House deal: Northwind' });
-  await panel.getByLabel('Net minimum (CPM)').fill('4.40');
+  await panel.getByLabel('Net minimum (USD CPM)').fill('4.40');
 
   // Without an act of the user, within a few checks.
   const bar = page.locator('.frame-waits');
@@ -39,7 +39,7 @@ test('a page goes on by itself after Redis was away, and after too many calls', 
   await bar.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Tiers', exact: true }).click();
   await page.getByRole('row').filter({ hasText: 'House deal' }).getByText('House deal').click();
-  await expect.poll(() => panel.getByLabel('Net minimum (CPM)').inputValue()).toBe('4.40');
+  await expect.poll(() => panel.getByLabel('Net minimum (USD CPM)').inputValue()).toBe('4.40');
 
   await expect(askOften(url, seller)).rejects.toThrow('429');
   await page.getByRole('link', { name: 'Profiles', exact: true }).click();

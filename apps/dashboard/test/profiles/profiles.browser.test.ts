@@ -102,7 +102,7 @@ test('hours begin in the time zone of the seller, and a draft is named by its cl
   await panel.getByText('18:00–19:00 Asia/Kolkata').waitFor();
   await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers?ym=${ym}`));
   await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
-  await page.getByLabel('Net minimum (CPM)').fill('2.50');
+  await page.getByLabel('Net minimum (USD CPM)').fill('2.50');
   await page.getByRole('button', { name: 'Save in the draft' }).click();
   await page.getByText('becomes 2.50').waitFor();
   const { drafts } = await send('GET', `/draft?ym_profile_id=${ym}`);
@@ -153,7 +153,7 @@ test('a targeting profile is made in the form of a tier, and is live with the dr
   const page = await openRoom(context, `/tiers?ym=${own.id}&tier=new`);
   const panel = page.getByRole('complementary', { name: 'New tier' });
   await panel.getByLabel('Name').fill('Evening phones');
-  await panel.getByLabel('Net minimum (CPM)').fill('2');
+  await panel.getByLabel('Net minimum (USD CPM)').fill('2');
   await panel.getByLabel('Buyers').fill('falcon');
   await page
     .getByRole('option', { name: /Falcon/ })

@@ -66,7 +66,7 @@ const said: readonly (readonly [ErrorKind, string, RegExp])[] = [
   ['forbidden', 'current_password is not your password; nothing was changed', /present password is not your password/],
   ['forbidden', 'only a manager of the member may change users, with the scope "admin" or "manage"', /may not do that/],
   ['invalid', 'record_share is 1, allowed: at most 0.01 (RECORD_SHARE_MAX)', /not possible here/],
-  ['invalid', 'min_price is "x", not a decimal number', /^net minimum \(CPM\)/],
+  ['invalid', 'min_price is "x", not a decimal number', /^net minimum \(USD CPM\)/],
   ['precondition_failed', 'member 1 is not in the state that If-Match names ("abc"); read it again', /has changed/],
 ];
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { plainWords } from '../../src/saying/plain-words.ts';
 
 test.for([
-  ['both change min_price of tier 7 Gold', 'both change net minimum (CPM) of tier Gold'],
+  ['both change min_price of tier 7 Gold', 'both change net minimum (USD CPM) of tier Gold'],
   [
     'tier 7 Gold, min_price: 2.000000 when the draft was made, set to 2.500000 by maria, 9.123400 in the draft',
-    'tier Gold, net minimum (CPM): 2.00 when the draft was made, set to 2.50 by maria, 9.1234 in the draft',
+    'tier Gold, net minimum (USD CPM): 2.00 when the draft was made, set to 2.50 by maria, 9.1234 in the draft',
   ],
   ['profile 3 Evenings, dma_targets: 1', 'profile Evenings, DMAs: 1'],
   ['Tier snake_case of 2026-12-01', 'Tier snake_case of 2026-12-01'],

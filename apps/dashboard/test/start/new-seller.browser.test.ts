@@ -81,7 +81,7 @@ test(
     await page.getByRole('link', { name: 'Make a tier' }).click();
     const panel = page.getByRole('complementary', { name: 'New tier' });
     await panel.getByLabel('Name').fill('Gold');
-    await panel.getByLabel('Net minimum (CPM)').fill('2');
+    await panel.getByLabel('Net minimum (EUR CPM)').fill('2');
     await panel.getByLabel('Buyers').fill('falcon');
     await page
       .getByRole('option', { name: /Falcon/ })

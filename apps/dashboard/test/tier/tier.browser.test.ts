@@ -11,7 +11,7 @@ import { byKeyboard } from '../fixture/way.ts';
 const today = dayOf(Date.now(), 'America/New_York');
 const days = `from=${addDays(today, -1)}&to=${today}`;
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'Net minimum (CPM)' });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Net minimum (USD CPM)' });
 const figures = (page: Page) => page.getByRole('table', { name: 'What the minimum does' });
 
 test('a person finds the tier that costs most and sees its curve, by mouse', patient, async (context) => {
@@ -67,7 +67,9 @@ test('the arrow keys move the minimum, and the values are said', patient, async 
   const before = Number(await slider(page).getAttribute('aria-valuenow'));
   for (const key of ['ArrowRight', 'ArrowRight', 'PageUp', 'ArrowLeft']) await page.keyboard.press(key);
   const text = (before + 0.55).toFixed(2);
-  await expect.poll(() => slider(page).getAttribute('aria-valuetext')).toMatch(new RegExp(`^${text} CPM: .* won, net`));
+  await expect
+    .poll(() => slider(page).getAttribute('aria-valuetext'))
+    .toMatch(new RegExp(`^${text} USD CPM: .* won, net`));
   await expectNoFault(page);
 });
 
@@ -83,7 +85,7 @@ test(
     await page.getByRole('heading', { name: /^How far bids come: .*estimated under these tiers$/ }).waitFor();
     await page.getByRole('heading', { name: /^What its buyers did: .*counted under the tiers of then$/ }).waitFor();
     await page.getByRole('img', { name: 'Net by minimum' }).waitFor();
-    await page.getByText(/^In these auctions \d+\.\d\d CPM brings the most/).waitFor();
+    await page.getByText(/^In these auctions \d+\.\d\d USD CPM brings the most/).waitFor();
     expect(await page.locator('path.curve-band').getAttribute('d')).toMatch(/^M.*Z$/);
     await slider(page).focus();
     for (let press = 0; press < 4; press++) await page.keyboard.press('PageUp');
@@ -123,7 +125,7 @@ test('the curve stands in the side panel, and moves the minimum that is typed', 
   const panel = page.getByRole('complementary');
   await panel.getByText('What another net minimum would do').click();
   await slider(page).waitFor();
-  const typed = panel.getByLabel('Net minimum (CPM)').and(panel.locator('input'));
+  const typed = panel.getByLabel('Net minimum (USD CPM)').and(panel.locator('input'));
   const before = Number(await typed.inputValue());
   await byKeyboard.reach(page, slider(page));
   await page.keyboard.press('ArrowRight');

@@ -76,7 +76,7 @@ test('what tiers earned is on one basis, with its sums, and no price of a change
     await cell.waitFor();
     expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
     const heads = await page.getByRole('columnheader').allTextContents();
-    expect(heads.filter((head) => head.includes('USD'))).toEqual(['Net (USD)', 'Forgone (USD)', 'Excluded (USD)']);
+    expect(heads.filter((head) => head.includes('(USD)'))).toEqual(['Net (USD)', 'Forgone (USD)', 'Excluded (USD)']);
     const sums = page.locator('.table-row.sums').getByRole('gridcell');
     // Four wins of 2,400 CPM less 15 %, and one of 3,000 CPM.
     await expect.poll(() => sums.nth(heads.indexOf('Net (USD)')).textContent(), { timeout: 60_000 }).toBe('10.71');
@@ -105,7 +105,7 @@ test('a buyer is excluded on evenings of New York', patient, async (context) => 
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`, { width: 390, colorScheme: 'dark' });
   await rowOf(page, 'House deal').waitFor();
-  for (const head of ['Net min (CPM)', 'Net (USD)']) {
+  for (const head of ['Net min (USD CPM)', 'Net (USD)']) {
     const { x, width } = (await page.getByRole('columnheader', { name: head }).boundingBox())!;
     expect(x + width).toBeLessThan(390);
   }
@@ -208,7 +208,7 @@ test('a tier that another user has changed meanwhile is saved now only when told
   await page.context().route(/changeLog\.follow/, (route) => route.abort());
   await page.reload();
   await rowOf(page, 'House deal').getByText('House deal').click();
-  const price = page.getByLabel('Net minimum (CPM)');
+  const price = page.getByLabel('Net minimum (USD CPM)');
   await price.fill('4.40');
   const tier = await liveTier(own, 'House deal: Northwind');
   await own.ask(`/ym-auction-tier?id=${tier.id}`, { priority: 6 }, 'PUT');
@@ -256,7 +256,7 @@ test('a level of many, a tier of a thousand buyers, a file and the search of eve
   const panel = page.getByRole('complementary', { name: 'Level-1.' });
   await panel.waitFor();
   const list = (await grid.boundingBox())!;
-  for (const head of ['Net min (CPM)', 'Net (USD)']) {
+  for (const head of ['Net min (USD CPM)', 'Net (USD)']) {
     const { x, width } = (await page.getByRole('columnheader', { name: head }).boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(list.x + list.width);
   }
@@ -295,7 +295,7 @@ test('a tier is saved live while a draft is open, and says where it cannot be', 
   await page.getByLabel('Priority, 10 is first').fill('7');
   await page.getByRole('button', { name: 'Save in the draft' }).click();
   await gold.locator('.tier-mark').waitFor();
-  await page.getByLabel('Net minimum (CPM)').fill('4.40');
+  await page.getByLabel('Net minimum (USD CPM)').fill('4.40');
   await page.getByRole('button', { name: 'Save live…' }).click();
   await expectNoFault(page);
   await page.getByRole('button', { name: 'Save live', exact: true }).click();

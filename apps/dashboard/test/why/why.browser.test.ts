@@ -40,7 +40,7 @@ test(
     // The chosen bid is the one of buyer 107. Nobody of a higher priority has won: with a higher price it wins, and the
     // page says so at once.
     const id = /bid (\d+):/.exec((await answer(page).textContent()) ?? '')?.[1];
-    await page.getByRole('textbox', { name: `Gross price of bid ${id} (CPM)` }).fill('900');
+    await page.getByRole('textbox', { name: `Gross price of bid ${id} (USD CPM)` }).fill('900');
     await answer(page)
       .getByText(/Changed: winner .*this bid .* → won/)
       .waitFor();
@@ -81,9 +81,9 @@ test('a body that is pasted is explained, and its faults are named', patient, as
   const page = await openRoom(context, `/why?tab=json&${days}`);
   const json = page.getByRole('textbox', { name: 'Auction as JSON' });
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":2}]}');
-  await answer(page).getByText('net 1.70 CPM').waitFor();
+  await answer(page).getByText('net 1.70 USD CPM').waitFor();
   await answer(page)
-    .getByText(/bid 2\.352942 CPM gross/)
+    .getByText(/bid 2\.352942 USD CPM gross/)
     .waitFor();
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":-2}]}');
   await page.getByRole('alert').getByText('Bid 1, gross price').waitFor();

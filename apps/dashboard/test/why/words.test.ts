@@ -33,8 +33,8 @@ const verdictsOf = (body: Body) => explained(body).explanation.bids[0]!.tiers.ma
 describe('what a tier saw and needed', () => {
   test('a bid that nets too little says what it had to bid', () => {
     const verdict = verdictsOf({ bids: [bid('a', 107, 2)] }).find((one) => one?.saw.startsWith('net'));
-    expect(verdict).toMatchObject({ saw: 'net 1.70 CPM', needed: '2.00 CPM' });
-    expect(verdict?.note).toContain('bid 2.352942 CPM gross');
+    expect(verdict).toMatchObject({ saw: 'net 1.70 USD CPM', needed: '2.00 USD CPM' });
+    expect(verdict?.note).toContain('bid 2.352942 USD CPM gross');
   });
 
   test.for([
@@ -103,7 +103,7 @@ const forgoneOf = (body: Body) => {
 
 test('what is forgone is the difference of two figures that are named', () => {
   const bids = [bid('a', 107, 3), bid('b', 130, 5)];
-  expect(forgoneOf({ bids })).toContain('4.25 − 2.55 = 1.70 CPM');
+  expect(forgoneOf({ bids })).toContain('4.25 − 2.55 = 1.70 USD CPM');
   expect(forgoneOf({ bids, auction_type: 2 }), 'the second price of 3.00 gross, less the minimum').toContain(
     '2.55 − 2.00 = 0.55',
   );
@@ -125,10 +125,10 @@ test('a change says what it changed, and that nothing did', () => {
   const before = explained({ bids: [bid('a', 107, 2), bid('b', 130, 3)] }).explanation;
   const after = explained({ bids: [bid('a', 107, 2.4), bid('b', 130, 3)] }).explanation;
   const words = changeWords(before, after, 'a', names);
-  for (const part of ['winner B130 → B107', 'clearing price 3.00 → 2.40 CPM', 'this bid outbid → won', 'T5']) {
+  for (const part of ['winner B130 → B107', 'clearing price 3.00 → 2.40 USD CPM', 'this bid outbid → won', 'T5']) {
     expect(words).toContain(part);
   }
-  expect(changeWords(after, after, 'a', names)).toContain('still wins at 2.40 CPM');
+  expect(changeWords(after, after, 'a', names)).toContain('still wins at 2.40 USD CPM');
 });
 
 test('a tier that is not yet in its flight says so in the time zone of the seller', () => {
@@ -145,7 +145,7 @@ test.for([
   ['bids.0.price', 'Bid 1, gross price:'],
   ['bids.2.member_id', 'Bid 3, buyer:'],
   ['bids', 'Bids:'],
-  ['bid_floor', 'Floor, gross CPM:'],
+  ['bid_floor', 'Floor, gross:'],
   ['impression.sizes.1.width', 'Impression, sizes, no. 2, width:'],
   ['', 'The auction:'],
 ])('what is wrong at %j is said to be at %s', ([path, words]) => {

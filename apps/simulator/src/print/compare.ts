@@ -72,7 +72,12 @@ export function printCompare(report: CompareReport): string {
 export function printDrafts(drafts: readonly { readonly name: string; readonly report: CompareReport }[]): string {
   const net = drafts.map(({ report }) => report.net_to_seller);
   const money = moneyCellFor(net.map(({ difference }) => difference));
-  const table = newTable(['draft', 'verdict', 'difference in net', 'interval, allowing for all drafts']);
+  const table = newTable([
+    'draft',
+    'verdict',
+    `difference in net, ${drafts[0]?.report.currency}`,
+    'interval, allowing for all drafts',
+  ]);
   for (const [at, { name, report }] of drafts.entries()) {
     const { difference, interval } = net[at]!;
     const word = report.verdict.decision.replaceAll('_', ' ');
@@ -132,8 +137,14 @@ function printEffects({ currency, gross_paid: gross, net_to_seller: net, totals,
 }
 
 /** The interval of every kind of cluster. */
-function printClusters({ method, net_to_seller: net }: CompareReport): string {
-  const table = newTable(['if these move together', 'clusters', 'degrees of freedom', 'net, 95 % interval', 'width']);
+function printClusters({ currency, method, net_to_seller: net }: CompareReport): string {
+  const table = newTable([
+    'if these move together',
+    'clusters',
+    'degrees of freedom',
+    `net, ${currency}, 95 % interval`,
+    'width',
+  ]);
   const money = moneyCellFor([net.current, net.draft]);
   for (const { kind, clusters, method: way, degrees_of_freedom: freedom, interval, widening } of method.clusters) {
     table.push([
@@ -161,12 +172,12 @@ function printCommitments({ commitments, currency }: CompareReport): string[] {
 }
 
 /** What is left of the difference without the auctions that change the most; the JSON report lists them. */
-function printLargest({ largest_differences: { removed, difference, interval } }: CompareReport): string[] {
+function printLargest({ currency, largest_differences: { removed, difference, interval } }: CompareReport): string[] {
   if (removed === 0) return [];
   const money = moneyCellFor([difference]);
   const range = interval === null ? '' : ` (${intervalCell(interval, money)})`;
   return [
-    `Without the ${counted(removed, 'auction')} that ${removed === 1 ? 'changes' : 'change'} the most: ${signedCell(money(difference))}${range} net.`,
+    `Without the ${counted(removed, 'auction')} that ${removed === 1 ? 'changes' : 'change'} the most: ${signedCell(money(difference))}${range} ${currency} net.`,
     '',
   ];
 }
@@ -201,24 +212,26 @@ function printDays({
   const spread =
     deviation === null
       ? ''
-      : `Single days differ by ${signedCell(money(lowest))} to ${signedCell(money(highest))}, with a standard deviation of ${money(deviation)} over ${counted(days, 'day')}. `;
+      : `Single days differ by ${signedCell(money(lowest))} to ${signedCell(money(highest))}, with a standard deviation of ${money(deviation)} ${currency} over ${counted(days, 'day')}. `;
   return [table.toString(), ...wrap(`${spread}${assumption ?? ''}`), ''];
 }
 
 /** One example of each kind; the JSON report has more, with explanations by tier. */
-function printExamples({ changes }: CompareReport): string[] {
+function printExamples({ changes, currency }: CompareReport): string[] {
   return changes.flatMap(({ kind, examples: [example] }) => {
     if (example === undefined) return [];
     const { file, place, current_winner: before, draft_winner: after } = example;
-    return [`  ${changeWords[kind]}: ${file}, ${place}: ${printWinner(before)}; in the draft ${printWinner(after)}.`];
+    return [
+      `  ${changeWords[kind]}: ${file}, ${place}: ${printWinner(before, currency)}; in the draft ${printWinner(after, currency)}.`,
+    ];
   });
 }
 
-function printWinner(winner: ChangeExample['draft_winner']): string {
+function printWinner(winner: ChangeExample['draft_winner'], currency: string): string {
   if (winner === null) return 'unsold';
   const { member_id: memberId, tier_id: tierId, clearing_price: price } = winner;
   const buyer = memberId === null ? 'an unknown buyer' : `buyer ${memberId}`;
-  return `${buyer} at ${price} CPM (${tierId === null ? 'untiered' : `tier ${tierId}`})`;
+  return `${buyer} at ${price} ${currency} CPM (${tierId === null ? 'untiered' : `tier ${tierId}`})`;
 }
 
 function printSensitivity({ sensitivity, currency }: CompareReport): string[] {
@@ -277,7 +290,7 @@ function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buye
     'difference',
     '95 % interval',
     '',
-    'forgone',
+    `forgone, ${currency}`,
     '+/-',
   ]);
   const money = moneyCellFor(shown.flatMap(({ current, draft }) => [current.net_to_seller, draft.net_to_seller]));

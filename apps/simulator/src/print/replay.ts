@@ -75,7 +75,16 @@ function printApi({ api }: ReplayReport): string[] {
 
 /** Figures of each tier. */
 function printTiers({ currency, tiers, untiered }: ReplayReport): string {
-  const heads = ['priority', 'tier', 'bids', 'won', `net, ${currency}`, 'if removed', 'forgone', 'excluded'];
+  const heads = [
+    'priority',
+    'tier',
+    'bids',
+    'won',
+    `net, ${currency}`,
+    'if removed',
+    `forgone, ${currency}`,
+    'excluded',
+  ];
   const table = newTable(heads, ['right', 'left']);
   const changes = tiers.flatMap(({ if_removed: removed }) => removed?.net_to_seller ?? []);
   const money = moneyCellFor([...changes, ...[...tiers, untiered].map((row) => row.net_to_seller)]);
@@ -142,7 +151,7 @@ function print<Named extends Row>(
     'won',
     `net, ${currency}`,
     'difference',
-    'forgone',
+    `forgone, ${currency}`,
     'excluded',
     'below floor',
   ]);

@@ -94,7 +94,7 @@ test.for<Case>([
     change: rare({ undoing_loss: 39, highest_bid: 40 }),
     decision: 'test_first',
     code: 'rare_losses',
-    figures: /one of 33,333 auctions.*39 CPM.*40/,
+    figures: /one of 33,333 auctions.*39 USD CPM.*40/,
   },
   {
     when: 'a buyer has stopped',

@@ -279,6 +279,7 @@ test('that neighbouring days move together is said as likely, with how often cha
     tries: 1,
     repeats: { dropped: 0, kept_share: 0 },
     share: 1,
+    currency: 'EUR',
   });
   expect(warning).toMatchObject({
     code: 'days_move_together',

@@ -173,13 +173,18 @@ const selecting: readonly Json[] = [
 const filter = (parameter: string, { field }: Filter): Json => inQuery(parameter, arrayOf(typeOf(field)), commas);
 
 /** Every field has several: each by itself would be a tenth of the document. */
-const otherFilters = inQuery('filters', {
-  type: 'object',
-  propertyNames: { pattern: `^(${filterPrefixes.join('|')})` },
-  additionalProperties: text,
-  description:
-    'Further filters, each a parameter of its own: a prefix before the name of a field that `/meta` of the service lists',
-});
+const otherFilters = inQuery(
+  'filters',
+  {
+    type: 'object',
+    propertyNames: { pattern: `^(${filterPrefixes.join('|')})` },
+    additionalProperties: text,
+    description:
+      'Further filters, each a parameter of its own: a prefix before the name of a field that `/meta` of the service lists',
+  },
+  // A page that sends requests begins with it.
+  { example: {} },
+);
 
 const types: Readonly<Record<FieldType, Json>> = {
   int: { type: 'integer' },

@@ -1,7 +1,7 @@
 import { rangeTickHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
 import { countText, counted, percentColumn } from '../../figure/count.ts';
-import { cpmColumn, fromMicros, earnedColumn, earnedText, signedText } from '../../figure/money.ts';
+import { cpmColumn, cpmIn, fromMicros, earnedColumn, earnedText, signedText } from '../../figure/money.ts';
 import type { Column } from '../../part/data-table.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import type { SortId } from './row/buyers-search.ts';
@@ -55,16 +55,16 @@ export const buyerColumns = (currency: string, days: string): readonly BuyerColu
   }),
   column('median', {
     ...number,
-    head: 'Median net (CPM)',
+    head: `Median net (${cpmIn(currency)})`,
     definition: `${figures.net_median.definition}. Of the recorded auctions`,
-    width: '140px',
+    width: '180px',
     cell: ({ medianMicros }) => price(medianMicros),
   }),
   column('p90', {
     ...number,
-    head: '90 % net (CPM)',
+    head: `90 % net (${cpmIn(currency)})`,
     definition: `${figures.net_p90.definition}. Of the recorded auctions`,
-    width: '130px',
+    width: '160px',
     cell: ({ ninetiethMicros }) => price(ninetiethMicros),
   }),
   column('net', {

@@ -9,6 +9,7 @@ import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { countText } from '../../figure/count.ts';
 import { cpmIn, cpmPrice, cpmText, earnedColumn, earnedText, fromMicros, signedText } from '../../figure/money.ts';
+import { fieldLabel } from '../../saying/field-label.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Definition } from '../../part/definition.tsx';
 import { Problem } from '../../part/problem.tsx';
@@ -98,9 +99,7 @@ export function Curve({ view, tiers, tally, tierId, tierKey, isExclude, tried }:
           </p>
           <div className="tier-actions">
             <NumberInput
-              label="Net minimum (CPM)"
-              leftSection={<span className="muted">{currency}</span>}
-              leftSectionWidth={48}
+              label={fieldLabel('min_price')}
               w={168}
               min={0}
               max={highestMinimum}
@@ -183,7 +182,7 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
           <th scope="col">
             {rangeText(from, to)}, estimated;
             <br />
-            minimum in CPM
+            minimum in {cpmIn(currency)}
           </th>
           <th scope="col" className="number">
             {tiers.which}: {cpmText(before)}

@@ -10,6 +10,7 @@ import {
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { countText, counted } from '../../figure/count.ts';
 import { cpmIn, cpmPrice, cpmText } from '../../figure/money.ts';
+import { fieldLabel } from '../../saying/field-label.ts';
 import { ChartStyle, useWidth } from '../../part/chart.tsx';
 import { movedBy, roundToCent } from './minimum-figures.ts';
 
@@ -94,7 +95,7 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
             role="slider"
             tabIndex={0}
             className="tier-handle"
-            aria-label="Net minimum (CPM)"
+            aria-label={fieldLabel('min_price')}
             aria-valuemin={Math.max(0, layout.reach[0])}
             aria-valuemax={Math.max(layout.reach[1], value)}
             aria-valuenow={value}
@@ -107,8 +108,8 @@ export function PriceSlider({ prices, before, value, valueText, onMove, curve, c
       {layout !== null && (
         <>
           <p className="muted tier-curve-name">
-            Net of all auctions, more or less than at {cpmPrice(before)} ({currency}); the band has 95 %, taking
-            auctions as independent
+            Net of all auctions, more or less than at {cpmPrice(before)}; the band has 95 %, taking auctions as
+            independent
           </p>
           <div
             style={{ minHeight: curvePx }}
@@ -139,7 +140,7 @@ function drawn(
         minPriceLabel: cpmPrice(value),
         before,
         titleOf: ({ from, to, count: bids }) =>
-          `${countText(bids)} from ${cpmText(from)} ${to === null ? 'CPM up' : `to ${cpmPrice(to)}`}`,
+          `${countText(bids)} from ${cpmText(from)} ${to === null ? `${cpmIn(currency)} up` : `to ${cpmPrice(to)}`}`,
       }),
   };
   return String(chartHtml(chart, widthPx));

@@ -124,7 +124,7 @@ function TierWords({
               text={`${figures.gross_needed.definition}: ${cpmText(fromMicros(gross))} ${cpmIn(currency)}. The fee is ${feePpm / 10_000} %`}
             >
               {' '}
-              ({cpmColumn(fromMicros(gross))} CPM gross)
+              ({cpmColumn(fromMicros(gross))} {cpmIn(currency)} gross)
             </Definition>
           )}
         </>

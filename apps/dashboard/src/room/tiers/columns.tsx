@@ -2,7 +2,7 @@ import { tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fieldLabel, isPrice } from '../../difference/field-words.ts';
-import { fromMicros, cpmColumn, cpmPrice, cpmText, earnedColumn } from '../../figure/money.ts';
+import { fromMicros, cpmColumn, cpmIn, cpmPrice, cpmText, earnedColumn } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
@@ -79,9 +79,9 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     },
     {
       id: 'price',
-      head: 'Net min (CPM)',
+      head: `Net min (${cpmIn(input.currency)})`,
       definition: glossary.net_minimum.definition,
-      width: figureWidth(88, priceTexts(input.rows)),
+      width: figureWidth(100, priceTexts(input.rows)),
       isNumber: true,
       sortBy: ({ priceMicros }) => priceMicros,
       text: ({ shown }) => (shown.min_price === null ? '' : cpmText(shown.min_price)),
@@ -92,10 +92,10 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
     ...otherPrices,
     {
       id: 'gross',
-      head: 'Gross (CPM)',
+      head: `Gross (${cpmIn(input.currency)})`,
       definition: `${glossary.gross_needed.definition}. The fee is ${input.feeText}`,
       width: figureWidth(
-        76,
+        98,
         input.rows.map(({ grossMicros }) => cpmColumn(fromMicros(grossMicros ?? 0))),
       ),
       isNumber: true,

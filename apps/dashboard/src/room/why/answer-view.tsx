@@ -1,6 +1,4 @@
 import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
-import { usePlace } from '../../address/place.ts';
-import { cpmIn } from '../../figure/money.ts';
 import { Definition } from '../../part/definition.tsx';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
 import { bidName, choiceWords, clearingOf, forgoneWords, rankWords } from './decision-words.ts';
@@ -24,7 +22,6 @@ export function askedBid({ explanation: { bids, winner } }: Explained, bidId: st
 
 /** What became of one bid, and why. */
 export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
-  const { currency } = usePlace();
   const { request, explanation } = explained;
   const bid = askedBid(explained, bidId);
   if (bid === null) return <p>The auction has no bids, so nobody wins.</p>;
@@ -35,7 +32,7 @@ export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
       <div className="why-asked">
         <span className="muted">
           {names.buyer(bid.memberId)}, {bidName(explanation.bids, bid.bidId)}: {priceText(sent?.grossMicros ?? 0)}{' '}
-          gross, {priceText(bid.netMicros)} net {cpmIn(currency)}
+          gross, {priceText(bid.netMicros)} net
         </span>
         <div className={`big-figure ${bid.outcome === 'won' ? 'gain' : ''}`}>
           {bid.outcome === 'won' ? '✓ ' : ''}
@@ -56,7 +53,6 @@ export function BidAnswer({ explained, bidId, tiers, names }: AnswerProps) {
 
 /** What the winner pays and what is forgone, spelled out. */
 export function Outcome({ explained, tiers, names }: Omit<AnswerProps, 'bidId'>) {
-  const { currency } = usePlace();
   const { request, explanation } = explained;
   const clearing = clearingOf(request, explanation, tiers.source.tiers, names);
   const { winner } = explanation;
@@ -69,11 +65,7 @@ export function Outcome({ explained, tiers, names }: Omit<AnswerProps, 'bidId'>)
         ) : (
           <>
             <p>
-              {names.buyer(winner.memberId)} pays{' '}
-              <b>
-                {priceText(winner.clearingMicros)} {cpmIn(currency)}
-              </b>
-              .
+              {names.buyer(winner.memberId)} pays <b>{priceText(winner.clearingMicros)}</b>.
             </p>
             <ol>
               {clearing.steps.map((step) => (

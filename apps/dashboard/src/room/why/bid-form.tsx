@@ -61,7 +61,7 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
                 </td>
                 <td>
                   <NumberInput
-                    aria-label={`Gross price of ${of} (CPM)`}
+                    aria-label={`Gross price of ${of} (${cpmIn(currency)})`}
                     w={100}
                     value={typeof bid['price'] === 'number' || typeof bid['price'] === 'string' ? bid['price'] : ''}
                     onChange={(price) => set(withValue(bid, 'price', price === '' ? undefined : price))}

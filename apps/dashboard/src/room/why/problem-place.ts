@@ -2,7 +2,7 @@ import { fieldLabel } from '../../saying/field-label.ts';
 
 /** What the page calls an attribute of an auction whose name says something else. */
 const labels: Readonly<Record<string, string>> = {
-  bid_floor: 'Floor, gross CPM',
+  bid_floor: 'Floor, gross',
   dma: 'Market area (DMA)',
   impression: 'Impression',
   member_id: 'Buyer',

@@ -160,7 +160,7 @@ export function RecordedFinder(props: FinderProps) {
             {[from, to].map((name) => (
               <NumberInput
                 key={name}
-                aria-label={`${head} (CPM) ${name === from ? 'from' : 'to'}`}
+                aria-label={`${head} (${cpmIn(currency)}) ${name === from ? 'from' : 'to'}`}
                 placeholder={name === from ? 'from' : 'to'}
                 min={0}
                 hideControls

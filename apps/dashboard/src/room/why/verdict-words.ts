@@ -4,7 +4,7 @@ import { momentText } from '../../figure/date.ts';
 import { cpmPrice, cpmText, fromMicros } from '../../figure/money.ts';
 import type { Names } from './names.ts';
 
-/** A price with its unit: `2.35 CPM`. */
+/** A price with its unit: `2.35 EUR CPM`. */
 export const priceText = (micros: number): string => cpmPrice(fromMicros(micros));
 /** A price of which the unit stands beside it. */
 export const barePrice = (micros: number): string => cpmText(fromMicros(micros));

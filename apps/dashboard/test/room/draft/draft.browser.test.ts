@@ -37,7 +37,7 @@ test('a minimum is raised, tried on recorded auctions, changed once more, and pu
   await page.keyboard.press('Control+Enter');
   await page.getByText('Published and live').waitFor();
   expect(await own.minimum()).toBe('2.600000');
-  await page.getByText('net minimum (CPM) 2.00 → 2.60').waitFor();
+  await page.getByText('net minimum (USD CPM) 2.00 → 2.60').waitFor();
 });
 
 test('a change is undone alone, and a draft is discarded in place, by the keyboard', patient, async (context) => {

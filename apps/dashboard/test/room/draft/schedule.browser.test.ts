@@ -41,7 +41,7 @@ test(
     const asked = page.getByRole('alert').filter({ hasText: '“Sale” is scheduled for' });
     await asked.waitFor();
     expect(await asked.innerText()).toMatch(/Dec 1, 2099, 06:00 \(America\/New_York\)/);
-    expect(await asked.innerText()).toContain('both change net minimum (CPM) of tier Gold');
+    expect(await asked.innerText()).toContain('both change net minimum (USD CPM) of tier Gold');
     await expectNoFault(page);
     expect(await of.own.minimum()).toBe('2.000000');
     await page.getByRole('button', { name: 'Publish all the same' }).click();
@@ -106,7 +106,7 @@ test(
     const said = page.getByRole('alert').filter({ hasText: '“Sale” was not published at its time' });
     await said.waitFor();
     const words = await said.innerText();
-    expect(words).toContain('tier Gold, net minimum (CPM): 2.00 when the draft was made, set to 3.00');
+    expect(words).toContain('tier Gold, net minimum (USD CPM): 2.00 when the draft was made, set to 3.00');
     expect(words).toContain(`by ${of.ben.username}`);
     expect(words).not.toMatch(/min_price|tier \d|\d\.\d{3}/);
     await expectNoFault(page);

@@ -19,7 +19,7 @@ const openAs = (context: TestContext, of: Colleagues, user: 'anna' | 'ben', path
 /** The minimum as a user types it into the form of the tier, in a browser of its own. */
 async function typeMinimum(page: Page, price: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
-  await page.getByLabel('Net minimum (CPM)').fill(price);
+  await page.getByLabel('Net minimum (USD CPM)').fill(price);
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save in the draft' }).click();
@@ -122,7 +122,7 @@ test('of one value that two browsers have typed, the second asks which one stays
   expect(await row.innerText()).toMatch(/1\.40[^]*1\.50[^]*1\.90/);
   expect(await row.innerText()).toContain(of.anna.username);
   expect(await drafted(of)).toBe('1.500000');
-  expect(await other.getByLabel('Net minimum (CPM)').inputValue()).toBe('1.90');
+  expect(await other.getByLabel('Net minimum (USD CPM)').inputValue()).toBe('1.90');
   await expectNoFault(other);
   await row.getByRole('radio', { name: 'yours' }).check();
   await conflicts.getByRole('button', { name: 'Save what is chosen' }).click();
@@ -143,7 +143,7 @@ test('theirs is taken, and what is about something else is saved beside it', pat
   await conflicts.waitFor({ state: 'detached' });
   expect(await drafted(of)).toBe('1.500000');
   await page.getByRole('button', { name: 'Duplicate' }).waitFor();
-  expect(await page.getByLabel('Net minimum (CPM)').inputValue()).toBe('1.50');
+  expect(await page.getByLabel('Net minimum (USD CPM)').inputValue()).toBe('1.50');
 
   await page.getByLabel('Description').fill('ours');
   await setMinimum(of.asAnna, of.draft, '1.60');

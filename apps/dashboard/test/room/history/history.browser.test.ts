@@ -12,7 +12,7 @@ test('a change is taken back after a look at what that does, and that is taken b
   await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
   const page = await openRoom(context, `/history?ym=${own.ym}`);
   const newest = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
-  await newest.getByText('net minimum (CPM) 2.00 → 3.00').waitFor();
+  await newest.getByText('net minimum (USD CPM) 2.00 → 3.00').waitFor();
   await expectNoFault(page);
   const { promise: seen, resolve: show } = Promise.withResolvers<void>();
   await page.route(/ymProfile\.exportTagged/, async (route) => seen.then(() => route.continue()), { times: 1 });
@@ -86,11 +86,11 @@ test('two moments are compared, as the address says', patient, async (context) =
   await steps.getByRole('button', { name: 'Compare' }).nth(0).press('Enter');
   await page.getByText('No difference.').waitFor();
   await steps.getByRole('button', { name: 'Compare' }).nth(2).press('Enter');
-  await page.getByText('Net minimum (CPM)', { exact: true }).waitFor();
+  await page.getByText('Net minimum (USD CPM)', { exact: true }).waitFor();
   await page.getByText('Priority', { exact: true }).waitFor();
   await expectNoFault(page);
   await page.goto(page.url());
-  await page.getByText('Net minimum (CPM)', { exact: true }).waitFor();
+  await page.getByText('Net minimum (USD CPM)', { exact: true }).waitFor();
 });
 
 test.for(someWays)(

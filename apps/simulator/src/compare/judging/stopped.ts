@@ -66,13 +66,13 @@ export function hourText({ hour }: LogHour): string {
 }
 
 /** Who has likely stopped, when, and what the draft does since; empty: none. */
-export function stoppedText(stopped: readonly Stopped[]): string {
+export function stoppedText(stopped: readonly Stopped[], currency: string): string {
   const sentences = stopped.slice(0, named).map(({ kind, id, name, last_seen: seen, since }) => {
     const did = kind === 'buyer' ? 'bid' : 'won';
     const effect =
       since === null
         ? ''
-        : `: from ${since.from} on the difference is ${signedMoney(since.difference)} in ${counted(since.days, 'day')}${rangeOf(since.interval)}`;
+        : `: from ${since.from} on the difference is ${signedMoney(since.difference)} ${currency} in ${counted(since.days, 'day')}${rangeOf(since.interval)}`;
     return `${capital(kind)} ${name ?? id} ${did} last on ${seen.slice(0, 10)} at ${seen.slice(11, 16)} UTC, and has likely stopped${effect}.`;
   });
   const more = stopped.length - sentences.length;

@@ -46,7 +46,8 @@ export function toSupport(
     tries,
     repeats,
     share: logShare,
-  }: Pick<Facts, 'stability' | 'units' | 'tries' | 'repeats' | 'share'>,
+    currency,
+  }: Pick<Facts, 'stability' | 'units' | 'tries' | 'repeats' | 'share' | 'currency'>,
 ): CompareReport['support'] {
   const { auctions, revenue } = comparison.current.totals();
   const touched = changeKinds.filter(isTouched).map((kind) => comparison.changes.totals(kind));
@@ -80,6 +81,7 @@ export function toSupport(
       tries,
       repeats,
       share: logShare,
+      currency,
       hasBoundedRows: Object.values(comparison.rows).some(({ isBounded }) => isBounded),
       isComplete,
       hasProfiles: [current, draft].some(({ source }) => source.tiers.some(({ profileId }) => profileId !== null)),
@@ -123,6 +125,7 @@ export interface Facts {
   readonly tries: number;
   readonly repeats: CompareReport['repeats'];
   readonly share: number;
+  readonly currency: string;
 }
 
 const lostWords: Readonly<Record<LossCause, string>> = {
@@ -213,7 +216,7 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
     const losers = rows.filter((row) => row.member_id !== null && losesMuch(row));
     return when(losers.length > 0, `Bids of single buyers could not be used: ${listLosers(losers)}.`);
   },
-  stopped: ({ stability: { stopped } }) => when(stopped.length > 0, stoppedText(stopped)),
+  stopped: ({ stability: { stopped }, currency }) => when(stopped.length > 0, stoppedText(stopped, currency)),
   no_unsold: ({ usability }) =>
     when(
       usability.lacks_unsold,

@@ -137,7 +137,7 @@ function findDoubts(evidence: Evidence): Reason[] {
 
 /** What the log cannot show, though its interval lies above 0. */
 function findBlindSpots(evidence: Evidence): Reason[] {
-  const { stability, units, rare_losses: rare, support, method } = evidence;
+  const { stability, units, rare_losses: rare, support, method, currency } = evidence;
   const { missing } = stability.weekdays;
   const { is_likely: doDiffer, kept } = stability.days_differ;
   const { break: change, halves, stopped } = stability;
@@ -157,20 +157,20 @@ function findBlindSpots(evidence: Evidence): Reason[] {
     ...doubt(
       change !== null,
       'break',
-      `The difference likely became another on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
+      `The difference likely became another on ${change?.since.from}: since then it is ${signedMoney(change?.since.difference ?? '0')} ${currency} in ${counted(change?.since.days ?? 0, 'day')}${rangeOf(change?.since.interval ?? null)}.`,
     ),
     ...doubt(
       (recent?.probability ?? 0) > mostRecentProbability,
       'no_recent_gain',
-      `The last ${counted(recent?.days ?? 0, 'day')} alone do not show the gain: ${signedMoney(recent?.difference ?? '0')}${rangeOf(recent?.interval ?? null)}.`,
+      `The last ${counted(recent?.days ?? 0, 'day')} alone do not show the gain: ${signedMoney(recent?.difference ?? '0')} ${currency}${rangeOf(recent?.interval ?? null)}.`,
     ),
-    ...doubt(stopped.length > 0, 'stopped', stoppedText(stopped)),
+    ...doubt(stopped.length > 0, 'stopped', stoppedText(stopped, currency)),
     ...findNoUnsold(evidence.usability),
     ...findReturningUsers(units),
     ...doubt(
       rare.undoing_loss !== null && rare.highest_bid !== null && rare.highest_bid >= rare.undoing_loss,
       'rare_losses',
-      `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${trueMinus(rare.undoing_loss ?? 0)} CPM in as many would undo the gain, and bids go up to ${trueMinus(rare.highest_bid ?? 0)}.`,
+      `What happens in fewer than one of ${count(rare.one_in ?? 0)} auctions may be missing from this log. A loss of ${trueMinus(rare.undoing_loss ?? 0)} ${currency} CPM in as many would undo the gain, and bids go up to ${trueMinus(rare.highest_bid ?? 0)}.`,
     ),
   ];
 }
@@ -196,7 +196,7 @@ function findFewThatDecide(evidence: Evidence): Reason[] {
   if (whole === undefined || whole === 'neither' || whole === rest) return [];
   const named = auctions
     .slice(0, namedAuctions)
-    .map(({ file, place, difference }) => `${file}, ${place} (${trueMinus(difference)} CPM)`);
+    .map(({ file, place, difference }) => `${file}, ${place} (${trueMinus(difference)} ${evidence.currency} CPM)`);
   const more = removed > named.length ? `; and ${count(removed - named.length)} more` : '';
   const where = rest === undefined ? 'there is no interval' : `the interval ${sideWords[rest]}`;
   return [

@@ -103,6 +103,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     tries,
     repeats,
     share,
+    currency,
   });
   const largest = toLargestDifferences(comparison, logDays, usability, resamplings, tries);
   const isSameTiers = saysSame(current.source, draft.source);

@@ -1,6 +1,8 @@
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { usePlace } from '../../../address/place.ts';
 import { counted } from '../../../figure/count.ts';
+import { cpmIn } from '../../../figure/money.ts';
 import { BuyerChoice } from './buyer-choice.tsx';
 import { type BulkEdit, type Buyer, previewOf } from './bulk.ts';
 import type { Target } from './edits.ts';
@@ -17,14 +19,16 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-const kinds = [
-  { value: 'price-by', label: 'Net minimum by (%)' },
-  { value: 'price-to', label: 'Net minimum to (CPM)' },
-  { value: 'priority', label: 'Priority to' },
-  { value: 'add-buyers', label: 'Add buyers' },
-  { value: 'remove-buyers', label: 'Remove buyers' },
-  { value: 'remove', label: 'Delete' },
-] as const satisfies readonly { readonly value: BulkEdit['kind']; readonly label: string }[];
+/** What can be changed of the chosen tiers; a price is in the currency of the page. */
+const kindsOf = (currency: string) =>
+  [
+    { value: 'price-by', label: 'Net minimum by (%)' },
+    { value: 'price-to', label: `Net minimum to (${cpmIn(currency)})` },
+    { value: 'priority', label: 'Priority to' },
+    { value: 'add-buyers', label: 'Add buyers' },
+    { value: 'remove-buyers', label: 'Remove buyers' },
+    { value: 'remove', label: 'Delete' },
+  ] as const satisfies readonly { readonly value: BulkEdit['kind']; readonly label: string }[];
 
 interface Typed {
   readonly text: string;
@@ -68,6 +72,7 @@ function quotesWords(names: readonly string[]): string {
 
 /** At the bottom while tiers are chosen: one change of all of them, and what it will do before it does. */
 export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarProps) {
+  const kinds = kindsOf(usePlace().currency);
   const [kind, setKind] = useState<BulkEdit['kind']>('price-by');
   const [text, setText] = useState('');
   const [buyers, setBuyers] = useState<readonly Buyer[]>([]);

@@ -14,14 +14,13 @@ const everywhere = 'everywhere';
 const columns = [...typedFields, 'member_action', 'state', 'buyer_members', 'profile_id'] as const;
 type ColumnName = (typeof columns)[number];
 const numberHead = 'Tier number';
-/** What a column is called; that of a price names its currency: `Net minimum (EUR CPM)`. */
-const headOf = (name: ColumnName, currency: string): string =>
-  fieldLabel(name).replace('(CPM)', `(${cpmIn(currency)})`);
-
 /** The columns by their heads, whether these name the currency or not. */
 const headsIn = (currency: string): ReadonlyMap<string, ColumnName> =>
   new Map(
-    columns.flatMap((name) => [fieldLabel(name), headOf(name, currency)].map((head) => [head.toLowerCase(), name])),
+    columns.flatMap((name) => {
+      const head = fieldLabel(name, currency).toLowerCase();
+      return [head, head.replace(cpmIn(currency).toLowerCase(), 'cpm')].map((each) => [each, name]);
+    }),
   );
 
 const numbered = (name: string, id: number | undefined): string => `${name} (${id})`;
@@ -40,7 +39,7 @@ export function ladderToCsv({ tiers, profiles }: Content, currency: string): str
     };
     return [String(tier.id ?? ''), ...columns.map((name) => told[name] ?? '')];
   });
-  return [[numberHead, ...columns.map((name) => headOf(name, currency))], ...rows];
+  return [[numberHead, ...columns.map((name) => fieldLabel(name, currency))], ...rows];
 }
 
 /** What a file would do to the tiers that are seen. */
@@ -71,7 +70,7 @@ export function readLadderCsv(
   const names = head.map((one) => (isNumberHead(one) ? ('id' as const) : heads.get(one.trim().toLowerCase())));
   const unknown = head.filter((_, at) => names[at] === undefined);
   if (unknown.length > 0 || head.length === 0) {
-    const allowed = [numberHead, ...columns.map((name) => headOf(name, currency))].join(', ');
+    const allowed = [numberHead, ...columns.map((name) => fieldLabel(name, currency))].join(', ');
     const seen = head.length === 0 ? 'The file is empty' : `The file has the column ${JSON.stringify(unknown[0])}`;
     return { ok: false, problems: [`${seen}; its first line may have: ${allowed}`] };
   }

@@ -13,7 +13,7 @@ export class Overtaken extends Error {
   readonly fields: readonly (keyof DraftTier)[];
 
   constructor(now: LiveTier, fields: readonly (keyof DraftTier)[]) {
-    super(`${now.name} was changed since you opened it: ${fields.map(fieldLabel).join(', ')}`);
+    super(`${now.name} was changed since you opened it: ${fields.map((field) => fieldLabel(field)).join(', ')}`);
     this.now = now;
     this.fields = fields;
   }

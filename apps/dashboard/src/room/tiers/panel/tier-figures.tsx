@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { rangeText } from '../../../figure/date.ts';
 import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
-import { cpmColumn, earnedColumn, earnedText } from '../../../figure/money.ts';
+import { cpmColumn, cpmIn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
 import { Definition } from '../../../part/definition.tsx';
 import { Problem } from '../../../part/problem.tsx';
@@ -62,7 +62,7 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                           <Definition text={glossary.win_rate.definition}>Won (%)</Definition>
                         </th>
                         <th className="number">
-                          <Definition text={glossary.net_cpm.definition}>Net CPM</Definition>
+                          <Definition text={glossary.net_cpm.definition}>Net ({cpmIn(currency)})</Definition>
                         </th>
                         <th className="number">
                           <Definition text={glossary.net.definition}>Net ({currency})</Definition>

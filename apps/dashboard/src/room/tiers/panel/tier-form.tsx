@@ -2,7 +2,7 @@ import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { usePlace } from '../../../address/place.ts';
-import { fieldLabel, isPrice } from '../../../difference/field-words.ts';
+import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content, DraftProfile } from '../../../draft/content.ts';
 import { cpmIn, cpmText, fromMicros } from '../../../figure/money.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
@@ -43,7 +43,6 @@ export function TierForm(props: TierFormProps) {
   };
   const typed = (field: TypedField) => ({
     ...said(field),
-    ...(isPrice(field) && { leftSection: <span className="muted">{currency}</span>, leftSectionWidth: 48 }),
     ...inputModes[tierResource.fields[field].type],
     withAsterisk: tierResource.fields[field].mode === 'required',
     value: values[field],
