@@ -190,7 +190,6 @@ export type {
   EndExperiment,
   ExperimentState,
   NamedExperiment,
-  PauseExperiment,
   ResumeExperiment,
 } from './operation/experiment-operations.ts';
 export {

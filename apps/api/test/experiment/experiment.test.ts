@@ -82,7 +82,11 @@ test('goes from planned through running and paused to ended, and each change sta
   const started = await done(experiment.id, 'start');
   expect(started).toMatchObject({ state: 'running', share: 0.5 });
   expect(Date.parse(`${started.end_at}Z`) - Date.parse(`${started.start_at}Z`)).toBe(28 * 86_400_000);
-  expect(await done(experiment.id, 'pause', { reason: 'a look' })).toMatchObject({
+  expect(
+    experimentOf(
+      expectOk(await send('POST', `/experiment/pause?id=${experiment.id}`, { headers: { 'x-change-note': 'a look' } })),
+    ),
+  ).toMatchObject({
     state: 'paused',
     reason: 'paused by demo-seller-1: a look',
   });
@@ -264,10 +268,10 @@ test('an end that publishes makes the draft live in the same step, and a restore
   const ended = await done(first.experiment.id, 'end', { outcome: 'publish' });
   expect(ended).toMatchObject({ state: 'ended', outcome: 'publish' });
   expect(await readDraft(send, first.draft.id)).toMatchObject({ state: 'published' });
-  const { min_price: price } = expectOk(await send('GET', `/ym-auction-tier?id=${first.goldId}`)).response[
+  const { min_price: minimum } = expectOk(await send('GET', `/ym-auction-tier?id=${first.goldId}`)).response[
     'ym-auction-tier'
   ] as Row;
-  expect(price).toBe('9.000000');
+  expect(minimum).toBe('9.000000');
   const second = await plan(split);
   await done(second.experiment.id, 'start');
   const revision = rowsOf(await send('GET', '/change-log?num_elements=1'), 'change-logs')[0]?.revision;

@@ -144,6 +144,14 @@ const newDraft: Plain = {
   etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
 };
 
+const planned: Plain = {
+  name: 'First look on a twentieth',
+  hypothesis: 'Net rises by 2 %',
+  draft_id: 2,
+  design: 'split',
+  share: 0.05,
+  guard: { max_loss: '20.00' },
+};
 const newExperiment: Plain = {
   ym_profile_id: 1,
   start_at: null,
@@ -232,37 +240,24 @@ const examples: Readonly<Record<string, Example>> = {
   },
   experiment: {
     rows: [],
-    create: made(
-      experimentResource,
-      {
-        name: 'First look on a twentieth',
-        hypothesis: 'Net rises by 2 %',
-        draft_id: 2,
-        design: 'split',
-        share: 0.05,
-        guard: { max_loss: '20.00' },
-      },
-      { ...newExperiment, id: 1 },
-    ),
-    minimal: made(
-      experimentResource,
-      { name: 'Only what is required', hypothesis: 'Net stays', draft_id: 2, guard: { max_loss: 0 } },
-      { ...newExperiment, id: 2 },
-    ),
+    create: made(experimentResource, planned, { ...newExperiment, id: 1 }),
+    // The examples have started it and ended it.
     update: {
-      body: { name: 'Watched only' },
+      body: { name: planned['name'] },
       row: rowOf(experimentResource, {
-        name: 'Watched only',
-        hypothesis: 'Net stays',
-        draft_id: 2,
+        ...planned,
         ...newExperiment,
-        guard: { max_loss: '0.000000', max_buyer_loss_pct: 30, min_fill_points: 5 },
-        id: 2,
+        guard: { max_loss: '20.000000', max_buyer_loss_pct: 30, min_fill_points: 5 },
+        state: 'ended',
+        outcome: 'drop',
+        start_at: date,
+        end_at: '2026-01-29 00:00:00',
+        id: 1,
         member_id: 1,
         last_modified: date,
       }),
     },
-    removedId: 2,
+    removedId: 1,
   },
   forecast: {
     rows: [],

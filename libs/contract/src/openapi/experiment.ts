@@ -1,4 +1,4 @@
-import { EndExperiment, PauseExperiment, ResumeExperiment } from '../operation/experiment-operations.ts';
+import { EndExperiment, ResumeExperiment } from '../operation/experiment-operations.ts';
 import { experimentResultKey } from '../report/experiment-result.ts';
 import { experimentResource } from '../resources/experiment.ts';
 import type { Plain } from '../resource/object.ts';
@@ -15,7 +15,6 @@ const named = { id: true, member_id: true, if_match: true } as const;
 export const experimentSchemas = (): Json => ({
   ...components(
     {
-      ExperimentPause: PauseExperiment.omit(named),
       ExperimentResume: ResumeExperiment.omit(named),
       ExperimentEnd: EndExperiment.omit(named),
     },
@@ -61,10 +60,7 @@ const result: Plain = {
 /** What is shown to be sent and answered, by operation. */
 export const experimentShown: Readonly<Record<string, Shown>> = {
   startExperiment: act(start),
-  pauseExperiment: act(
-    { ...start, state: 'paused', reason: 'paused by demo-seller-1: to look' },
-    { schema: 'Pause', body: { reason: 'to look' } },
-  ),
+  pauseExperiment: act({ ...start, state: 'paused', reason: 'paused by demo-seller-1' }),
   resumeExperiment: act(start, { schema: 'Resume', body: { share: 0.05 } }),
   endExperiment: act({ ...start, state: 'ended', outcome: 'drop' }, { schema: 'End', body: { outcome: 'drop' } }),
   readExperimentResult: {

@@ -29,11 +29,6 @@ const NamedExperiment = z.strictObject({
 });
 export type NamedExperiment = z.output<typeof NamedExperiment>;
 
-export const PauseExperiment = NamedExperiment.extend({
-  reason: text(1, 200).optional().describe('Why; absent: its user paused it'),
-});
-export type PauseExperiment = z.output<typeof PauseExperiment>;
-
 export const ResumeExperiment = NamedExperiment.extend({
   share: share().optional().describe('The share from now on; absent: as it was'),
   max_loss: moneyText().optional().describe('The most money that the draft may lose in all; absent: as it was'),
@@ -77,14 +72,19 @@ export const experimentOperations = {
       id: 'startExperiment',
       summary: 'Start an experiment',
       description:
-        'From then on every auction of the ym-profile is decided under both tier sets. Refused with 409 where another one runs or is paused, and for a split where the draft lacks an approval that its publish needs.',
+        'Refused with 409 where another one runs or is paused, and for a split where the draft lacks an approval that its publish needs.',
     },
     false,
   ),
-  pause: act('pause', PauseExperiment, {
-    id: 'pauseExperiment',
-    summary: 'Pause an experiment: the live tiers decide every auction',
-  }),
+  pause: act(
+    'pause',
+    NamedExperiment,
+    {
+      id: 'pauseExperiment',
+      summary: 'Pause an experiment: the live tiers decide',
+    },
+    false,
+  ),
   resume: act('resume', ResumeExperiment, {
     id: 'resumeExperiment',
     summary: 'Resume a paused experiment',
@@ -93,8 +93,7 @@ export const experimentOperations = {
   end: act('end', EndExperiment, {
     id: 'endExperiment',
     summary: 'End an experiment, and publish the draft or drop it',
-    description:
-      'With `publish` the draft goes live in the same step, refused for what `POST /draft/publish` refuses it for. With `drop` it stays as it is.',
+    description: 'With `publish` the draft goes live in the same step, or is refused as by `POST /draft/publish`.',
   }),
   result: read({
     input: IdInput,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Issue, quote } from '../error/issue.ts';
-import { type Field, optional, readOnly, required } from '../resource/field.ts';
+import { type Field, optional, readOnly, required, shared } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { moneyText, storedMoney } from '../value/price.ts';
 import { share } from '../value/share.ts';
@@ -62,19 +62,25 @@ const fields = {
   hypothesis: unlisted(required.text(1000, 'What is expected, and by how much')),
   ym_profile_id: readOnly.idOf('Yield management profile of the draft'),
   draft_id: required.id('The draft that is tested'),
-  design: optional.choice(
-    experimentDesigns,
-    'shadow',
-    '`shadow`: the live tiers decide every auction; `split`: the draft decides a share of the units',
+  design: shared(
+    'experimentDesign',
+    optional.choice(
+      experimentDesigns,
+      'shadow',
+      '`shadow`: the live tiers decide every auction; `split`: the draft decides a share of the units',
+    ),
   ),
   share: unlisted(optional.share('Share of the units that the draft decides at present; of a shadow null')),
-  steps: optional.objects(
-    Step,
-    Step,
-    20,
-    { share: 'double', after_days: 'double' },
-    'Later shares; no unit goes back as the share grows',
-    { share: 0.05, after_days: 2 },
+  steps: shared(
+    'experimentSteps',
+    optional.objects(
+      Step,
+      Step,
+      20,
+      { share: 'double', after_days: 'double' },
+      'Later shares; no unit goes back as the share grows',
+      { share: 0.05, after_days: 2 },
+    ),
   ),
   end_at: unlisted(optional.date(`When it pauses as planned, UTC; null: ${experimentDays} days after the start`)),
   guard: required.object(Guard, GuardInput, 'What pauses it'),
@@ -96,7 +102,7 @@ const words = {
   one: 'an experiment',
   many: 'experiments',
   description:
-    "Tests a draft on live auctions. While it runs, every auction of the ym-profile is decided under the live tiers and under the draft, with the same seed; that of the auction's arm is answered, with `experiment`. A ym-profile has one experiment that runs or is paused. It pauses by itself where its guard says so, and only a person resumes it. Once it was started only `name` can be changed.",
+    "Tests a draft on live auctions. While it runs, every auction of the ym-profile is decided under the live tiers and under the draft, with one seed; that of the auction's arm is answered, with `experiment`. Its guard pauses it; only a person resumes it. Once started only `name` can be changed.",
   reading: '`GET /experiment?ym_profile_id=1&state=running` gives the one that runs.',
 };
 

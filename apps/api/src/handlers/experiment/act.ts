@@ -7,7 +7,6 @@ import {
   type Experiment,
   experimentDays,
   type NamedExperiment,
-  type PauseExperiment,
   type ResumeExperiment,
   ServiceError,
   type StoredDraft,
@@ -98,13 +97,13 @@ export const startExperiment = (deps: Deps, call: CallContext, input: NamedExper
     },
   ]);
 
-export const pauseExperiment = (deps: Deps, call: CallContext, input: PauseExperiment): Promise<Experiment> =>
+export const pauseExperiment = (deps: Deps, call: CallContext, input: NamedExperiment): Promise<Experiment> =>
   change(deps, call, input, [
     'pause',
     (stored) => {
       if (stored.state !== 'running') throw wrongState(stored, 'running');
       const by = `paused by ${call.caller.username}`;
-      return pausedFor(input.reason === undefined ? by : `${by}: ${input.reason}`);
+      return pausedFor(call.note === undefined ? by : `${by}: ${call.note}`);
     },
   ]);
 
