@@ -88,9 +88,7 @@ async function createContestants(service: Service): Promise<readonly Contestant[
 async function copyWithDeal(service: Service): Promise<number> {
   const file = await ask<TierSetFile>(service, 'ym-profile-export', '/ym-profile/export?id=1');
   const { id } = await ask<{ id: number }>(service, 'ym-profile', '/ym-profile', { name: 'Deals' });
-  // A code is of one tier of the seller.
-  const bare = <Coded extends object>(coded: Coded): Coded => ({ ...coded, code: null });
-  const copy = { ...file, tiers: file.tiers.map(bare), profiles: file.profiles.map(bare) };
+  const copy = { ...file, tiers: file.tiers.map(withoutCode), profiles: file.profiles.map(withoutCode) };
   await ask(service, 'ym-profile-import', `/ym-profile/import?id=${id}`, copy);
   const targets = { deal_action: 'include', deal_targets: [{ code: deal }] };
   const profile = await ask<{ id: number }>(service, 'profile', '/profile', { name: deal, ...targets });
@@ -105,3 +103,6 @@ async function copyWithDeal(service: Service): Promise<number> {
   });
   return id;
 }
+
+/** A code is of one tier of the seller. */
+const withoutCode = <Coded extends object>(coded: Coded): Coded => ({ ...coded, code: null });

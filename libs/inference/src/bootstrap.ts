@@ -82,7 +82,9 @@ export class Resampling {
     for (let cluster = 0; cluster < count; cluster++) {
       const deviation = values[cluster]! - ratio * sizes[cluster]!;
       squares += deviation * deviation;
-      figures.set([deviation, deviation * deviation, deviation * sizes[cluster]!], 3 * cluster);
+      figures[3 * cluster] = deviation;
+      figures[3 * cluster + 1] = deviation * deviation;
+      figures[3 * cluster + 2] = deviation * sizes[cluster]!;
     }
     // The ratio is estimated from the same clusters, which costs one degree of freedom.
     const correction = Math.sqrt(filled / (filled - 1));
@@ -127,11 +129,14 @@ export class Resampling {
     const sum = new Float64Array(this.#replicates);
     const sum2 = new Float64Array(this.#replicates);
     for (let replicate = 0, at = 0; replicate < this.#replicates; replicate++) {
+      let [drawn, drawn2] = [0, 0];
       for (const end = at + this.#clusterCount; at < end; at++) {
         const size = sizes[draws[at]!]!;
-        sum[replicate]! += size;
-        sum2[replicate]! += size * size;
+        drawn += size;
+        drawn2 += size * size;
       }
+      sum[replicate] = drawn;
+      sum2[replicate] = drawn2;
     }
     this.#sizeSums.set(sizes, { sum, sum2 });
     return { sum, sum2 };

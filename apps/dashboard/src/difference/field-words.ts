@@ -1,5 +1,6 @@
 import { cpmPrice, cpmText } from '../figure/money.ts';
 import { fieldLabel, fieldNames, fieldOf, isPrice } from '../saying/field-label.ts';
+import { buyerName } from '../words/buyer-name.ts';
 import { listWords } from '../words/targeting.ts';
 
 export { fieldLabel, fieldNames, isPrice };
@@ -39,7 +40,8 @@ function elementText(field: string, element: unknown): string {
   }
   if (typeof element !== 'object' || element === null) return String(element);
   const { id, name } = element as { readonly id?: number; readonly name?: string | null };
-  return name ?? (id === undefined ? JSON.stringify(element) : `${field === 'buyer_members' ? 'buyer no. ' : ''}${id}`);
+  if (id === undefined) return name ?? JSON.stringify(element);
+  return field === 'buyer_members' ? buyerName({ id, name }) : (name ?? String(id));
 }
 
 export interface ListChange {

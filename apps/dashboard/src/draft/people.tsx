@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
 import { momentColumn, msOf } from '../figure/date.ts';
 import { client } from '../service/trpc.ts';
+import { useIsDiscarding } from './use-draft.ts';
 
 interface Change {
   readonly user: string;
@@ -34,10 +35,12 @@ const watchMs = 10_000;
 /** Who else has the draft on the screen. */
 export function OpenBy({ draft: { id } }: { readonly draft: Draft }) {
   const { memberId: member_id } = usePlace();
+  const isDiscarding = useIsDiscarding(id);
   const { data } = useQuery({
     queryKey: ['draft on the screen', id, member_id],
     queryFn: () => client.draft.watch.mutate({ id, member_id }),
     refetchInterval: watchMs,
+    enabled: !isDiscarding,
     retry: false,
   });
   const users = data?.open_by.map(({ user }) => user) ?? [];

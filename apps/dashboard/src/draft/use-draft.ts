@@ -1,5 +1,5 @@
 import type { Draft, TierSetFile } from '@auction-tiers/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
@@ -74,16 +74,23 @@ export function useLive(): { readonly live: TierSetFile | null; readonly isPendi
   return { live: data ?? null, isPending, error };
 }
 
+/** Of the mutation that discards a draft. */
+export const discardKey = (id: number) => ['discard a draft', id] as const;
+
+/** Whether a draft is being discarded: nothing more is asked about it. */
+export const useIsDiscarding = (id: number): boolean => useIsMutating({ mutationKey: discardKey(id) }) > 0;
+
 /** What the draft changes, field by field and in words; null while it is read, and where there is no draft. */
 export function useDraftDifference() {
   const { ymProfile, memberId } = usePlace();
   const { draft } = useDraft();
   const { live } = useLive();
+  const isDiscarding = useIsDiscarding(draft?.id ?? 0);
   const asked = { id: ymProfile.id, member_id: memberId, from: live?.revision ?? '', to: `draft:${draft?.id ?? 0}` };
   return useQuery({
     // The draft's own state is part of the key: the difference is asked for again when it has changed.
     queryKey: [...trpc.ymProfile.diff.queryKey(asked), draft?.last_modified],
     queryFn: ({ signal }) => client.ymProfile.diff.query(asked, { signal }),
-    enabled: draft !== null && live !== null,
+    enabled: draft !== null && live !== null && !isDiscarding,
   });
 }

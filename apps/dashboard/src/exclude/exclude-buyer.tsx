@@ -12,6 +12,7 @@ import { counted } from '../figure/count.ts';
 import { Problem } from '../part/problem.tsx';
 import { client } from '../service/trpc.ts';
 import { type ExcludedBuyer, excludeEdit, excludePriority, exclusionOf } from './exclude-edit.ts';
+import { buyerName } from '../words/buyer-name.ts';
 
 interface ExcludeBuyerProps {
   readonly buyer: ExcludedBuyer;
@@ -50,7 +51,7 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
     onSuccess: (changed) => setDone((before) => [...before, ...changed]),
     onSettled: refreshDrafts,
   });
-  const name = buyer.name ?? `buyer ${buyer.id}`;
+  const name = buyerName(buyer);
   const exclusion = exclusionOf(contentSeen(edit.seen), buyer);
   const here = (onSuccess?: () => void) =>
     edit.mutate(excludeEdit(buyer), {

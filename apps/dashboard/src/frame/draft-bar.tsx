@@ -45,7 +45,7 @@ export function DraftBar() {
       <Button component={Link} to="/draft" search hash="try" variant="default">
         Try it
       </Button>
-      <Button component={Link} to="/draft" search hash="publish">
+      <Button component={Link} to="/draft" search hash={draft.state === 'scheduled' ? 'publish' : 'publish-now'}>
         {draft.state === 'scheduled' ? 'Scheduled…' : 'Publish…'}
       </Button>
     </span>

@@ -42,8 +42,9 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
     words: ['step', 'live'],
   },
   '/markets': {
-    about: 'The 210 market areas of the United States: find one, and see which tiers and targeting profiles name it.',
-    words: [],
+    about:
+      'The 210 market areas of the United States: find one, see what it brings, and which tiers and targeting profiles name it.',
+    words: ['auctions', 'net'],
   },
   '/profiles': {
     about:

@@ -29,5 +29,8 @@ export function csvOfTable<Row>(columns: readonly CsvColumn<Row>[], rows: readon
     const said = text === undefined ? textOf(cell(row)) : text(row);
     return isNumber ? figureOf(said) : said;
   };
-  return [own.map(({ head }) => textOf(head)), ...rows.map((row) => own.map((column) => cellOf(column, row)))];
+  return [
+    own.map(({ head, label }) => label ?? textOf(head)),
+    ...rows.map((row) => own.map((column) => cellOf(column, row))),
+  ];
 }

@@ -98,7 +98,8 @@ export function BySelect({ by, onChange, none }: BySelectProps) {
   );
 }
 
-const useCounted = (): readonly ReportBreakdown[] => usePlace().member.report_breakdowns ?? usualBreakdowns;
+/** The attributes by which the seller's auctions are counted. */
+export const useCounted = (): readonly ReportBreakdown[] => usePlace().member.report_breakdowns ?? usualBreakdowns;
 
 /** The auctions of the chosen days by the values of one attribute. */
 export function ValueTable({ by }: { readonly by: ReportBreakdown }) {
@@ -134,7 +135,9 @@ export function ByValue() {
   if (by === undefined) return null;
   return (
     <Block title={`By ${words[by].toLowerCase()}, ${rangeText(from, to)}`}>
-      <BySelect by={by} onChange={setChosen} />
+      <div className="above-table">
+        <BySelect by={by} onChange={setChosen} />
+      </div>
       <ValueTable by={by} />
     </Block>
   );

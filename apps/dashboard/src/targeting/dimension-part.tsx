@@ -16,6 +16,8 @@ import { WeekGrid } from './week-grid.tsx';
 
 interface DimensionProps {
   readonly dimension: ProfileDimension;
+  /** It was added just now: one goes on there. */
+  readonly isBegun: boolean;
   readonly body: ProfileBody;
   readonly error: unknown;
   readonly onChange: (body: ProfileBody) => void;
@@ -27,11 +29,15 @@ const includeOrExclude = [
   { value: 'exclude', label: '⊘ exclude' },
 ];
 
+/** The first field of what a dimension lists, or its hours. */
+const focusTargets = (part: HTMLElement | null): void =>
+  part?.querySelector<HTMLElement>('input:not([type=radio]), [role=gridcell][tabindex="0"]')?.focus();
+
 /** One dimension of a profile: whether it includes or excludes, and what. */
-export function DimensionPart({ dimension, body, error, onChange, onRemove }: DimensionProps) {
+export function DimensionPart({ dimension, isBegun, body, error, onChange, onRemove }: DimensionProps) {
   const { label, action, lists, name } = dimension;
   return (
-    <fieldset className="dimension">
+    <fieldset className="dimension" ref={isBegun ? focusTargets : undefined}>
       <legend>{label}</legend>
       <ActionIcon className="dimension-remove" aria-label={`Take out: ${label}`} onClick={onRemove}>
         ×

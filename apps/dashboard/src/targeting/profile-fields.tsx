@@ -1,12 +1,20 @@
 import './targeting.css';
 import { type Issue, issuesOf, profileResource } from '@auction-tiers/contract';
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { problemAt } from '../part/form.tsx';
 import { fieldLabel } from '../saying/field-label.ts';
 import { problemWords } from '../saying/refusal-words.ts';
 import { DimensionPart } from './dimension-part.tsx';
-import { begunWith, isUsed, type ProfileBody, profileDimensions, withoutDimension } from './target-list.ts';
+import {
+  begunWith,
+  isUsed,
+  type ProfileBody,
+  type ProfileDimension,
+  profileDimensions,
+  usualDimensions,
+  withoutDimension,
+} from './target-list.ts';
 
 interface ProfileFieldsProps {
   readonly body: ProfileBody;
@@ -15,6 +23,8 @@ interface ProfileFieldsProps {
   /** Of hours that are added. */
   readonly timeZone: string;
   readonly nameRef?: Ref<HTMLInputElement>;
+  /** What it is called where the name stays empty. */
+  readonly nameOtherwise?: string;
   readonly onChange: (body: ProfileBody) => void;
 }
 
@@ -40,15 +50,20 @@ export function ProfileProblems({ problems }: { readonly problems: readonly Issu
 }
 
 /** The fields of a targeting profile: what it is called, and the conditions that it has. */
-export function ProfileFields({ body, error, timeZone, nameRef, onChange }: ProfileFieldsProps) {
+export function ProfileFields({ body, error, timeZone, nameRef, nameOtherwise, onChange }: ProfileFieldsProps) {
   const [shown, setShown] = useState<readonly string[]>([]);
   const open = profileDimensions.filter((one) => isUsed(body, one) || shown.includes(one.name));
   const closed = profileDimensions.filter((one) => !open.includes(one));
+  const begin = (dimension: ProfileDimension) => {
+    setShown([...shown, dimension.name]);
+    onChange(begunWith(body, dimension, timeZone));
+  };
   return (
     <>
       <TextInput
         label="Name"
         ref={nameRef}
+        placeholder={nameOtherwise}
         value={body.name ?? ''}
         error={problemAt(error, 'name')}
         onChange={(event) => onChange({ ...body, name: event.currentTarget.value })}
@@ -61,10 +76,20 @@ export function ProfileFields({ body, error, timeZone, nameRef, onChange }: Prof
         error={problemAt(error, 'description')}
         onChange={(event) => onChange({ ...body, description: event.currentTarget.value || null })}
       />
+      <div className="form-actions" role="group" aria-label="Usual conditions">
+        {closed
+          .filter(({ name }) => usualDimensions.has(name))
+          .map((dimension) => (
+            <Button key={dimension.name} variant="subtle" size="compact-xs" onClick={() => begin(dimension)}>
+              + {dimension.label}
+            </Button>
+          ))}
+      </div>
       {open.map((dimension) => (
         <DimensionPart
           key={dimension.name}
           dimension={dimension}
+          isBegun={shown.at(-1) === dimension.name}
           body={body}
           error={error}
           onChange={onChange}
@@ -82,9 +107,7 @@ export function ProfileFields({ body, error, timeZone, nameRef, onChange }: Prof
         value={null}
         onChange={(name) => {
           const dimension = profileDimensions.find((one) => one.name === name);
-          if (dimension === undefined) return;
-          setShown([...shown, dimension.name]);
-          onChange(begunWith(body, dimension, timeZone));
+          if (dimension !== undefined) begin(dimension);
         }}
       />
     </>

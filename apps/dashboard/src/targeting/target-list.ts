@@ -169,6 +169,9 @@ export const profileDimensions: readonly ProfileDimension[] = (Object.keys(profi
     ];
   });
 
+/** The dimensions that most profiles have. */
+export const usualDimensions: ReadonlySet<string> = new Set(['country', 'dma', 'size', 'device_type', 'daypart']);
+
 export const listOf = (body: ProfileBody, list: ListName): readonly unknown[] => body[list] ?? [];
 
 /** Whether a profile says anything about a dimension. */

@@ -1,4 +1,5 @@
 import { days } from '@auction-tiers/tier-engine';
+import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 
 interface WeekGridProps {
@@ -18,6 +19,16 @@ const steps: Readonly<Record<string, number>> = {
 
 const ofDay = (day: number) => Array.from({ length: hoursOfDay }, (_, hour) => day * hoursOfDay + hour);
 const ofHour = (hour: number) => days.map((_, day) => day * hoursOfDay + hour);
+
+const ofHours = (first: number, end: number) =>
+  Array.from({ length: end - first }, (_, at) => ofHour(first + at)).flat();
+
+/** Hours that many profiles have, at one press. */
+const usual: readonly (readonly [label: string, hours: readonly number[]])[] = [
+  ['Mornings, 6 to 12', ofHours(6, 12)],
+  ['Evenings, 18 to 24', ofHours(18, 24)],
+  ['Weekends', [...ofDay(5), ...ofDay(6)]],
+];
 
 const labelOf = (cell: number): string => {
   const day = days[Math.floor(cell / hoursOfDay)] ?? '';
@@ -59,6 +70,19 @@ export function WeekGrid({ hours, onChange }: WeekGridProps) {
   };
   return (
     <div className="scrolls">
+      <div className="form-actions">
+        {usual.map(([label, targets]) => (
+          <Button
+            key={label}
+            variant="default"
+            size="compact-xs"
+            aria-pressed={targets.every((cell) => hours.has(cell))}
+            onClick={() => toggle(targets)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       <div
         ref={grid}
         className="week"

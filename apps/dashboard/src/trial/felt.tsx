@@ -6,6 +6,7 @@ import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import type { Which } from '../sample/tier-source.ts';
 import { signedText, earnedColumn } from '../figure/money.ts';
+import { buyerName } from '../words/buyer-name.ts';
 import { useBuyerNames } from '../words/buyer-names.ts';
 import { ExampleLink } from './example-link.tsx';
 import { exampleWords } from './example-words.ts';
@@ -97,7 +98,7 @@ const directionWords = {
 
 function Examples({ report: { examples }, which }: FeltProps) {
   const names = useBuyerNames();
-  const nameOf = (id: number) => names.get(id) ?? `buyer ${id}`;
+  const nameOf = (id: number) => buyerName({ id, name: names.get(id) });
   if (examples.length === 0) return null;
   return (
     <>

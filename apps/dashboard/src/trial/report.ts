@@ -7,6 +7,7 @@ import {
 } from '@auction-tiers/contract/compare-report';
 import type { CompareReport, Row } from '@auction-tiers/contract/compare-report';
 import { type NameOf, plainOr } from '../saying/plain-words.ts';
+import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
 import type { ExampleWinner, Felt, Interval, Pair, TrialReport } from './trial-report.ts';
 
@@ -45,7 +46,7 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
     days: byDay.days.map(({ date, auctions, ...sides }) => ({ date, auctions, ...toPair(netOf(sides)) })),
     commitments: report.commitments.map(({ subject, id, name, is_kept: isKept, ...row }) => ({
       ...row,
-      who: name ?? `${subject} no. ${id}`,
+      who: name ?? unnamed(subject, id),
       isKept,
     })),
     buyers: report.buyers.rows.map((row) => toFelt('buyer', row)),
@@ -103,13 +104,16 @@ const netOf = ({ current, draft, difference }: Sides<{ readonly net_to_seller: s
 const toInterval = (interval: Row['interval']): Interval | null =>
   interval && { low: Number(interval.low), high: Number(interval.high) };
 
+const unnamed = (noun: string, id: number | null) =>
+  noun === 'buyer' && id !== null ? buyerName({ id }) : `${noun} no. ${id}`;
+
 function toFelt(noun: 'buyer' | 'tier', row: Row): Felt {
   const { kind, id, name, interval, direction, current, draft } = row;
-  const unnamed = { known: `${noun} no. ${id}`, unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
+  const words = { known: unnamed(noun, id), unknown: `no ${noun}`, other: `all other ${noun}s` }[kind];
   return {
     ...toPair(netOf(row)),
     id,
-    name: name ?? unnamed,
+    name: name ?? words,
     interval: toInterval(interval),
     direction,
     wins: { current: current.wins, draft: draft.wins },

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
 import { useLive } from '../draft/use-draft.ts';
 import { trpc } from '../service/trpc.ts';
+import { buyerName } from './buyer-name.ts';
 
 const mostListed = 1000;
 
@@ -21,7 +22,7 @@ export function useBuyerNames(): ReadonlyMap<number, string> {
     for (const { id, name } of live?.tiers.flatMap(({ buyer_members: buyers }) => buyers ?? []) ?? []) {
       if (name !== null) names.set(id, name);
     }
-    for (const { id, name } of data?.items ?? []) names.set(id, name ?? `buyer no. ${id}`);
+    for (const { id, name } of data?.items ?? []) names.set(id, buyerName({ id, name }));
     return names;
   }, [live, data]);
 }

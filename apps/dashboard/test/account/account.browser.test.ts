@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { makeColleagues } from '../fixture/colleagues.ts';
-import { openRoom, openWindow, patient, servedPage } from '../fixture/page.ts';
+import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeUser } from '../fixture/user.ts';
 
 test('a user changes its password, and signs in with the new one', patient, async (context) => {
@@ -25,7 +25,8 @@ test('a key is shown once, works, and does not after it is revoked', patient, as
   const user = await makeUser(context);
   const { url } = servedPage(context);
   const page = await openRoom(context, '/account', { user, width: 390 });
-  await page.getByRole('button', { name: 'New key' }).click();
+  // A user without keys is led to the first one.
+  await page.locator('.empty').getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('What it is for').fill('nightly report');
   for (const box of await page.getByRole('form', { name: 'New key' }).getByRole('checkbox').all()) {
     expect(await box.isChecked()).toBe(false);
@@ -69,45 +70,40 @@ test('an administrator makes a user of a seller, whose password is shown once', 
   await page.locator('.new-key').waitFor();
   await page.getByRole('button', { name: 'I have handed it over' }).click();
   await page.getByRole('cell', { name: username, exact: true }).waitFor();
-  const { users: found } = await ask(url, users.admin, 'GET', `/user?username=${username}`);
+  const row = page.getByRole('row', { name: username });
+  await row.getByRole('button', { name: 'Change', exact: true }).click();
+  const change = page.getByRole('form', { name: `Change ${username}` });
+  await change.getByLabel('Username').fill(`${username}-b`);
+  await expectNoFault(page);
+  await change.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('cell', { name: `${username}-b`, exact: true }).waitFor();
+  const { users: found } = await ask(url, users.admin, 'GET', `/user?username=${username}-b`);
+  // From the list of sellers the settings of each are a step away.
+  await page.getByRole('link', { name: `Change ${seller}` }).click();
+  await page.getByRole('heading', { name: `Settings of ${seller}` }).waitFor();
+  expect(await page.getByLabel('Name of the seller').inputValue()).toBe(seller);
+  await page.getByRole('row').filter({ hasText: seller }).getByText('Its settings stand above').waitFor();
   expect(found).toMatchObject([{ role: 'seller', member_id: 2, access: 'viewer', has_one_time_password: true }]);
 });
 
-test('a manager invites a viewer, who chooses a password and changes nothing', patient, async (context) => {
+test('a manager renames the seller, and changes and disables a user', patient, async (context) => {
   const { admin, member, anna } = await makeColleagues(context);
-  const page = await openRoom(context, '/account', { user: anna });
-  await page.getByRole('button', { name: 'Invite a user' }).click();
   const username = `viewer-${randomBytes(6).toString('hex')}`;
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel(/^Viewer:/).check();
-  await page.keyboard.press('Control+Enter');
-  const password = (await page.locator('.new-key').textContent()) ?? '';
-  await expectNoFault(page);
-  await page.getByRole('button', { name: 'I have handed it over' }).click();
+  const viewer = { username, role: 'seller', member_id: member, access: 'viewer' };
+  await admin('POST', '/user', { user: viewer });
+  const page = await openRoom(context, '/account', { user: anna });
   const row = page.getByRole('row', { name: username });
-  await row.getByText('has not signed in').waitFor();
+  // The name of the seller is one of its settings.
+  await page.getByLabel('Name of the seller').fill(`${username} & Co`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: `Settings of ${username} & Co` }).waitFor();
 
-  const visit = await openWindow(context, { width: 390, allowed: /status of 40[03]/ });
-  await visit.goto(`${servedPage(context).url}/app/account`);
-  await visit.getByLabel('Username').fill(username);
-  await visit.locator('input[type=password]').fill(password);
-  await visit.getByRole('button', { name: 'Sign in' }).click();
-  await visit.getByText('good for one sign-in').waitFor();
-  await visit.locator('input[type=password]').nth(1).fill('a password of my own');
-  await visit.getByRole('button', { name: 'Sign in' }).click();
-  await visit.getByText(`${username}, viewer of`).waitFor();
-  await visit.getByText('change these settings').waitFor();
-  expect(await visit.getByRole('radio', { name: /^By drafts only/ }).isDisabled()).toBe(true);
-  expect(await visit.getByRole('button', { name: 'New key' }).count()).toBe(0);
-  expect(await visit.getByRole('button', { name: 'Invite a user' }).count()).toBe(0);
-  await expectNoFault(visit);
-
-  await row.getByRole('button', { name: 'Change access' }).click();
-  await page
-    .getByRole('form', { name: `Access of ${username}` })
-    .getByLabel(/^Editor:/)
-    .check();
-  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await row.getByRole('button', { name: 'Change', exact: true }).click();
+  const form = page.getByRole('form', { name: `Change ${username}` });
+  await form.getByLabel(/^Editor:/).check();
+  expect(await form.getByLabel('Username').count()).toBe(0);
+  await expectNoFault(page);
+  await form.getByRole('button', { name: 'Save' }).click();
   await row.getByRole('cell', { name: 'Editor' }).waitFor();
   await row.getByRole('button', { name: 'Disable' }).click();
   await row.getByRole('button', { name: 'Disable' }).click();

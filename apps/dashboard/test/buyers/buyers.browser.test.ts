@@ -4,7 +4,6 @@ import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { makeYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
-import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 test(
   'a buyer is found by the keyboard, opened, and its tiers and its losses are a step away',
@@ -82,35 +81,6 @@ test('an administrator adds a buyer, whom a seller finds; a seller is told whom 
   await expectNoFault(seller);
   await ask(url, users.admin, 'DELETE', `/platform-member?id=${id}`);
 });
-
-test(
-  'a buyer is excluded from its panel, at a priority that works, in all groups of sites',
-  patient,
-  async (context) => {
-    const user = await makeSeller(context, 'Seller that excludes');
-    const send = sendAs(context, user);
-    const [one, other] = [await makeTiers(send, 'One'), await makeTiers(send, 'Other')];
-    // At the highest priority a draw would decide between it and an exclude.
-    await send('PUT', `/ym-auction-tier?id=${one.tier}`, { 'ym-auction-tier': { priority: 10 } });
-    const page = await openRoom(context, `/buyers?ym=${one.ym}&buyer=107`, { user, width: 390, colorScheme: 'dark' });
-    const panel = page.getByRole('complementary', { name: 'Saffron Travel' });
-    await panel.getByRole('button', { name: 'Exclude this buyer…' }).click();
-    await panel.getByText(/priority 10.*“Gold” has this priority too/).waitFor();
-    await expectNoFault(page);
-    await panel.getByRole('button', { name: 'In the drafts of all 2 groups of sites' }).click();
-    await panel.getByRole('link', { name: 'Draft of Other' }).waitFor();
-    const draftOf = async (ym: number) => {
-      const { drafts } = await send('GET', `/draft?ym_profile_id=${ym}`);
-      return drafts.flatMap(({ tier_set: set }) => set?.tiers.map((tier) => [tier.name, tier.buyer_members]));
-    };
-    const saffron = [{ id: 107, name: 'Saffron Travel' }];
-    const excluded = ['Excluded: Saffron Travel', saffron];
-    expect(await draftOf(one.ym)).toEqual([['Gold', []], excluded]);
-    expect(await draftOf(other.ym)).toEqual([['Gold', saffron], excluded]);
-    await panel.getByRole('link', { name: 'Draft of Other' }).click();
-    await page.getByText('Excluded: Saffron Travel').first().waitFor();
-  },
-);
 
 test('a buyer of a tier, and that of a bid, are excluded where they stand', patient, async (context) => {
   const own = await makeYmProfile(context);

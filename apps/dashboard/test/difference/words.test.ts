@@ -37,7 +37,7 @@ test.for([
       { id: 107, name: 'Saffron Travel' },
       { id: 9, name: null },
     ],
-    'Saffron Travel, buyer no. 9',
+    'Saffron Travel, Buyer 9',
   ],
   ['size_targets', [{ width: 300, height: 250 }], '300×250'],
   ['key_value_targets', [], 'none'],

@@ -1,7 +1,18 @@
 import type { AuctionTier, TargetingProfile } from '@auction-tiers/contract';
 import { dmas } from '@auction-tiers/dma-data';
 import { expect, test } from 'vitest';
+import { moneyOfMarkets } from '../../src/room/markets/market-money.ts';
 import { countByState, findMarkets, readMarketSearch, usesOfMarkets } from '../../src/room/markets/market-list.ts';
+
+test('money of markets is by their numbers, and what has no market stands apart', () => {
+  const { byMarket, elsewhere } = moneyOfMarkets([
+    { dma: '501', auctions: 3, net: '1.500000000' },
+    { dma: null, auctions: 2, net: '0.250000000' },
+    { dma: null, auctions: 1, net: '0.250000000' },
+  ]);
+  expect([...byMarket]).toEqual([[501, { auctions: 3, net: 1.5 }]]);
+  expect(elsewhere).toEqual({ auctions: 3, net: 0.5 });
+});
 
 const idsOf = (found: readonly { readonly id: number }[]) => found.map(({ id }) => id);
 

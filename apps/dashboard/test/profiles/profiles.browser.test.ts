@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Draft, HistoryStep, TargetingProfile, TierSetFile } from '@auction-tiers/contract';
+import type { HistoryStep, TargetingProfile, TierSetFile } from '@auction-tiers/contract';
 import type { Page } from 'playwright-core';
 import { expect, test, type TestContext } from 'vitest';
 import { ask } from '../fixture/ask.ts';
@@ -147,39 +147,3 @@ test(
     expect(steps['ym-profile-history']?.[0]).toMatchObject({ note: 'Said in a test' });
   },
 );
-
-test('a targeting profile is made in the form of a tier, and is live with the draft', patient, async (context) => {
-  const own = await makeYmProfile(context);
-  const page = await openRoom(context, `/tiers?ym=${own.id}&tier=new`);
-  const panel = page.getByRole('complementary', { name: 'New tier' });
-  await panel.getByLabel('Name').fill('Evening phones');
-  await panel.getByLabel('Net minimum (USD CPM)').fill('2');
-  await panel.getByLabel('Buyers').fill('falcon');
-  await page
-    .getByRole('option', { name: /Falcon/ })
-    .first()
-    .click();
-  await page.keyboard.press('Escape');
-  await panel.getByRole('button', { name: 'New targeting profile' }).click();
-  const form = page.getByRole('region', { name: 'New targeting profile' });
-  await form.getByRole('button', { name: 'Use it for this tier' }).click();
-  await form.getByRole('alert').waitFor();
-  await form.getByLabel('Name').fill('Phones in Boston');
-  await choose(page, 'Add a condition', 'market', /US market areas/);
-  await choose(page, 'US market areas (DMA)', 'Boston', /Boston/);
-  await page.keyboard.press('Escape');
-  await expectNoFault(page);
-  await form.getByRole('button', { name: 'Use it for this tier' }).click();
-  await panel.getByText(/^Boston.* DMA/).waitFor();
-  expect(await panel.getByRole('button', { name: /Save live/ }).count()).toBe(0);
-  await panel.getByRole('button', { name: 'Save in the draft' }).click();
-  const draftsOf = async () =>
-    ((await own.ask(`/draft?ym_profile_id=${own.id}`)) as unknown as { readonly drafts: Draft[] }).drafts;
-  await expect.poll(async () => JSON.stringify(await draftsOf())).toContain('Evening phones');
-  await page.getByRole('row').filter({ hasText: 'Evening phones' }).waitFor();
-  const drafts = await draftsOf();
-  const stored = async () => (await own.ask('/profile?name=Phones in Boston')) as { readonly num_elements?: number };
-  expect(await stored()).toMatchObject({ count: 0 });
-  await own.ask(`/draft/publish?id=${drafts[0]!.id}`, {});
-  expect(await stored()).toMatchObject({ profiles: [{ dma_targets: [{ dma: 506 }] }] });
-});

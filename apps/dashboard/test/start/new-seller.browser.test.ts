@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, type TestContext, test } from 'vitest';
 import { ask } from '../fixture/ask.ts';
@@ -8,7 +6,6 @@ import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, openWindow, patient, servedPage, type View } from '../fixture/page.ts';
 import { makeUser } from '../fixture/user.ts';
 
-const run = promisify(execFile);
 const unique = (name: string) => `${name} ${randomBytes(4).toString('hex')}`;
 const rooms = ['Today', 'Tiers', 'Draft', 'Why?', 'Buyers', 'History', 'Markets', 'Profiles'];
 
@@ -185,41 +182,4 @@ test('a seller sets its currency, and how much of its auctions is recorded', pat
   await block.getByRole('button', { name: 'Save' }).click();
   await block.getByText('Saved.').waitFor();
   expect(await settings()).toMatchObject({ record_share: null });
-});
-
-test('a new seller begins: its settings, a key, a request to paste, what is recorded', patient, async (context) => {
-  const { url, users } = servedPage(context);
-  const { id, user } = await makeBareSeller(context);
-  const { id: ym } = await ask(url, users.admin, 'POST', '/ym-profile', {
-    'ym-profile': { name: 'All sites', member_id: id },
-  });
-  const page = await openRoom(context, `/today?ym=${Number(ym)}`, { user });
-  const step = (title: string) => page.getByRole('listitem', { name: title });
-  await step('Time zone, currency and fee').getByText('prices and totals are in EUR').waitFor();
-  await step('Time zone, currency and fee').getByRole('button', { name: 'That is right' }).click();
-  await step('Time zone, currency and fee').getByText('✓ done').waitFor();
-  const pre = step('The first auction').locator('pre');
-  await step('A key').getByRole('button', { name: 'Make a key for the ad server' }).click();
-  await step('A key').getByText('✓ done').waitFor();
-  expect(await pre.innerText()).not.toContain('YOUR-KEY');
-  await step('How much is recorded').getByRole('button', { name: 'Record all' }).click();
-  await step('How much is recorded').getByText('All are recorded.').waitFor();
-  expect((await ask(url, users.admin, 'GET', `/member?id=${id}`))['member']).toMatchObject({ record_share: 1 });
-  await expectNoFault(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoFault(page);
-  expect(await pre.innerText()).toContain('/auction');
-  await step('The first auction').getByText('Waiting for the first auction').waitFor();
-  for (const kind of ['curl', 'OpenRTB']) {
-    await page.getByText(kind, { exact: true }).click();
-    const { stdout } = await run('bash', ['-c', await pre.innerText()]);
-    expect(JSON.parse(stdout)).toMatchObject({ response: { status: 'OK' } });
-    if (kind === 'curl') await step('The first auction').getByText('✓ done').waitFor();
-  }
-  await page.getByText('Prebid.js', { exact: true }).click();
-  expect(await pre.innerText()).toMatch(/pbjs\.onEvent\('auctionEnd'[^]*authorization: "(?!YOUR)/);
-  const { users: found } = await ask(url, users.admin, 'GET', `/user?username=${user.username}`);
-  const [{ id: userId }] = found as [{ readonly id: number }];
-  const { 'api-keys': keys } = await ask(url, users.admin, 'GET', `/api-key?user_id=${userId}`);
-  expect(keys).toMatchObject([{ name: 'Ad server', scopes: ['auction'] }]);
 });

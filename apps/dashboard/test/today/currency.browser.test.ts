@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
+import { byKeyboard } from '../fixture/way.ts';
 
 const figureOf = (page: Page, name: string) =>
   page
@@ -36,6 +38,11 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   // 3,400 CPM less 15 %, less the net taken: 850 CPM.
   expect(await figureOf(page, 'Forgone').first().textContent()).toBe('0.85 EUR');
   await page.getByRole('heading', { name: /^Net by hour, .*, EUR \(/ }).waitFor();
+  await page.getByText('These hours as a table').click();
+  const head = page.getByRole('table', { name: /^Net by hour/ }).getByText('Net (EUR)');
+  await byKeyboard.reach(page, head);
+  await page.getByRole('tooltip').getByText('What the seller gets').waitFor();
+  await page.keyboard.press('Escape');
   const byValue = page.getByRole('combobox', { name: 'Auctions by' });
   await byValue.click();
   await page.getByRole('option', { name: 'by country' }).click();
@@ -56,4 +63,26 @@ test('what auctions earned is shown in the currency that the seller has set', pa
   ]);
   const heads = (await readFile(await file.path(), 'utf8')).split('\r\n')[0];
   expect(heads).toContain(',Net (EUR),');
+
+  // Market areas are counted once a manager has begun it.
+  await page.getByRole('link', { name: 'Markets' }).click();
+  await page.getByRole('button', { name: 'Count it from now on' }).click();
+  await page.getByRole('columnheader', { name: 'Net (EUR)' }).waitFor();
+  await expect
+    .poll(
+      async () => {
+        const impression = { country: 'US', dma: 501 };
+        for (const place of [impression, { country: 'US' }])
+          await send('POST', '/auction', { ym_profile_id: ym, impression: place, bids: bids.slice(0, 1) });
+        const { 'report-rows': rows } = await send('GET', `/report?ym_profile_id=${ym}&group_by=dma`);
+        return rows.some(({ dma }) => dma === '501') && rows.some(({ dma }) => dma === null);
+      },
+      { timeout: 60_000, interval: 1000 },
+    )
+    .toBe(true);
+  await page.reload();
+  const newYork = page.getByRole('row').filter({ hasText: 'New York NY' });
+  await expect.poll(() => newYork.locator('[role=gridcell]').nth(3).textContent()).toMatch(/^\d+\.\d\d$/);
+  await page.getByText(/had no market area that is known/).waitFor();
+  await expectNoFault(page);
 });

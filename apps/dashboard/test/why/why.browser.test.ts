@@ -14,47 +14,6 @@ const finderRows = (page: Page) => page.getByRole('grid', { name: 'Recorded auct
 const whenFound = (page: Page) => expect.poll(() => finder(page).getAttribute('aria-busy')).toBe('false');
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
-test(
-  'a person finds why buyer 107 lost an auction this morning, by mouse, and what would have won it',
-  patient,
-  async (context) => {
-    const page = await openRoom(context, `/why?${days}`);
-    await page.getByRole('combobox', { name: 'Buyer', exact: true }).click();
-    await page.getByRole('option', { name: /\(107\)/ }).click();
-    await page.getByRole('combobox', { name: 'Outcome of its bid' }).click();
-    await page.getByRole('option', { name: 'outbid' }).click();
-    await page.getByRole('combobox', { name: /^Hour/ }).click();
-    await page
-      .getByRole('option', { name: /, 0\d:00 / })
-      .first()
-      .click();
-    await whenFound(page);
-    await finderRows(page).nth(1).click();
-    await answer(page)
-      .getByText(/outranked|outbid|lost a draw/)
-      .first()
-      .waitFor();
-    expect(new URL(page.url()).searchParams.get('buyer')).toBe('107');
-    await expectNoFault(page);
-
-    // The chosen bid is the one of buyer 107. Nobody of a higher priority has won: with a higher price it wins, and the
-    // page says so at once.
-    const id = /bid (\d+):/.exec((await answer(page).textContent()) ?? '')?.[1];
-    await page.getByRole('textbox', { name: `Gross price of bid ${id} (USD CPM)` }).fill('900');
-    await answer(page)
-      .getByText(/Changed: winner .*this bid .* → won/)
-      .waitFor();
-
-    // A link shows another person the same.
-    await expect.poll(() => decodeURIComponent(page.url())).toContain('"price":900');
-    const other = await openRoom(
-      context,
-      new URL(page.url()).pathname.replace('/app', '') + new URL(page.url()).search,
-    );
-    await answer(other).getByText('it wins').waitFor();
-  },
-);
-
 test('the same by the keyboard alone', patient, async (context) => {
   const page = await openRoom(context, `/why?${days}`, { colorScheme: 'dark', width: 390, height: 800 });
   await whenFound(page);

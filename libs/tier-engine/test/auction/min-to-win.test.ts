@@ -23,10 +23,12 @@ function winsAt(tierSet: TierSet, asked: AuctionRequest, place: number, grossMic
 
 test('a bid of its least price wins, of a micro less does not, and where there is none no price wins', () => {
   const seen = new Map<string, number>();
+  let auctions = 0;
   fc.assert(
     fc.property(tierSetSource, auctionRequests, (set, requests) => {
       const tierSet = compiled(set);
       for (const asked of requests) {
+        auctions++;
         for (const [place, { grossMicros, reason }] of leastOf(tierSet, asked).entries()) {
           seen.set(reason ?? 'wins', (seen.get(reason ?? 'wins') ?? 0) + 1);
           if (grossMicros !== null) {
@@ -41,8 +43,9 @@ test('a bid of its least price wins, of a micro less does not, and where there i
         }
       }
     }),
-    { numRuns: runs(3000) },
+    { numRuns: runs(4200) },
   );
+  expect(auctions).toBeGreaterThan(runs(10_000));
   for (const reason of ['wins', 'excluded', 'outranked']) expect(seen.get(reason)).toBeGreaterThan(runs(100));
 });
 

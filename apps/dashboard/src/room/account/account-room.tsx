@@ -4,6 +4,7 @@ import { Keys } from './keys.tsx';
 import { MemberSettings } from './member-settings.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { isManager, roleName } from '../../words/access.ts';
+import { Sellers } from './sellers.tsx';
 import { Users } from './users.tsx';
 
 /** The user's own password and keys, the seller's settings, for managers its users, and for administrators all users and sellers. */
@@ -28,6 +29,11 @@ export function AccountRoom(): React.ReactNode {
       <Block title="Password">
         <OwnPassword />
       </Block>
+      {session.role === 'admin' && (
+        <Block title="Sellers">
+          <Sellers />
+        </Block>
+      )}
       {isManager(session) && (
         <Block title="Users">
           <Users />

@@ -3,7 +3,7 @@ import { Button, Checkbox, CopyButton, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { addDays, momentText, msOf, startOfDay, utcText } from '../../figure/date.ts';
+import { addDays, momentColumn, msOf, startOfDay, utcText } from '../../figure/date.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -30,11 +30,15 @@ export function Keys() {
   return (
     <>
       {data.items.length === 0 ? (
-        <Empty>A key lets a program act as you: send auctions, read reports, change tiers.</Empty>
+        <Empty action={isMaking ? undefined : make}>
+          A key lets a program act as you: send auctions, read reports, change tiers.
+        </Empty>
       ) : (
         <KeyTable keys={data.items} users={users.data?.items ?? []} />
       )}
-      <div style={{ marginTop: 12 }}>{isMaking ? <NewKey onDone={() => setIsMaking(false)} /> : make}</div>
+      <div style={{ marginTop: 12 }}>
+        {isMaking ? <NewKey onDone={() => setIsMaking(false)} /> : data.items.length > 0 && make}
+      </div>
     </>
   );
 }
@@ -57,8 +61,8 @@ function KeyTable({ keys, users }: KeyTableProps) {
             <th>Whose</th>
             <th>May</th>
             <th>Made ({timeZone})</th>
-            <th>Ends</th>
-            <th>Last used</th>
+            <th>Ends ({timeZone})</th>
+            <th>Last used ({timeZone})</th>
             <th>
               <span className="visually-hidden">Revoke</span>
             </th>
@@ -81,7 +85,12 @@ function KeyRow({ apiKey, user }: { readonly apiKey: ApiKey; readonly user: stri
     mutationFn: () => client.apiKey.remove.mutate({ id: apiKey.id }),
     onSuccess: refresh,
   });
-  const moment = (text: string) => momentText(msOf(text), timeZone);
+  const moment = (text: string) => (
+    <>
+      {momentColumn(msOf(text), timeZone)}
+      <span className="stacked-only"> ({timeZone})</span>
+    </>
+  );
   return (
     <tr>
       <td data-head="Name">{apiKey.name ?? `key ${apiKey.id}`}</td>

@@ -1,5 +1,5 @@
 import type { Member } from '@auction-tiers/contract';
-import { Button, NumberInput, Radio, Select } from '@mantine/core';
+import { Button, NumberInput, Radio, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -25,6 +25,7 @@ const toShare = (percent: Share): number | null =>
 /** The settings of the seller that is looked at. Its fee is set by administrators. */
 export function MemberSettings({ member }: { readonly member: Member }) {
   const { session } = useSeller();
+  const [name, setName] = useState(member.name);
   const [publishing, setPublishing] = useState(member.publishing);
   const [timezone, setTimezone] = useState(member.timezone);
   const [currency, setCurrency] = useState(member.currency);
@@ -32,9 +33,16 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   const [fee, setFee] = useState<number | string>(member.revenue_share_pct);
   const isAdmin = session.role === 'admin';
   const isReader = !isManager(session);
-  const set = { publishing, timezone, currency, record_share: toShare(share), revenue_share_pct: Number(fee) };
+  const set = {
+    name: name.trim(),
+    publishing,
+    timezone,
+    currency,
+    record_share: toShare(share),
+    revenue_share_pct: Number(fee),
+  };
   const changes = Object.fromEntries(
-    Object.entries(set).filter(([name, value]) => value !== member[name as keyof typeof set]),
+    Object.entries(set).filter(([field, value]) => value !== member[field as keyof typeof set]),
   );
   const isSame = Object.keys(changes).length === 0;
   const save = useMutation({
@@ -47,6 +55,14 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   return (
     <Form onSubmit={() => save.mutate()} error={save.error} fields={Object.keys(set)}>
       <fieldset className="bare-fields" disabled={isReader}>
+        <TextInput
+          label="Name of the seller"
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={problemAt(save.error, 'name')}
+        />
         <Radio.Group
           label="How its tiers change"
           value={publishing}

@@ -1,8 +1,10 @@
 import type { User } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from '../../part/form.tsx';
+import { useSeller } from '../../address/place.ts';
+import { Form, problemAt } from '../../part/form.tsx';
+import { focusFirst } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { AccessChoice } from './access-choice.tsx';
@@ -15,13 +17,16 @@ interface UserActsProps {
   readonly onPassword: (user: User) => void;
 }
 
-type Asking = 'access' | 'password' | 'state' | null;
+type Asking = 'change' | 'password' | 'state' | null;
 type Changes = Parameters<typeof client.user.update.mutate>[0]['changes'];
 
 /** What a manager does with another user; each act says first what it means. */
 export function UserActs({ user, onPassword }: UserActsProps) {
   const { id, username, role, state } = user;
+  // The name in history and in approvals is changed by administrators only.
+  const isAdmin = useSeller().session.role === 'admin';
   const [asking, setAsking] = useState<Asking>(null);
+  const [name, setName] = useState(username);
   const [access, setAccess] = useState(user.access);
   const change = useMutation({
     mutationFn: (changes: Changes) => client.user.update.mutate({ id, changes }),
@@ -43,12 +48,32 @@ export function UserActs({ user, onPassword }: UserActsProps) {
       Cancel
     </Button>
   );
-  if (asking === 'access') {
+  if (asking === 'change') {
+    const changes = { ...(name === username ? {} : { username: name }), ...(access === user.access ? {} : { access }) };
     return (
-      <Form title={`Access of ${username}`} onSubmit={() => change.mutate({ access })} error={change.error} fields={[]}>
-        <AccessChoice value={access} onChange={setAccess} />
+      <Form
+        title={`Change ${username}`}
+        onSubmit={() => change.mutate(changes)}
+        error={change.error}
+        fields={['username', 'access']}
+      >
+        {isAdmin && (
+          <TextInput
+            label="Username"
+            description="The user signs in with it from now on"
+            required
+            autoComplete="off"
+            ref={focusFirst}
+            value={name}
+            error={problemAt(change.error, 'username')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        {role === 'seller' && (
+          <AccessChoice value={access} error={problemAt(change.error, 'access')} onChange={setAccess} />
+        )}
         <div className="form-actions">
-          <Button type="submit" loading={change.isPending} disabled={access === user.access}>
+          <Button type="submit" loading={change.isPending} disabled={Object.keys(changes).length === 0}>
             Save
           </Button>
           {leave}
@@ -75,11 +100,9 @@ export function UserActs({ user, onPassword }: UserActsProps) {
   }
   return (
     <span className="form-actions">
-      {role === 'seller' && (
-        <Button variant="default" onClick={() => setAsking('access')}>
-          Change access
-        </Button>
-      )}
+      <Button variant="default" onClick={() => setAsking('change')}>
+        Change
+      </Button>
       <Button variant="default" onClick={() => setAsking('password')}>
         One-time password
       </Button>

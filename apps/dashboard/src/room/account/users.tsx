@@ -3,7 +3,7 @@ import { Button, CopyButton, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { momentText, msOf } from '../../figure/date.ts';
+import { momentColumn, msOf } from '../../figure/date.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
@@ -56,7 +56,10 @@ export function Users() {
                 </td>
                 <td data-head="Access">{accessText(user)}</td>
                 {isAdmin && <td data-head="Acts for">{sellerOf(user)}</td>}
-                <td data-head="Made">{momentText(msOf(user.created_on), timeZone)}</td>
+                <td data-head="Made">
+                  {momentColumn(msOf(user.created_on), timeZone)}
+                  <span className="stacked-only"> ({timeZone})</span>
+                </td>
                 <td>{user.id !== session.user_id && <UserActs user={user} onPassword={setShown} />}</td>
               </tr>
             ))}

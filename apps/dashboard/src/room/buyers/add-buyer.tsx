@@ -6,13 +6,15 @@ import { focusFirst } from '../../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 
 interface AddBuyerProps {
-  readonly onAdded: (id: number) => void;
-  readonly onCancel: () => void;
+  /** The number of a buyer that has bid and is in no directory: only its name is asked for. */
+  readonly number?: number;
+  readonly onAdded?: (id: number) => void;
+  readonly onCancel?: () => void;
 }
 
 /** A buyer that the directory of all sellers lacks. For administrators. */
-export function AddBuyer({ onAdded, onCancel }: AddBuyerProps) {
-  const [id, setId] = useState<number | string>('');
+export function AddBuyer({ number, onAdded, onCancel }: AddBuyerProps) {
+  const [id, setId] = useState<number | string>(number ?? '');
   const [name, setName] = useState('');
   const add = useMutation({
     mutationFn: () => client.platformMember.create.mutate({ id: Number(id), name: name.trim(), primary_type: 'buyer' }),
@@ -22,24 +24,31 @@ export function AddBuyer({ onAdded, onCancel }: AddBuyerProps) {
           queryClient.invalidateQueries({ queryKey }),
         ),
       );
-      onAdded(buyer.id);
+      onAdded?.(buyer.id);
     },
   });
   return (
-    <Form title="New buyer" onSubmit={() => add.mutate()} error={add.error} fields={['id', 'name']}>
-      <NumberInput
-        label="Number"
-        description="The one that its bids carry"
-        required
-        min={1}
-        max={Number.MAX_SAFE_INTEGER}
-        allowDecimal={false}
-        hideControls
-        ref={focusFirst}
-        value={id}
-        error={problemAt(add.error, 'id')}
-        onChange={setId}
-      />
+    <Form
+      title={number === undefined ? 'New buyer' : 'Name this buyer'}
+      onSubmit={() => add.mutate()}
+      error={add.error}
+      fields={number === undefined ? ['id', 'name'] : ['name']}
+    >
+      {number === undefined && (
+        <NumberInput
+          label="Number"
+          description="The one that its bids carry"
+          required
+          min={1}
+          max={Number.MAX_SAFE_INTEGER}
+          allowDecimal={false}
+          hideControls
+          ref={focusFirst}
+          value={id}
+          error={problemAt(add.error, 'id')}
+          onChange={setId}
+        />
+      )}
       <TextInput
         label="Name"
         description="In the directory, for all sellers"
@@ -51,11 +60,13 @@ export function AddBuyer({ onAdded, onCancel }: AddBuyerProps) {
       />
       <div className="form-actions">
         <Button type="submit" loading={add.isPending}>
-          Add the buyer
+          {number === undefined ? 'Add the buyer' : 'Name it'}
         </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        {onCancel !== undefined && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </div>
     </Form>
   );

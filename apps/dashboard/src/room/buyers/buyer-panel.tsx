@@ -13,6 +13,7 @@ import { Definition } from '../../part/definition.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { useReport } from '../../report/use-report.ts';
+import { AddBuyer } from './add-buyer.tsx';
 import { Rename } from './rename.tsx';
 import type { BuyerRow } from './row/buyer-row.ts';
 import { tiersOfBuyer } from './row/tiers-of-buyer.ts';
@@ -44,12 +45,13 @@ export function BuyerPanel({ row, onClose }: BuyerPanelProps) {
       </div>
       {id !== null && (
         <p className="muted">
-          Member {id}
+          Number {id}
           {member === null
-            ? ', which the directory of platform members lacks'
+            ? `, which nobody has named yet${session.role === 'admin' ? '' : ': the administrator of this installation does'}`
             : `, ${(member.primary_type ?? 'buyer').replace('_', ' ')}, ${member.active ? 'active' : 'inactive'}`}
         </p>
       )}
+      {session.role === 'admin' && member === null && id !== null && <AddBuyer key={id} number={id} />}
       {session.role === 'admin' && member !== null && <Rename key={member.name} member={member} />}
       <TierTable row={row} />
       {id !== null && <ExcludeBuyer buyer={{ id, name: row.member?.name ?? name }} />}

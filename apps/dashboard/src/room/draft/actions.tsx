@@ -1,14 +1,15 @@
 import type { Draft, TierSetFile } from '@auction-tiers/contract';
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { RoomSearch } from '../../address/room-search.ts';
 import { type ShownDifference, Difference } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { forgetMade, refreshDrafts } from '../../draft/edit-draft.ts';
 import { actOnSeen, writeSeen } from '../../draft/seen.ts';
+import { discardKey } from '../../draft/use-draft.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
@@ -45,10 +46,18 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
   const place = usePlace();
   const { member, memberId: member_id, session, timeZone } = place;
   const navigate = useNavigate({ from: '/draft' });
-  const [step, setStep] = useState<Step | null>(null);
+  const [chosen, setStep] = useState<Step | null>(null);
   const [now] = useState(Date.now);
   const can = abilitiesOf(draft, member.publishing, session, changes);
-  const close = () => setStep(null);
+  // `Publish…` in the head of every room asks here at once.
+  const isWanted = useLocation().hash === 'publish-now';
+  const isKnown = changes !== null;
+  const wanted = isWanted && isKnown && can.publish?.because === null ? 'publish' : null;
+  const step = chosen ?? wanted;
+  const close = () => {
+    setStep(null);
+    if (isWanted) void navigate({ to: '.', hash: '', search: true, replace: true });
+  };
   const leave = (more: RoomSearch<'/draft'>) =>
     navigate({ to: '.', hash: '', search: (all) => ({ ...all, ...withoutDraft, ...more }) });
   const { publish, questions, ask, ...publishing } = usePublish({
@@ -74,6 +83,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
     onSettled: refreshDrafts,
   });
   const discard = useMutation({
+    mutationKey: discardKey(draft.id),
     mutationFn: () => actOnSeen(seen, (named) => client.draft.remove.mutate({ ...named, member_id })),
     async onSuccess() {
       forgetMade();
@@ -82,11 +92,19 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
     onSettled: refreshDrafts,
   });
   const reset = () => [publishing, act, askApproval, discard].forEach((one) => one.reset());
-  const open = (wanted: Step) => {
+  const open = (next: Step) => {
     reset();
-    setStep(step === wanted ? null : wanted);
-    if (step !== wanted && isPublishing(wanted)) ask(seen);
+    if (step === next) return close();
+    setStep(next);
+    if (isPublishing(next)) ask(seen);
   };
+  const readWanted = useEffectEvent(() => {
+    if (wanted !== null) ask(seen);
+    else document.querySelector<HTMLElement>('#publish')?.focus();
+  });
+  useEffect(() => {
+    if (isWanted && isKnown) readWanted();
+  }, [isWanted, isKnown]);
   const startTry = () => {
     close();
     trial.start();

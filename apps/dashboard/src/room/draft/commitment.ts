@@ -1,5 +1,6 @@
 import type { Commitment, Draft } from '@auction-tiers/contract';
 import { boundText } from '../../trial/words.ts';
+import { buyerName } from '../../words/buyer-name.ts';
 
 /** Someone or something that can be promised something. */
 export interface Subject {
@@ -16,7 +17,7 @@ export function subjectsOf(...sets: readonly (Content | null)[]): Subject[] {
   const add = (subject: Subject) => found.set(`${subject.kind} ${subject.id}`, subject);
   for (const { id, name, buyer_members: buyers } of sets.flatMap((set) => set?.tiers ?? [])) {
     if (id !== undefined) add({ kind: 'tier', id, name: name ?? `tier no. ${id}` });
-    for (const buyer of buyers ?? []) add({ kind: 'buyer', id: buyer.id, name: buyer.name ?? `buyer no. ${buyer.id}` });
+    for (const buyer of buyers ?? []) add({ kind: 'buyer', id: buyer.id, name: buyerName(buyer) });
   }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }

@@ -1,9 +1,10 @@
 import type { PublishQuestion } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
-import { useDraft } from '../../draft/use-draft.ts';
+import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { plainWords } from '../../saying/plain-words.ts';
+import { namesIn } from '../../saying/finding-words.ts';
+import { type NameOf, plainOr, plainWords } from '../../saying/plain-words.ts';
 
 interface QuestionsProps {
   readonly questions: readonly PublishQuestion[];
@@ -13,11 +14,18 @@ interface QuestionsProps {
 /** What to look at before a draft is published all the same. */
 export function Questions({ questions, onTry }: QuestionsProps) {
   const { timeZone } = usePlace();
-  const { drafts } = useDraft();
+  const { draft, drafts } = useDraft();
+  const { live } = useLive();
   const scheduled = drafts.find(({ state }) => state === 'scheduled');
+  const content = draft?.tier_set ?? { tiers: [], profiles: [] };
+  const known = namesIn(live === null ? [content] : [content, live]);
+  const fresh = content.tiers.filter(({ id }) => id === undefined);
+  const freshName = fresh.length === 1 ? fresh[0]!.name : 'that is new in the draft';
+  const nameOf: NameOf = (kind, id) => known(kind, id) ?? (kind === 'tier' ? freshName : null);
   const words = ({ code, message }: PublishQuestion): string => {
     if (code === 'stale_verdict') return 'The verdict is older than the change.';
-    if (code === 'new_lint_error') return `Live has no such error: ${plainWords(message)}`;
+    if (code === 'new_lint_error')
+      return `Live has no such error: ${plainOr(message, 'the draft has one that stands under Lint.', nameOf)}`;
     const fate = /: ((?:it will|what it) .*)$/s.exec(message)?.[1] ?? '';
     const at = scheduled?.publish_at ?? null;
     const when = at === null ? 'a later time' : momentText(msOf(at), timeZone);

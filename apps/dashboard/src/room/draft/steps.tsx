@@ -83,6 +83,7 @@ export function Scheduling(props: SchedulingProps) {
         type="date"
         label={`Day (${timeZone})`}
         min={today}
+        max="9999-12-31"
         required
         ref={focusFirst}
         value={day}

@@ -10,11 +10,11 @@ const hourMs = 3_600_000;
 
 /**
  * When the clock of a time zone shows a day and a time (`06:00`), in milliseconds: the first of two moments where the clock
- * is put back. Null where it is put forward over that time, or where either is not complete.
+ * is put back. Null where it is put forward over that time, or where either is not complete, such as a year while it is typed.
  */
 export function momentOf(day: Day, time: string, timeZone: string): number | null {
   const asUtc = Date.parse(`${day}T${time}:00Z`);
-  if (!/^\d\d:\d\d$/.test(time) || Number.isNaN(asUtc)) return null;
+  if (!/^\d{4}-/.test(day) || !/^\d\d:\d\d$/.test(time) || Number.isNaN(asUtc)) return null;
   // How far the zone is off UTC shortly before and after.
   const offsets = [asUtc - 26 * hourMs, asUtc + 26 * hourMs].map(
     (ms) => Date.parse(`${clockAt(ms, timeZone).replace(' ', 'T')}:00Z`) - Math.floor(ms / 60_000) * 60_000,

@@ -1,5 +1,6 @@
 import './markets.css';
 import type { DmaRow } from '@auction-tiers/contract';
+import { figures } from '@auction-tiers/contract/glossary';
 import { explainNoMarkets } from '@auction-tiers/dma-data';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,12 +8,18 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
-import { counted } from '../../figure/count.ts';
+import { counted, countText } from '../../figure/count.ts';
+import { rangeText } from '../../figure/date.ts';
+import { earnedColumn, earnedText } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room } from '../../part/room.tsx';
+import { useCounted } from '../../report/by-value.tsx';
+import { useReport } from '../../report/use-report.ts';
 import { trpc } from '../../service/trpc.ts';
+import { CountMarkets } from './count-markets.tsx';
 import { findMarkets, type MarketSearch, type MarketUse, readMarketSearch, usesOfMarkets } from './market-list.ts';
+import { type MarketMoney, moneyOfMarkets } from './market-money.ts';
 import { StateMap } from './state-map.tsx';
 
 interface Market {
@@ -21,17 +28,23 @@ interface Market {
   readonly states: readonly string[];
   readonly isActive: boolean;
   readonly uses: readonly MarketUse[];
+  /** null: nothing was counted. */
+  readonly money: MarketMoney | null;
 }
 
 const noUses: readonly MarketUse[] = [];
 
 /** The US market areas: where they are, and which profiles and tiers use them. */
 export function MarketsRoom(): React.ReactNode {
-  const { memberId } = usePlace();
+  const { memberId, from, to, currency, ymProfile } = usePlace();
+  const isCounted = useCounted().includes('dma');
   const search = readMarketSearch(useSearch({ from: '/markets' }));
   const navigate = useNavigate({ from: '/markets' });
   const markets = useQuery(trpc.dma.list.queryOptions({}));
   const profiles = useQuery(trpc.profile.list.queryOptions({ member_id: memberId }));
+  const report = useReport({ groupBy: ['dma'], enabled: isCounted });
+  const { byMarket, elsewhere } = useMemo(() => moneyOfMarkets(report.data?.rows ?? []), [report.data]);
+  const columns = useMemo(() => columnsOf(isCounted ? currency : null), [isCounted, currency]);
   const tiers = useQuery(trpc.tier.list.queryOptions({ member_id: memberId }));
   const change = (next: MarketSearch) =>
     void navigate({
@@ -55,12 +68,16 @@ export function MarketsRoom(): React.ReactNode {
         states,
         isActive: stored.get(id)?.active !== false,
         uses: uses.get(id) ?? noUses,
+        money: byMarket.get(id) ?? null,
       }),
     );
-    // Those that are used stand first.
-    return found.toSorted((a, b) => b.uses.length - a.uses.length || a.name.localeCompare(b.name));
-  }, [markets.data, uses, search.q, search.state]);
-  const error = markets.error ?? profiles.error ?? tiers.error;
+    // Those that are used stand first, and of the others those that bring most.
+    const netOf = ({ money }: Market) => money?.net ?? 0;
+    return found.toSorted(
+      (a, b) => b.uses.length - a.uses.length || netOf(b) - netOf(a) || a.name.localeCompare(b.name),
+    );
+  }, [markets.data, uses, byMarket, search.q, search.state]);
+  const error = markets.error ?? profiles.error ?? tiers.error ?? report.error;
   const reason = search.state === undefined ? undefined : explainNoMarkets(search.state);
   return (
     <Room
@@ -86,6 +103,15 @@ export function MarketsRoom(): React.ReactNode {
       }
     >
       {error !== null && <Problem error={error} />}
+      {isCounted ? (
+        <p className="muted">
+          Auctions and net of {ymProfile.name}, {rangeText(from, to)}.
+          {elsewhere.auctions > 0 &&
+            ` ${counted(elsewhere.auctions, 'auction')} more, net ${earnedText(elsewhere.net)} ${currency}, had no market area that is known.`}
+        </p>
+      ) : (
+        <CountMarkets />
+      )}
       <div className="market-columns">
         {rows.length === 0 ? (
           <Empty action={<Button onClick={() => change({})}>Show all markets</Button>}>
@@ -105,10 +131,31 @@ export function MarketsRoom(): React.ReactNode {
   );
 }
 
+const sumOf = (rows: readonly Market[], name: keyof MarketMoney): number =>
+  rows.reduce((sum, { money }) => sum + (money?.[name] ?? 0), 0);
+
+const moneyColumns = (currency: string): readonly Column<Market>[] =>
+  (
+    [
+      ['auctions', figures.auctions.name, countText],
+      ['net', `${figures.net.name} (${currency})`, earnedColumn],
+    ] as const
+  ).map(([name, head, show]) => ({
+    id: name,
+    head,
+    definition: figures[name].definition,
+    width: '110px',
+    isNumber: true,
+    sortBy: ({ money }) => money?.[name] ?? null,
+    cell: ({ money }) => (money === null ? '–' : show(money[name])),
+    sum: (rows) => show(sumOf(rows, name)),
+  }));
+
 const mostTiers = 3;
 const tiersOf = (uses: readonly MarketUse[]) => uses.flatMap(({ tiers }) => tiers);
 
-const columns: readonly Column<Market>[] = [
+/** `currency`: of what was earned; null: it is not counted. */
+const columnsOf = (currency: string | null): readonly Column<Market>[] => [
   { id: 'id', head: 'Number', width: '80px', isNumber: true, sortBy: ({ id }) => id, cell: ({ id }) => id },
   {
     id: 'name',
@@ -122,6 +169,7 @@ const columns: readonly Column<Market>[] = [
       </>
     ),
   },
+  ...(currency === null ? [] : moneyColumns(currency)),
   { id: 'states', head: 'States', width: '90px', cell: ({ states }) => states.join(', ') },
   {
     id: 'uses',

@@ -24,6 +24,7 @@ import { Curve } from './curve.tsx';
 import { TierBuyers } from './tier-buyers.tsx';
 import { TierHistory } from './tier-history.tsx';
 import { Findings, TierFunnel } from './tier-parts.tsx';
+import { buyerName } from '../../words/buyer-name.ts';
 
 /** One tier: how far bids come in it, what another minimum would do, its buyers, its findings and its changes. */
 export function TierRoom(): React.ReactNode {
@@ -169,7 +170,7 @@ function TierParts({ tiers, tierId, tierKey, tried }: PartsProps) {
   const { data: tally, error } = useSampleAnswer(view, tiers, 'tally', null);
   const tier = tiers.source.tiers.find(({ id }) => id === tierId)!;
   const isExclude = tier.memberAction === 'exclude';
-  const nameOf = useCallback((id: number) => names.get(id) ?? `buyer no. ${id}`, [names]);
+  const nameOf = useCallback((id: number) => buyerName({ id, name: names.get(id) }), [names]);
   const isWaiting = tally === undefined && (view.state.state === 'reading' || view.state.state === 'ready');
   return (
     <>

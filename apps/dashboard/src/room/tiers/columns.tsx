@@ -10,7 +10,8 @@ import { type Column, figureWidth } from '../../part/data-table.tsx';
 import { typedFields } from './edit/form-values.ts';
 import { amounts, type TierFigures } from './row/figures.ts';
 import { graveness } from './row/filter.ts';
-import { bareTier, type LadderRow, nameOfBuyer, namesShort } from './row/ladder-row.ts';
+import { buyerName } from '../../words/buyer-name.ts';
+import { bareTier, type LadderRow, namesShort } from './row/ladder-row.ts';
 
 interface ColumnsInput {
   readonly feeText: string;
@@ -74,7 +75,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       head: 'Buyers',
       width: 'minmax(140px, 1.4fr)',
       sortBy: ({ buyers }) => buyers,
-      text: ({ shown }) => (shown.buyer_members ?? []).map(nameOfBuyer).join('; '),
+      text: ({ shown }) => (shown.buyer_members ?? []).map(buyerName).join('; '),
       cell: (row) => <Buyers row={row} />,
     },
     {
@@ -295,7 +296,7 @@ function Both({ row: { shown, live, changed }, field, show }: BothProps) {
 
 /** The first buyers; where the draft changes them, whom it removes and whom it adds. */
 function Buyers({ row: { shown, live, changed, buyers } }: { readonly row: LadderRow }) {
-  const all = shown.buyer_members?.map(nameOfBuyer).join(', ');
+  const all = shown.buyer_members?.map(buyerName).join(', ');
   if (live === null || !changed.has('buyer_members')) return <span title={all}>{buyers}</span>;
   const gone = namesMissing(live.buyer_members, shown.buyer_members);
   const fresh = namesMissing(shown.buyer_members, live.buyer_members);
@@ -317,7 +318,7 @@ type BuyersOf = LadderRow['shown']['buyer_members'];
 /** The names of the buyers that the other list lacks. */
 function namesMissing(list: BuyersOf, other: BuyersOf): readonly string[] {
   const ids = new Set(other?.map(({ id }) => id));
-  return (list ?? []).filter(({ id }) => !ids.has(id)).map(nameOfBuyer);
+  return (list ?? []).filter(({ id }) => !ids.has(id)).map(buyerName);
 }
 
 function Lint({ row: { findings } }: { readonly row: LadderRow }) {

@@ -1,7 +1,8 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { counted, countText } from '../../figure/count.ts';
-import { type LadderRow, nameOfBuyer } from './row/ladder-row.ts';
+import { buyerName } from '../../words/buyer-name.ts';
+import type { LadderRow } from './row/ladder-row.ts';
 import { lintChoices } from '../../address/room-search.ts';
 import type { LintChoice, TiersSearch, Wanted } from './row/tiers-search.ts';
 
@@ -137,7 +138,7 @@ function choicesOf(rows: readonly LadderRow[]) {
   const buyers = new Map<string, string>();
   const places = new Map([['everywhere', 'everywhere']]);
   for (const { shown, profile } of rows) {
-    for (const buyer of shown.buyer_members ?? []) buyers.set(String(buyer.id), `${nameOfBuyer(buyer)} (${buyer.id})`);
+    for (const buyer of shown.buyer_members ?? []) buyers.set(String(buyer.id), `${buyerName(buyer)} (${buyer.id})`);
     if (shown.profile_id !== null) places.set(String(shown.profile_id), profile ?? '');
   }
   const [everywhere, ...others] = toOptions(places);

@@ -19,6 +19,8 @@ export function narrowColumns(columns: readonly Column<LadderRow>[], nameWidth: 
       ...column,
       width: id === 'name' ? nameWidth : (width ?? column.width),
       ...(id === 'name' ? { cell: withShape(column) } : {}),
+      // The word does not fit, and would be cut.
+      ...(id === 'priority' ? { head: 'P', label: 'Priority' } : {}),
     };
   });
   return [...leading, ...columns.filter(({ id }) => !ids.has(id))];

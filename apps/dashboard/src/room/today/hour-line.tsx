@@ -1,5 +1,6 @@
 import { reportHoursKeptDays } from '@auction-tiers/contract';
 import { chartHtml, compactMoney, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
+import { figures } from '@auction-tiers/contract/glossary';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
@@ -17,6 +18,7 @@ import {
 } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
+import { Definition } from '../../part/definition.tsx';
 import { Empty } from '../../part/problem.tsx';
 import { Block } from '../../part/room.tsx';
 import { groupChanges, groupWords } from './reckon/changes.ts';
@@ -151,17 +153,24 @@ interface HourTableProps {
   readonly currency: string;
 }
 
-/** What the line says on hover, for those who do not see it. */
+/** What the line says on hover, as a table. */
 function HourTable({ hours, hasEarlier, title, currency }: HourTableProps) {
+  const { timeZone } = usePlace();
   return (
-    <div className="visually-hidden">
-      <table>
-        <caption>{title}</caption>
+    <details className="today-hours">
+      <summary>These hours as a table</summary>
+      <table className="plain-table" aria-label={title}>
         <thead>
           <tr>
-            <th>Hour</th>
-            <th>Net ({currency})</th>
-            {hasEarlier && <th>A week before ({currency})</th>}
+            <th>Hour ({timeZone})</th>
+            <th className="number">
+              <Definition text={figures.net.definition}>Net ({currency})</Definition>
+            </th>
+            {hasEarlier && (
+              <th className="number">
+                <Definition text={`${figures.net.definition}, a week before`}>A week before ({currency})</Definition>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -170,12 +179,12 @@ function HourTable({ hours, hasEarlier, title, currency }: HourTableProps) {
               <th scope="row">
                 {day} {time}
               </th>
-              <td>{value === null ? (soFar ? 'not over' : 'no auctions') : earnedText(value)}</td>
-              {hasEarlier && <td>{earlier === null ? 'no auctions' : earnedText(earlier)}</td>}
+              <td className="number">{value === null ? (soFar ? 'not over' : 'no auctions') : earnedText(value)}</td>
+              {hasEarlier && <td className="number">{earlier === null ? 'no auctions' : earnedText(earlier)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </details>
   );
 }

@@ -6,6 +6,7 @@ import type { FieldProblem } from '../../service/problem.ts';
 import { buyerChoices } from '../../words/buyer-names.ts';
 import { type BidBody, bidsOf, shownOf, withBid, withNewBid, withValue } from './body-edit.ts';
 import type { Body } from './explain-body.ts';
+import { buyerName } from '../../words/buyer-name.ts';
 
 export interface BodyFormProps {
   readonly body: Body;
@@ -26,7 +27,7 @@ export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
   const choicesWith = (id: string | null) =>
     id === null || choices.some(({ value }) => value === id)
       ? choices
-      : [{ value: id, label: `buyer no. ${id}` }, ...choices];
+      : [{ value: id, label: buyerName({ id: Number(id) }) }, ...choices];
   return (
     <div className="whole">
       <table className="why-bids">

@@ -1,4 +1,5 @@
 import type { DecidingTiers } from '../../sample/tier-source.ts';
+import { buyerName } from '../../words/buyer-name.ts';
 
 /** What tiers, buyers and profiles are called, and the time zone of what is said of times. */
 export interface Names {
@@ -12,7 +13,7 @@ export interface Names {
 export function createNames(tiers: DecidingTiers | null, buyers: ReadonlyMap<number, string>, timeZone: string): Names {
   return {
     tier: (id) => (id === null ? 'no tier' : (tiers?.tiers.get(id)?.name ?? 'a tier without a name')),
-    buyer: (id) => (id === null ? 'an unknown buyer' : (buyers.get(id) ?? `buyer no. ${id}`)),
+    buyer: (id) => (id === null ? 'an unknown buyer' : buyerName({ id, name: buyers.get(id) })),
     profile: (id) => tiers?.profileNames.get(id) ?? 'without a name',
     timeZone,
   };

@@ -128,6 +128,7 @@ export function RecordedFinder(props: FinderProps) {
           data={outcomeChoices}
           value={search.outcome ?? null}
           onChange={(outcome) => change({ outcome: outcome ?? undefined })}
+          searchable
           clearable
           w={180}
         />

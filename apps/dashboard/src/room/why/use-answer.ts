@@ -24,6 +24,9 @@ export interface AnswerView {
   readonly defaults: Defaults;
 }
 
+/** So long after the last letter one has typed what one wanted. */
+const settledMs = 1500;
+
 /** The answer about an auction by a tier set, decided anew whenever one of the two changes. */
 export function useAnswer(
   body: Body | null,
@@ -43,13 +46,19 @@ export function useAnswer(
     [body, tierSet, defaults],
   );
   const last = useRef<{ readonly chosen: number; readonly explained: Explained } | null>(null);
+  /** What the line compares with: what is typed letter by letter is one change. */
+  const base = useRef(last.current);
   const [told, setTold] = useState<{ readonly chosen: number; readonly line: string } | null>(null);
   useEffect(() => {
     if (answer === null || !answer.ok) return;
-    const before = last.current;
-    last.current = { chosen, explained: answer };
-    if (before === null || before.chosen !== chosen || before.explained === answer) return;
-    setTold({ chosen, line: changeWords(before.explained.explanation, answer.explanation, bidId, names) });
+    const now = { chosen, explained: answer };
+    const before = base.current;
+    last.current = now;
+    if (before === null || before.chosen !== chosen) base.current = now;
+    else if (before.explained !== answer)
+      setTold({ chosen, line: changeWords(before.explained.explanation, answer.explanation, bidId, names) });
+    const settled = setTimeout(() => (base.current = now), settledMs);
+    return () => clearTimeout(settled);
     // The line is about the change of the answer; neither another bid nor the arrival of a name is one.
   }, [answer, chosen]);
   const kept = last.current?.chosen === chosen ? last.current.explained : null;

@@ -108,6 +108,9 @@ export function WhyRoom(): React.ReactNode {
           <p className="why-line muted" role="status">
             {line}
           </p>
+          {body === null && (
+            <p className="muted">The answer about the auction that you choose stands here, bid by bid.</p>
+          )}
           {body !== null && tiers === null && <Waiting rows={8} />}
           {shown !== null && tiers !== null && (
             <BidAnswer explained={shown} bidId={search.bid} tiers={tiers} names={names} />

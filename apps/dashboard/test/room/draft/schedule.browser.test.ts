@@ -8,27 +8,6 @@ import { makeDraft, setMinimum } from '../../fixture/seller.ts';
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 test(
-  'a time is said in both zones, with what becomes of it where the tiers change before',
-  patient,
-  async (context) => {
-    const of = await makeColleagues(context);
-    const page = await openRoom(context, of.path, { user: of.anna, width: 390, colorScheme: 'dark' });
-    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await page.getByLabel('Day (America/New_York)').fill('2099-12-01');
-    await page
-      .getByText('Live from Dec 1, 2099, 06:00 (America/New_York), which is Dec 1, 2099, 11:00 (UTC)')
-      .waitFor();
-    await page.getByRole('radio', { name: 'do not publish it' }).check();
-    await page.getByText('only onto tiers as they are now').waitFor();
-    await expectNoFault(page);
-    await page.getByRole('button', { name: 'Schedule', exact: true }).last().click();
-    await page.getByText('If the live tiers change before, it is not published').waitFor();
-    const { draft } = await of.asAnna('GET', `/draft?id=${of.draft}`);
-    expect(draft).toMatchObject({ state: 'scheduled', publish_at: '2099-12-01 11:00:00', if_changed: 'suspend' });
-  },
-);
-
-test(
   'one who publishes is told of the scheduled draft, when it comes and what becomes of it',
   patient,
   async (context) => {

@@ -3,32 +3,6 @@ import { expectNoFault } from '../../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { recordAuctions } from '../../fixture/recorded-auctions.ts';
 import { makeDraft, makeTiers, sendAs } from '../../fixture/seller.ts';
-import { someWays } from '../../fixture/way.ts';
-
-test.for(someWays)(
-  'a minimum is raised by 10 per cent, tried and published, $name',
-  patient,
-  async ({ name, reach, press }, context) => {
-    const send = sendAs(context, servedPage(context).users.seller);
-    const own = await makeTiers(send, `Raised ${name}`);
-    await recordAuctions(send, own);
-    const page = await openRoom(context, `/today?ym=${own.ym}`);
-    await press(page, page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Tiers' }));
-    await reach(page, page.getByLabel('Choose Gold'));
-    if (name === 'by keyboard') await page.keyboard.press('Space');
-    await reach(page, page.getByLabel('Net minimum by (%)'));
-    await page.keyboard.type('10');
-    await press(page, page.getByRole('button', { name: 'Change in the draft' }));
-    await page.getByRole('row', { name: /Gold/ }).getByText('2.20').waitFor();
-    await press(page, page.getByRole('link', { name: 'Try it' }));
-    await press(page, page.getByRole('button', { name: 'Try it', exact: true }));
-    await page.locator('.trial-figure').waitFor();
-    await press(page, page.getByRole('button', { name: 'Publish now' }));
-    await press(page, page.getByRole('button', { name: 'Publish 1 change' }));
-    await page.getByText('Published and live').waitFor();
-    expect(await own.minimum()).toBe('2.200000');
-  },
-);
 
 test(
   'a draft is renamed, held to a promise, scheduled and taken back, beside another one',

@@ -16,6 +16,9 @@ test.for([
 test.for([
   ['2026-03-08', '02:30', 'America/New_York'],
   ['2026-12-01', '', 'UTC'],
+  // As a year of six figures is typed, which no clock reaches.
+  ['275760-12-01', '06:00', 'UTC'],
+  ['122099-12-01', '06:00', 'America/New_York'],
   ['', '06:00', 'UTC'],
 ] as const)('%s %s of %s is no moment', ([day, time, zone]) => {
   expect(momentOf(day, time, zone)).toBeNull();

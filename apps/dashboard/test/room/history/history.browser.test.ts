@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { makeColleagues } from '../../fixture/colleagues.ts';
 import { expectNoFault } from '../../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeTiers, sendAs } from '../../fixture/seller.ts';
@@ -37,43 +36,6 @@ test('a change is taken back after a look at what that does, and that is taken b
   await byKeyboard.press(page, page.getByRole('button', { name: 'Go back, live' }));
   await expect.poll(own.minimum).toBe('3.000000');
 });
-
-test(
-  'one step is undone and what came later stays; what a later step changed stands in the way',
-  patient,
-  async (context) => {
-    const { anna, own, asAnna, asBen } = await makeColleagues(context);
-    const put = (send: typeof asAnna, change: object) =>
-      send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': change });
-    await put(asAnna, { min_price: '3.00' });
-    await put(asBen, { priority: 9 });
-    const page = await openRoom(context, `/history?ym=${own.ym}`, { user: anna, allowed: /status of 409/ });
-    const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
-    const raise = steps.filter({ hasText: '2.00 → 3.00' });
-    await raise.getByRole('button', { name: 'Go back to before this' }).click();
-    const going = page.getByRole('region', { name: 'Steps that go with it' });
-    await going.getByText(/2 later steps go.*1 of .*ben.*1 of yours/).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-
-    await byKeyboard.press(page, raise.getByRole('button', { name: 'Undo this step' }));
-    await page.getByText('Undo this step: what would change').waitFor();
-    await page.getByRole('button', { name: 'Undo the step, live' }).waitFor();
-    await expectNoFault(page);
-    await page.getByLabel('Note for history').fill('not that much');
-    await page.keyboard.press('Control+Enter');
-    await steps.first().getByText('not that much').waitFor();
-    const { 'ym-auction-tier': tier } = await asAnna('GET', `/ym-auction-tier?id=${own.tier}`);
-    expect(tier).toMatchObject({ min_price: '2.000000', priority: 9 });
-
-    await put(asBen, { min_price: '5.00' });
-    await page.reload();
-    await raise.getByRole('button', { name: 'Undo this step' }).click();
-    const way = page.getByRole('alert', { name: 'Later changes' });
-    await way.getByRole('row', { name: /Net minimum.*2\.00.*3\.00.*5\.00/ }).waitFor();
-    expect(await page.getByRole('button', { name: 'Undo the step, live' }).count()).toBe(0);
-    await expectNoFault(page);
-  },
-);
 
 test('two moments are compared, as the address says', patient, async (context) => {
   const { users } = servedPage(context);

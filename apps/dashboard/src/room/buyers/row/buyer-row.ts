@@ -2,6 +2,7 @@ import type { PlatformMember, ReportRow } from '@auction-tiers/contract';
 import type { Day } from '../../../figure/date.ts';
 import type { BuyerTally } from '../../../sample/buyer-tally.ts';
 import { compareWeeks, keyOf, type Weeks } from './weeks.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
 
 /** A buyer of the report, of the directory or of both. */
 export interface BuyerRow {
@@ -51,7 +52,7 @@ export function buyerRows({ report, directory, days, lastDay, isOver, tallies }:
     return {
       key,
       id: row?.buyer_id ?? member?.id ?? null,
-      name: member?.name ?? row?.buyer_name ?? names[key] ?? `Buyer ${key}`,
+      name: names[key] ?? buyerName({ id: Number(key), name: member?.name ?? row?.buyer_name }),
       member,
       bids: row?.bids ?? 0,
       won: row?.won ?? 0,

@@ -7,7 +7,7 @@ import { takeChoice } from '../../../part/take-choice.ts';
 import { queryClient, trpc } from '../../../service/trpc.ts';
 import type { Buyer } from './bulk.ts';
 import { ChosenBuyers } from './chosen-buyers.tsx';
-import { nameOfBuyer } from '../row/ladder-row.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
 
 interface BuyerChoiceProps {
   readonly label: string;
@@ -94,7 +94,7 @@ export function BuyerChoice({
       onKeyDown={onKeyDown}
       data={data.map((buyer) => ({
         value: String(buyer.id),
-        label: `${nameOfBuyer(buyer)} (${buyer.id}${notTrading.has(buyer.id) ? ', no longer trades' : ''}${buyer.name === null ? ', not in the directory' : ''})`,
+        label: `${buyerName(buyer)} (${buyer.id}${notTrading.has(buyer.id) ? ', no longer trades' : ''}${buyer.name === null ? ', not in the directory' : ''})`,
       }))}
       value={chosen.map(({ id }) => String(id))}
       onChange={(ids) => {

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { counted, countText } from '../../../figure/count.ts';
 import type { Buyer } from './bulk.ts';
-import { nameOfBuyer } from '../row/ladder-row.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
 
 interface ChosenBuyersProps {
   readonly label: string;
@@ -17,7 +17,7 @@ export function ChosenBuyers({ label, value, onChange }: ChosenBuyersProps) {
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const found = useMemo(
-    () => value.filter((buyer) => `${nameOfBuyer(buyer)} ${buyer.id}`.toLowerCase().includes(wanted)),
+    () => value.filter((buyer) => `${buyerName(buyer)} ${buyer.id}`.toLowerCase().includes(wanted)),
     [value, wanted],
   );
   return (
@@ -37,12 +37,12 @@ export function ChosenBuyers({ label, value, onChange }: ChosenBuyersProps) {
         {found.slice(0, mostShown).map((buyer) => (
           <li key={buyer.id}>
             <span className="cut">
-              {nameOfBuyer(buyer)} <span className="muted">({buyer.id})</span>
+              {buyerName(buyer)} <span className="muted">({buyer.id})</span>
             </span>
             <Button
               variant="subtle"
               size="compact-xs"
-              aria-label={`Remove ${nameOfBuyer(buyer)}`}
+              aria-label={`Remove ${buyerName(buyer)}`}
               onClick={() => onChange(value.filter(({ id }) => id !== buyer.id))}
             >
               Remove

@@ -3,7 +3,8 @@ import { fieldLabel } from '../../../difference/field-words.ts';
 import { cpmIn } from '../../../figure/money.ts';
 import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
 import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';
-import { nameOfBuyer, nameOfProfile } from '../row/ladder-row.ts';
+import { nameOfProfile } from '../row/ladder-row.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
 import type { Buyer } from './bulk.ts';
 import { addTiers, saveTiers, type Target } from './edits.ts';
 import { checkValues, emptyValues, type FormValues, typedFields, valuesOf } from './form-values.ts';
@@ -34,7 +35,7 @@ export function ladderToCsv({ tiers, profiles }: Content, currency: string): str
       ...(values as Pick<FormValues, (typeof typedFields)[number]>),
       member_action: values.member_action,
       state: values.state,
-      buyer_members: values.buyer_members.map((buyer) => numbered(nameOfBuyer(buyer), buyer.id)).join('; '),
+      buyer_members: values.buyer_members.map((buyer) => numbered(buyerName(buyer), buyer.id)).join('; '),
       profile_id: tier.profile_id === null ? everywhere : (profileOf.get(tier.profile_id) ?? String(tier.profile_id)),
     };
     return [String(tier.id ?? ''), ...columns.map((name) => told[name] ?? '')];

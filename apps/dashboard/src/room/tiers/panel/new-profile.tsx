@@ -11,19 +11,33 @@ import { whereText } from '../../../words/targeting.ts';
 interface NewProfileProps {
   /** As it was made before; null: not yet. */
   readonly first: DraftProfile | null;
+  /** As it was typed before, and is not right yet; null: nothing was. */
+  readonly typed: ProfileBody | null;
+  /** With each change: the tier is saved with what is typed here. */
   readonly onMake: (profile: DraftProfile) => void;
-  readonly onCancel: () => void;
+  /** What is typed is no profile yet. */
+  readonly onUnfinished: (body: ProfileBody) => void;
+  readonly onClose: () => void;
+  /** What was made when the form was opened, if anything, stands as it was. */
+  readonly onCancel: (before: DraftProfile | null) => void;
 }
 
 /** A targeting profile that is made in the form of the tier that has it, and becomes live with the draft. */
-export function NewProfile({ first, onMake, onCancel }: NewProfileProps) {
+export function NewProfile({ first, typed, onMake, onUnfinished, onClose, onCancel }: NewProfileProps) {
   const { timeZone } = usePlace();
-  const [body, setBody] = useState<ProfileBody>(first === null ? { name: '' } : bodyOf(first));
-  const [isSent, setIsSent] = useState(false);
-  const problems = problemsOf(body);
-  const use = () => {
-    setIsSent(true);
-    if (problems.length === 0) onMake({ ...toDraftProfile(body), id: first?.id ?? newProfileId() });
+  const [before] = useState(first);
+  const [id] = useState(() => first?.id ?? newProfileId());
+  const [body, setBody] = useState<ProfileBody>(typed ?? (first === null ? { name: '' } : bodyOf(first)));
+  const [isSent, setIsSent] = useState(typed !== null);
+  const problems = problemsOf(named(body));
+  const change = (next: ProfileBody) => {
+    setBody(next);
+    if (problemsOf(named(next)).length === 0) onMake({ ...toDraftProfile(named(next)), id });
+    else onUnfinished(next);
+  };
+  const close = () => {
+    if (problems.length === 0) onClose();
+    else setIsSent(true);
   };
   return (
     <section className="new-profile form" aria-label="New targeting profile" ref={holdEnter}>
@@ -31,23 +45,39 @@ export function NewProfile({ first, onMake, onCancel }: NewProfileProps) {
         <span className="muted">Applies to </span>
         <strong>{whereText(body)}</strong>
       </p>
-      <ProfileFields body={body} error={null} timeZone={timeZone} nameRef={focusFirst} onChange={setBody} />
+      <ProfileFields
+        body={body}
+        error={null}
+        timeZone={timeZone}
+        nameRef={focusFirst}
+        nameOtherwise={whereText(body)}
+        onChange={change}
+      />
       {isSent && <ProfileProblems problems={problems} />}
       <div className="form-actions">
-        <Button variant="default" onClick={use}>
-          Use it for this tier
+        <Button variant="default" onClick={close}>
+          Done
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
+        <Button variant="subtle" onClick={() => onCancel(before)}>
           Cancel
         </Button>
       </div>
-      <p className="muted">It is part of the draft with the tier, and live once the draft is published.</p>
+      <p className="muted">It is saved with the tier, and live once the draft is published.</p>
     </section>
   );
 }
 
+const longestName = 255;
+
+/** A profile without a name is called what it says, such as `New York NY DMA, phone`. */
+const named = (body: ProfileBody): ProfileBody =>
+  (body.name ?? '').trim() === '' && whereText(body) !== whereText(null)
+    ? { ...body, name: whereText(body).slice(0, longestName) }
+    : body;
+
 const hold = (event: KeyboardEvent): void => {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+  const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+  if (isPlain && event.target instanceof HTMLInputElement) event.preventDefault();
 };
 
 /** Enter in a field does not send the form of the tier around it. */

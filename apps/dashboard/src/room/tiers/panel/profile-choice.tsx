@@ -5,16 +5,22 @@ import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { type Content, contentOf, type DraftProfile } from '../../../draft/content.ts';
 import { trpc } from '../../../service/trpc.ts';
+import type { ProfileBody } from '../../../targeting/target-list.ts';
 import { whereText } from '../../../words/targeting.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
 import { NewProfile } from './new-profile.tsx';
 
-interface ProfileChoiceProps {
+export interface ProfileChoiceProps {
   readonly label: string;
   readonly content: Content;
   /** A profile that was made in the form, and is in no draft yet. */
   readonly made: DraftProfile | null;
   readonly onMake: (profile: DraftProfile) => void;
+  /** What is typed of one and is not right yet; null: nothing is. */
+  readonly unfinished: ProfileBody | null;
+  readonly onUnfinished: (body: ProfileBody) => void;
+  /** Takes back what was made in the form; the tier has this profile again. */
+  readonly onDrop: (profileId: number | null) => void;
   readonly value: number | null;
   readonly onChange: (id: number | null) => void;
   readonly error?: string | undefined;
@@ -38,13 +44,17 @@ export function ProfileChoice({
   content,
   made,
   onMake,
+  unfinished,
+  onUnfinished,
+  onDrop,
   value,
   onChange,
   error,
   description,
 }: ProfileChoiceProps) {
   const known = useProfiles(content);
-  const [isMaking, setIsMaking] = useState(false);
+  const [isMaking, setIsMaking] = useState(unfinished !== null);
+  const [valueBefore, setValueBefore] = useState(value);
   const profiles = made === null ? known : [made, ...known.filter(({ id }) => id !== made.id)];
   const byId = new Map(profiles.map((profile) => [String(profile.id), profile]));
   const chosen = value === null ? undefined : byId.get(String(value));
@@ -79,7 +89,14 @@ export function ProfileChoice({
         {words !== null && `${words}. `}
         <Link to="/profiles">Targeting profiles</Link>
         {!isMaking && (
-          <Button variant="subtle" size="compact-xs" onClick={() => setIsMaking(true)}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => {
+              setValueBefore(value);
+              setIsMaking(true);
+            }}
+          >
             {made === null ? 'New targeting profile' : `Change ${nameOfProfile(made)}`}
           </Button>
         )}
@@ -87,11 +104,15 @@ export function ProfileChoice({
       {isMaking && (
         <NewProfile
           first={made}
-          onMake={(profile) => {
-            onMake(profile);
+          typed={unfinished}
+          onMake={onMake}
+          onUnfinished={onUnfinished}
+          onClose={() => setIsMaking(false)}
+          onCancel={(before) => {
+            if (before === null) onDrop(valueBefore);
+            else onMake(before);
             setIsMaking(false);
           }}
-          onCancel={() => setIsMaking(false)}
         />
       )}
     </div>

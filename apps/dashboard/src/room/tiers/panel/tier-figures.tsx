@@ -12,6 +12,7 @@ import { Waiting } from '../../../part/room.tsx';
 import { useReport } from '../../../report/use-report.ts';
 import { amounts, type TierFigures } from '../row/figures.ts';
 import type { LadderRow } from '../row/ladder-row.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
 
 interface TierFiguresProps {
   readonly row: LadderRow;
@@ -31,7 +32,13 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
   if (live === null)
     return <p className="muted">Nothing is counted yet: it is not live. Its room shows what it would do.</p>;
   const isExclude = live.member_action === 'exclude';
-  const buyers = rows.filter(({ tier_id: id }) => id === tierId).toSorted((a, b) => b.bids - a.bids);
+  const buyers = rows
+    .flatMap((row) =>
+      row.tier_id === tierId && typeof row.buyer_id === 'number'
+        ? [{ ...row, name: buyerName({ id: row.buyer_id, name: row.buyer_name }) }]
+        : [],
+    )
+    .toSorted((a, b) => b.bids - a.bids);
   return (
     <section className="block" aria-label="Figures">
       <h2>
@@ -74,7 +81,7 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                 <tbody>
                   {buyers.slice(0, mostBuyers).map((buyer) => (
                     <tr key={buyer.buyer_id}>
-                      <td>{buyer.buyer_name ?? `buyer no. ${buyer.buyer_id}`}</td>
+                      <td>{buyer.name}</td>
                       <td className="number">{countText(buyer.bids)}</td>
                       {isExclude ? (
                         <td className="number">{earnedColumn(Number(buyer.excluded_net))}</td>

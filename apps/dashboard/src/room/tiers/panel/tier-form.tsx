@@ -3,12 +3,12 @@ import { tierResource } from '@auction-tiers/contract';
 import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { fieldLabel } from '../../../difference/field-words.ts';
-import type { Content, DraftProfile } from '../../../draft/content.ts';
+import type { Content } from '../../../draft/content.ts';
 import { cpmIn, cpmText, fromMicros } from '../../../figure/money.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
 import { grossNeededOf } from '../row/price.ts';
-import { ProfileChoice } from './profile-choice.tsx';
+import { ProfileChoice, type ProfileChoiceProps } from './profile-choice.tsx';
 
 interface TierFormProps {
   readonly values: FormValues;
@@ -18,9 +18,8 @@ interface TierFormProps {
   /** What is live of a field that the draft changes, in words. */
   readonly liveOf: (field: string) => string | null;
   readonly content: Content;
-  /** A targeting profile that was made in the form. */
-  readonly made: DraftProfile | null;
-  readonly onMake: (profile: DraftProfile) => void;
+  /** Makes a targeting profile in the form. */
+  readonly making: Pick<ProfileChoiceProps, 'made' | 'onMake' | 'unfinished' | 'onUnfinished' | 'onDrop'>;
   readonly feePpm: number;
   readonly feeText: string;
   readonly firstField: RefObject<HTMLInputElement | null>;
@@ -31,7 +30,7 @@ const placed: ReadonlySet<TypedField> = new Set(['name', 'priority', 'min_price'
 
 /** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
-  const { values, onChange: set, problems, liveOf, content, made, onMake, feePpm, feeText, firstField } = props;
+  const { values, onChange: set, problems, liveOf, content, making, feePpm, feeText, firstField } = props;
   const { currency } = usePlace();
   const said = (field: keyof FormValues) => {
     const words = liveOf(field);
@@ -103,8 +102,7 @@ export function TierForm(props: TierFormProps) {
       <ProfileChoice
         {...said('profile_id')}
         content={content}
-        made={made}
-        onMake={onMake}
+        {...making}
         value={values.profile_id}
         onChange={(profileId) => set({ profile_id: profileId })}
       />

@@ -11,7 +11,8 @@ import { Notice, Problem } from '../../../part/problem.tsx';
 import { whereText } from '../../../words/targeting.ts';
 import { copyOf, saveTier } from '../edit/edits.ts';
 import { valuesOf } from '../edit/form-values.ts';
-import { bareTier, type LadderRow, nameOfBuyer } from '../row/ladder-row.ts';
+import { bareTier, type LadderRow } from '../row/ladder-row.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
 import { useProfiles } from './profile-choice.tsx';
 import type { Overtaken } from '../edit/save-now.ts';
 import { microsOf } from '../row/price.ts';
@@ -87,8 +88,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               problems={panel.problems}
               liveOf={(field) => liveWords(row, field)}
               content={ladder.content}
-              made={panel.made}
-              onMake={panel.make}
+              making={panel.making}
               feePpm={ladder.feePpm}
               feeText={`${member.revenue_share_pct} %`}
               firstField={firstField}
@@ -97,7 +97,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
           {panel.overtaken !== null && (
             <Taken
               overtaken={panel.overtaken}
-              row={row}
+              seen={panel.seen}
               onMine={() => panel.saveLive(panel.note, panel.overtaken!.now)}
               onTheirs={panel.takeTheirs}
             />
@@ -216,14 +216,15 @@ function OtherActions({ row, edits, onCopy, onBackToLive, onClose }: OtherAction
 
 interface TakenProps {
   readonly overtaken: Overtaken;
-  readonly row: LadderRow | null;
+  /** The tier as it was when the typing began. */
+  readonly seen: LadderRow | null;
   readonly onMine: () => void;
   readonly onTheirs: () => void;
 }
 
 /** What another user has saved since the tier was opened. */
-function Taken({ overtaken: { now, fields }, row, onMine, onTheirs }: TakenProps) {
-  const then = row?.live ?? null;
+function Taken({ overtaken: { now, fields }, seen, onMine, onTheirs }: TakenProps) {
+  const then = seen?.live ?? null;
   return (
     <div className="notice" role="alert">
       Another user has changed this tier since you opened it:{' '}
@@ -247,7 +248,7 @@ function Taken({ overtaken: { now, fields }, row, onMine, onTheirs }: TakenProps
 function wordsOfField(tier: Pick<DraftTier, keyof DraftTier> | object, field: string): string {
   const value = (tier as Readonly<Record<string, unknown>>)[field];
   if (field === 'buyer_members') {
-    return ((value ?? []) as Parameters<typeof nameOfBuyer>[0][]).map(nameOfBuyer).join(', ') || 'no buyer';
+    return ((value ?? []) as Parameters<typeof buyerName>[0][]).map(buyerName).join(', ') || 'no buyer';
   }
   if (field === 'profile_id' && value === null) return whereText(null);
   return valueText(field, value);

@@ -13,6 +13,7 @@ import {
 import { refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
 import { fieldProblemsOf } from '../../../service/problem.ts';
+import type { ProfileBody } from '../../../targeting/target-list.ts';
 import { addTier, saveTier } from '../edit/edits.ts';
 import {
   checkValues,
@@ -35,6 +36,8 @@ interface Typed {
   readonly seen: Seen | null;
   /** A targeting profile that was made in the form, and goes into the draft with the tier. */
   readonly made: DraftProfile | null;
+  /** What is typed of one and is none yet: the tier is not saved without it. */
+  readonly unfinished: ProfileBody | null;
 }
 
 /** By ym-profile and tier. It outlasts the panel and the room: nothing typed is lost by looking elsewhere. */
@@ -44,7 +47,7 @@ const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymP
 
 /** Opens the form of a new tier with these values in it. */
 export function typeNew(ymProfileId: number, values: FormValues): void {
-  typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null, made: null });
+  typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null, made: null, unfinished: null });
 }
 
 const noProblems: ProblemsByField = new Map();
@@ -97,19 +100,22 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     redraw();
   };
   const made = typed?.made ?? null;
+  const unfinished = typed?.unfinished ?? null;
   /** What is typed now, and not when the form was last drawn: a buyer is found some time after it was asked for. */
-  const change = (fields: Partial<FormValues>, profile?: DraftProfile) => {
-    const now = typedTiers.get(name) ?? { values, row: seen, seen: inDraft.seen, made };
-    typedTiers.set(name, { ...now, values: { ...now.values, ...fields }, made: profile ?? now.made });
+  const change = (fields: Partial<FormValues>, profile: Partial<Pick<Typed, 'made' | 'unfinished'>> = {}) => {
+    const now = typedTiers.get(name) ?? { values, row: seen, seen: inDraft.seen, made, unfinished };
+    typedTiers.set(name, { ...now, values: { ...now.values, ...fields }, ...profile });
     redraw();
   };
   /** The tier that was typed, where it is right. */
   const check = (): DraftTier | null => {
     const checked = checkValues(values, row?.shown.id, ymProfile.id);
-    setFound(checked.ok ? noProblems : checked.problems);
+    const wrong = new Map(checked.ok ? noProblems : checked.problems);
+    if (unfinished !== null) wrong.set('profile_id', 'The new targeting profile is not finished: mend or cancel it');
+    setFound(wrong);
     inDraft.reset();
     now.reset();
-    return checked.ok ? checked.tier : null;
+    return checked.ok && unfinished === null ? checked.tier : null;
   };
 
   const saveInDraft = () => {
@@ -154,10 +160,18 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const hasPlace = [...ofService.keys()].some((field) => field !== '');
   return {
     values,
+    /** The tier that the typing began with. */
+    seen,
     change: (fields: Partial<FormValues>) => change(fields),
-    made,
-    /** Gives the tier a targeting profile that is made with it. */
-    make: (profile: DraftProfile) => change({ profile_id: profile.id ?? null }, profile),
+    /** A targeting profile that is made with the tier, which has it with each change. */
+    making: {
+      made,
+      onMake: (profile: DraftProfile) =>
+        change({ profile_id: profile.id ?? null }, { made: profile, unfinished: null }),
+      unfinished,
+      onUnfinished: (body: ProfileBody) => change({}, { unfinished: body }),
+      onDrop: (profileId: number | null) => change({ profile_id: profileId }, { made: null, unfinished: null }),
+    },
     problems,
     /** What cannot be shown at a field. */
     error: error instanceof Overtaken || hasPlace ? null : error,

@@ -11,6 +11,7 @@ import {
   type TierPair,
 } from '../../../draft/content.ts';
 import { searchable, targetingText, whereText } from '../../../words/targeting.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
 import type { TierFigures } from './figures.ts';
 import { microsOf } from './price.ts';
 
@@ -77,7 +78,7 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
   return pairs.map((pair): LadderRow => {
     const { key, state } = pair;
     const shown = pair.drafted ?? bareTier(pair.live!);
-    const names = shown.buyer_members?.map(nameOfBuyer) ?? [];
+    const names = shown.buyer_members?.map(buyerName) ?? [];
     const { where, profile, search } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
     const priceMicros = microsOf(shown.min_price);
     const grossMicros = grossOf(priceMicros, feePpm);
@@ -133,9 +134,6 @@ function placesOf(profiles: readonly DraftProfile[]): (id: number | null) => Whe
 }
 
 export const nameOfProfile = ({ id, name }: Pick<DraftProfile, 'id' | 'name'>): string => name ?? `profile no. ${id}`;
-
-export const nameOfBuyer = ({ id, name }: { readonly id: number; readonly name: string | null }): string =>
-  name ?? `buyer no. ${id}`;
 
 /** The first names of a list, and how many more there are: `Bluefin DSP, Harbor Ads +1`. */
 export function namesShort(names: readonly string[], most = 2): string {

@@ -1,5 +1,6 @@
 import type { ReportRow } from '@auction-tiers/contract';
 import { dayOf, hourOf, msOf } from '../../../figure/date.ts';
+import { buyerName } from '../../../words/buyer-name.ts';
 import { findSilence, type MarketHour, type Silence } from './silence.ts';
 
 const hourMs = 3_600_000;
@@ -42,7 +43,7 @@ export function findQuietBuyers({ market, buyers, timeZone }: Rows): QuietBuyer[
     const place = placeOf(msOf(row.hour!));
     if (place < 0 || place >= count) continue;
     const known = bids.get(row.buyer_id) ?? {
-      name: row.buyer_name ?? `Buyer ${row.buyer_id}`,
+      name: buyerName({ id: row.buyer_id, name: row.buyer_name }),
       counts: Array.from({ length: count }, () => 0),
     };
     bids.set(row.buyer_id, known);

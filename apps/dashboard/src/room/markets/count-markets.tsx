@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { usePlace } from '../../address/place.ts';
+import { Notice, Problem } from '../../part/problem.tsx';
+import { useCounted } from '../../report/by-value.tsx';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { isManager } from '../../words/access.ts';
+
+/** Where a seller does not count its auctions by market area: what would be here, and the button that begins it. */
+export function CountMarkets() {
+  const { member, session } = usePlace();
+  const counted = useCounted();
+  const begin = useMutation({
+    async mutationFn() {
+      await client.member.update.mutate({ id: member.id, changes: { report_breakdowns: [...counted, 'dma'] } });
+      await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
+    },
+  });
+  return (
+    <>
+      <Notice>
+        What each market area brings is not counted at {member.name}
+        {isManager(session) ? ' yet: ' : '; a manager can begin it here.'}
+        {isManager(session) && (
+          <Button variant="subtle" loading={begin.isPending} onClick={() => begin.mutate()}>
+            Count it from now on
+          </Button>
+        )}
+      </Notice>
+      {begin.error !== null && <Problem error={begin.error} />}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReportRow } from '@auction-tiers/contract';
+
+/** What the auctions of a market brought in the chosen days. */
+export interface MarketMoney {
+  readonly auctions: number;
+  readonly net: number;
+}
+
+/** What each market brought, by its number, and what auctions brought of which no market is known. */
+export function moneyOfMarkets(rows: readonly Pick<ReportRow, 'dma' | 'auctions' | 'net'>[]): {
+  readonly byMarket: ReadonlyMap<number, MarketMoney>;
+  readonly elsewhere: MarketMoney;
+} {
+  const byMarket = new Map<number, MarketMoney>();
+  let elsewhere: MarketMoney = { auctions: 0, net: 0 };
+  for (const { dma, auctions = 0, net } of rows) {
+    const money = { auctions, net: Number(net) };
+    if (typeof dma === 'string') byMarket.set(Number(dma), money);
+    else elsewhere = { auctions: elsewhere.auctions + money.auctions, net: elsewhere.net + money.net };
+  }
+  return { byMarket, elsewhere };
+}
