@@ -213,7 +213,12 @@ export const samples: readonly Sample[] = [
       salt: 'c765a55c4bad16a1',
       open_ym_profile_id: 42,
     }),
-    texts: { share: '0.05', steps: '[{"share":0.2,"after_days":2.5}]', open_ym_profile_id: '42' },
+    texts: {
+      share: '0.05',
+      steps: '[{"share":0.2,"after_days":2.5}]',
+      guard: '{"max_loss":"20.000000","max_buyer_loss_pct":30,"min_fill_points":5}',
+      phases: '[{"key":"0b5c9d1f6a3e4c7f","share":0.05,"started_at":"2026-11-21 06:00:00"}]',
+    },
     change: { state: 'paused', reason: 'paused by ben', share: 0.2, open_ym_profile_id: null },
   },
 ];
