@@ -25,6 +25,7 @@ const projects: readonly Project[] = [
   { root: 'libs/market' },
   { root: 'libs/chart' },
   { root: 'libs/inference' },
+  { root: 'libs/experiment' },
   { root: 'apps/api', isLongest: true },
   { root: 'apps/dashboard', setup: 'tools/page/test-page.ts', isLong: true },
   { root: 'apps/simulator', needsRedis: true, isLong: true },

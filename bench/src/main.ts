@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { experimentsSuite } from './experiments/experiments-suite.ts';
 import { auctionSuite } from './auction-suite.ts';
 import { holdsSuite } from './holds/holds-suite.ts';
 import { httpSuite } from './http-suite.ts';
@@ -22,6 +23,7 @@ const suites = new Map<string, Suite>([
   ['simulator', simulatorSuite],
   ['holds', holdsSuite],
   ['truth', truthSuite],
+  ['experiments', experimentsSuite],
   ['page', pageSuite],
 ]);
 const usualRounds = 7;

@@ -15,8 +15,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/market': ['libs/dma-data', 'libs/tier-engine'],
   'libs/chart': [],
   'libs/inference': ['libs/market'],
+  'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'apps/api': [
     'libs/contract',
+    'libs/experiment',
     'libs/tier-engine',
     'libs/auction-codec',
     'libs/market',
@@ -27,6 +29,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/simulator': [
     'libs/contract',
+    'libs/experiment',
     'libs/tier-engine',
     'libs/auction-codec',
     'libs/http-load',
@@ -47,7 +50,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/tally',
     'libs/tier-engine',
   ],
-  bench: ['libs/contract', 'libs/http-load', 'libs/market', 'libs/tier-engine', 'libs/store', 'tools'],
+  bench: [
+    'libs/contract',
+    'libs/experiment',
+    'libs/http-load',
+    'libs/market',
+    'libs/tier-engine',
+    'libs/store',
+    'tools',
+  ],
   tools: ['libs/contract', 'libs/market'],
 };
 

@@ -45,6 +45,9 @@ const noPriority = fragment(',"tier_id":null,"priority":null');
 const rank = fragment(',"rank":');
 const end = fragment(']}');
 
+const experimentId = fragment(',"experiment":{"id":');
+const arms = { C: fragment(',"arm":"C"}}'), T: fragment(',"arm":"T"}}') };
+
 /** From behind the rank of a bid to the id of the next. */
 const nextBidText = '},{"bid_id":"';
 const nextBid = fragment(nextBidText);
@@ -78,6 +81,17 @@ export function writeAnswer(
   at = sink.text(sink.fragment(at, revision), revisionText);
   at = sink.fragment(at, bids);
   return sink.fragment(writeBids(sink, at, tiers, request, decision), end);
+}
+
+/** The experiment that an auction was part of, and whose tiers decided it: C, the live ones, or T, those of the draft. */
+export interface ExperimentArm {
+  readonly id: number;
+  readonly arm: 'C' | 'T';
+}
+
+/** Adds `experiment` to an answer that ends at a place. Returns the place behind it. */
+export function addExperiment(sink: JsonSink, answerEnd: number, { id, arm }: ExperimentArm): number {
+  return sink.fragment(sink.whole(sink.fragment(answerEnd - 1, experimentId), id), arms[arm]);
 }
 
 /**

@@ -1,4 +1,4 @@
-export { writeAnswer } from './answer-writer.ts';
+export { addExperiment, type ExperimentArm, writeAnswer } from './answer-writer.ts';
 export { type AuctionDefaults, AuctionReader, type BatchVisitor, toRequest } from './auction-reader.ts';
 export type { ParsedAuction } from './fields.gen.ts';
 export { type Fragment, fragment, JsonSink } from './json-sink.ts';

@@ -1,5 +1,5 @@
 import type { AuctionRequest, Decision } from '@auction-tiers/tier-engine';
-import { writeTime } from './answer-writer.ts';
+import { type ExperimentArm, writeTime } from './answer-writer.ts';
 import { fragment, type JsonSink } from './json-sink.ts';
 
 /*
@@ -23,6 +23,8 @@ const noWinner = fragment(',"winner":null,"clearing_price":0,"answer_crc32":');
 const clearingPrice = fragment('","clearing_price":');
 const answerCrc = fragment(',"answer_crc32":');
 const share = fragment(',"share":');
+const experimentId = fragment(',"experiment":{"id":');
+const arms = { C: fragment(',"arm":"C"}'), T: fragment(',"arm":"T"}') };
 const end = fragment('},');
 const microsPerPpm = 100;
 
@@ -39,10 +41,12 @@ export interface Decided {
   readonly winner: string | null;
   /** What it pays, gross CPM micros; 0: no bid won. */
   readonly clearingMicros: number;
-  /** CRC-32 of the answer's auction as `writeAnswer` writes it: another decision gives other bytes. */
+  /** CRC-32 of the answer's auction as `writeAnswer` writes it, without `experiment`: another decision gives other bytes. */
   readonly answerCrc32: number;
   /** Share of the auctions of its ym-profile that was recorded then, from 0 to 1; null: the line does not say. */
   readonly share: number | null;
+  /** The experiment that it was part of; absent: none. Of the arm T the tiers are those of its draft. */
+  readonly experiment?: ExperimentArm;
 }
 
 /** What was decided about a request. `answerCrc32`: of the bytes of the answer; `share`: of the auctions that is recorded. */
@@ -50,10 +54,11 @@ export function toDecided(
   { seed: seedText, timeMs, feePpm, bids }: AuctionRequest,
   { winnerPlace, clearingMicros }: Decision,
   revision: string,
-  { answerCrc32, share: recordedShare }: Pick<Decided, 'answerCrc32' | 'share'>,
+  { answerCrc32, share: recordedShare, experiment }: Pick<Decided, 'answerCrc32' | 'share' | 'experiment'>,
 ): Decided {
   const won = bids[winnerPlace]?.id ?? null;
-  return { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32, share: recordedShare };
+  const decided = { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32 };
+  return { ...decided, share: recordedShare, ...(experiment === undefined ? {} : { experiment }) };
 }
 
 /** Writes a line from a place on, and a line feed behind it. `body`: an auction body without a line feed inside. */
@@ -69,6 +74,10 @@ export function writeRecordedLine(sink: JsonSink, start: number, decided: Decide
   }
   at = sink.whole(at, decided.answerCrc32);
   if (decided.share !== null) at = sink.micros(sink.fragment(at, share), Math.round(decided.share * micros));
+  if (decided.experiment !== undefined) {
+    const { id, arm } = decided.experiment;
+    at = sink.fragment(sink.whole(sink.fragment(at, experimentId), id), arms[arm]);
+  }
   at = sink.fragment(at, end);
   const first = body.indexOf(openBrace) + 1;
   sink.reserve(at, body.length + 1);
@@ -102,10 +111,12 @@ export function readRecordedLine(bytes: Uint8Array, start: number, lineEnd: numb
 
 const decoder = new TextDecoder();
 
-/** The place behind an object of plain values; -1 where it does not end. */
+/** The place behind an object; -1 where it does not end. */
 function objectEnd(bytes: Uint8Array, start: number, lineEnd: number): number {
+  let depth = 0;
   for (let at = start; at < lineEnd; at++) {
-    if (bytes[at] === closeBrace) return at + 1;
+    if (bytes[at] === openBrace) depth++;
+    else if (bytes[at] === closeBrace && --depth === 0) return at + 1;
     if (bytes[at] !== quote) continue;
     for (at++; at < lineEnd && bytes[at] !== quote; at++) if (bytes[at] === backslash) at++;
   }
@@ -126,7 +137,7 @@ function parseDecided(text: string): Decided | undefined {
 /** Reads the value of `decided`; undefined for one that no service has written. */
 export function readDecided(value: unknown): Decided | undefined {
   const said: Readonly<Record<string, unknown>> = Object(value);
-  const { revision, seed: seedText, winner: won, answer_crc32: answerCrc32, share: told = null } = said;
+  const { revision, seed: seedText, winner: won, answer_crc32: answerCrc32, share: told = null, experiment } = said;
   const timeMs = Date.parse(String(said['time']));
   const feePpm = Math.round(Number(said['revenue_share_pct']) * ppmPerPct);
   const clearingMicros = Math.round(Number(said['clearing_price']) * micros);
@@ -134,5 +145,8 @@ export function readDecided(value: unknown): Decided | undefined {
   if (won !== null && typeof won !== 'string') return undefined;
   if (told !== null && !(typeof told === 'number' && told > 0 && told <= 1)) return undefined;
   if (Number.isNaN(timeMs + feePpm + clearingMicros)) return undefined;
-  return { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32, share: told };
+  const decided = { revision, seed: seedText, timeMs, feePpm, winner: won, clearingMicros, answerCrc32, share: told };
+  if (experiment === undefined) return decided;
+  const { id, arm } = Object(experiment) as Partial<ExperimentArm>;
+  return typeof id === 'number' && (arm === 'C' || arm === 'T') ? { ...decided, experiment: { id, arm } } : undefined;
 }

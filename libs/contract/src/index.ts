@@ -128,6 +128,17 @@ export {
 } from './tier-set/draft-part.ts';
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export {
+  type Experiment,
+  experimentDays,
+  type ExperimentGuard,
+  type ExperimentPhase,
+  experimentResource,
+  experimentSecrets,
+  type StoredExperiment,
+  storedExperimentResource,
+  toExperiment,
+} from './resources/experiment.ts';
+export {
   type Forecast,
   forecastResource,
   type ForecastState,
@@ -175,6 +186,12 @@ export type {
   UpdateDraft,
   WatchDraft,
 } from './operation/draft-operations.ts';
+export type {
+  EndExperiment,
+  ExperimentState,
+  NamedExperiment,
+  ResumeExperiment,
+} from './operation/experiment-operations.ts';
 export {
   type ImportInput,
   type ListSimulations,
@@ -219,4 +236,5 @@ export {
   ReportRow,
 } from './report/report.ts';
 export type { CsvColumn } from './report/report-csv.ts';
+export type { ExperimentResult } from './report/experiment-result.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';

@@ -1,4 +1,6 @@
 export { replicateCount, Resampling, Resamplings } from './bootstrap.ts';
+export type { Interval } from './confidence-sequence.ts';
+export { around, fixedReach, sequenceReach, sequenceReachOfFew } from './confidence-sequence.ts';
 export { correlate } from './correlation.ts';
 export type { WeekCover } from './day-design.ts';
 export { DayDesign, weekdayOf } from './day-design.ts';
@@ -6,6 +8,9 @@ export type { Break, DayVariance } from './day-tests.ts';
 export { compareDays, findBreak } from './day-tests.ts';
 export type { Estimate } from './estimate.ts';
 export { total } from './estimate.ts';
+export { logGamma, sampleRatioBayesFactor } from './sample-ratio.ts';
 export { fisherTail, studentQuantile, studentTail } from './student.ts';
 export type { Correlation, SpreadFigures } from './student-interval.ts';
 export { estimateByStudent, spreadOf, standardErrorOf } from './student-interval.ts';
+export type { DrawnDose, TwoWay, TwoWayEstimate } from './two-way.ts';
+export { estimateTwoWay, invertRandomisation, withoutEffects } from './two-way.ts';

@@ -3,4 +3,5 @@ export { defaultParams } from './default-params.ts';
 export { inclusionGiven, scaleToNumber } from './inclusion.ts';
 export { Market } from './market.ts';
 export { BuyerParams, MarketParams, withBuyers } from './params.ts';
+export { answerPrice, Budget, learn, ResponseParams } from './response.ts';
 export type { SyntheticAuction, SyntheticBid, SyntheticImpression } from './synthetic-auction.ts';

@@ -89,7 +89,9 @@ export class ExactSums {
 
   /** The sums of so many columns next to each other, as doubles. */
   numbers(from: number, count: number): Float64Array {
-    return Float64Array.from({ length: count }, (_, at) => this.number(from + at));
+    const sums = new Float64Array(count);
+    for (let at = 0; at < count; at++) sums[at] = this.number(from + at);
+    return sums;
   }
 
   /** The sum itself. */

@@ -26,6 +26,8 @@ import { readHistory } from './history/history.ts';
 import { restoreTierSet } from './history/restore.ts';
 import { undoStep } from './history/undo.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
+import { experimentHandlers } from './experiment/experiment.ts';
+import { phaseWarnings } from '../experiment/open-experiments.ts';
 import { approveDraft, unscheduleDraft } from './draft/act.ts';
 import { publishDraft } from './draft/publish.ts';
 import { rebaseDraft } from './draft/rebase.ts';
@@ -75,6 +77,12 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       complete: tierCompletion(deps.buyerNames),
       limit: settings.MAX_TIERS_PER_MEMBER,
       isPublished: true,
+      tell: (call, { id, memberId: owner, before, after }) => {
+        if (owner === null) return;
+        const row = deps.mirror.row('ym-auction-tier', owner, id);
+        const touched = new Set([before, after, row].map((one) => one?.['ym_profile_id']));
+        for (const warning of phaseWarnings(deps.mirror, owner, touched)) call.warn(warning);
+      },
     }),
     ymProfile: {
       ...storedHandlers<YmProfile>(ymProfileResource, deps, {
@@ -103,6 +111,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     member: memberHandlers(deps, (call, body, ymProfile) => createWithYmProfile(deps, call, body, ymProfile)),
     user: userHandlers(deps),
     apiKey: apiKeyHandlers(deps),
+    experiment: experimentHandlers(deps, subscriptions),
     // Forecasts are read only: a publish and `ForecastKeeper` write them.
     forecast: storedHandlers<Forecast>(forecastResource, deps),
     dma: dmaHandlers(deps),

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { JsonSink, toDecided, writeAnswer, writeRecordedLine } from '@auction-tiers/auction-codec';
+import { type ExperimentArm, JsonSink, toDecided, writeAnswer, writeRecordedLine } from '@auction-tiers/auction-codec';
 import { AuctionBody, toAuctionBody } from '@auction-tiers/contract';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 
@@ -15,6 +15,8 @@ export interface Recordable {
   readonly share: number;
   readonly unit: string | undefined;
   readonly body: BodyBytes | undefined;
+  /** The experiment that it is part of. */
+  readonly trial?: { readonly shown: ExperimentArm } | undefined;
 }
 
 /** The bytes of a body that names its ym-profile and was read from them. They are valid until the auction is decided. */
@@ -33,10 +35,14 @@ export class AuctionLines {
    * auction that no body can be.
    */
   toLine(auction: Recordable, decision: Decision, answer = this.#toAnswer(auction, decision)): Uint8Array {
-    const { tierSet, request, revision, unit, body, share } = auction;
+    const { tierSet, request, revision, unit, body, share, trial } = auction;
     const sink = this.#sink;
     // First of all: the answer may be in the sink.
-    const decided = toDecided(request, decision, revision, { answerCrc32: crc32(answer), share });
+    const decided = toDecided(request, decision, revision, {
+      answerCrc32: crc32(answer),
+      share,
+      ...(trial === undefined ? {} : { experiment: trial.shown }),
+    });
     sink.shrink();
     const sent = body?.bytes.subarray(body.start, body.end);
     const isLine = sent !== undefined && !sent.includes(lineFeed);

@@ -5,11 +5,12 @@ import type { Clock } from '../auth/clock.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { ReportCompactor } from './report-compactor.ts';
 import { type FindSeller, ReportCounter } from './report-counter.ts';
-import { ReportFlusher } from './report-flusher.ts';
+import { type CountedBeside, ReportFlusher } from './report-flusher.ts';
 
 interface LiveReportParts {
   readonly reports: ReportStore;
   readonly mirror: Pick<Mirror, 'row' | 'ownerOf' | 'unreadable' | 'findUnreadable'>;
+  readonly experiments: CountedBeside;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -24,12 +25,19 @@ export class LiveReport {
   readonly #compactor: ReportCompactor;
   readonly #flusher: ReportFlusher;
 
-  constructor({ reports, mirror, clock, log }: LiveReportParts) {
+  constructor({ reports, mirror, experiments, clock, log }: LiveReportParts) {
     this.store = reports;
     this.counter = new ReportCounter(createFindSeller(mirror), clock.epochMs);
     this.#compactor = new ReportCompactor({ reports, log });
     const { counter } = this;
-    this.#flusher = new ReportFlusher({ counter, reports, compactor: this.#compactor, nowMs: clock.epochMs, log });
+    this.#flusher = new ReportFlusher({
+      counter,
+      experiments,
+      reports,
+      compactor: this.#compactor,
+      nowMs: clock.epochMs,
+      log,
+    });
   }
 
   start(): void {

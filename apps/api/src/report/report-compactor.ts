@@ -9,6 +9,7 @@ import {
 import type { Logger } from 'pino';
 import { breathe } from '../loop/breathe.ts';
 import type { HourCounts } from './report-counter.ts';
+import { mergeRecords } from '../experiment/counts-record.ts';
 import { merge } from './merge.ts';
 
 /** Records are merged once there are more bytes than twice those of the last merge, and this many more. */
@@ -103,7 +104,8 @@ export class ReportCompactor {
     let bytes = records.length;
     if (findRecords(records).length > 1) {
       await breathe();
-      const record = encodeRecord(merge(records), randomBytes(8));
+      const isExperiment = time.startsWith('experiment-');
+      const record = isExperiment ? mergeRecords(records) : encodeRecord(merge(records), randomBytes(8));
       await reports.compact(subject, time, records, record);
       bytes = record.length;
     }

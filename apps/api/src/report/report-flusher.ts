@@ -23,9 +23,19 @@ const msPerDay = 24 * 60 * 60 * 1000;
 /** How long hours and days are kept, and an hour more: a report of the whole time may just have begun. */
 const [hourKeptMs, dayKeptMs] = [reportHoursKeptDays * msPerDay + msPerDay / 24, (reportDaysKept + 1) * msPerDay];
 
+/** Counts that are stored with those of the report, each exactly once too. */
+export interface CountedBeside {
+  /** Called before what has changed is asked for. */
+  prepare(): Promise<void>;
+  /** The members' counts that are not stored; `take` gives a part that has them from then on. */
+  changed(): readonly { readonly memberId: number; take(): ReportPart }[];
+}
+
 interface FlusherParts {
   readonly counter: ReportCounter;
   readonly reports: ReportStore;
+  /** What else is counted, and stored with the report. */
+  readonly experiments: CountedBeside;
   readonly compactor: Pick<ReportCompactor, 'note' | 'close'>;
   readonly nowMs: () => number;
   readonly log: Logger;
@@ -69,7 +79,8 @@ export class ReportFlusher {
     await this.#running;
     await this.flush(true);
     const unsent = [...this.#pending.values()].flatMap(({ parts }) => parts);
-    const lost = this.#parts.counter.changed().length + unsent.length;
+    const { counter, experiments } = this.#parts;
+    const lost = counter.changed().length + experiments.changed().length + unsent.length;
     if (lost > 0) this.#parts.log.error({ lost }, 'the last counts of the report could not be stored');
   }
 
@@ -89,11 +100,16 @@ export class ReportFlusher {
   }
 
   async #flush(isLast: boolean): Promise<void> {
-    const { counter, compactor, nowMs, log } = this.#parts;
+    const { counter, experiments, compactor, nowMs, log } = this.#parts;
     const untilMs = nowMs();
     try {
       const { reports } = this.#parts;
-      const hours = Map.groupBy(counter.changed(), ({ memberId }) => reports.groupOf(memberId));
+      await experiments.prepare();
+      const counted = [
+        ...counter.changed().map((hour) => ({ memberId: hour.memberId, take: () => takePart(hour) })),
+        ...experiments.changed(),
+      ];
+      const hours = Map.groupBy(counted, ({ memberId }) => reports.groupOf(memberId));
       const groups = new Set([...this.#pending.keys(), ...hours.keys()]);
       // One server that is away must not keep the counts of the others back.
       const done = await Promise.allSettled(
@@ -113,13 +129,13 @@ export class ReportFlusher {
     }
   }
 
-  async #flushGroup(group: number, hours: readonly HourCounts[]): Promise<void> {
+  async #flushGroup(group: number, hours: ReturnType<CountedBeside['changed']>): Promise<void> {
     const pending = this.#pending.get(group);
     if (pending !== undefined) await this.#send(pending);
     let parts: ReportPart[] = [];
     let bytes = 0;
     for (const hour of hours) {
-      const part = takePart(hour);
+      const part = hour.take();
       parts.push(part);
       bytes += part.record.length;
       if (bytes >= mostBytes || parts.length >= mostParts) {

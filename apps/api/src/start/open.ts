@@ -9,14 +9,18 @@ import {
   StoreUnavailable,
   StoreUnusable,
 } from '@auction-tiers/store';
+import type { Member } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { Audit } from '../audit/audit.ts';
 import { type Clock, systemClock } from '../auth/clock.ts';
 import { CredentialIndex } from '../auth/credential-index.ts';
 import type { PasswordCost } from '../auth/password.ts';
 import { PasswordQueue } from '../auth/password-queue.ts';
+import { ExperimentKeeper } from '../experiment/keeper.ts';
+import { Experiments } from '../experiment/experiments.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
 import { publishDue } from '../handlers/draft/due.ts';
+import { tiersOfExperiments } from '../handlers/experiment/live-tiers.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
 import { ChangeTrimmer } from '../mirror/change-trimmer.ts';
@@ -37,7 +41,8 @@ import { Recorder } from '../recorder/recorder.ts';
 import { SharedRetention } from '../recorder/shared-retention.ts';
 import type { Settings } from '../settings/settings.ts';
 import { LoopHolds } from '../loop/loop-holds.ts';
-import { LiveReport } from '../report/live-report.ts';
+import { LiveReport, usualTimezone } from '../report/live-report.ts';
+import { ZoneHours } from '../report/zone-hours.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
 import { MemoryKeeper, readMemory } from './installation.ts';
 import { removeLeftovers } from './leftover.ts';
@@ -146,14 +151,29 @@ export async function openService(
   if (sealing !== null) readiness.tell('record_unsealed_bytes', () => recorder?.unsealedBytes ?? null);
   const recorded = new RecordedAuctions(settings);
   const sharedRetention = place === null ? null : new SharedRetention(store, openPlace(place), settings, log);
-  const liveReport = new LiveReport({ reports: store.reports, mirror, clock, log });
+  const experiments = new Experiments({
+    store,
+    reports: store.reports,
+    mirror,
+    follower,
+    clock,
+    log,
+    ...tiersOfExperiments(mirror),
+    midnightOf: (owner, timeMs) => {
+      const zone = new ZoneHours((mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone);
+      return zone.startOf(zone.dayAt(timeMs));
+    },
+  });
+  const liveReport = new LiveReport({ reports: store.reports, mirror, experiments, clock, log });
   const metrics = createMetrics(
     { liveReport, follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder },
     metricsMaxAgeMs,
   );
+  const keepsExperiments = new ExperimentKeeper({ store, reports: store.reports, mirror, experiments, clock, log });
   const schedules: DraftSchedule[] = [];
   const close = async () => {
     await Promise.all(schedules.map((schedule) => schedule.close()));
+    await keepsExperiments.close();
     // Before the last metrics are told: the end may drop lines.
     await recorder?.close();
     await metrics.close();
@@ -179,10 +199,12 @@ export async function openService(
     await follower.start();
     await credentialIndex.start();
     await tierSets.settled();
+    await experiments.settled();
     await throttle.open();
     trimmer.start();
     sharedRetention?.start();
     liveReport.start();
+    keepsExperiments.start();
   } catch (error) {
     await close();
     throw error;
@@ -191,6 +213,7 @@ export async function openService(
     store,
     mirror,
     tierSets,
+    experiments,
     buyerNames,
     publishers,
     follower,

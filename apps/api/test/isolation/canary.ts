@@ -155,7 +155,17 @@ export async function plantEverything(send: Send): Promise<void> {
   const commitments = [{ buyer: victimsBuyer.id, at_least: { wins: 1 } }];
   const tier_set = { tiers: [{ name: text('drafted-tier') }] };
   const draft = { name: text('draft-name'), note: text('draft-note'), commitments, tier_set };
-  expectOk(await send('POST', `/draft?from=${ym_profile_id}`, { body: draft }));
+  const { id: draft_id } = expectOk(await send('POST', `/draft?from=${ym_profile_id}`, { body: draft })).response;
+  const experiment = {
+    name: text('experiment-name'),
+    hypothesis: text('hypothesis'),
+    draft_id,
+    design: 'split',
+    share: planted.share,
+    steps: [{ share: planted.share, after_days: planted.percent }],
+    guard: { max_loss: planted.price },
+  };
+  expectOk(await send('POST', '/experiment', { body: experiment }));
   const headers = { 'x-request-id': text('request'), 'x-change-note': text('note') };
   expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: named('tier'), headers }));
 }

@@ -31,7 +31,7 @@ async function twoRequests(service: Instance, operation: Operation): Promise<rea
   const [query, other] = [await idQuery(), await idQuery()];
   if (operation.method === 'DELETE' || operation.examples.length === 0) return [{ query }, { query: other }];
   const body = freshBody(operation);
-  const isOfOne = operation.method === 'PUT' || operation.path.startsWith('/draft/');
+  const isOfOne = operation.method === 'PUT' || /^\/(?:draft|experiment)\//.test(operation.path);
   if (isOfOne && other.id !== query.id) return [query, other].map((one) => ({ query: one, body }));
   const another = { ...body, [otherwise.find((name) => name in body) ?? 'revision']: 'Another' };
   return [body, another].map((one) => ({ query, body: one }));
@@ -44,6 +44,12 @@ const update = async (service: Instance, path: string, body: Row): Promise<Sent>
 });
 
 const scheduledDraft = (service: Instance) => objectId(service, operationOf('POST', '/draft/unschedule'));
+
+const runningExperiment = (service: Instance) => objectId(service, operationOf('POST', '/experiment/pause'));
+const planned = async (service: Instance, body: Row): Promise<Sent> => ({
+  query: { id: String(await createObject(service, '/experiment')) },
+  body,
+});
 
 /** Requests that conflict with the demo's data. */
 const provocations: Readonly<Record<string, (service: Instance) => Sent | Promise<Sent>>> = {
@@ -89,6 +95,13 @@ const provocations: Readonly<Record<string, (service: Instance) => Sent | Promis
   unscheduleDraft: async (service) => ({ query: { id: String(await createObject(service, '/draft')) } }),
   /** The caller itself has made it. */
   approveDraft: async (service) => ({ query: { id: String(await createObject(service, '/draft')) } }),
+  createExperiment: () => create('/experiment', { draft_id: nowhere }),
+  updateExperiment: (service) => update(service, '/experiment', { draft_id: nowhere }),
+  deleteExperiment: async (service) => ({ query: { id: String(await runningExperiment(service)) } }),
+  startExperiment: async (service) => ({ query: { id: String(await runningExperiment(service)) } }),
+  pauseExperiment: async (service) => planned(service, {}),
+  resumeExperiment: async (service) => planned(service, {}),
+  endExperiment: async (service) => planned(service, { outcome: 'drop' }),
   startSimulation: () =>
     create('/simulation', { draft: { tiers: [{ name: 'T', buyer_members: [{ name: 'Unknown Buyer' }] }] } }),
   /** One that takes longer than to ask for its result. */

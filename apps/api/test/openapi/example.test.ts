@@ -57,6 +57,12 @@ const ranks: Readonly<Record<string, number>> = {
   unscheduleDraft: 1.8,
   rebaseDraft: 1.85,
   approveDraft: 1.9,
+  createExperiment: 1.91,
+  startExperiment: 1.92,
+  readExperimentResult: 1.93,
+  pauseExperiment: 1.94,
+  resumeExperiment: 1.95,
+  endExperiment: 1.96,
 };
 const rank = ({ id, method, scope }: Operation): number =>
   ranks[id] ?? (scope === 'auction' ? 1 : 1 + ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method));

@@ -22,7 +22,7 @@ export const requiredQuery = ({ parameters }: Operation): Readonly<Record<string
 
 /** The path of the objects that an operation is about: a call on a whole tier set is about a ym-profile. */
 export const servicePath = ({ path }: Pick<Operation, 'path'>): string =>
-  path.replace(/^(\/(?:ym-profile|simulation|draft))\/.*$/, '$1');
+  path.replace(/^(\/(?:ym-profile|simulation|draft|experiment))\/.*$/, '$1');
 
 /** What only an administrator does, by paths and operations; all else is the first demo seller's. */
 const adminsOnly: ReadonlySet<string> = new Set(['/platform-member', '/user', 'createMember']);
@@ -68,8 +68,14 @@ const modeOf = (resource: (typeof storedResources)[number] | undefined, field: s
 /** A new object of a service, of which there is a create; its id. */
 export async function createObject(service: Instance, path: string): Promise<number> {
   const create = operationOf('POST', path);
-  const answer = await sendFor(service, create)('POST', path, { body: freshBody(create) });
+  const answer = await sendFor(service, create)('POST', path, { body: await creatableBody(service, create) });
   return expectOk(answer).response.id;
+}
+
+/** The same with a draft of a ym-profile of its own, where one is tested. */
+export async function creatableBody(service: Instance, create: Operation): Promise<Row> {
+  const body = freshBody(create);
+  return create.path === '/experiment' ? { ...body, draft_id: await draftFor(service, create) } : body;
 }
 
 /** Resolves when a simulation is done. */
@@ -112,11 +118,25 @@ async function draftFor(service: Instance, { id }: Operation): Promise<number> {
   return draft;
 }
 
+/** What must have been done with an experiment before. */
+const before: Readonly<Record<string, readonly string[]>> = {
+  pauseExperiment: ['start'],
+  resumeExperiment: ['start', 'pause'],
+  endExperiment: ['start'],
+};
+
+async function experimentFor(service: Instance, { id }: Operation): Promise<number> {
+  const experiment = await createObject(service, '/experiment');
+  for (const act of before[id] ?? []) expectOk(await service.send('POST', `/experiment/${act}?id=${experiment}`));
+  return experiment;
+}
+
 /** An id of the service's objects: of one that may be changed and deleted where a caller makes them, else of any. */
 export async function objectId(service: Instance, operation: Operation): Promise<number> {
   const path = servicePath(operation);
   const canDelete = operations.some((one) => one.path === path && one.method === 'DELETE');
   if (path === '/draft' && operation.path !== path) return draftFor(service, operation);
+  if (path === '/experiment') return experimentFor(service, operation);
   if (path === '/forecast') return keepForecast(service.opened, 1);
   if (canDelete) return createObject(service, path);
   if (path === '/simulation') {

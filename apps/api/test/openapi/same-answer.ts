@@ -5,6 +5,8 @@ const drawn = new Set([
   'last_modified',
   'last_used_on',
   'finished_on',
+  'start_at',
+  'end_at',
   'revision',
   'current_revision',
   'base_revision',

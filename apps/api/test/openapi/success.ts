@@ -4,7 +4,17 @@ import type { Instance } from '../fixture/instance.ts';
 import type { Answer } from '../fixture/request.ts';
 import type { Schema } from '../fixture/schema-arbitrary.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { freshBody, isOnOne, momentsOf, newestRevision, objectId, requiredQuery, sendFor, tokenOf } from './object.ts';
+import {
+  creatableBody,
+  freshBody,
+  isOnOne,
+  momentsOf,
+  newestRevision,
+  objectId,
+  requiredQuery,
+  sendFor,
+  tokenOf,
+} from './object.ts';
 
 /** A parameter that was sent with a value of its schema, or null for none, and what came of it. */
 export interface Taken {
@@ -42,7 +52,10 @@ async function acceptedBy(service: Instance, operation: Operation): Promise<Sent
   }
   const query = { ...named, ...(await momentsOf(service, operation)) };
   if (examples.length === 0) return { query };
-  return { query, body: freshBody(operation) };
+  return {
+    query,
+    body: operation.id === 'createExperiment' ? await creatableBody(service, operation) : freshBody(operation),
+  };
 }
 
 async function withParameter(
@@ -67,7 +80,7 @@ async function withParameter(
 
 /** What an import or a restore replaces is tagged by an export, and what is done with a draft by the draft. */
 const taggedPath = ({ path }: Operation) =>
-  path.replace(/\/(?:import|restore|undo)$/, '/export').replace(/^\/draft\/.*$/, '/draft');
+  path.replace(/\/(?:import|restore|undo)$/, '/export').replace(/^\/(draft|experiment)\/.*$/, '/$1');
 
 /** The entity tag of an object's state. */
 async function tagOf(service: Instance, operation: Operation, id: string): Promise<string> {

@@ -26,6 +26,7 @@ export async function verify(order: LogOrder, tierSetAt: TierSetAt): Promise<Ver
     for (const auction of batch) {
       const revision = auction.decided?.revision;
       if (revision === undefined) verification.skip();
+      else if (auction.decided?.experiment?.arm === 'T') verification.skipTested(auction.decided.experiment.id);
       else verification.add(auction, await verification.tierSet(revision, tierSetAt));
     }
   }
@@ -59,6 +60,13 @@ class Verification {
   /** The line is of another log, which has no decision. */
   skip(): void {
     this.#unrecorded++;
+  }
+
+  /** A draft decided it, whose tiers no export has. */
+  skipTested(experiment: number): void {
+    this.#unknown++;
+    const problem = `experiment ${experiment} had its draft decide some auctions; its tiers are in no export`;
+    if (this.#problems.length < listed && !this.#problems.includes(problem)) this.#problems.push(problem);
   }
 
   add(auction: LoggedAuction, tierSet: TierSet | Failure): void {

@@ -3,6 +3,9 @@ import type { Issue } from '../error/issue.ts';
 
 const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor'] as const;
 
+/** Whose tiers decide an auction of an experiment. */
+export const Arm = z.enum(['C', 'T']).describe('C: the live tiers; T: those of the draft');
+
 export const BidAnswer = z.strictObject({
   bid_id: z.string().describe('The id of the bid in the request'),
   member_id: z.number().nullable().describe('The buyer'),
@@ -53,6 +56,11 @@ export const AuctionAnswer = z
       .describe('The seed that the draws were made from. The same request with it is decided in the same way'),
     time: z.string().describe('The moment that dayparts were compared with, UTC'),
     revision: z.string().describe('The state of the stored objects that decided'),
+    experiment: z
+      .strictObject({ id: z.int().describe('Its id'), arm: Arm })
+      .meta({ id: 'AuctionExperiment' })
+      .exactOptional()
+      .describe('The experiment that it was part of'),
   })
   .describe('An auction that was decided');
 export type AuctionAnswer = z.output<typeof AuctionAnswer>;
@@ -103,6 +111,8 @@ export interface ExplainedAuction extends AuctionAnswer {
   readonly bids: ExplainedBid[];
   /** What the auction brings when no bid is in a tier, less the net taken: net CPM, six decimals; may be negative. */
   readonly forgone: string;
+  /** In an experiment: who wins under the tiers of the other arm. */
+  readonly other_arm?: { readonly arm: 'C' | 'T'; readonly winner: AuctionAnswer['winner'] };
 }
 
 /** Takes the place of an auction in the answer to a batch when it could not be run. */

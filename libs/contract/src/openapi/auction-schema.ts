@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BatchError, ChoiceAnswer, ExplainedAuction, ExplainedBid, TierResultAnswer } from '../auction/answer.ts';
-import { AuctionAnswer, BidAnswer, tierResults, WinnerAnswer } from '../auction/answer.ts';
+import { Arm, AuctionAnswer, BidAnswer, tierResults, WinnerAnswer } from '../auction/answer.ts';
 import { AuctionBody } from '../auction/body.ts';
 import { OpenRtbBody } from '../auction/openrtb-body.ts';
 import { maxBatch } from '../operation/operations.ts';
@@ -60,6 +60,10 @@ const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
     .describe(
       'Price of preference: the net that the same auction (without the bids that a tier excluded) brings when no bid is in a tier, less the net that the seller takes. At first price the highest net price less the net taken; at second price it may be negative, because the minimum of a tier can raise the price. CPM, six decimals.',
     ),
+  other_arm: z
+    .strictObject({ arm: Arm, winner: WinnerAnswer.nullable().describe('null: none could') })
+    .exactOptional()
+    .describe('In an experiment: who wins under the tiers of the other arm'),
 }).describe('An auction that was decided, with the reasons');
 
 const FailedAuction: z.ZodType<BatchError> = z.strictObject({

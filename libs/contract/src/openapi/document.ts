@@ -7,6 +7,7 @@ import { auctionAnswerSchemas, auctionShown } from './auction.ts';
 import { auctionSchemas } from './auction-schema.ts';
 import { answerSchemas, DbgInfo, sharedAnswerSchemas } from './envelope.ts';
 import { draftSchemas, draftShown } from './draft.ts';
+import { experimentSchemas, experimentShown } from './experiment.ts';
 import { errorResponses, errorSchemas } from './error-response.ts';
 import { headers } from './header.ts';
 import type { Json } from './json.ts';
@@ -69,6 +70,7 @@ const shown: Readonly<Record<string, Shown>> = {
   ...reportShown,
   ...recordedShown,
   ...draftShown,
+  ...experimentShown,
   ...auctionShown,
   ...accessShown,
 };
@@ -107,6 +109,7 @@ const sharedSchemas = (): Json =>
     tierSetSchemas(),
     historySchemas(),
     draftSchemas(),
+    experimentSchemas(),
     simulationSchemas(),
     reportSchemas(),
     recordedSchemas(),

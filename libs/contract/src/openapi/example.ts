@@ -3,6 +3,7 @@ import { demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
 import { type Plain, withInitials } from '../resource/object.ts';
 import type { Resource } from '../resource/resource.ts';
 import { forecastExample } from './forecast-example.ts';
+import { experimentResource } from '../resources/experiment.ts';
 import { forecastResource } from '../resources/forecast.ts';
 import { memberResource } from '../resources/member.ts';
 import { platformMemberResource } from '../resources/platform-member.ts';
@@ -143,6 +144,24 @@ const newDraft: Plain = {
   etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
 };
 
+const planned: Plain = {
+  name: 'First look on a twentieth',
+  hypothesis: 'Net rises by 2 %',
+  draft_id: 2,
+  design: 'split',
+  share: 0.05,
+  guard: { max_loss: '20.00' },
+};
+const newExperiment: Plain = {
+  ym_profile_id: 1,
+  start_at: null,
+  state: 'planned',
+  reason: null,
+  outcome: null,
+  phases: [],
+  created_by: 'demo-seller-1',
+};
+
 const examples: Readonly<Record<string, Example>> = {
   'ym-auction-tier': {
     rows: tiers.slice(0, 2),
@@ -215,6 +234,27 @@ const examples: Readonly<Record<string, Example>> = {
         member_id: 1,
         last_modified: date,
         tier_set: proposed,
+      }),
+    },
+    removedId: 1,
+  },
+  experiment: {
+    rows: [],
+    create: made(experimentResource, planned, { ...newExperiment, id: 1 }),
+    // The examples have started it and ended it.
+    update: {
+      body: { name: planned['name'] },
+      row: rowOf(experimentResource, {
+        ...planned,
+        ...newExperiment,
+        guard: { max_loss: '20.000000', max_buyer_loss_pct: 30, min_fill_points: 5 },
+        state: 'ended',
+        outcome: 'drop',
+        start_at: date,
+        end_at: '2026-01-29 00:00:00',
+        id: 1,
+        member_id: 1,
+        last_modified: date,
       }),
     },
     removedId: 1,

@@ -41,6 +41,10 @@ export const PublishDraft = z.strictObject({
       'With `at`: what is done where the live tiers have changed by then. `rebase`, the default: what the draft changes is carried onto them, and it is suspended only where that cannot be done without a decision; `suspend`: it is suspended',
     ),
   dry_run: z.boolean().optional().describe('`true`: only answers what would be done, and what to ask before'),
+  during_experiment: z
+    .boolean()
+    .optional()
+    .describe('`true`: also where an experiment runs on the ym-profile, of which this ends the phase'),
   note: text(1, 200).optional().describe("What the change log says; absent: the draft's own note"),
   member_id: ActingFor.optional(),
   if_match: IfMatch.optional(),

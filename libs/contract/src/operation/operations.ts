@@ -30,6 +30,7 @@ import { ListRecorded, type RecordedContent, RecordedContentInput, type Recorded
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
 import { bareFile, TierSetDraft } from '../tier-set/draft-file.ts';
 import { draftOperations } from './draft-operations.ts';
+import { experimentOperations } from './experiment-operations.ts';
 import { pastOperations } from './past-operations.ts';
 import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
 import {
@@ -127,6 +128,7 @@ export const operations = {
   },
   profile: writable(profileResource),
   draft: draftOperations,
+  experiment: experimentOperations,
   forecast: stored(forecastResource),
   platformMember: writable(platformMemberResource),
   member: { ...stored(memberResource), ...creatable(memberResource), ...updatable(memberResource) },

@@ -174,6 +174,9 @@ export const required = {
   text: (max: number, description: string) => field('required', 'string', 'text', description, namedBy(max), undefined),
   name: (description: string) =>
     field('required', 'string', 'text', description, namedBy(maxName), undefined, { ignoresCase: true }),
+  /** An object of a form of its own; `input` may accept more than is answered. */
+  object: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
+    field('required', 'object', 'none', description, [value, input], undefined),
   /** An array of scalars that may not be null. */
   list: <V extends z.ZodType>(element: V, max: number, description: string) => {
     const schema = z.array(element).max(max);

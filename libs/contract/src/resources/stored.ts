@@ -1,5 +1,6 @@
 import { apiKeyResource } from './api-key.ts';
 import { draftPartResource, storedDraftResource } from './draft.ts';
+import { storedExperimentResource } from './experiment.ts';
 import { forecastResource } from './forecast.ts';
 import { memberResource } from './member.ts';
 import { platformMemberResource } from './platform-member.ts';
@@ -20,4 +21,5 @@ export const storedResources = [
   storedDraftResource,
   draftPartResource,
   forecastResource,
+  storedExperimentResource,
 ] as const;

@@ -37,7 +37,7 @@ test('the document is the same each time, and is JSON', () => {
 });
 
 test('every call of the service is there, and nothing else', () => {
-  const whole = ['ym-auction-tier', 'ym-profile', 'profile', 'draft', 'platform-member'];
+  const whole = ['ym-auction-tier', 'ym-profile', 'profile', 'draft', 'platform-member', 'experiment'];
   const lasting = ['member', 'user', 'api-key'];
   const all = [...whole, ...lasting, 'dma', 'country', 'change-log'];
   expect(operations.map(({ call }) => call).toSorted()).toStrictEqual(
@@ -55,6 +55,8 @@ test('every call of the service is there, and nothing else', () => {
       'POST /ym-profile/undo',
       'POST /ym-profile/import',
       ...['publish', 'rebase', 'unschedule', 'approve', 'watch'].map((act) => `POST /draft/${act}`),
+      ...['start', 'pause', 'resume', 'end'].map((act) => `POST /experiment/${act}`),
+      'GET /experiment/result',
       'GET /forecast',
       'GET /forecast/meta',
       'GET /simulation',

@@ -8,7 +8,7 @@ const { _def: definition } = router;
 /** By path, which is how the router keeps them; its type keeps them by service. */
 const procedures = definition.procedures as unknown as Readonly<Record<string, AnyProcedure>>;
 
-const whole = ['tier', 'ymProfile', 'profile', 'draft', 'platformMember', 'user'];
+const whole = ['tier', 'ymProfile', 'profile', 'draft', 'platformMember', 'user', 'experiment'];
 
 /** Every procedure there is, and the scope that it needs; null: none. */
 const needs: Readonly<Record<string, Scope | null>> = {
@@ -28,6 +28,8 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['draft'], ['watch'], 'read'),
   ...onEach(['forecast'], ['list', 'get', 'getTagged', 'meta'], 'read'),
   ...onEach(['draft'], ['publish', 'approve'], 'publish'),
+  ...onEach(['experiment'], ['result', 'follow'], 'read'),
+  ...onEach(['experiment'], ['start', 'pause', 'resume', 'end'], 'publish'),
   ...onEach(['changeLog'], ['list', 'meta', 'follow'], 'read'),
   ...onEach(['auction'], ['run', 'explain', 'runMany', 'openrtb'], 'auction'),
   ...onEach(['auth'], ['login'], null),

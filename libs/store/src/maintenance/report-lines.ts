@@ -14,31 +14,31 @@ interface Found {
 const mostOpen = 2;
 
 /**
- * What the live report has counted, a line for each hour and each day of a ym-profile. The hours and days that are still
+ * What the live report has counted, a line for each hour, day and phase of an experiment of a ym-profile. The hours and days that are still
  * added to are read in one command, so that they are of one moment; the others no longer change. Counts that cannot be read
  * are left out and named in `found`.
  */
 export async function* reportLines(connection: Connection, found: Found): AsyncGenerator<ReportLine> {
-  for (const [hours, days] of (await listTimes(connection)).values()) {
-    const open = [...newest(hours), ...newest(days)];
-    const ended = [...hours, ...days].filter((key) => !open.includes(key));
+  for (const { hour, day, experiment } of (await listTimes(connection)).values()) {
+    const open = [...newest(hour), ...newest(day)];
+    const ended = [...hour, ...day, ...experiment].filter((key) => !open.includes(key));
     for (const keys of [open, ...ended.map((key) => [key])]) yield* linesOf(connection, keys, found);
   }
 }
 
 const newest = (keys: readonly string[]) => keys.toSorted().slice(-mostOpen);
 
-/** The keys of hours and the keys of days, by ym-profile. */
+/** The keys of hours, of days and of phases of experiments, by ym-profile. */
 async function listTimes(connection: Connection) {
-  const found = new Map<string, [hours: string[], days: string[]]>();
+  const found = new Map<string, Record<'hour' | 'day' | 'experiment', string[]>>();
   for await (const names of scan(connection, 'at:{p*}:member:*:report:*')) {
     for (const name of names) {
       const key = parseKey(name)?.key;
       if (key?.kind !== 'report') continue;
       const of = `${key.owner} ${key.ymProfileId}`;
-      const [hours, days] = found.get(of) ?? [[], []];
-      found.set(of, [hours, days]);
-      (key.isHour ? hours : days).push(name);
+      const times = found.get(of) ?? { hour: [], day: [], experiment: [] };
+      found.set(of, times);
+      times[key.time].push(name);
     }
   }
   return found;

@@ -106,6 +106,20 @@ function writeNumber(start: number, number: number): number {
   return at;
 }
 
+/** A record of other content: its head is that of a record of counts without pairs. `mark`: 8 random bytes. */
+export function encodeFrame(content: Uint8Array, mark: Uint8Array): Buffer {
+  const record = Buffer.alloc(headerBytes + content.length);
+  record[0] = version;
+  record.set(mark, markAt);
+  record.writeUInt32LE(content.length, lengthAt);
+  record.set(content, headerBytes);
+  return record;
+}
+
+/** What a record holds behind its head. */
+export const contentOf = (bytes: Buffer, { start, end }: RecordPlace): Buffer =>
+  bytes.subarray(start + headerBytes, end);
+
 /** Where one record lies among others. */
 export interface RecordPlace {
   readonly start: number;

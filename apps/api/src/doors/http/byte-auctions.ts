@@ -1,7 +1,7 @@
-import { AuctionReader, fragment, JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
-import { type CallContext, maxBatch, toAuctionAnswer } from '@auction-tiers/contract';
+import { addExperiment, AuctionReader, fragment, JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
+import { type CallContext, maxBatch } from '@auction-tiers/contract';
 import { minToWin, toAuctionResult } from '@auction-tiers/tier-engine';
-import { type AuctionHandlers, orBatchError, toBatchError } from '../../handlers/auction/auction.ts';
+import { type AuctionHandlers, orBatchError, toAnswer, toBatchError } from '../../handlers/auction/auction.ts';
 import { type BatchItem, isPrepared, type Prepared } from '../../handlers/auction/prepared.ts';
 import { parseJson, randomId } from './request.ts';
 
@@ -83,11 +83,11 @@ export class ByteAuctions {
     const decision = decider.decideOnly(item);
     const end = writeAnswer(this.sink, at, item.tierSet, item.request, decision, item.revision);
     decider.record(item, decision, this.sink.bytes, at, end);
-    if (item.minToWin !== true) return end;
+    if (item.minToWin !== true) return item.trial === undefined ? end : addExperiment(this.sink, end, item.trial.shown);
     // Rare: the answer is written again with what was asked for. The recorded one is the same for all.
     const least = minToWin(item.tierSet, item.request, decision);
     const result = toAuctionResult(item.tierSet, item.request, decision);
-    return this.sink.json(at, { ...toAuctionAnswer(result, least), revision: item.revision });
+    return this.sink.json(at, toAnswer(item, result, least));
   }
 
   /** The answers of a batch as a list. */

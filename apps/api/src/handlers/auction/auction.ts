@@ -19,7 +19,13 @@ import {
 } from '@auction-tiers/contract';
 import { findCountryByCode, type PlaceAttribute, withoutUnknownPlaces } from '@auction-tiers/dma-data';
 import { type Directory, toAnswerStrayBid, toAuctions, toOpenRtbAnswer, toPublisherId } from '@auction-tiers/openrtb';
-import { type AuctionRequest, explainAuction } from '@auction-tiers/tier-engine';
+import {
+  type AuctionRequest,
+  type AuctionResult,
+  explainAuction,
+  type MinToWin,
+  runAuction,
+} from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
 import { breathe, forEachBreathing } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
@@ -28,6 +34,7 @@ import {
   type BatchItem,
   createPrepareParsed,
   Decider,
+  inArm,
   isPrepared,
   type Prepared,
   type PrepareParsed,
@@ -56,15 +63,16 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   const decider = new Decider(deps);
 
   function prepare(call: Pick<CallContext, 'caller'>, body: AuctionBody, warn?: WarnOnce): Prepared {
-    const { feePpm, member: _member, ...resolved } = resolveYmProfile(deps, call, body);
+    const { feePpm, member: _member, experiment, behind, ...resolved } = resolveYmProfile(deps, call, body);
     const request = toAuctionRequest(body, { seed: randomUUID(), timeMs: Date.now(), feePpm });
-    return {
+    const prepared: Prepared = {
       ...resolved,
       ...withKnownPlaces(request, warn),
       unit: body.unit ?? undefined,
       body: undefined,
       minToWin: body.min_to_win ?? false,
     };
+    return experiment === undefined ? prepared : inArm(prepared, experiment, behind);
   }
   const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown, warn?: WarnOnce) =>
     prepare(call, AuctionBody.parse(body), warn);
@@ -80,7 +88,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
     },
     async explain(call, body) {
       const auction = prepare(call, body, createWarnOnce(call));
-      const { tierSet, request, revision } = auction;
+      const { tierSet, request, revision, trial } = auction;
       const verdicts = tierSet.tiers.length * request.bids.length;
       if (verdicts > maxVerdicts) {
         const message = `explaining ${request.bids.length} bids against ${tierSet.tiers.length} tiers gives ${verdicts} verdicts, allowed: ${maxVerdicts}; send fewer bids`;
@@ -90,7 +98,11 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
       await breathe();
       const explanation = explainAuction(tierSet, request);
       await breathe();
-      return { ...toExplainedAuction(explanation), revision };
+      const explained = { ...toExplainedAuction(explanation), revision };
+      if (trial === undefined) return explained;
+      const arm = trial.shown.arm === 'C' ? 'T' : 'C';
+      const { winner } = toAuctionAnswer(runAuction(trial.other, request));
+      return { ...explained, experiment: trial.shown, other_arm: { arm, winner } };
     },
     async runMany(call, { auctions }) {
       const items: BatchItem[] = [];
@@ -132,10 +144,19 @@ function withKnownPlaces(request: AuctionRequest, warn?: WarnOnce): Pick<Prepare
 
 /** Decides an auction, and gives its answer with all that was asked for. */
 export function answer(decider: Decider, auction: Prepared): AuctionAnswer {
-  const { revision } = auction;
-  if (auction.minToWin !== true) return { ...toAuctionAnswer(decider.decide(auction)), revision };
+  if (auction.minToWin !== true) return toAnswer(auction, decider.decide(auction));
   const { result, minToWin } = decider.decideWithMinToWin(auction);
-  return { ...toAuctionAnswer(result, minToWin), revision };
+  return toAnswer(auction, result, minToWin);
+}
+
+/** The answer to an auction of its result. */
+export function toAnswer(
+  { revision, trial }: Pick<Prepared, 'revision' | 'trial'>,
+  result: AuctionResult,
+  least?: readonly MinToWin[],
+): AuctionAnswer {
+  const answered = { ...toAuctionAnswer(result, least), revision };
+  return trial === undefined ? answered : { ...answered, experiment: trial.shown };
 }
 
 /** What a function gives, or the error that it throws as an answer of a batch. Throws an unexpected one again. */
@@ -170,7 +191,10 @@ async function runOpenRtb(
     const message = 'is not given, and bid_request names no publisher by number: give one of them';
     throw invalid([{ path: 'ym_profile_id', message }]);
   }
-  const { feePpm, member, ...resolved } = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
+  const { feePpm, member, experiment, behind, ...resolved } = resolveYmProfile(deps, call, {
+    ym_profile_id,
+    publisher_id,
+  });
   const defaults = {
     feePpm,
     seed: seed ?? randomUUID(),
@@ -182,10 +206,11 @@ async function runOpenRtb(
   if (!mapped.ok) throw invalid(mapped.issues);
   for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
   const warn = createWarnOnce(call, 'bid_request.device.geo');
-  const auctions = mapped.auctions.map((auction) => ({
-    auction,
-    prepared: { ...resolved, ...withKnownPlaces(auction.request, warn), unit: auction.unit, body: undefined },
-  }));
+  const auctions = mapped.auctions.map((auction) => {
+    const known = withKnownPlaces(auction.request, warn);
+    const prepared: Prepared = { ...resolved, ...known, unit: auction.unit, body: undefined };
+    return { auction, prepared: experiment === undefined ? prepared : inArm(prepared, experiment, behind) };
+  });
   await work.admit(
     call,
     auctions.map(({ prepared }) => prepared),
@@ -193,7 +218,9 @@ async function runOpenRtb(
   const answers: object[] = [];
   await forEachBreathing(auctions, ({ auction, prepared }) => {
     const { result, minToWin } = decider.decideWithMinToWin(prepared);
-    answers.push({ ...toOpenRtbAnswer(auction, result, minToWin), revision: prepared.revision });
+    const { revision, trial } = prepared;
+    const answered = { ...toOpenRtbAnswer(auction, result, minToWin), revision };
+    answers.push(trial === undefined ? answered : { ...answered, experiment: trial.shown });
   });
   return { auctions: answers, stray_bids: mapped.strayBids.map(toAnswerStrayBid) };
 }

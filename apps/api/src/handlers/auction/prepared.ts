@@ -26,6 +26,7 @@ import {
 import { breathe } from '../../loop/breathe.ts';
 import { type DecisionCounter, type DurationCounts, EachCounter } from '../../metrics/counts.ts';
 import type { BodyBytes } from '../../recorder/auction-line.ts';
+import type { RunningExperiment, Trial } from '../../experiment/running-experiment.ts';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { Deps } from '../request/deps.ts';
@@ -45,6 +46,8 @@ export interface Prepared {
   readonly unit: string | undefined;
   /** Undefined where the auction came in another form, or names no ym-profile by id. */
   readonly body: BodyBytes | undefined;
+  /** The experiment that it is part of; its arm's tiers are `tierSet`. */
+  readonly trial?: Trial | undefined;
   /** Attributes of the impression whose value is none, and was left out. */
   readonly unknown?: readonly PlaceAttribute[];
   /** Whether the answer says what each bid would have needed to win. Only the definition reads it. */
@@ -68,15 +71,23 @@ export type PrepareParsed = (
 ) => Prepared;
 
 export const createPrepareParsed =
-  (deps: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>): PrepareParsed =>
+  (deps: ResolveDeps): PrepareParsed =>
   (call, parsed, createSeed, body) => {
     const { ymProfileId: ym_profile_id, publisherId: publisher_id, unit } = parsed;
     const resolved = resolveYmProfile(deps, call, { ym_profile_id, publisher_id });
-    const { tierSet, feePpm, revision, memberId, recordShare } = resolved;
+    const { tierSet, feePpm, revision, memberId, recordShare, experiment } = resolved;
     const request = toRequest(parsed, { feePpm, timeMs: parsed.timeMs ?? Date.now(), seed: createSeed });
     const named = ym_profile_id === undefined ? undefined : body;
-    return { tierSet, request, revision, memberId, recordShare, unit, body: named };
+    const prepared = { tierSet, request, revision, memberId, recordShare, unit, body: named };
+    return experiment === undefined ? prepared : inArm(prepared, experiment, resolved.behind);
   };
+
+/** An auction of a ym-profile with an experiment that runs, with the tiers of its arm. `behind`: as `Resolved` has it. */
+export function inArm<P extends Prepared>(prepared: P, experiment: RunningExperiment, behind: string | undefined): P {
+  const { tierSet, unit, request } = prepared;
+  const trial = experiment.assign(tierSet, behind, unit, request.seed);
+  return { ...prepared, tierSet: experiment.tiersOf(trial, tierSet), trial };
+}
 
 /** Bounds the work that one request makes, and counts that of each user. */
 export class AuctionWork {
@@ -122,10 +133,17 @@ const muchWork = 100_000;
 
 /** Work that auctions cannot exceed, without a look at their bids. */
 const mostWork = (auctions: readonly Prepared[]): number =>
-  auctions.reduce((sum, { tierSet, request }) => sum + mostCandidateEntries(tierSet, request.bids.length), 0);
+  sumOf(auctions, (tierSet, { bids }) => mostCandidateEntries(tierSet, bids.length));
 
 const totalWork = (auctions: readonly Prepared[]): number =>
-  auctions.reduce((sum, { tierSet, request }) => sum + candidateEntries(tierSet, request.bids), 0);
+  sumOf(auctions, (tierSet, { bids }) => candidateEntries(tierSet, bids));
+
+/** Of an auction in an experiment, what both tier sets make counts. */
+const sumOf = (auctions: readonly Prepared[], workOf: (tierSet: TierSet, request: AuctionRequest) => number): number =>
+  auctions.reduce((sum, { tierSet, request, trial }) => {
+    const own = sum + workOf(tierSet, request);
+    return trial === undefined ? own : own + workOf(trial.other, request);
+  }, 0);
 
 function tooMuchWork(work: number, auctions: number): ServiceError {
   const [whose, path] = auctions === 1 ? ['its bids', 'bids'] : [`the bids of the ${auctions} auctions`, 'auctions'];
@@ -137,6 +155,8 @@ function tooMuchWork(work: number, auctions: number): ServiceError {
 export class Decider {
   /** Of the auction being decided: that is synchronous, so one is enough. */
   readonly #decision = new Decision();
+  /** What the other arm of an experiment decides of it. */
+  readonly #other = new Decision();
   readonly #counter: DecisionCounter;
   readonly #durations: DurationCounts;
   readonly #recorder: Recorder | null;
@@ -164,11 +184,13 @@ export class Decider {
   }
 
   /** Decides an auction; the caller has it recorded. The decision is valid until the next auction. */
-  decideOnly({ tierSet, request, unknown }: Prepared): Decision {
+  decideOnly({ tierSet, request, unknown, trial }: Prepared): Decision {
     const startedMs = performance.now();
     const decision = this.#decision;
+    if (trial !== undefined) decideAuction(trial.other, request, this.#other);
     decideAuction(tierSet, request, decision);
     this.#counter.count(tierSet, request, decision, unknown);
+    if (trial !== undefined) trial.phase.count(trial, request, decision, this.#other);
     this.#durations.add(performance.now() - startedMs);
     return decision;
   }
@@ -191,9 +213,15 @@ export class Decider {
 /** When a caller should ask again where something stored must be repaired first. */
 const unreadableRetryS = 30;
 
+type ResolveDeps = Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets' | 'experiments'>;
+
 /** The tiers that an auction is decided by. */
 interface Resolved extends Pick<Prepared, 'tierSet' | 'revision' | 'memberId' | 'recordShare'> {
   readonly feePpm: number;
+  /** The experiment of the ym-profile that runs. */
+  readonly experiment: RunningExperiment | undefined;
+  /** Where the tiers are behind what is stored: the revision that they are of. */
+  readonly behind: string | undefined;
   /** The seller, where it is stored. */
   readonly member: Member | undefined;
 }
@@ -203,7 +231,7 @@ interface Resolved extends Pick<Prepared, 'tierSet' | 'revision' | 'memberId' | 
  * administrator has all, by id.
  */
 export function resolveYmProfile(
-  { mirror, publishers, follower, tierSets }: Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets'>,
+  { mirror, publishers, follower, tierSets, experiments }: ResolveDeps,
   call: Pick<CallContext, 'caller'>,
   { ym_profile_id, publisher_id }: Pick<AuctionBody, 'ym_profile_id' | 'publisher_id'>,
 ): Resolved {
@@ -223,6 +251,8 @@ export function resolveYmProfile(
     memberId,
     recordShare: member?.record_share ?? null,
     member,
+    experiment: experiments.of(ymProfile.id),
+    behind: revision,
   };
 }
 

@@ -19,6 +19,7 @@ import {
   withoutReadOnly,
 } from '@auction-tiers/contract';
 import type { Idempotency } from '@auction-tiers/store';
+import { requireUntested } from '../../experiment/open-experiments.ts';
 import { idempotencyOf, requireSameId, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
@@ -125,6 +126,7 @@ export function draftObjectHandlers(
         const { ym_profile_id: ymProfileId } = stored;
         const current = storedTierSet(mirror, owner, ymProfileId);
         await requireSeen(deps, held, ifMatch);
+        requireUntested(mirror, stored);
         requireChangeable(stored);
         requireSameYmProfile(stored, given);
         if (current === undefined) throw noYmProfile(ymProfileId);
@@ -154,6 +156,7 @@ export function draftObjectHandlers(
       await write(call, owner, idempotencyOf(call, `${service} remove`, { id }), async () => {
         const held = requireDraftOf(mirror, owner, id);
         const { stored, parts } = held;
+        requireUntested(mirror, stored);
         await requireSeen(deps, held, ifMatch);
         const removal = { operation: 'delete', resource: storedDraftResource, id } as const;
         const writes = [{ write: removal, before: stored }, ...parts.map(partRemoval)];

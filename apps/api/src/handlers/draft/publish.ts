@@ -11,12 +11,13 @@ import {
   ServiceError,
   type StoredDraft,
 } from '@auction-tiers/contract';
+import { openExperimentOf } from '../../experiment/open-experiments.ts';
 import { promiseOf } from '../forecast/promise.ts';
 import { actorOf, idempotencyOf, publishingOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { planImport } from '../tier-set/import.ts';
-import { boundWarnings, makeStep, type PlannedStep } from '../tier-set/make-step.ts';
+import { boundWarnings, makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { askBefore, warnOfScheduled } from './advice.ts';
 import { requireUnchanged } from './base.ts';
@@ -38,6 +39,7 @@ export async function publishDraft(deps: Deps, call: CallContext, input: Publish
     expected: input.expect_revision,
     ifMatch,
     isTrial,
+    isDuringExperiment: input.during_experiment === true,
     ...(isTrial ? {} : idempotencyOf(call, 'draft/publish', asked)),
   };
   const { at, if_changed: ifChanged } = input;
@@ -61,6 +63,10 @@ export interface Publishing {
   readonly idempotency?: ReturnType<typeof idempotencyOf>['idempotency'];
   /** The time for which the draft must be scheduled; else it must be open or suspended. */
   readonly dueAt?: string;
+  /** Whether the caller knows that an experiment runs, of which this ends the phase. */
+  readonly isDuringExperiment?: boolean;
+  /** The end of the experiment that tests the draft, made in the same step. Throws where it has none. */
+  readonly endOf?: () => { readonly experimentId: number; readonly write: PlannedWrite };
 }
 
 /** Publishes a draft in one step, together with its new state. Throws why it cannot be. */
@@ -71,6 +77,8 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     const current = requireYmProfile(deps, owner, held.stored);
     const scheduled = scheduledFor(deps.mirror, held.stored);
     const revision = deps.mirror.revisionOf(owner);
+    const ended = publishing.endOf?.();
+    requireNoExperiment(deps.mirror, held.stored, { ...publishing, experimentId: ended?.experimentId });
     const isDue = held.stored.state === 'scheduled' && held.stored.publish_at === dueAt;
     if (dueAt === undefined) await requirePublishable(deps, held, publishing);
     else if (!isDue) throw new NotDue();
@@ -90,7 +98,7 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     const promise = await promiseOf(deps, owner, stored, author);
     const told = await warnOfScheduled(deps, scheduled, { held, current });
     const step = {
-      writes: [...planned.writes, update, ...writes, ...promise.writes],
+      writes: [...planned.writes, update, ...writes, ...(ended === undefined ? [] : [ended.write]), ...promise.writes],
       warnings: [...told, ...planned.warnings, ...promise.warnings],
       answer: planned.answer,
     };
@@ -189,9 +197,26 @@ function toStep(
 }
 
 /** Throws where a member's drafts need an approval that this one lacks. */
-function requireApproved({ mirror }: Pick<Deps, 'mirror'>, stored: StoredDraft): void {
+export function requireApproved({ mirror }: Pick<Deps, 'mirror'>, stored: StoredDraft): void {
   if (publishingOf(mirror, stored.member_id) !== 'approved' || stored.approved_by !== null) return;
   const message = `draft ${stored.id} needs an approval by another user than ${stored.changed_by}: POST /draft/approve?id=${stored.id}`;
+  throw new ServiceError('integrity', message);
+}
+
+/** Throws where an experiment of the ym-profile would be disturbed, unless the caller says that it may be. */
+function requireNoExperiment(
+  mirror: Deps['mirror'],
+  { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
+  { experimentId, isDuringExperiment = false }: { experimentId: number | undefined; isDuringExperiment?: boolean },
+): void {
+  const found = openExperimentOf(mirror, owner, ymProfileId);
+  if (found === undefined || found.id === experimentId) return;
+  if (found.draft_id === id) {
+    const message = `draft ${id} is tested by experiment ${found.id}: POST /experiment/end?id=${found.id} with the outcome "publish" publishes it`;
+    throw new ServiceError('integrity', message);
+  }
+  if (found.state !== 'running' || isDuringExperiment) return;
+  const message = `experiment ${found.id} runs on ym-profile ${ymProfileId}, and this would end its phase: send during_experiment: true`;
   throw new ServiceError('integrity', message);
 }
 

@@ -7,6 +7,7 @@ import {
   type NamedDraft,
   ServiceError,
 } from '@auction-tiers/contract';
+import { requireUntested } from '../../experiment/open-experiments.ts';
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
@@ -41,6 +42,7 @@ export async function rebaseDraft(
       const revision = mirror.revisionOf(owner);
       if (current === undefined) throw notFound('ym-profile', stored.ym_profile_id, 'ym_profile_id');
       await requireSeen(deps, held, ifMatch);
+      requireUntested(mirror, stored);
       requireChangeable(stored);
       const merged = requireMerged(await mergeOnto(deps, { held, current }));
       const carried = await carryOnto(deps, call, { held, current, revision }, merged);

@@ -10,6 +10,8 @@ import {
   tierResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
+import { openExperimentOf } from '../../experiment/open-experiments.ts';
+import { experimentUpdate, pausedFor } from '../tier-set/experiment-write.ts';
 import type { Deps } from '../request/deps.ts';
 import { forEachBreathing } from '../../loop/breathe.ts';
 import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
@@ -50,7 +52,12 @@ export async function takeBack(
       const current = storedTierSet(deps.mirror, owner, id);
       const others = otherUsers(deps.mirror, owner, id);
       if (ifMatch !== undefined) await requireSeen(ifMatch, current, id);
-      return plan({ owner, isTrial, now: { present, current, others } });
+      const tested = openExperimentOf(deps.mirror, owner, id);
+      const planned = await plan({ owner, isTrial, now: { present, current, others } });
+      if (tested?.state !== 'running') return planned;
+      const pause = experimentUpdate(tested, pausedFor(`${call.caller.username} took ym-profile ${id} back`));
+      const warnings = [...planned.warnings, `experiment ${tested.id}, which runs on ym-profile ${id}, is paused`];
+      return { ...planned, writes: isTrial ? planned.writes : [...planned.writes, pause], warnings };
     },
   });
 }

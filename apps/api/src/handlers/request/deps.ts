@@ -5,6 +5,7 @@ import type { Clock } from '../../auth/clock.ts';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { PasswordQueue } from '../../auth/password-queue.ts';
 import type { AuctionCounts, DecisionCounter } from '../../metrics/counts.ts';
+import type { Experiments } from '../../experiment/experiments.ts';
 import type { Follower } from '../../mirror/follower.ts';
 import type { BuyerNames, Publishers } from '../../mirror/directory.ts';
 import type { LiveReport } from '../../report/live-report.ts';
@@ -24,6 +25,7 @@ export interface Deps {
   readonly mirror: Mirror;
   readonly follower: Follower;
   readonly tierSets: TierSets;
+  readonly experiments: Experiments;
   readonly buyerNames: BuyerNames;
   readonly publishers: Publishers;
   readonly settings: Pick<

@@ -3,12 +3,15 @@ import {
   type ChangeLogEntry,
   changeLogResource,
   type Condition,
+  experimentSecrets,
   type Handlers,
   invalid,
   type ListInput,
   pageSize,
   parseFilter,
+  type Plain,
   type ServiceError,
+  storedExperimentResource,
 } from '@auction-tiers/contract';
 import type { Change, ChangesAfter, ObjectStore, RememberedPosition } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
@@ -149,7 +152,13 @@ function toChangeLogEntry(change: Change, epoch: string): ChangeLogEntry {
     draft_id: change.draftId,
     break_glass: change.breakGlass,
     created_on: new Date(change.timeMs).toISOString().slice(0, 19).replace('T', ' '),
-    before: change.before,
-    after: change.after,
+    before: shownOf(change.service, change.before),
+    after: shownOf(change.service, change.after),
   };
+}
+
+/** What an answer may show of an object. */
+function shownOf(service: string, image: Plain | null): Plain | null {
+  if (service !== storedExperimentResource.service || image === null) return image;
+  return Object.fromEntries(Object.entries(image).filter(([name]) => !experimentSecrets.some((one) => one === name)));
 }

@@ -1,4 +1,5 @@
 import type { CallContext, Completion, Plain } from '@auction-tiers/contract';
+import type { Change } from '@auction-tiers/store';
 
 /** Fills in what a client may leave out (names, codes), and finds references to what does not exist. */
 type Complete = (value: Plain, found: Completion) => Plain;
@@ -12,6 +13,10 @@ export interface Rules {
   readonly isIdGiven?: boolean;
   /** An object that the caller may not see is answered as one that does not exist. */
   readonly isVisible?: (call: CallContext, row: Plain) => boolean;
+  /** An object as it is answered, where that is less than what is stored. */
+  readonly toShown?: (row: Plain) => Plain;
+  /** Told of a change once it is made: the call may be warned of what follows from it. */
+  readonly tell?: (call: CallContext, change: Change) => void;
   /** Throws for a caller that may not write. */
   readonly requireWriter?: (call: CallContext) => void;
   /** Whether they change by drafts only where the member has it so. */

@@ -96,6 +96,8 @@ export function storedHandlers<Row extends Plain>(
     requireWriter = resource.owner === 'shared' ? requireDirectoryWriter : () => {},
     isPublished = false,
     permitChange = () => {},
+    toShown = (row) => row,
+    tell = () => {},
   } = rules;
 
   function prepare(call: CallContext, owner: number | null, value: Plain): Plain {
@@ -124,9 +126,10 @@ export function storedHandlers<Row extends Plain>(
       call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
     else {
       await follower.committed(result.change);
+      tell(call, result.change);
       if (auditedServices.has(service)) audit.tell('change', call, factsOf(result.change));
     }
-    return result.object ?? {};
+    return result.object === null ? {} : toShown(result.object);
   }
 
   /** The stored object, if it is in a state that `If-Match` names. */
@@ -134,7 +137,7 @@ export function storedHandlers<Row extends Plain>(
     const found = await store.get(resource, owner, id);
     if (found === null || !isVisible(call, found.value)) throw notFound(service, id);
     if (ifMatch !== undefined) requireReadable(id, found);
-    requireMatch(ifMatch, found.value, service);
+    requireMatch(ifMatch, toShown(found.value), service);
     return found;
   }
 
@@ -225,7 +228,8 @@ export function storedHandlers<Row extends Plain>(
       await follower.fresh(owner);
       const all = mirror.rows(service, owner);
       await breatheBefore(all);
-      const rows = rules.isVisible === undefined ? all : all.filter((row) => isVisible(call, row));
+      const seen = rules.isVisible === undefined ? all : all.filter((row) => isVisible(call, row));
+      const rows = rules.toShown === undefined ? seen : seen.map(toShown);
       warnOfUnreadable(call, mirror, [service], owner);
       const page = selectRows(resource.fields, rows, input, call.warn);
       const fits = owner !== null && (await memberBytes.of(owner)) <= maxPageBytes;
@@ -240,7 +244,8 @@ export function storedHandlers<Row extends Plain>(
       const unread = mirror.findUnreadable(service, owner, id);
       if (unread !== undefined && isVisible(call, unread.readable)) throw unreadable(service, id, unread.problem);
       if (item === undefined || !isVisible(call, item)) throw notFound(service, id);
-      return { etag: etagOf(item), item };
+      const shown = toShown(item);
+      return { etag: etagOf(shown), item: shown };
     },
     async create(call, body, { value: added, secrets } = {}) {
       const owner = resource.owner === 'self' ? null : ownerOf(call, resource, adminsChoice(call, body));

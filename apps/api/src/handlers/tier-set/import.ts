@@ -6,6 +6,7 @@ import {
   type TierSetDraft,
   toDrafted,
 } from '@auction-tiers/contract';
+import { phaseWarnings } from '../../experiment/open-experiments.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
@@ -43,7 +44,8 @@ export async function planImport(
   current: StoredTierSet,
   { file, isTrial }: { readonly file: TierSetDraft; readonly isTrial: boolean },
 ): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
-  const warnings: string[] = [];
+  const { id, member_id: owner } = current.ym_profile;
+  const warnings = [...phaseWarnings(deps.mirror, owner, new Set([id]))];
   const warn = (message: string) => void warnings.push(message);
   const resolved = await requireDraft(deps, { ...call, warn }, current, file);
   const ids = isTrial ? unusedIds(resolved) : await drawnIds(deps.store, resolved);

@@ -11,7 +11,12 @@ export type PartitionKey =
   | { readonly kind: 'ownedChanges'; readonly owner: Owner }
   | { readonly kind: 'steps'; readonly owner: Owner }
   | { readonly kind: 'record'; readonly owner: Owner; readonly name: string }
-  | { readonly kind: 'report'; readonly owner: number; readonly ymProfileId: number; readonly isHour: boolean }
+  | {
+      readonly kind: 'report';
+      readonly owner: number;
+      readonly ymProfileId: number;
+      readonly time: 'hour' | 'day' | 'experiment';
+    }
   | { readonly kind: 'hold'; readonly owner: Owner }
   | { readonly kind: 'place' }
   | { readonly kind: 'other' };
@@ -56,11 +61,16 @@ function parseOwned(owner: Owner, rest: string): PartitionKey {
   return first === 'hold' ? { kind: 'hold', owner } : { kind: 'owned', owner, service: first };
 }
 
-/** The key of an hour or a day; `seconds` are followed and not kept. */
+/** The key of an hour, a day or a phase of an experiment; `seconds` are followed and not kept. */
 function parseReport(owner: number, rest: string): PartitionKey {
-  const parts = /^report:(?<id>[1-9]\d{0,15}):\d{4}-\d\d-\d\d(?<hour>T\d\d:\d\d)?$/.exec(rest)?.groups;
+  const parts =
+    /^report:(?<id>[1-9]\d{0,15}):(?:\d{4}-\d\d-\d\d(?<hour>T\d\d:\d\d)?|(?<experiment>experiment-[1-9]\d{0,15}-[\da-f]{16}))$/.exec(
+      rest,
+    )?.groups;
   if (parts === undefined) return { kind: 'other' };
-  return { kind: 'report', owner, ymProfileId: Number(parts['id']), isHour: parts['hour'] !== undefined };
+  const { id, hour, experiment } = parts;
+  const time = experiment === undefined ? (hour === undefined ? 'day' : 'hour') : 'experiment';
+  return { kind: 'report', owner, ymProfileId: Number(id), time };
 }
 
 const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text);

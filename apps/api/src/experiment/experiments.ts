@@ -1,0 +1,308 @@
+import { hash } from 'node:crypto';
+import {
+  dateText,
+  epochMsOf,
+  type ExperimentPhase,
+  type StoredExperiment,
+  storedExperimentResource,
+} from '@auction-tiers/contract';
+import { ExperimentCounts } from '@auction-tiers/experiment';
+import { type ObjectStore, type ReportPart, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
+import type { CompileResult, TierSet, TierSetSource } from '@auction-tiers/tier-engine';
+import type { Logger } from 'pino';
+import type { Clock } from '../auth/clock.ts';
+import { CompileQueue } from '../mirror/compile-queue.ts';
+import type { Follower } from '../mirror/follower.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import { addRecords, toRecord } from './counts-record.ts';
+import { maxLossMicros, moneyText } from './money.ts';
+import { Phase, phaseTime } from './phase.ts';
+import { RunningExperiment } from './running-experiment.ts';
+
+/** How long the counts of a phase are kept after the last of them, ms. */
+const keptMs = 400 * 24 * 60 * 60 * 1000;
+/** More changes of the live tiers than this while it runs pause an experiment: their phases say nothing. */
+const mostPhases = 200;
+/** A phase of an experiment that does not run is forgotten after so many seconds without counts. */
+const mostIdle = 60;
+/** Times a write starts again because another one came between. */
+const maxAttempts = 8;
+
+/** What the service decides by beside the stored experiment itself. */
+export interface ExperimentParts {
+  readonly store: ObjectStore;
+  readonly reports: ReportStore;
+  readonly mirror: Mirror;
+  readonly follower: Pick<Follower, 'committed'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The tiers of a draft, with a hash of them. Throws where they cannot be used. */
+  readonly treatmentOf: (owner: number, draftId: number) => { readonly source: TierSetSource; readonly name: string };
+  /** A hash of the live tiers of a ym-profile. */
+  readonly controlOf: (owner: number, ymProfileId: number) => string;
+  /** The local midnight before a moment, in the zone of a member. */
+  readonly midnightOf: (owner: number, timeMs: number) => number;
+}
+
+/** The counts of a phase, as all processes have counted it. */
+export interface CountedPhase extends ExperimentPhase {
+  readonly counts: ExperimentCounts;
+}
+
+/**
+ * The experiments that run, in this process: by which tiers auctions are decided, and what is counted of them. They follow
+ * the stored experiments and drafts as tier sets follow tiers.
+ */
+export class Experiments {
+  readonly #parts: ExperimentParts;
+  readonly #queue = new CompileQueue();
+  /** By ym-profile. */
+  readonly #running = new Map<number, RunningExperiment>();
+  /** By experiment and key; those that are over until their counts are stored. */
+  readonly #phases = new Map<string, Phase>();
+
+  constructor(parts: ExperimentParts) {
+    this.#parts = parts;
+    parts.mirror.listen(({ owner, before, after }) => this.#follow(owner, before as Row, after as Row), ['experiment']);
+    parts.mirror.listen(
+      ({ owner, before, after }) => this.#followDraft(owner, (after ?? before)?.['draft_id']),
+      ['draft-part'],
+    );
+    parts.mirror.listen(({ owner, id }) => this.#followDraft(owner, id), ['draft']);
+  }
+
+  /** The experiment of a ym-profile that runs. */
+  of(ymProfileId: number): RunningExperiment | undefined {
+    return this.#running.get(ymProfileId);
+  }
+
+  /** All that run. */
+  running(): Iterable<RunningExperiment> {
+    return this.#running.values();
+  }
+
+  /** Resolves when every change applied so far decides auctions. */
+  settled(): Promise<void> {
+    return this.#queue.settled();
+  }
+
+  #follow(owner: number | null | undefined, before: Row, after: Row): void {
+    const stored = after ?? before;
+    if (stored === null || typeof owner !== 'number') return;
+    const { id, ym_profile_id: ymProfileId, state } = stored;
+    const present = this.#running.get(ymProfileId);
+    if (after !== null && state === 'running') this.#order(owner, after);
+    else if (present?.parts.id === id) this.#running.delete(ymProfileId);
+  }
+
+  #followDraft(owner: number | null | undefined, draftId: unknown): void {
+    if (typeof owner !== 'number') return;
+    for (const stored of this.#stored(owner)) {
+      if (stored.draft_id === draftId && stored.state === 'running') this.#order(owner, stored);
+    }
+  }
+
+  #stored(owner: number): readonly StoredExperiment[] {
+    return this.#parts.mirror.rows('experiment', owner) as readonly StoredExperiment[];
+  }
+
+  #row(owner: number, id: number): StoredExperiment | undefined {
+    return this.#parts.mirror.row('experiment', owner, id) as StoredExperiment | undefined;
+  }
+
+  /** Has the treatment compiled, by what is stored when its turn has come. */
+  #order(owner: number, { id, ym_profile_id: ymProfileId }: StoredExperiment): void {
+    const fail = (error: unknown) => {
+      this.#running.delete(ymProfileId);
+      const message = error instanceof Error ? error.message : String(error);
+      void this.pause(owner, id, `its draft cannot be used: ${message.slice(0, 500)}`);
+    };
+    const takeOrder = () => {
+      const stored = this.#row(owner, id);
+      if (stored?.state !== 'running') return undefined;
+      const { source, name } = this.#parts.treatmentOf(owner, stored.draft_id);
+      const done = (result: CompileResult) => {
+        const present = this.#row(owner, id);
+        if (present?.state !== 'running') return;
+        if (result.ok) this.#running.set(ymProfileId, this.#begin(owner, present, { treatment: result.tierSet, name }));
+        else fail(new Error(result.issues.map(({ path, message }) => `${path} ${message}`).join('; ')));
+      };
+      return { source, done };
+    };
+    this.#queue.add(ymProfileId, takeOrder, fail);
+  }
+
+  #begin(
+    owner: number,
+    stored: StoredExperiment,
+    { treatment, name }: { readonly treatment: TierSet; readonly name: string },
+  ): RunningExperiment {
+    const { id, ym_profile_id: ymProfileId, design, salt, guard, start_at: startAt } = stored;
+    const { mirror, clock, controlOf, midnightOf } = this.#parts;
+    const share = design === 'shadow' ? 0 : (stored.share ?? 0);
+    const midnightMs = midnightOf(owner, epochMsOf(startAt ?? '') ?? clock.epochMs());
+    const phaseOf = (_control: TierSet, isCurrent: boolean): Phase => {
+      // A set that is behind is of no state that the mirror still has.
+      const control = isCurrent ? controlOf(owner, ymProfileId) : `behind ${mirror.revisionOf(owner)}`;
+      const key = hash('sha256', JSON.stringify([control, name, share])).slice(0, 16);
+      const place = phaseTime(id, key);
+      const known = this.#phases.get(place);
+      if (known !== undefined) return known;
+      const parts = { experimentId: id, memberId: owner, ymProfileId, key, share, midnightMs, nowMs: clock.epochMs };
+      const phase = new Phase(parts);
+      this.#phases.set(place, phase);
+      return phase;
+    };
+    return new RunningExperiment({
+      id,
+      memberId: owner,
+      ymProfileId,
+      share,
+      salt: salt ?? '',
+      guard,
+      treatment,
+      phaseOf,
+    });
+  }
+
+  /** What the draft of an experiment has lost in this process on auctions that it decided, CPM micros. */
+  #lostHere(id: number): number {
+    let lost = 0;
+    for (const { parts, lostMicros } of this.#phases.values()) if (parts.experimentId === id) lost += lostMicros;
+    return lost;
+  }
+
+  /**
+   * Called each second: stops what has lost too much by what this process alone knows, and names new phases in their
+   * experiments, so that what was counted of them is found.
+   */
+  async prepare(): Promise<void> {
+    for (const one of this.#running.values()) {
+      const { id, memberId, guard } = one.parts;
+      if (BigInt(Math.round(this.#lostHere(id))) < maxLossMicros(guard.max_loss)) continue;
+      one.isStopped = true;
+      await this.pause(memberId, id, `the draft has lost max_loss, ${moneyText(guard.max_loss)}`);
+    }
+    for (const phase of this.#phases.values()) {
+      if (!phase.counts.isEmpty && !this.#isListed(phase)) await this.#list(phase);
+    }
+  }
+
+  #isListed({ parts: { memberId, experimentId, key } }: Phase): boolean {
+    return this.#row(memberId, experimentId)?.phases.some((one) => one.key === key) === true;
+  }
+
+  async #list({ parts: { memberId, experimentId, key, share } }: Phase): Promise<void> {
+    await this.update(memberId, experimentId, (stored) => {
+      if (stored.phases.some((one) => one.key === key)) return undefined;
+      const phases = [...stored.phases, { key, share, started_at: dateText(this.#parts.clock.epochMs()) }];
+      if (phases.length <= mostPhases) return { phases };
+      return { phases, state: 'paused', reason: `its live tiers have changed ${mostPhases} times` };
+    });
+  }
+
+  /** The counts that are not stored, of phases that their experiments name. */
+  changed(): readonly { readonly memberId: number; take(): ReportPart }[] {
+    const found: { readonly memberId: number; take(): ReportPart }[] = [];
+    for (const [place, phase] of this.#phases) {
+      const { memberId, experimentId } = phase.parts;
+      if (phase.counts.isEmpty) {
+        // Auctions that were read before the end may still be decided.
+        const isOver = this.#row(memberId, experimentId)?.state !== 'running';
+        if (isOver && ++phase.idle > mostIdle) this.#phases.delete(place);
+      } else if (this.#isListed(phase)) {
+        found.push({ memberId: phase.parts.memberId, take: () => toPart(phase, this.#parts.clock.epochMs()) });
+      }
+    }
+    return found;
+  }
+
+  /** What all processes have stored of an experiment, phase by phase. */
+  async counted({
+    id,
+    member_id: memberId,
+    ym_profile_id: ymProfileId,
+    phases,
+  }: StoredExperiment): Promise<CountedPhase[]> {
+    const times = phases.map(({ key }) => phaseTime(id, key));
+    const read = await this.#parts.reports.read({ memberId, ymProfileId }, times);
+    return phases.map((phase, at) => {
+      const counts = new ExperimentCounts();
+      const bytes = read[at];
+      if (bytes) addRecords(bytes, counts);
+      return { ...phase, counts };
+    });
+  }
+
+  /** What the draft of an experiment has lost on auctions that it decided, CPM micros, by what is stored. */
+  async lostMicros(owner: number, id: number): Promise<bigint> {
+    const stored = this.#row(owner, id);
+    return stored === undefined ? 0n : lostMicrosOf(await this.counted(stored));
+  }
+
+  /** Pauses an experiment that runs, with a reason that stands in its history. */
+  async pause(owner: number, id: number, reason: string): Promise<void> {
+    const isDone = await this.update(owner, id, ({ state }) =>
+      state === 'running' ? { state: 'paused', reason } : undefined,
+    );
+    if (isDone) this.#parts.log.warn({ experiment: id, reason }, 'an experiment was paused');
+  }
+
+  /**
+   * Changes an experiment in the service's own name; `changesOf` gives undefined where nothing is to be done. Gives whether
+   * it was changed. Never rejects: what fails is tried again by the next look.
+   */
+  async update(
+    owner: number,
+    id: number,
+    changesOf: (stored: StoredExperiment) => Partial<StoredExperiment> | undefined,
+  ): Promise<boolean> {
+    const { store, follower, log } = this.#parts;
+    const actor = { user: 'experiment', requestId: `experiment-${id}` };
+    try {
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+        const found = await store.get(storedExperimentResource, owner, id);
+        const stored = found?.value as StoredExperiment | undefined;
+        const changes = stored && changesOf(stored);
+        if (found === null || changes === undefined) return false;
+        const value = { ...stored, ...changes };
+        const result = await store.update(storedExperimentResource, owner, id, value, found.revision, actor);
+        if (!result.ok) continue;
+        await follower.committed(result.change);
+        return true;
+      }
+    } catch (error) {
+      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
+      log[level]({ error, experiment: id }, 'an experiment could not be changed now; it is tried again');
+    }
+    return false;
+  }
+}
+
+type Row = StoredExperiment | null;
+
+/** What the draft has lost on auctions that it decided, CPM micros; less than 0: it has won. */
+export function lostMicrosOf(phases: readonly Pick<CountedPhase, 'counts'>[]): bigint {
+  return phases.reduce((sum, { counts }) => {
+    const { control, treatment } = counts.totalsOf('T');
+    return sum + control - treatment;
+  }, 0n);
+}
+
+/** Takes the counts of a phase: from now on they are in the part alone. */
+function toPart(phase: Phase, nowMs: number): ReportPart {
+  const { memberId, ymProfileId, experimentId, key } = phase.parts;
+  const time = phaseTime(experimentId, key);
+  const record = toRecord(phase.counts.take());
+  // Phases are not counted by day: what is added under this name expires at once.
+  return {
+    memberId,
+    ymProfileId,
+    hour: time,
+    day: `${time}-none`,
+    record,
+    totals: '',
+    hourExpiryMs: nowMs + keptMs,
+    dayExpiryMs: 1,
+  };
+}

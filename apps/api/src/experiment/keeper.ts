@@ -1,0 +1,151 @@
+import { setTimeout } from 'node:timers/promises';
+import { epochMsOf, type StoredExperiment } from '@auction-tiers/contract';
+import {
+  type Breach,
+  buyersOf,
+  checkBuyers,
+  checkFill,
+  checkMoney,
+  checkSampleRatio,
+  ExperimentCounts,
+  type Guard,
+} from '@auction-tiers/experiment';
+import { type ObjectStore, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import type { Clock } from '../auth/clock.ts';
+import { breathe } from '../loop/breathe.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import { elapsedDaysOf, plannedDaysOf } from './duration.ts';
+import { type Experiments, lostMicrosOf } from './experiments.ts';
+import { maxLossMicros, moneyOf, moneyText } from './money.ts';
+import { PhaseReader } from './phase-reader.ts';
+
+/** How often the keeper looks at money: counts are at most a second old, so a stop is hardly later than that. */
+const lookMs = 250;
+/** What is not money is looked at once in so many looks. */
+const looksPerSecond = 4;
+const msPerDay = 24 * 60 * 60 * 1000;
+
+interface KeeperParts {
+  readonly store: Pick<ObjectStore, 'heads' | 'tryLease'>;
+  readonly reports: ReportStore;
+  readonly mirror: Mirror;
+  readonly experiments: Experiments;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Keeps the running experiments of all members: pauses one whose guard is broken by what all processes have counted, takes
+ * the steps of its share, and pauses it at its planned end. Each process looks; the one that gets the lease does the work.
+ */
+export class ExperimentKeeper {
+  readonly #parts: KeeperParts;
+  readonly #reader: PhaseReader;
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+  #looks = 0;
+
+  constructor(parts: KeeperParts) {
+    this.#parts = parts;
+    this.#reader = new PhaseReader(parts.reports);
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.#look();
+      await setTimeout(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { store, mirror, log } = this.#parts;
+    const running = (mirror.allRows('experiment') as readonly StoredExperiment[]).filter(
+      ({ state }) => state === 'running',
+    );
+    this.#reader.forgetOthers(running);
+    if (running.length === 0) return;
+    this.#looks++;
+    try {
+      // A lease must not be written to another database that has come in place of the known one.
+      await store.heads();
+      await store.tryLease('experiments', async () => {
+        for (const one of running) if (!this.#stop.signal.aborted) await this.#keep(one);
+      });
+    } catch (error) {
+      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
+      log[level]({ error }, 'the running experiments cannot be looked at now; they are looked at again');
+    }
+  }
+
+  async #keep(stored: StoredExperiment): Promise<void> {
+    const { experiments, clock } = this.#parts;
+    const { id, member_id: owner, end_at: endAt } = stored;
+    const nowMs = clock.epochMs();
+    if (endAt !== null && (epochMsOf(endAt) ?? 0) <= nowMs) {
+      return experiments.pause(owner, id, 'its planned end has come');
+    }
+    const breach = await this.#breachOf(stored, nowMs);
+    if (breach !== null) return experiments.pause(owner, id, reasonOf(breach, stored));
+    const share = dueShare(stored, nowMs);
+    if (share === undefined) return;
+    await experiments.update(owner, id, (now) => (now.state === 'running' ? { share } : undefined));
+  }
+
+  async #breachOf(stored: StoredExperiment, nowMs: number): Promise<Breach | null> {
+    const phases = await this.#reader.read(stored);
+    const guard = guardOf(stored);
+    const money = checkMoney(lostMicrosOf(phases), guard);
+    if (money !== null || this.#looks % looksPerSecond !== 0) return money;
+    await breathe();
+    const all = new ExperimentCounts();
+    for (const { counts } of phases) all.merge(counts.toData());
+    const elapsed = elapsedDaysOf(stored, all, nowMs) / plannedDaysOf(stored);
+    const present = phases.at(-1);
+    const ratios = phases.map(({ counts, share }) => checkSampleRatio(counts.units, share));
+    return (
+      checkFill(all.totalsOf('T'), guard) ??
+      ratios.find((one) => one !== null) ??
+      (present && checkBuyers(buyersOf({ design: stored.design, switchback: null }, present.counts), elapsed, guard)) ??
+      null
+    );
+  }
+}
+
+const guardOf = ({ guard }: StoredExperiment): Guard => ({
+  maxLoss: maxLossMicros(guard.max_loss),
+  maxBuyerLossPct: guard.max_buyer_loss_pct,
+  minFillPoints: guard.min_fill_points,
+});
+
+/** The share of the step that is due; undefined: it is the present one, or larger. */
+export function dueShare({ steps, share, start_at: startAt }: StoredExperiment, nowMs: number): number | undefined {
+  const days = (nowMs - (epochMsOf(startAt ?? '') ?? nowMs)) / msPerDay;
+  const due = (steps ?? []).findLast(({ after_days: after }) => after <= days);
+  return due !== undefined && due.share > (share ?? 0) ? due.share : undefined;
+}
+
+const rounded = (figure: number) => Number(figure.toPrecision(3));
+
+function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
+  switch (breach.code) {
+    case 'max_loss':
+      return `the draft has lost ${moneyOf(breach.found)}, allowed: ${moneyText(guard.max_loss)}`;
+    case 'max_buyer_loss_pct':
+      return `buyer ${breach.member} spends ${rounded(breach.found)} % less, allowed: ${breach.allowed} %`;
+    case 'min_fill_points':
+      return `the share of sold auctions has fallen by ${rounded(breach.found)} points, allowed: ${breach.allowed}`;
+    case 'sample_ratio':
+      return `the numbers of units do not fit the share: Bayes factor ${rounded(breach.found)}, allowed: ${breach.allowed} or more`;
+  }
+}

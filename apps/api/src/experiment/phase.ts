@@ -1,0 +1,60 @@
+import type { ExperimentArm } from '@auction-tiers/auction-codec';
+import type { Place } from '@auction-tiers/experiment';
+import { type AuctionRequest, type Decision, netTakenMicros } from '@auction-tiers/tier-engine';
+import { PhaseCounts } from './phase-counts.ts';
+
+const msPerHour = 3_600_000;
+
+/** How an auction was assigned. */
+export interface Assigned {
+  readonly shown: ExperimentArm;
+  readonly place: Place;
+  readonly hasUnit: boolean;
+}
+
+/** What names a phase, and where and when its auctions are counted. */
+export interface PhaseParts {
+  readonly experimentId: number;
+  readonly memberId: number;
+  readonly ymProfileId: number;
+  /** A hash of control, treatment and share: equal in every process. */
+  readonly key: string;
+  readonly share: number;
+  /** The local midnight before the start of the experiment. */
+  readonly midnightMs: number;
+  readonly nowMs: () => number;
+}
+
+/** What this process has counted of a phase of an experiment: one control, one treatment, one share. */
+export class Phase {
+  readonly parts: PhaseParts;
+  /** What is not stored yet. */
+  readonly counts = new PhaseCounts();
+  /** How often nothing was to be stored of it. */
+  idle = 0;
+  /** What the draft has lost on auctions that it decided here, CPM micros; less than 0: it has won. */
+  lostMicros = 0;
+
+  constructor(parts: PhaseParts) {
+    this.parts = parts;
+  }
+
+  /** Counts an auction that was decided; `other` is the decision of the arm that was not chosen. */
+  count(
+    { shown: { arm }, place, hasUnit }: Assigned,
+    request: AuctionRequest,
+    decision: Decision,
+    other: Decision,
+  ): void {
+    const { midnightMs, nowMs } = this.parts;
+    const [control, treatment] = arm === 'C' ? [decision, other] : [other, decision];
+    const controlMicros = netTakenMicros(request, control);
+    const treatmentMicros = netTakenMicros(request, treatment);
+    if (arm === 'T') this.lostMicros += controlMicros - treatmentMicros;
+    const hour = Math.floor((nowMs() - midnightMs) / msPerHour);
+    this.counts.count(arm, place, hasUnit, hour, request, { control, treatment, controlMicros, treatmentMicros });
+  }
+}
+
+/** Where the counts of a phase are kept, among the times of the report of its ym-profile. */
+export const phaseTime = (experimentId: number, key: string): string => `experiment-${experimentId}-${key}`;

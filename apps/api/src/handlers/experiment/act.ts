@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type CallContext,
+  dateText,
+  type EndExperiment,
+  epochMsOf,
+  type Experiment,
+  experimentDays,
+  type NamedExperiment,
+  type ResumeExperiment,
+  ServiceError,
+  type StoredDraft,
+  type StoredExperiment,
+  storedExperimentResource,
+  toExperiment,
+} from '@auction-tiers/contract';
+import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
+import { openExperimentOf } from '../../experiment/open-experiments.ts';
+import { draftActor } from '../draft/draft-step.ts';
+import { publishNow, requireApproved } from '../draft/publish.ts';
+import { requireDraftOf } from '../draft/stored-draft.ts';
+import { idempotencyOf, requireMatch, sellerOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { notFound, unreadable } from '../request/refusal.ts';
+import { experimentUpdate, pausedFor } from '../tier-set/experiment-write.ts';
+import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { requireTreatment } from './treatment.ts';
+
+const { service } = storedExperimentResource;
+const msPerDay = 24 * 60 * 60 * 1000;
+
+/** An experiment of a member, from the mirror. Throws where there is none. */
+export function requireExperiment({ mirror }: Pick<Deps, 'mirror'>, owner: number, id: number): StoredExperiment {
+  const unread = mirror.findUnreadable(service, owner, id);
+  if (unread !== undefined) throw unreadable(service, id, unread.problem);
+  const stored = mirror.row(service, owner, id) as StoredExperiment | undefined;
+  if (stored === undefined) throw notFound(service, id);
+  return stored;
+}
+
+/** Makes one write of an experiment; `plan` throws where it is not in a state for that. */
+async function act(
+  deps: Deps,
+  call: CallContext,
+  { id, member_id: asked, if_match: ifMatch, ...sent }: NamedExperiment,
+  [name, plan]: readonly [name: string, plan: (stored: StoredExperiment) => PlannedWrite],
+): Promise<number> {
+  const owner = sellerOf(call, asked);
+  await makeStep(deps, call, {
+    owner,
+    actor: draftActor(call),
+    isTrial: false,
+    ...idempotencyOf(call, `experiment/${name}`, { id, ...sent }),
+    plan: async () => {
+      const stored = requireExperiment(deps, owner, id);
+      requireMatch(ifMatch, toExperiment(stored), service);
+      return { writes: [plan(stored)], answer: { id }, warnings: [] };
+    },
+  });
+  return owner;
+}
+
+async function change(
+  deps: Deps,
+  call: CallContext,
+  input: NamedExperiment,
+  [name, changesOf]: readonly [name: string, changesOf: (stored: StoredExperiment) => Partial<StoredExperiment>],
+): Promise<Experiment> {
+  const owner = await act(deps, call, input, [name, (stored) => experimentUpdate(stored, changesOf(stored))]);
+  await deps.experiments.settled();
+  return toExperiment(requireExperiment(deps, owner, input.id));
+}
+
+/** Starts an experiment: from now on auctions are decided under both tier sets. */
+export const startExperiment = (deps: Deps, call: CallContext, input: NamedExperiment): Promise<Experiment> =>
+  change(deps, call, input, [
+    'start',
+    (stored) => {
+      const { id, state, member_id: owner, ym_profile_id: ymProfileId } = stored;
+      if (state !== 'planned') throw wrongState(stored, 'planned');
+      const other = openExperimentOf(deps.mirror, owner, ymProfileId);
+      if (other !== undefined) {
+        const message = `ym-profile ${ymProfileId} has an experiment already: ${other.id}, which is ${other.state}; end it before experiment ${id} starts`;
+        throw new ServiceError('integrity', message);
+      }
+      requireTestable(deps, stored);
+      const nowMs = deps.clock.epochMs();
+      const end_at = stored.end_at ?? dateText(nowMs + experimentDays * msPerDay);
+      requireNotOver(stored, end_at, nowMs);
+      return {
+        state: 'running',
+        start_at: dateText(nowMs),
+        end_at,
+        salt: randomBytes(16).toString('hex'),
+        open_ym_profile_id: ymProfileId,
+      };
+    },
+  ]);
+
+export const pauseExperiment = (deps: Deps, call: CallContext, input: NamedExperiment): Promise<Experiment> =>
+  change(deps, call, input, [
+    'pause',
+    (stored) => {
+      if (stored.state !== 'running') throw wrongState(stored, 'running');
+      const by = `paused by ${call.caller.username}`;
+      return pausedFor(call.note === undefined ? by : `${by}: ${call.note}`);
+    },
+  ]);
+
+export async function resumeExperiment(deps: Deps, call: CallContext, input: ResumeExperiment): Promise<Experiment> {
+  const { share, max_loss: maxLoss } = input;
+  const lostMicros = await deps.experiments.lostMicros(sellerOf(call, input.member_id), input.id);
+  return change(deps, call, input, [
+    'resume',
+    (stored) => {
+      if (stored.state !== 'paused') throw wrongState(stored, 'paused');
+      if (share !== undefined && (stored.design === 'shadow' || share === 0)) {
+        throw new ServiceError('integrity', `share is ${share}, allowed: above 0, for a split only`);
+      }
+      const guard = { ...stored.guard, ...(maxLoss === undefined ? {} : { max_loss: maxLoss }) };
+      requireMoneyLeft(stored, guard.max_loss, lostMicros);
+      requireTestable(deps, stored);
+      requireNotOver(stored, stored.end_at, deps.clock.epochMs());
+      // The steps were planned for another share.
+      const changes = share === undefined ? {} : { share, steps: null };
+      return { state: 'running', reason: null, guard, ...changes };
+    },
+  ]);
+}
+
+/** Ends an experiment; with `publish` the draft goes live in the same step. */
+export async function endExperiment(deps: Deps, call: CallContext, input: EndExperiment): Promise<Experiment> {
+  const { outcome, id, note } = input;
+  const endWith = (stored: StoredExperiment): Partial<StoredExperiment> => {
+    if (stored.state !== 'running' && stored.state !== 'paused') throw wrongState(stored, 'running or paused');
+    return { state: 'ended', outcome, open_ym_profile_id: null };
+  };
+  if (outcome === 'drop') return change(deps, call, input, ['end', endWith]);
+  const owner = sellerOf(call, input.member_id);
+  await deps.follower.fresh(owner);
+  const { draft_id: draftId } = requireExperiment(deps, owner, id);
+  await publishNow(deps, call, {
+    owner,
+    id: draftId,
+    note: note ?? call.note,
+    isTrial: false,
+    ...idempotencyOf(call, 'experiment/end', { id, outcome }),
+    endOf: () => {
+      const stored = requireExperiment(deps, owner, id);
+      requireMatch(input.if_match, toExperiment(stored), service);
+      return { experimentId: id, write: experimentUpdate(stored, endWith(stored)) };
+    },
+  });
+  return toExperiment(requireExperiment(deps, owner, id));
+}
+
+/** Removes an experiment that is not open: what it has counted expires by itself. */
+export async function removeExperiment(
+  deps: Deps,
+  call: CallContext,
+  input: NamedExperiment,
+): Promise<{ readonly id: number }> {
+  await act(deps, call, input, [
+    'remove',
+    (stored) => {
+      if (stored.open_ym_profile_id !== null) throw wrongState(stored, 'planned or ended');
+      return { write: { operation: 'delete', resource: storedExperimentResource, id: stored.id }, before: stored };
+    },
+  ]);
+  return { id: input.id };
+}
+
+const wrongState = ({ id, state }: StoredExperiment, allowed: string) =>
+  new ServiceError('integrity', `experiment ${id} is ${state}, allowed: ${allowed}`);
+
+/** Throws unless the draft of an experiment may decide auctions: as a publish would, where it decides any. */
+function requireTestable(deps: Deps, { design, draft_id: id, member_id: owner }: StoredExperiment): void {
+  const held = requireDraftOf(deps.mirror, owner, id);
+  const { state }: StoredDraft = held.stored;
+  if (state !== 'open' && state !== 'suspended') {
+    throw new ServiceError('integrity', `draft ${id} is ${state}, allowed: open or suspended`);
+  }
+  if (design !== 'shadow') requireApproved(deps, held.stored);
+  requireTreatment(held);
+}
+
+function requireNotOver({ id }: StoredExperiment, end: string | null, nowMs: number): void {
+  if (end === null || (epochMsOf(end) ?? 0) > nowMs) return;
+  const message = `experiment ${id} was to end at ${end} UTC, and it is ${dateText(nowMs)}: end it, or plan another one`;
+  throw new ServiceError('integrity', message);
+}
+
+/** Throws where the draft has lost all that it may lose. */
+function requireMoneyLeft({ id }: StoredExperiment, maxLoss: string, lostMicros: bigint): void {
+  if (lostMicros < maxLossMicros(maxLoss)) return;
+  const message = `the draft of experiment ${id} has lost ${moneyOf(lostMicros)}, and max_loss is ${maxLoss}: send a larger max_loss`;
+  throw new ServiceError('integrity', message);
+}

@@ -1,0 +1,83 @@
+import {
+  type CallContext,
+  type Experiment,
+  type Handlers,
+  isSameValue,
+  type Plain,
+  ServiceError,
+  type StoredExperiment,
+  storedExperimentResource,
+  toExperiment,
+} from '@auction-tiers/contract';
+import { sellerOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { danglingReferences } from '../request/refusal.ts';
+import type { Subscriptions } from '../request/subscriptions.ts';
+import { storedHandlers } from '../resource/stored.ts';
+import { endExperiment, pauseExperiment, removeExperiment, resumeExperiment, startExperiment } from './act.ts';
+import { followExperiment, readResult } from './result.ts';
+
+/** The draft and the member that a body names. */
+interface Named {
+  readonly draft_id?: number | undefined;
+  readonly member_id?: number | undefined;
+}
+
+/** The handlers of experiments. */
+export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Handlers['experiment'] {
+  const stored = storedHandlers<Experiment>(storedExperimentResource, deps, {
+    toShown: (row) => toExperiment(row as StoredExperiment),
+    permitChange: requirePlanned,
+  });
+
+  /** What the service knows of the draft that a new experiment, or a change of one, names. */
+  async function ofDraft(call: CallContext, { draft_id: draftId, member_id: asked }: Named): Promise<Plain> {
+    if (draftId === undefined) return {};
+    const owner = sellerOf(call, call.caller.memberId === null ? asked : undefined);
+    await deps.follower.fresh(owner);
+    const draft = deps.mirror.row('draft', owner, draftId);
+    if (draft !== undefined) return { ym_profile_id: draft['ym_profile_id'] };
+    throw danglingReferences([{ path: 'draft_id', message: `is ${draftId}, but draft ${draftId} does not exist` }]);
+  }
+
+  return {
+    list: (call, input) => stored.list(call, input),
+    getTagged: (call, input) => stored.getTagged(call, input),
+    async create(call, body) {
+      const value = {
+        ...(await ofDraft(call, body)),
+        state: 'planned',
+        start_at: null,
+        reason: null,
+        outcome: null,
+        phases: [],
+        created_by: call.caller.username,
+        salt: null,
+        open_ym_profile_id: null,
+      };
+      return stored.create(call, body, { value });
+    },
+    async update(call, input) {
+      const { changes, member_id } = input;
+      const value = await ofDraft(call, { draft_id: changes.draft_id, member_id: member_id ?? changes.member_id });
+      return stored.update(call, input, { value });
+    },
+    remove: (call, input) => removeExperiment(deps, call, input),
+    start: (call, input) => startExperiment(deps, call, input),
+    pause: (call, input) => pauseExperiment(deps, call, input),
+    resume: (call, input) => resumeExperiment(deps, call, input),
+    end: (call, input) => endExperiment(deps, call, input),
+    result: (call, input) => readResult(deps, call, input),
+    follow: (call, input, signal) => followExperiment(deps, subscriptions, call, input, signal),
+  };
+}
+
+/** Throws for a change of an experiment that was started, but for its name: what it tests is what was planned. */
+function requirePlanned(_call: CallContext, before: Plain, after: Plain): void {
+  if (before['state'] === 'planned') return;
+  const changed = Object.keys(after).filter((name) => name !== 'name' && !isSameValue(before[name], after[name]));
+  if (changed.length === 0) return;
+  const issues = changed.map((path) => ({ path, message: 'stays once the experiment was started' }));
+  const message = `experiment ${String(before['id'])} is ${String(before['state'])}, and only its name may change, not: ${changed.join(', ')}`;
+  throw new ServiceError('integrity', message, { issues });
+}

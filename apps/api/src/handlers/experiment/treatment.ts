@@ -1,0 +1,34 @@
+import {
+  type AuctionTier,
+  type ContentEntry,
+  invalid,
+  type TargetingProfile,
+  toEngineProfile,
+  toEngineTier,
+} from '@auction-tiers/contract';
+import { prepareTierSet, type TierSetSource } from '@auction-tiers/tier-engine';
+import type { HeldDraft } from '../draft/stored-draft.ts';
+
+/**
+ * The tiers of a draft as the engine takes them. They depend on nothing but the draft, so that every process decides by the
+ * same: an entry without an id, which a publish would create, has one that no object has.
+ */
+export function treatmentOf({ stored, content }: Pick<HeldDraft, 'stored' | 'content'>): TierSetSource {
+  const { ym_profile_id: ymProfileId } = stored;
+  return {
+    ymProfileId,
+    revision: '',
+    tiers: content.tiers.map((entry, place) => toEngineTier(withId(entry, place) as unknown as AuctionTier)),
+    profiles: content.profiles.map((entry, place) =>
+      toEngineProfile(withId(entry, place) as unknown as TargetingProfile),
+    ),
+  };
+}
+
+const withId = (entry: ContentEntry, place: number) => ({ ...entry, id: entry.id ?? Number.MAX_SAFE_INTEGER - place });
+
+/** Throws `invalid` where the tiers of a draft do not compile. */
+export function requireTreatment(held: Pick<HeldDraft, 'stored' | 'content'>): void {
+  const prepared = prepareTierSet(treatmentOf(held));
+  if (!prepared.ok) throw invalid(prepared.issues);
+}

@@ -1,0 +1,94 @@
+import { type Arm, ExperimentCounts, placeOf } from '@auction-tiers/experiment';
+import { type AuctionRequest, compile, decideAuction, Decision, netTakenMicros } from '@auction-tiers/tier-engine';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PhaseCounts } from '../../src/experiment/phase-counts.ts';
+
+function tiersOf(minPriceMicros: number) {
+  const rest = { profileId: null, state: 'active', startMs: null, endMs: null } as const;
+  const tier = {
+    id: 1,
+    priority: 5,
+    memberAction: 'include',
+    minPriceMicros,
+    buyerMemberIds: [101, 102],
+    ...rest,
+  } as const;
+  const compiled = compile({ ymProfileId: 1, revision: '', tiers: [tier], profiles: [] });
+  if (!compiled.ok) throw new TypeError('the tiers do not compile');
+  return compiled.tierSet;
+}
+const [live, drafted] = [tiersOf(2_000_000), tiersOf(5_000_000)];
+
+const auction = fc.record({
+  unit: fc.constantFrom('a', 'b', 'c', 'd'),
+  hasUnit: fc.boolean(),
+  hour: fc.integer({ min: 0, max: 30 }),
+  bids: fc.array(
+    fc.record({ memberId: fc.constantFrom(101, 102, 103, null), cents: fc.integer({ min: 1, max: 900 }) }),
+    {
+      maxLength: 6,
+    },
+  ),
+});
+
+test('counts what the reference counts, whatever the auctions, and is empty once it was taken', () => {
+  fc.assert(
+    fc.property(fc.array(auction, { maxLength: 30 }), (auctions) => {
+      const [counts, reference] = [new PhaseCounts(), new ExperimentCounts()];
+      const [control, treatment] = [new Decision(), new Decision()];
+      const followed = new Set<number>();
+      for (const { unit, hasUnit, hour, bids: sent } of auctions) {
+        const bids = sent.map(({ memberId, cents }, at) => ({ id: `b${at}`, memberId, grossMicros: cents * 10_000 }));
+        const request = {
+          auctionType: 2,
+          bidFloorMicros: 0,
+          feePpm: 150_000,
+          seed: unit,
+          timeMs: 0,
+          impression: {},
+          bids,
+        };
+        decideAuction(live, request as unknown as AuctionRequest, control);
+        decideAuction(drafted, request as unknown as AuctionRequest, treatment);
+        const place = placeOf('salt', unit);
+        const arm: Arm = place.draw < 0.5 ? 'T' : 'C';
+        const [controlMicros, treatmentMicros] = [control, treatment].map((one) =>
+          netTakenMicros(request as unknown as AuctionRequest, one),
+        ) as [number, number];
+        counts.count(arm, place, hasUnit, hour, request as unknown as AuctionRequest, {
+          control,
+          treatment,
+          controlMicros,
+          treatmentMicros,
+        });
+        const [won, wouldWin] = [control, treatment].map(({ winnerPlace }) => bids[winnerPlace]?.memberId ?? null);
+        for (const winner of [won, wouldWin]) if (typeof winner === 'number') followed.add(winner);
+        const buyers = [...followed].flatMap((member) => {
+          const own = bids.flatMap((one, at) => (one.memberId === member ? [control.netMicros[at]!] : []));
+          if (own.length === 0) return [];
+          return {
+            member,
+            bids: own.length,
+            bidMicros: own.reduce((sum, net) => sum + net, 0),
+            controlMicros: member === won ? controlMicros : 0,
+            treatmentMicros: member === wouldWin ? treatmentMicros : 0,
+          };
+        });
+        reference.add({
+          arm,
+          place,
+          isWithoutUnit: !hasUnit,
+          cluster: -1,
+          hour,
+          controlMicros,
+          treatmentMicros,
+          buyers,
+        });
+      }
+      expect(counts.take()).toEqual(reference.toData());
+      expect([counts.isEmpty, counts.take().rows]).toEqual([true, {}]);
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,85 @@
+import { EndExperiment, ResumeExperiment } from '../operation/experiment-operations.ts';
+import { experimentResultKey } from '../report/experiment-result.ts';
+import { experimentResource } from '../resources/experiment.ts';
+import type { Plain } from '../resource/object.ts';
+import { exampleAnswer, oneEnvelope } from './envelope.ts';
+import { exampleOf } from './example.ts';
+import { type Json, ref } from './json.ts';
+import { jsonContent, type Shown } from './operation.ts';
+import { components } from './to-json-schema.ts';
+
+const { service } = experimentResource;
+const named = { id: true, member_id: true, if_match: true } as const;
+
+/** The schemas of what is sent to pause, resume and end an experiment. */
+export const experimentSchemas = (): Json => ({
+  ...components(
+    {
+      ExperimentResume: ResumeExperiment.omit(named),
+      ExperimentEnd: EndExperiment.omit(named),
+    },
+    'input',
+  ),
+  ExperimentResult: {
+    type: 'object',
+    description:
+      'What an experiment has shown so far; money as earned, prices for a thousand auctions. The example shows its attributes',
+  },
+  ExperimentResultOne: oneEnvelope(experimentResultKey, 'ExperimentResult'),
+});
+
+const start = { state: 'running', start_at: '2026-01-01 00:00:00', end_at: '2026-01-29 00:00:00' };
+
+const none = { per_thousand: null, interval: null, interval_at_end: null, why: null };
+const splitCannotSee =
+  'A split cannot see what buyers do: a buyer that does not know the arm of an auction answers the mixture of both.';
+const unseen = { ...none, why: splitCannotSee };
+const noAuction = { auctions: 0, units: 0, earned: '0.000000000' };
+
+/** Of an experiment that no auction has come to yet. */
+const result: Plain = {
+  rules: { ...none, sum: '0.000000000' },
+  total: unseen,
+  rules_in_t: unseen,
+  buyers: { ...unseen, percent: null },
+  arms: { C: noAuction, T: noAuction },
+  without_unit: 0,
+  days: [],
+  buyers_by_member: [],
+  sample_ratio: { bayes_factor: 1, is_kept: true },
+  money: { spent: '0.000000000', stop: '20.000000000' },
+  switchback: null,
+  verdict: 'cannot say',
+  days_left: null,
+  says: [
+    'The draft has changed auctions of 0 units; 50 are needed.',
+    'What buyers do is not in this: a split cannot see it. A switchback can.',
+  ],
+};
+
+/** What is shown to be sent and answered, by operation. */
+export const experimentShown: Readonly<Record<string, Shown>> = {
+  startExperiment: act(start),
+  pauseExperiment: act({ ...start, state: 'paused', reason: 'paused by demo-seller-1' }),
+  resumeExperiment: act(start, { schema: 'Resume', body: { share: 0.05 } }),
+  endExperiment: act({ ...start, state: 'ended', outcome: 'drop' }, { schema: 'End', body: { outcome: 'drop' } }),
+  readExperimentResult: {
+    answer: jsonContent(ref('ExperimentResultOne'), {
+      begun: exampleAnswer(experimentResultKey, {
+        count: 1,
+        start_element: 0,
+        num_elements: 100,
+        [experimentResultKey]: result,
+      }),
+    }),
+  },
+};
+
+function act(changes: Plain, sent?: { readonly schema: string; readonly body: Plain }): Shown {
+  const row: Plain = { ...exampleOf(service).create?.row, ...changes };
+  const done = exampleAnswer(service, { count: 1, id: row['id'], [service]: row });
+  return {
+    ...(sent === undefined ? {} : { body: jsonContent(ref(`Experiment${sent.schema}`), { done: sent.body }) }),
+    answer: jsonContent(ref('ExperimentWritten'), { done }),
+  };
+}

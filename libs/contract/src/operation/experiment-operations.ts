@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { inKey } from '../resource/object.ts';
+import { type Experiment, experimentOutcomes, experimentResource } from '../resources/experiment.ts';
+import { type ExperimentResult, experimentResultKey } from '../report/experiment-result.ts';
+import { ActingFor, IdInput } from '../query/list-input.ts';
+import { Id, text } from '../value/scalar.ts';
+import { moneyText } from '../value/price.ts';
+import { share } from '../value/share.ts';
+import {
+  follow,
+  get,
+  type InputReader,
+  one,
+  type OperationWords,
+  post,
+  publishing,
+  read,
+  type,
+  written,
+} from './operation.ts';
+import { byId, IfMatch, writable } from './resource-operations.ts';
+
+const { service } = experimentResource;
+
+const NamedExperiment = z.strictObject({
+  id: Id.describe('Identifier of the object'),
+  member_id: ActingFor.optional(),
+  if_match: IfMatch.optional(),
+});
+export type NamedExperiment = z.output<typeof NamedExperiment>;
+
+export const ResumeExperiment = NamedExperiment.extend({
+  share: share().optional().describe('The share from now on; absent: as it was'),
+  max_loss: moneyText().optional().describe('The most money that the draft may lose in all; absent: as it was'),
+});
+export type ResumeExperiment = z.output<typeof ResumeExperiment>;
+
+export const EndExperiment = NamedExperiment.extend({
+  outcome: z.enum(experimentOutcomes).describe('What becomes of the draft'),
+  note: text(1, 200).optional().describe("With `publish` what the change log says; absent: the draft's own note"),
+});
+export type EndExperiment = z.output<typeof EndExperiment>;
+
+/** An experiment as it goes on. */
+export interface ExperimentState {
+  readonly experiment: Experiment;
+  readonly result: ExperimentResult;
+}
+
+/** What is done with an experiment as a whole: it decides which tiers are live. */
+const act = <In extends InputReader>(path: string, input: In, words: Omit<OperationWords, 'errors'>, hasBody = true) =>
+  publishing({
+    input,
+    output: type<Experiment>(),
+    words: { ...words, request: { id: 1 }, errors: [404, 409, 412] },
+    rest: post(`/${service}/${path}`, {
+      query: byId,
+      headers: ['if-match', 'idempotency-key'],
+      ...(hasBody ? { body: { content: inKey(service), size: 'object', isOptional: true } as const } : {}),
+      etag: 'written',
+      answer: written(service),
+    }),
+  });
+
+/** Experiments: the objects themselves, and what starts and ends them. */
+export const experimentOperations = {
+  ...writable(experimentResource),
+  start: act(
+    'start',
+    NamedExperiment,
+    {
+      id: 'startExperiment',
+      summary: 'Start an experiment',
+      description:
+        'Refused with 409 where another one runs or is paused, and for a split where the draft lacks an approval that its publish needs.',
+    },
+    false,
+  ),
+  pause: act(
+    'pause',
+    NamedExperiment,
+    {
+      id: 'pauseExperiment',
+      summary: 'Pause an experiment: the live tiers decide',
+    },
+    false,
+  ),
+  resume: act('resume', ResumeExperiment, {
+    id: 'resumeExperiment',
+    summary: 'Resume a paused experiment',
+    description: 'Refused with 409 where the draft has lost `max_loss` already: send a larger one.',
+  }),
+  end: act('end', EndExperiment, {
+    id: 'endExperiment',
+    summary: 'End an experiment, and publish the draft or drop it',
+    description: 'With `publish` the draft goes live in the same step, or is refused as by `POST /draft/publish`.',
+  }),
+  result: read({
+    input: IdInput,
+    output: type<ExperimentResult>(),
+    words: {
+      id: 'readExperimentResult',
+      summary: 'View what an experiment has shown so far',
+      description: 'May be looked at at any time: its intervals hold at all times together.',
+      request: { id: 1 },
+      errors: [404],
+    },
+    rest: get(`/${service}/result`, { query: byId, answer: one(experimentResultKey) }),
+  }),
+  follow: follow({
+    input: IdInput.extend({ lastEventId: z.string().nullish() }),
+    output: type<ExperimentState>(),
+    eventId: ({ experiment: { last_modified }, result: { arms } }) =>
+      `${last_modified} ${arms.C.auctions + arms.T.auctions}`,
+  }),
+};

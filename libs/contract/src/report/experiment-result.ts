@@ -1,0 +1,81 @@
+/** Both ends, in CPM with six decimals. */
+interface MoneyRange {
+  readonly low: string;
+  readonly high: string;
+}
+
+/** A part of the effect for 1,000 auctions, which is in CPM. */
+interface Effect {
+  /** null: the design has no such figure, and `why` says it. */
+  readonly per_thousand: string | null;
+  /** 95 %, at all times together. */
+  readonly interval: MoneyRange | null;
+  /** 95 %, looked at once, at the planned end; null before. */
+  readonly interval_at_end: MoneyRange | null;
+  readonly why: string | null;
+}
+
+/** A change in per cent with its 95 % interval at all times together. */
+interface Change {
+  readonly percent: number;
+  readonly interval: { readonly low: number; readonly high: number };
+}
+
+interface BuyerResult {
+  readonly member_id: number;
+  /** What it pays per auction, mean bid and bids per auction, T against C; null: too little is known. */
+  readonly spend: Change | null;
+  readonly mean_bid: Change | null;
+  readonly bid_rate: Change | null;
+}
+
+type ExperimentVerdict = 'publish' | 'go on' | 'stop' | 'cannot say';
+
+/** The effect in the hours since a change of arm, in per cent. */
+interface CoursePoint {
+  readonly from_hours: number;
+  readonly to_hours: number | null;
+  readonly change: Change | null;
+}
+
+/** What an experiment has shown so far: the term `experiment-result`. */
+export interface ExperimentResult {
+  /** R(T,b) - R(C,b) over all auctions of both arms. `sum`: money earned, with nine decimals. */
+  readonly rules: Effect & { readonly sum: string };
+  /** Is exactly `rules_in_t` plus `buyers`. */
+  readonly total: Effect;
+  readonly rules_in_t: Effect;
+  readonly buyers: Effect & { readonly percent: Change | null };
+  readonly arms: Readonly<
+    Record<'C' | 'T', { readonly auctions: number; readonly units: number; readonly earned: string }>
+  >;
+  /** Part of the auctions that named no unit, so that their seed stood in for it. */
+  readonly without_unit: number;
+  /** By local day since the start, from 0. Money earned: what the rules did, and what each arm had for 1,000 auctions. */
+  readonly days: readonly {
+    readonly day: number;
+    readonly auctions: number;
+    readonly rules: string;
+    readonly per_thousand: Readonly<Record<'C' | 'T', string | null>>;
+  }[];
+  readonly buyers_by_member: readonly BuyerResult[];
+  /** null: the design has no planned share of units. A Bayes factor below 0.001 speaks against the share. */
+  readonly sample_ratio: { readonly bayes_factor: number; readonly is_kept: boolean } | null;
+  /** What the draft has cost on the bids of its own auctions, and where it stops. */
+  readonly money: { readonly spent: string; readonly stop: string };
+  /** Of a switchback; null: another design. `slope`: what C's auctions lose or gain where the draft decides all others. */
+  readonly switchback: {
+    readonly cells: number;
+    readonly course: readonly CoursePoint[];
+    readonly has_settled: boolean;
+    readonly spill_over: Change | null;
+    /** By Student's t with the degrees of freedom of Bell and McCaffrey, looked at once. */
+    readonly student: { readonly low: number; readonly high: number; readonly degrees_of_freedom: number } | null;
+  } | null;
+  readonly verdict: ExperimentVerdict;
+  /** Days until an effect as large as this would show; null: none, or more than a year. */
+  readonly days_left: number | null;
+  readonly says: readonly string[];
+}
+
+export const experimentResultKey = 'experiment-result';

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { type Issue, quote } from '../error/issue.ts';
+import { type Field, optional, readOnly, required, shared } from '../resource/field.ts';
+import { defineResource, type Stored } from '../resource/resource.ts';
+import { moneyText, storedMoney } from '../value/price.ts';
+import { share } from '../value/share.ts';
+
+/** Who sees the draft: no auction (`shadow`), or a share of the units (`split`). */
+export const experimentDesigns = ['shadow', 'split'] as const;
+
+export const experimentStates = ['planned', 'running', 'paused', 'ended'] as const;
+
+/** What becomes of the draft at the end. */
+export const experimentOutcomes = ['publish', 'drop'] as const;
+
+/** How long an experiment runs that names no end, days. */
+export const experimentDays = 28;
+
+const perCent = z.number().min(0).max(100);
+
+/** What pauses an experiment, as it is stored. */
+const Guard = z
+  .strictObject({
+    max_loss: storedMoney().describe('Most money that the draft may lose, on the auctions that it decided'),
+    max_buyer_loss_pct: perCent.describe('Most that one of the ten largest buyers may spend less, %'),
+    min_fill_points: perCent.describe('Most that the share of sold auctions may fall, percentage points'),
+  })
+  .meta({ id: 'ExperimentGuard' });
+export type ExperimentGuard = z.output<typeof Guard>;
+
+const GuardInput = z
+  .strictObject({
+    max_loss: moneyText(),
+    max_buyer_loss_pct: perCent.default(30).describe('As in the answer'),
+    min_fill_points: perCent.default(5).describe('As in the answer'),
+  })
+  .meta({ id: 'ExperimentGuardInput' });
+
+const Step = z.strictObject({
+  share: share().describe('The share from then on'),
+  after_days: z.number().min(0).max(400).describe('Days since the start'),
+});
+
+const Phase = z.strictObject({
+  key: z.string().describe('A hash of control, treatment and share'),
+  share: z.number().describe('The share'),
+  started_at: z.string().describe('When, UTC'),
+});
+export type ExperimentPhase = z.output<typeof Phase>;
+
+/** No list is filtered or sorted by it. */
+const unlisted = <F extends Field>(field: F): Omit<F, 'filterBy'> & { readonly filterBy: 'none' } => ({
+  ...field,
+  filterBy: 'none',
+  sortBy: false,
+});
+
+/** The fields of an experiment as it is answered. */
+const fields = {
+  id: readOnly.id(),
+  name: required.name('Name of the experiment'),
+  hypothesis: unlisted(required.text(1000, 'What is expected, and by how much')),
+  ym_profile_id: readOnly.idOf('Yield management profile of the draft'),
+  draft_id: required.id('The draft that is tested'),
+  design: shared(
+    'experimentDesign',
+    optional.choice(
+      experimentDesigns,
+      'shadow',
+      '`shadow`: the live tiers decide every auction; `split`: the draft decides a share of the units',
+    ),
+  ),
+  share: unlisted(optional.share('Share of the units that the draft decides at present; of a shadow null')),
+  steps: shared(
+    'experimentSteps',
+    optional.objects(
+      Step,
+      Step,
+      20,
+      { share: 'double', after_days: 'double' },
+      'Later shares; no unit goes back as the share grows',
+      { share: 0.05, after_days: 2 },
+    ),
+  ),
+  end_at: unlisted(optional.date(`When it pauses as planned, UTC; null: ${experimentDays} days after the start`)),
+  guard: required.object(Guard, GuardInput, 'What pauses it'),
+  start_at: unlisted(readOnly.nullableDate('When it was started, UTC')),
+  state: readOnly.choice(experimentStates, 'What it does'),
+  reason: unlisted(readOnly.nullableString('Why it is paused')),
+  outcome: unlisted(readOnly.nullableChoice(experimentOutcomes, 'What became of the draft at the end')),
+  phases: readOnly.objects(
+    Phase,
+    { key: 'string', share: 'double', started_at: 'date' },
+    'Times of one control, one treatment and one share',
+  ),
+  member_id: optional.owner(),
+  created_by: readOnly.string('The user that made it'),
+  last_modified: readOnly.date('When it last changed, UTC'),
+};
+
+const words = {
+  one: 'an experiment',
+  many: 'experiments',
+  description:
+    "Tests a draft on live auctions. While it runs, every auction of the ym-profile is decided under the live tiers and under the draft, with one seed; that of the auction's arm is answered, with `experiment`. Its guard pauses it; only a person resumes it. Once started only `name` can be changed.",
+  reading: '`GET /experiment?ym_profile_id=1&state=running` gives the one that runs.',
+};
+
+interface Shares {
+  readonly design: (typeof experimentDesigns)[number];
+  readonly share: number | null;
+  readonly steps: readonly z.output<typeof Step>[] | null;
+}
+
+function check({ design, share: own, steps }: Shares): Issue[] {
+  const issues: Issue[] = [];
+  if (design === 'shadow') {
+    if (own !== null) issues.push({ path: 'share', message: `is ${own}, allowed for a shadow: null` });
+    if (steps !== null && steps.length > 0)
+      issues.push({ path: 'steps', message: 'is set, allowed for a shadow: null' });
+    return issues;
+  }
+  if (own === null || own <= 0) {
+    issues.push({ path: 'share', message: `is ${quote(own)}, allowed for a split: above 0, at most 1` });
+  }
+  let last = { after_days: 0, share: 0 };
+  for (const [place, step] of (steps ?? []).entries()) {
+    if (step.after_days <= last.after_days || step.share < last.share) {
+      const message = `has ${step.share} after ${step.after_days} days, allowed: later than the step before, and no smaller share`;
+      issues.push({ path: `steps.${place}`, message });
+    }
+    last = step;
+  }
+  return issues;
+}
+
+/** An experiment as it is answered. */
+export const experimentResource = defineResource({
+  service: 'experiment',
+  plural: 'experiments',
+  words,
+  fields,
+  check,
+});
+export type Experiment = Stored<typeof experimentResource>;
+
+/** What is stored of an experiment and never answered. */
+export const experimentSecrets = ['salt', 'open_ym_profile_id'] as const;
+
+/** An experiment as it is stored. */
+export const storedExperimentResource = defineResource({
+  service: 'experiment',
+  plural: 'experiments',
+  words,
+  fields: {
+    ...fields,
+    salt: readOnly.nullableDecimal('Draws the arms of the units; null: it was never started'),
+    open_ym_profile_id: unlisted(
+      readOnly.nullableIdOf('While it runs or is paused its ym-profile, which has one such experiment'),
+    ),
+  },
+  unique: [{ field: 'open_ym_profile_id' }],
+  check,
+});
+export type StoredExperiment = Stored<typeof storedExperimentResource>;
+
+/** An experiment as it is answered, of one as it is stored. */
+export function toExperiment(stored: StoredExperiment): Experiment {
+  const { salt: _salt, open_ym_profile_id: _open, ...shown } = stored;
+  return shown;
+}

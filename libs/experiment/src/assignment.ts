@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+
+/** C: the live tiers decide; T: the draft. */
+export type Arm = 'C' | 'T';
+
+/** Units are summed in so many buckets, from which the variance of a split is estimated. */
+export const bucketCount = 1024;
+
+/** Where a unit stands in an experiment. Another salt gives places that have nothing to do with these. */
+export interface Place {
+  /** From 0 to under 1. The unit is in T where this is below the share, so a larger share keeps every unit that T has. */
+  readonly draw: number;
+  /** From 0 to 1,023, independent of the draw. */
+  readonly bucket: number;
+  /** 48 bits that stand for the unit wherever units are counted, so that no unit is stored. */
+  readonly id: number;
+}
+
+const [twoTo32, drawBytes, bucketOffset, idOffset, idBytes] = [4_294_967_296, 4, 4, 8, 6];
+
+/**
+ * The place of a unit: the first 32 bits of SHA-256(salt, newline, unit) are its draw, later bits its bucket and its id. One
+ * hash per auction, synchronous. The salt has no newline.
+ */
+export function placeOf(salt: string, unit: string): Place {
+  const digest = hash('sha256', `${salt}\n${unit}`, 'buffer');
+  return {
+    draw: digest.readUIntBE(0, drawBytes) / twoTo32,
+    bucket: digest.readUInt16BE(bucketOffset) % bucketCount,
+    id: digest.readUIntBE(idOffset, idBytes),
+  };
+}
+
+/** The arm of a place where T has this share of the units; in a switchback, the share of its cell (`Schedule`). */
+export function armOf({ draw }: Place, share: number): Arm {
+  return draw < share ? 'T' : 'C';
+}
+
+/** What every cluster has on every day of a switchback, counted from its start. */
+export interface Schedule {
+  /** By cluster, then day. */
+  readonly arms: readonly (readonly Arm[])[];
+  /** The share of units that the draft decides: 1 or 0.5 in T cells, 0 or 0.5 in C cells. */
+  readonly shares: readonly (readonly number[])[];
+}
+
+export const daysPerWeek = 7;
+/** Days of two consecutive weeks: a switchback has a whole number of these. */
+export const daysPerPair = 14;
+/** One cell in so many is half saturated, drawn by cluster and week, so that the share changes hardly oftener than the arm. */
+const halfSaturated = 0.25;
+
+/**
+ * Draws a switchback. Each weekday of two consecutive weeks is a pair: a cluster is T on one of the two days and C on the
+ * other. Throws a `RangeError` unless `days` is a multiple of 14, without which a cluster cannot be T as often as C.
+ * `draw`: an even draw from 0 to under 1; each name is drawn once.
+ */
+export function drawSchedule(clusterCount: number, days: number, draw: (name: string) => number): Schedule {
+  if (days < daysPerPair || days % daysPerPair !== 0) {
+    throw new RangeError(`A switchback has ${days} days; allowed are multiples of ${daysPerPair}.`);
+  }
+  const cells = Array.from({ length: clusterCount }, (_, cluster) => drawCluster(cluster, days, draw));
+  return {
+    arms: cells.map((own) => own.map(({ arm }) => arm)),
+    shares: cells.map((own) => own.map(({ share }) => share)),
+  };
+}
+
+function drawCluster(cluster: number, days: number, draw: (name: string) => number) {
+  const isHalf = Array.from({ length: days / daysPerWeek }, (_, week) => ({
+    T: draw(`half T ${cluster} ${week}`) < halfSaturated,
+    C: draw(`half C ${cluster} ${week}`) < halfSaturated,
+  }));
+  const isTFirst = Array.from({ length: days / 2 }, (_, pair) => draw(`pair ${cluster} ${pair}`) < 0.5);
+  return Array.from({ length: days }, (_, day): { readonly arm: Arm; readonly share: number } => {
+    const week = Math.floor(day / daysPerWeek);
+    const pair = Math.floor(day / daysPerPair) * daysPerWeek + (day % daysPerWeek);
+    const arm = isTFirst[pair] === (week % 2 === 0) ? 'T' : 'C';
+    return { arm, share: isHalf[week]![arm] ? 0.5 : Number(arm === 'T') };
+  });
+}
+
+/** The schedule of an experiment: drawn from its salt, so every process has the same one. */
+export function scheduleOf(salt: string, clusterCount: number, days: number): Schedule {
+  return drawSchedule(clusterCount, days, (name) => placeOf(salt, `cell ${name}`).draw);
+}

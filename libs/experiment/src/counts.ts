@@ -1,0 +1,224 @@
+import { ExactSums, type SumsData } from '@auction-tiers/tally';
+import type { Arm, Place } from './assignment.ts';
+
+/** The part of a buyer in one auction. */
+export interface CountedBuyer {
+  readonly member: number;
+  /** How many bids it sent, and the sum of their net prices. */
+  readonly bids: number;
+  readonly bidMicros: number;
+  /** What it pays net under each tier set; 0: it does not win. */
+  readonly controlMicros: number;
+  readonly treatmentMicros: number;
+}
+
+/** One auction that an experiment decided. */
+export interface CountedAuction {
+  readonly arm: Arm;
+  readonly place: Place;
+  /** Its seed stood in for a unit. */
+  readonly isWithoutUnit: boolean;
+  /** Its place among the clusters of a switchback; -1: another design. */
+  readonly cluster: number;
+  /** Whole hours since the local midnight before the start. */
+  readonly hour: number;
+  /** R(C,b) and R(T,b): the net in CPM micros under either tier set, 0 where nothing is sold. */
+  readonly controlMicros: number;
+  readonly treatmentMicros: number;
+  /** The buyers that bid, of those that are followed. */
+  readonly buyers: readonly CountedBuyer[];
+}
+
+/** What was counted, as plain data. Rows of one name add up. */
+export interface ExperimentCountsData {
+  readonly rows: Readonly<Record<string, SumsData>>;
+  readonly units: UnitsData;
+}
+
+/** Cells of a row. In rows of buyers `controlSold` and `treatmentSold` stand for bids and the sum of their prices. */
+export const countCell = { auctions: 0, controlSold: 1, treatmentSold: 2, control: 3, treatment: 4 } as const;
+const width = 5;
+
+/** A day is counted in so many parts, so that the course since a change of arm can be seen. */
+export const partsPerDay = 4;
+const [hoursPerDay, hoursPerPart] = [24, 6];
+/** Units of a split are kept in so many blocks for each buyer. */
+export const buyerBlockCount = 64;
+
+/** What one phase of an experiment counted: exact sums that add up across processes in any order. */
+export class ExperimentCounts {
+  readonly #sums = new ExactSums(width, { rows: 4096 });
+  readonly #rows = new Map<string, number>();
+  /** Rows by the first part of their names. */
+  readonly #kinds = new Map<string, { readonly key: readonly string[]; readonly row: number }[]>();
+  readonly #units = new UnitSample();
+
+  /** Counts an auction. Throws nothing: the caller has decided it. */
+  add(auction: CountedAuction): void {
+    const { arm, place, cluster, hour, controlMicros, treatmentMicros } = auction;
+    const day = Math.floor(hour / hoursPerDay);
+    const { bucket } = place;
+    const addTo = (row: string) => {
+      const at = this.#place(row);
+      const { cells } = this.#sums;
+      cells[at]!++;
+      if (controlMicros > 0) cells[at + countCell.controlSold]!++;
+      if (treatmentMicros > 0) cells[at + countCell.treatmentSold]!++;
+      this.#sums.add(at + countCell.control, controlMicros);
+      this.#sums.add(at + countCell.treatment, treatmentMicros);
+    };
+    addTo(`hour/${hour}/${arm}`);
+    addTo(`unit/${bucket}/${arm}`);
+    if (cluster >= 0) {
+      addTo(`cell/${cluster}/${day}/${Math.floor((hour % hoursPerDay) / hoursPerPart)}/${arm}`);
+    }
+    if (controlMicros !== treatmentMicros) addTo(`change/${changeBin(treatmentMicros - controlMicros)}`);
+    if (auction.isWithoutUnit) addTo('without_unit');
+    const block = cluster >= 0 ? `${cluster}.${day}` : String(bucket % buyerBlockCount);
+    for (const buyer of auction.buyers) {
+      const at = this.#place(`buyer/${buyer.member}/${block}/${arm}`);
+      this.#sums.cells[at]!++;
+      this.#sums.add(at + countCell.controlSold, buyer.bids);
+      this.#sums.add(at + countCell.treatmentSold, buyer.bidMicros);
+      this.#sums.add(at + countCell.control, buyer.controlMicros);
+      this.#sums.add(at + countCell.treatment, buyer.treatmentMicros);
+    }
+    this.#units.add(place.id, arm);
+  }
+
+  merge({ rows, units }: ExperimentCountsData): void {
+    for (const [name, sums] of Object.entries(rows)) this.#sums.merge(this.#place(name), sums);
+    this.#units.merge(units);
+  }
+
+  toData(): ExperimentCountsData {
+    const rows = Object.fromEntries(Array.from(this.#rows, ([name, row]) => [name, this.#sums.toData(row)]));
+    return { rows, units: this.#units.toData() };
+  }
+
+  /** Gives what was counted since the last call, and begins again. */
+  take(): ExperimentCountsData {
+    const data = this.toData();
+    this.#sums.clear();
+    this.#rows.clear();
+    this.#kinds.clear();
+    this.#units.clear();
+    return data;
+  }
+
+  /** Rows of a kind: the parts of their names, and their cells as doubles. */
+  rowsOf(kind: string): { readonly key: readonly string[]; readonly cells: Float64Array }[] {
+    return (this.#kinds.get(kind) ?? []).map(({ key, row }) => ({ key, cells: this.#sums.numbers(row, width) }));
+  }
+
+  /** The exact sums of an arm. */
+  totalsOf(arm: Arm): ArmTotals {
+    const sums = [0n, 0n, 0n, 0n, 0n];
+    for (const { key, row } of this.#kinds.get('hour') ?? []) {
+      if (key[1] !== arm) continue;
+      for (let cell = 0; cell < width; cell++) sums[cell]! += this.#sums.exact(row + cell);
+    }
+    const [auctions, controlSold, treatmentSold] = sums.map(Number);
+    const units = this.#units.counts[arm];
+    return {
+      auctions: auctions!,
+      controlSold: controlSold!,
+      treatmentSold: treatmentSold!,
+      control: sums[countCell.control]!,
+      treatment: sums[countCell.treatment]!,
+      units,
+    };
+  }
+
+  /** Distinct units by arm in the sample that is kept, and of how many units each stands for one. */
+  get units() {
+    return this.#units.counts;
+  }
+
+  #place(name: string): number {
+    let row = this.#rows.get(name);
+    if (row !== undefined) return row;
+    row = this.#sums.append();
+    this.#rows.set(name, row);
+    const [kind = '', ...key] = name.split('/');
+    const rows = this.#kinds.get(kind);
+    if (rows === undefined) this.#kinds.set(kind, [{ key, row }]);
+    else rows.push({ key, row });
+    return row;
+  }
+}
+
+/** What an arm came to. Money in CPM micros; `control` is R(C,b) and `treatment` R(T,b) of its auctions. */
+export interface ArmTotals {
+  readonly auctions: number;
+  readonly controlSold: number;
+  readonly treatmentSold: number;
+  readonly control: bigint;
+  readonly treatment: bigint;
+  /** Distinct units; where there are very many, estimated from an even sample of them. */
+  readonly units: number;
+}
+
+/** Differences in CPM micros are counted by sign and half powers of 2, so that the largest can be left out. */
+export function changeBin(difference: number): number {
+  const size = 1 + Math.floor(2 * Math.log2(Math.abs(difference)));
+  return difference < 0 ? -size : size;
+}
+
+/** Distinct units as plain data: ids by arm whose remainder is 0 in a division by 2 to the `level`. */
+export interface UnitsData {
+  readonly level: number;
+  readonly C: readonly number[];
+  readonly T: readonly number[];
+}
+
+/** So many ids are kept; then every other unit is forgotten, by its id, so all processes forget the same. */
+const mostUnits = 262_144;
+
+/**
+ * Distinct units by arm, exact up to 262,144, then an even sample of them (Flajolet, On adaptive sampling, Computing 43
+ * (1990)): the sample is one of units, so that a test of their shares stays exact.
+ */
+class UnitSample {
+  readonly #ids = { C: new Set<number>(), T: new Set<number>() };
+  #level = 0;
+
+  get counts() {
+    const of = 2 ** this.#level;
+    const [controls, treated] = [this.#ids.C.size, this.#ids.T.size];
+    return { C: controls * of, T: treated * of, sampledC: controls, sampledT: treated, of };
+  }
+
+  add(id: number, arm: Arm): void {
+    if (id % 2 ** this.#level !== 0) return;
+    this.#ids[arm].add(id);
+    this.#shrink();
+  }
+
+  merge({ level, C, T }: UnitsData): void {
+    this.#raiseTo(level);
+    for (const id of C) this.add(id, 'C');
+    for (const id of T) this.add(id, 'T');
+  }
+
+  toData(): UnitsData {
+    return { level: this.#level, C: [...this.#ids.C], T: [...this.#ids.T] };
+  }
+
+  clear(): void {
+    this.#level = 0;
+    for (const ids of Object.values(this.#ids)) ids.clear();
+  }
+
+  #shrink(): void {
+    while (this.#ids.C.size + this.#ids.T.size > mostUnits) this.#raiseTo(this.#level + 1);
+  }
+
+  #raiseTo(level: number): void {
+    if (level <= this.#level) return;
+    this.#level = level;
+    for (const ids of Object.values(this.#ids)) {
+      for (const id of ids) if (id % 2 ** level !== 0) ids.delete(id);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+export {
+  type Arm,
+  armOf,
+  bucketCount,
+  daysPerPair,
+  drawSchedule,
+  type Place,
+  placeOf,
+  type Schedule,
+  scheduleOf,
+} from './assignment.ts';
+export { type ClusterAttribute, clusterAttributes, type Clusters, proposeClusters } from './clusters.ts';
+export {
+  type ArmTotals,
+  type CountedAuction,
+  type CountedBuyer,
+  buyerBlockCount,
+  changeBin,
+  ExperimentCounts,
+  type ExperimentCountsData,
+} from './counts.ts';
+export {
+  type BuyerResult,
+  type Change,
+  type CoursePoint,
+  type Design,
+  designs,
+  type Effect,
+  type ExperimentResult,
+  type ExperimentVerdict,
+  experimentVerdicts,
+  type MoneyRange,
+} from './experiment-result.ts';
+export {
+  type Breach,
+  checkBuyers,
+  checkFill,
+  checkMoney,
+  checkSampleRatio,
+  type Guard,
+  leastBayesFactor,
+  moneySpent,
+  usualGuard,
+} from './guard.ts';
+export { type Moments, type PlanEvidence, planExperiment, type PlannedDesign, plannedPercents } from './plan.ts';
+export { buyersOf, type ExperimentState, toExperimentResult } from './result.ts';
+export { type Cell, drawCount, estimateSwitchback, type SwitchbackEstimate } from './switchback.ts';

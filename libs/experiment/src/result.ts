@@ -1,0 +1,306 @@
+import {
+  around,
+  fixedReach,
+  type Interval,
+  sampleRatioBayesFactor,
+  sequenceReachOfFew,
+} from '@auction-tiers/inference';
+import { formatDifference, formatEarned } from '@auction-tiers/tier-engine';
+import type { Arm, Schedule } from './assignment.ts';
+import { countCell, ExperimentCounts, type ExperimentCountsData } from './counts.ts';
+import type { BuyerResult, Change, Design, Effect, ExperimentResult, MoneyRange } from './experiment-result.ts';
+import { checkSampleRatio, type Guard, moneySpent } from './guard.ts';
+import {
+  type BuyerEstimate,
+  combine,
+  countChangedUnits,
+  estimateBuyers,
+  estimateRules,
+  estimateSplit,
+} from './split.ts';
+import type { Estimated } from './split.ts';
+import { estimateSwitchback, percentOf, type SwitchbackEstimate, toCells, toChange } from './switchback.ts';
+import { judge } from './verdict.ts';
+
+/** What the result of an experiment is made from. */
+export interface ExperimentState {
+  readonly design: Design;
+  readonly plannedDays: number;
+  /** Since the start, without pauses; whole days of a switchback are those before the last midnight. */
+  readonly elapsedDays: number;
+  readonly phases: readonly { readonly share: number; readonly counts: ExperimentCounts | ExperimentCountsData }[];
+  /** Of a switchback, with a text that its intervals are drawn from. */
+  readonly switchback: { readonly schedule: Schedule; readonly seed: string } | null;
+  readonly guard: Pick<Guard, 'maxLoss'>;
+}
+
+const hoursPerDay = 24;
+
+/** The sentence that stands beside the buyers' part of a split. */
+const splitCannotSee =
+  'A split cannot see what buyers do: a buyer that does not know the arm of an auction answers the mixture of both.';
+const why: Readonly<Record<Design, string | null>> = {
+  shadow: 'A shadow decides no auction, so buyers have nothing to answer.',
+  split: splitCannotSee,
+  hold_back: splitCannotSee,
+  switchback: null,
+};
+
+/**
+ * What an experiment has shown. Estimates are made within phases and combined by the weight of their auctions; what the rules
+ * did is paired within each auction, so its sums are those of all phases. `draws`: how often the assignment of a switchback
+ * is drawn again at the planned end.
+ */
+export function toExperimentResult(state: ExperimentState, draws?: number): ExperimentResult {
+  const { design, plannedDays, elapsedDays, guard } = state;
+  const phases = state.phases.map(({ share, counts }) => ({
+    share,
+    counts: counts instanceof ExperimentCounts ? counts : countsOf(counts),
+  }));
+  const all = phases.length === 1 ? phases[0]!.counts : countsOf(...phases.map(({ counts }) => counts.toData()));
+  const arms = { C: all.totalsOf('C'), T: all.totalsOf('T') };
+  const auctions = arms.C.auctions + arms.T.auctions;
+  const progress = { share: Math.min(1, elapsedDays / plannedDays), isAtEnd: elapsedDays >= plannedDays };
+  const rules = estimateRules(all);
+  const changed = arms.C.treatment + arms.T.treatment - arms.C.control - arms.T.control;
+  const parts = toParts(state, phases, all, progress, draws);
+  const ratio = toSampleRatio(design, phases);
+  const spent = moneySpent(arms.T);
+  const verdict = judge({
+    design,
+    progress,
+    elapsedDays,
+    rules: rules ?? null,
+    total: parts.total,
+    changedUnits: countChangedUnits(all),
+    switchback: parts.switchback,
+    isSampleRatioKept: ratio?.is_kept ?? true,
+    withoutLargest: withoutLargest(all, auctions),
+    withoutUnit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,
+  });
+  return {
+    rules: { ...toEffect(rules ?? null, progress, null), sum: formatEarned(changed) },
+    ...toExactEffects(parts, progress, why[design]),
+    arms: { C: toArm(arms.C, arms.C.control), T: toArm(arms.T, arms.T.treatment) },
+    without_unit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,
+    days: toDays(all),
+    buyers_by_member: buyersOf(state, phases.at(-1)?.counts ?? all).map((buyer) => toBuyer(buyer, progress)),
+    sample_ratio: ratio,
+    money: { spent: formatEarned(spent), stop: formatEarned(guard.maxLoss) },
+    switchback: parts.switchback === null ? null : toSwitchback(parts.switchback),
+    ...verdict,
+  };
+}
+
+function countsOf(...all: readonly ExperimentCountsData[]): ExperimentCounts {
+  const counts = new ExperimentCounts();
+  for (const data of all) counts.merge(data);
+  return counts;
+}
+
+/** Of the planned time. */
+export interface Progress {
+  readonly share: number;
+  readonly isAtEnd: boolean;
+}
+
+/** The parts of the effect per auction in CPM micros; null: the design has none, or too little has come. */
+export interface Parts {
+  readonly total: Estimated | null;
+  readonly rulesInT: Estimated | null;
+  readonly buyers: Estimated | null;
+  readonly switchback: SwitchbackEstimate | null;
+  /** In place of a symmetric interval at the end: by drawing the assignment again. */
+  readonly buyersAtEnd: Interval | null;
+}
+
+type PhaseCounts = { readonly share: number; readonly counts: ExperimentCounts };
+
+function toParts(
+  state: ExperimentState,
+  phases: readonly PhaseCounts[],
+  all: ExperimentCounts,
+  progress: Progress,
+  draws: number | undefined,
+): Parts {
+  const none = { total: null, rulesInT: null, buyers: null, switchback: null, buyersAtEnd: null };
+  if (state.design === 'shadow') return none;
+  const split = phases.flatMap(({ counts }) => {
+    const estimate = estimateSplit(counts);
+    const weight = counts.totalsOf('C').auctions + counts.totalsOf('T').auctions;
+    return estimate === undefined ? [] : [{ estimate, weight }];
+  });
+  if (split.length === 0) return none;
+  const of = (part: 'total' | 'rulesInT' | 'buyers') =>
+    combine(split.map(({ estimate, weight }) => ({ ...estimate[part], weight })));
+  if (state.switchback === null) {
+    return { ...none, total: of('total'), rulesInT: of('rulesInT'), buyers: of('buyers') };
+  }
+  const { schedule, seed } = state.switchback;
+  const cells = toCells(all.rowsOf('cell'));
+  const days = Math.min(Math.floor(state.elapsedDays), schedule.shares[0]!.length);
+  const estimate = days < 2 ? undefined : estimateSwitchback(cells, schedule, days, seed, progress.isAtEnd ? draws : 0);
+  const rulesInT = of('rulesInT');
+  if (estimate === undefined) return { ...none, rulesInT };
+  const controls = all.totalsOf('C');
+  const level = Number(controls.control) / controls.auctions;
+  const toMoney = (logarithm: number) => level * Math.expm1(logarithm);
+  const buyers = {
+    mean: toMoney(estimate.effect),
+    error: level * Math.exp(estimate.effect) * estimate.standardError,
+    degreesOfFreedom: estimate.degreesOfFreedom,
+  };
+  const total = {
+    mean: rulesInT.mean + buyers.mean,
+    error: Math.hypot(rulesInT.error, buyers.error),
+    degreesOfFreedom: estimate.degreesOfFreedom,
+  };
+  const { randomised } = estimate;
+  const buyersAtEnd = randomised && { low: toMoney(randomised.low), high: toMoney(randomised.high) };
+  return { total, rulesInT, buyers, switchback: estimate, buyersAtEnd };
+}
+
+/** Whole micros, of which `total` is `rules_in_t` plus `buyers`. */
+function toExactEffects(
+  { total, rulesInT, buyers, buyersAtEnd, switchback }: Parts,
+  progress: Progress,
+  reason: string | null,
+) {
+  const rules = rulesInT && Math.round(rulesInT.mean);
+  const sum = total && Math.round(total.mean);
+  const rest = rules === null || sum === null ? null : sum - rules;
+  const early = 'Too few auctions, units or days have come.';
+  const effect = (estimate: Estimated | null, own: string | null) =>
+    toEffect(estimate, progress, estimate === null ? (own ?? early) : own);
+  const ofBuyers = effect(buyers, reason);
+  return {
+    total: { ...effect(total, reason), per_thousand: formatOrNull(sum) },
+    rules_in_t: { ...effect(rulesInT, rulesInT === null ? reason : null), per_thousand: formatOrNull(rules) },
+    buyers: {
+      ...ofBuyers,
+      per_thousand: formatOrNull(rest),
+      interval_at_end: buyersAtEnd === null ? ofBuyers.interval_at_end : toRange(buyersAtEnd),
+      percent: switchback === null ? null : toChange(switchback, progress.share),
+    },
+  };
+}
+
+const formatOrNull = (micros: number | null) => (micros === null ? null : formatDifference(micros));
+
+function toEffect(estimate: Estimated | null, { share, isAtEnd }: Progress, reason: string | null): Effect {
+  if (estimate === null) return { per_thousand: null, interval: null, interval_at_end: null, why: reason };
+  const { mean, error, degreesOfFreedom } = estimate;
+  const sequence = around(mean, error * sequenceReachOfFew(share, degreesOfFreedom));
+  return {
+    per_thousand: formatDifference(Math.round(mean)),
+    interval: toRange(sequence),
+    interval_at_end: isAtEnd ? toRange(around(mean, error * fixedReach(degreesOfFreedom))) : null,
+    why: reason,
+  };
+}
+
+/** Beyond this a price has no meaning, and an interval that is so wide says nothing. */
+const mostMicros = 1e15;
+
+function toRange({ low, high }: Interval): MoneyRange {
+  const [from, to] = [low, high].map((end) => Math.round(Math.max(-mostMicros, Math.min(mostMicros, end))));
+  return { low: formatDifference(from!), high: formatDifference(to!) };
+}
+
+function toArm({ auctions, units }: { readonly auctions: number; readonly units: number }, own: bigint) {
+  return { auctions, units, earned: formatEarned(own) };
+}
+
+function withoutUnitOf(counts: ExperimentCounts): number {
+  return counts.rowsOf('without_unit').reduce((sum, { cells }) => sum + cells[countCell.auctions]!, 0);
+}
+
+function toSampleRatio(design: Design, phases: readonly PhaseCounts[]): ExperimentResult['sample_ratio'] {
+  if (design !== 'split' && design !== 'hold_back') return null;
+  const worst = phases
+    .map(({ share, counts: { units } }) => sampleRatioBayesFactor(units.sampledT, units.sampledC, share))
+    .reduce((least, own) => Math.min(least, own), Infinity);
+  const isKept = phases.every(({ share, counts: { units } }) => checkSampleRatio(units, share) === null);
+  return { bayes_factor: Number.isFinite(worst) ? worst : 1, is_kept: isKept };
+}
+
+const zero = () => ({ auctions: 0, own: 0, rules: 0 });
+
+function toDays(counts: ExperimentCounts): ExperimentResult['days'] {
+  const days = new Map<number, Record<Arm, { auctions: number; own: number; rules: number }>>();
+  for (const { key, cells } of counts.rowsOf('hour')) {
+    const day = Math.floor(Number(key[0]) / hoursPerDay);
+    if (!days.has(day)) days.set(day, { C: zero(), T: zero() });
+    const arm = key[1] as Arm;
+    const sums = days.get(day)![arm];
+    sums.auctions += cells[countCell.auctions]!;
+    sums.own += cells[arm === 'T' ? countCell.treatment : countCell.control]!;
+    sums.rules += cells[countCell.treatment]! - cells[countCell.control]!;
+  }
+  return Array.from(days, ([day, { C, T }]) => ({
+    day,
+    auctions: C.auctions + T.auctions,
+    rules: formatEarned(C.rules + T.rules),
+    per_thousand: {
+      C: formatOrNull(C.auctions === 0 ? null : Math.round(C.own / C.auctions)),
+      T: formatOrNull(T.auctions === 0 ? null : Math.round(T.own / T.auctions)),
+    },
+  })).toSorted((one, other) => one.day - other.day);
+}
+
+/** Buyers of the present phase; in a switchback only cells count whose share is that of the day before. */
+export function buyersOf(
+  { design, switchback }: Pick<ExperimentState, 'design' | 'switchback'>,
+  counts: ExperimentCounts,
+): BuyerEstimate[] {
+  if (design === 'shadow') return [];
+  if (switchback === null) return estimateBuyers(counts, () => true);
+  const { shares } = switchback.schedule;
+  return estimateBuyers(counts, (block) => {
+    const [cluster, day] = block.split('.').map(Number);
+    const own = shares[cluster!]?.[day!];
+    return own !== undefined && own === (day === 0 ? 0 : shares[cluster!]![day! - 1]);
+  });
+}
+
+function toBuyer({ member, spend, meanBid, bidRate }: BuyerEstimate, { share }: Progress): BuyerResult {
+  const change = (estimate: Estimated | null): Change | null => {
+    if (estimate === null) return null;
+    const reach = estimate.error * sequenceReachOfFew(share, estimate.degreesOfFreedom);
+    const interval = { low: percentOf(estimate.mean - reach), high: percentOf(estimate.mean + reach) };
+    return { percent: percentOf(estimate.mean), interval };
+  };
+  return { member_id: member, spend: change(spend), mean_bid: change(meanBid), bid_rate: change(bidRate) };
+}
+
+function toSwitchback(estimate: SwitchbackEstimate): ExperimentResult['switchback'] {
+  const { cells, course, hasSettled, spillOver, effect, standardError, degreesOfFreedom } = estimate;
+  const reach = standardError * fixedReach(degreesOfFreedom);
+  const student = {
+    low: percentOf(effect - reach),
+    high: percentOf(effect + reach),
+    degrees_of_freedom: degreesOfFreedom,
+  };
+  return { cells, course, has_settled: hasSettled, spill_over: spillOver, student };
+}
+
+/** The share of auctions with the largest differences, without which the sign has to stay. */
+const largestShare = 0.001;
+
+/** The sum of the differences without the largest, by bins of half a power of 2; undefined: nothing changes. */
+function withoutLargest(counts: ExperimentCounts, auctions: number): number | undefined {
+  const bins = counts.rowsOf('change').map(({ key, cells }) => ({
+    size: Math.abs(Number(key[0])),
+    count: cells[countCell.auctions]!,
+    sum: cells[countCell.treatment]! - cells[countCell.control]!,
+  }));
+  if (bins.length === 0) return undefined;
+  let left = Math.ceil(largestShare * auctions);
+  let sum = 0;
+  for (const bin of bins.toSorted((one, other) => other.size - one.size)) {
+    const taken = Math.min(left, bin.count);
+    left -= taken;
+    sum += bin.sum * (1 - taken / bin.count);
+  }
+  return sum;
+}

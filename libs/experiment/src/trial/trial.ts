@@ -1,0 +1,149 @@
+import { Budget, learn, type ResponseParams } from '@auction-tiers/market';
+import { hashSeed, Random } from '@auction-tiers/market/random';
+import { armOf, placeOf, type Schedule, scheduleOf } from '../assignment.ts';
+import { type CountedBuyer, ExperimentCounts } from '../counts.ts';
+import type { Design } from '../experiment-result.ts';
+import type { Guard } from '../guard.ts';
+import type { ExperimentState } from '../result.ts';
+import type { Outcome, Pool, PooledAuction } from './pool.ts';
+
+/** An experiment that is tried on a pool. */
+export interface Trial {
+  readonly design: Design;
+  readonly days: number;
+  readonly auctionsPerDay: number;
+  /** Of the units; a switchback has the shares of its cells. */
+  readonly share: number;
+  readonly response: ResponseParams;
+  readonly seed: string;
+  readonly guard: Guard;
+  /** Units that return: one of so many auctions has a new one. */
+  readonly auctionsPerUnit?: number;
+  /** The part of T's auctions that get lost, as a planted fault. */
+  readonly lostShare?: number;
+  /** Both tier sets change places at random in each auction: auctions change, and there is no effect. */
+  readonly isSwapped?: boolean;
+}
+
+const [hoursPerDay, microsPerUnit, cpm] = [24, 1_000_000, 1000];
+
+/**
+ * Runs an experiment on auctions that are drawn from a pool, hour by hour, on aggregate outcomes: the net under either tier
+ * set is what the pool has, between bids as they are and bids of buyers that have learnt the draft by how far they have
+ * learnt it, times the noise of day and cluster. What a cluster's buyers learn is the share that the draft decides there; in
+ * a split, that is the same everywhere. `onHour` sees the state after each hour and may end the trial by false.
+ */
+export function runTrial(
+  pool: Pool,
+  trial: Trial,
+  onHour: (state: () => ExperimentState, counts: ExperimentCounts, hour: number) => boolean = () => true,
+): ExperimentState {
+  const { design, days, auctionsPerDay, share, response, seed, guard } = trial;
+  const random = new Random(hashSeed(seed), 1);
+  const salt = `salt ${seed}`;
+  const isSwitchback = design === 'switchback';
+  const schedule = isSwitchback ? scheduleOf(salt, pool.clusterCount, days) : null;
+  const counts = new ExperimentCounts();
+  const units = Math.max(1, Math.round((days * auctionsPerDay) / (trial.auctionsPerUnit ?? 3)));
+  const parts = partsOf(pool);
+  const clusters = Array.from(parts, (part) => ({ learnt: 0, budget: new Budget(response, part) }));
+  let hoursDone = 0;
+  const stateNow = (): ExperimentState => ({
+    design,
+    plannedDays: days,
+    elapsedDays: hoursDone / hoursPerDay,
+    phases: [{ share, counts }],
+    switchback: schedule === null ? null : { schedule, seed },
+    guard,
+  });
+  for (let day = 0; day < days; day++) {
+    const noise = drawNoise(random, response, pool.clusterCount);
+    for (let hour = 0; hour < hoursPerDay; hour++) {
+      for (let left = auctionsOfHour(auctionsPerDay, hour); left > 0; left--) {
+        const auction = pool.auctions[random.below(pool.auctions.length)]!;
+        const cluster = clusters[auction.cluster]!;
+        const place = placeOf(salt, String(random.below(units)));
+        const arm = armOf(place, shareOf(schedule, auction.cluster, day, share));
+        if (arm === 'T' && random.fraction() < (trial.lostShare ?? 0)) continue;
+        const outcome = cluster.budget.isLeft(day) ? between(auction, cluster.learnt) : auction.withoutLimited;
+        const factor = noise[auction.cluster]!;
+        const scaled = (micros: number) => Math.round(micros * factor);
+        const isTurned = trial.isSwapped === true && random.fraction() < 0.5;
+        counts.add({
+          arm,
+          place,
+          isWithoutUnit: false,
+          cluster: isSwitchback ? auction.cluster : -1,
+          hour: day * hoursPerDay + hour,
+          ...turn(scaled(outcome.control), scaled(outcome.treatment), isTurned),
+          buyers: toBuyers(outcome, scaled, isTurned),
+        });
+        const limited = arm === 'T' ? outcome.limitedTreatment : outcome.limitedControl;
+        cluster.budget.spend((limited * factor) / microsPerUnit / cpm);
+      }
+      for (const [at, cluster] of clusters.entries()) {
+        cluster.learnt = learn(cluster.learnt, shareOf(schedule, at, day, share), 1, response);
+      }
+      hoursDone++;
+      if (!onHour(stateNow, counts, hoursDone)) return stateNow();
+    }
+  }
+  return stateNow();
+}
+
+function turn(control: number, treatment: number, isTurned: boolean) {
+  return isTurned
+    ? { controlMicros: treatment, treatmentMicros: control }
+    : { controlMicros: control, treatmentMicros: treatment };
+}
+
+/** The buyer that may have a budget, and all others as one: what they pay. Their bids are not known to a pool. */
+function toBuyers(outcome: Outcome, scaled: (micros: number) => number, isTurned: boolean): CountedBuyer[] {
+  const [control, treatment] = [scaled(outcome.control), scaled(outcome.treatment)];
+  const [ownControl, ownTreatment] = [scaled(outcome.limitedControl), scaled(outcome.limitedTreatment)];
+  return [
+    { member: 1, bids: 0, bidMicros: 0, ...turn(ownControl, ownTreatment, isTurned) },
+    { member: 2, bids: 0, bidMicros: 0, ...turn(control - ownControl, treatment - ownTreatment, isTurned) },
+  ];
+}
+
+/** The part of the auctions that each cluster has. */
+function partsOf({ auctions, clusterCount }: Pool): Float64Array {
+  const parts = new Float64Array(clusterCount);
+  for (const { cluster } of auctions) parts[cluster]! += 1 / auctions.length;
+  return parts;
+}
+
+function shareOf(schedule: Schedule | null, cluster: number, day: number, share: number): number {
+  return schedule === null ? share : schedule.shares[cluster]![day]!;
+}
+
+function auctionsOfHour(perDay: number, hour: number): number {
+  return Math.floor((perDay * (hour + 1)) / hoursPerDay) - Math.floor((perDay * hour) / hoursPerDay);
+}
+
+function drawNoise(random: Random, { noise }: ResponseParams, clusterCount: number): Float64Array {
+  const ofDay = noise.day * random.normal();
+  return Float64Array.from({ length: clusterCount }, () => Math.exp(ofDay + noise.cluster_day * random.normal()));
+}
+
+/** Between bids as they are and bids of buyers that have learnt all. */
+function between({ asIs, learnt }: PooledAuction, part: number): Outcome {
+  const mix = (name: keyof Outcome) => asIs[name] + part * (learnt[name] - asIs[name]);
+  return {
+    control: mix('control'),
+    treatment: mix('treatment'),
+    limitedControl: mix('limitedControl'),
+    limitedTreatment: mix('limitedTreatment'),
+  };
+}
+
+/** What buyers that have learnt the draft are worth in the pool: the logarithm of R(C,b) with their bids over that without. */
+export function trueAnswer({ auctions }: Pool): number {
+  let [before, after] = [0, 0];
+  for (const { asIs, learnt } of auctions) {
+    before += asIs.control;
+    after += learnt.control;
+  }
+  return Math.log(after / before);
+}

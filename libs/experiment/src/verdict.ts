@@ -1,0 +1,127 @@
+import { around, fixedReach, sequenceReachOfFew } from '@auction-tiers/inference';
+import type { Design, ExperimentVerdict } from './experiment-result.ts';
+import type { Estimated } from './split.ts';
+import { percentOf, type SwitchbackEstimate, toChange } from './switchback.ts';
+
+/** What an experiment is judged by. */
+export interface Evidence {
+  readonly design: Design;
+  readonly progress: { readonly share: number; readonly isAtEnd: boolean };
+  readonly elapsedDays: number;
+  readonly rules: Estimated | null;
+  readonly total: Estimated | null;
+  readonly changedUnits: number;
+  readonly switchback: SwitchbackEstimate | null;
+  readonly isSampleRatioKept: boolean;
+  /** The sum of the rules' differences without the largest; undefined: nothing changes. */
+  readonly withoutLargest: number | undefined;
+  /** The part of auctions without a unit. */
+  readonly withoutUnit: number;
+}
+
+/** Of 100 experiments without an effect, one may be judged wrong on the way and four at the planned end. */
+const [alphaOnTheWay, alphaAtEnd] = [0.01, 0.04];
+const [leastUnits, leastPairs] = [50, 6];
+/** An effect is to show in four of five experiments, by an interval of 95 %. */
+const showingErrors = 1.96 + 0.84;
+const mostDays = 365;
+
+/** The verdict with its sentences, the reason first. */
+export function judge(evidence: Evidence): {
+  readonly verdict: ExperimentVerdict;
+  readonly days_left: number | null;
+  readonly says: readonly string[];
+} {
+  const says = limitsOf(evidence);
+  const reason = unsaidBecause(evidence);
+  if (reason !== null) return { verdict: 'cannot say', days_left: null, says: [reason, ...says] };
+  const judged = judgedOf(evidence)!;
+  const sign = signOf(judged, evidence);
+  if (sign !== 0) return { ...decide(sign, evidence), says: [...decide(sign, evidence).says, ...says] };
+  const left = daysLeft(judged, evidence);
+  const until =
+    left === null
+      ? 'An effect this small would not show within a year.'
+      : `About ${left} more days would show an effect as large as the one so far.`;
+  return { verdict: 'go on', days_left: left, says: [until, ...says] };
+}
+
+/** The rules' part where buyers cannot be seen; with a switchback all of the effect. */
+function judgedOf({ design, rules, total }: Evidence): Estimated | null {
+  return design === 'switchback' ? total : rules;
+}
+
+function decide(sign: number, { design }: Evidence) {
+  const part = design === 'switchback' ? 'With the answer of buyers the' : 'By its rules the';
+  if (sign < 0) return { verdict: 'stop' as const, days_left: 0, says: [`${part} draft earns less.`] };
+  return { verdict: 'publish' as const, days_left: 0, says: [`${part} draft earns more.`] };
+}
+
+/** 1 or -1 where the interval lies on one side of 0. A split is also stopped by all that T's auctions earned less. */
+function signOf(judged: Estimated, { design, total, progress }: Evidence): number {
+  const signOfOne = ({ mean, error, degreesOfFreedom }: Estimated) => {
+    const onTheWay = sequenceReachOfFew(progress.share, degreesOfFreedom, alphaOnTheWay);
+    const reach = progress.isAtEnd ? Math.min(onTheWay, fixedReach(degreesOfFreedom, alphaAtEnd)) : onTheWay;
+    const { low, high } = around(mean, error * reach);
+    if (low > 0) return 1;
+    return high < 0 ? -1 : 0;
+  };
+  const sign = signOfOne(judged);
+  if (design === 'switchback' || total === null) return sign;
+  return signOfOne(total) < 0 ? -1 : sign;
+}
+
+function unsaidBecause(evidence: Evidence): string | null {
+  const { design, isSampleRatioKept, changedUnits, switchback, rules, withoutLargest } = evidence;
+  if (!isSampleRatioKept)
+    return 'The numbers of units in the arms do not fit the share: some auctions are missing in one of them.';
+  if (rules === null || changedUnits < leastUnits) {
+    return `The draft has changed auctions of ${changedUnits} units; ${leastUnits} are needed.`;
+  }
+  if (design !== 'switchback') {
+    return withoutLargest !== undefined && withoutLargest * rules.mean < 0
+      ? 'A few auctions decide: without the 0.1 % that change the most, the sign is the other.'
+      : null;
+  }
+  if (switchback === null || switchback.pairs < leastPairs) {
+    return `${switchback?.pairs ?? 0} pairs of days can be compared; ${leastPairs} are needed.`;
+  }
+  return switchback.hasSettled
+    ? null
+    : 'Buyers have not settled: the effect still moves more than a day after a change.';
+}
+
+function daysLeft({ mean, error }: Estimated, { elapsedDays }: Evidence): number | null {
+  if (mean === 0 || error === 0) return null;
+  const days = elapsedDays * ((showingErrors * error) / Math.abs(mean)) ** 2;
+  return days > mostDays ? null : Math.max(1, Math.ceil(days - elapsedDays));
+}
+
+/** What the figures do not say, whatever the verdict. */
+function limitsOf({ design, withoutUnit, switchback, progress }: Evidence): string[] {
+  const says: string[] = [];
+  if (design === 'split' || design === 'hold_back') {
+    says.push('What buyers do is not in this: a split cannot see it. A switchback can.');
+  }
+  if (withoutUnit > 0) {
+    says.push(
+      `${percentOf(Math.log1p(withoutUnit))} % of the auctions named no unit: each of them was a unit of its own.`,
+    );
+  }
+  if (switchback?.spillOver) {
+    const { low, high } = switchback.spillOver.interval;
+    if (high < 0)
+      says.push("The control's auctions earn less where the draft runs beside them: a split would flatter the draft.");
+    if (low > 0)
+      says.push(
+        "The control's auctions earn more where the draft runs beside them: a split would understate the draft.",
+      );
+  }
+  if (switchback !== null) {
+    const { interval } = toChange(switchback, progress.share);
+    says.push(
+      `What buyers do is worth ${percentOf(switchback.effect)} % of the live tiers' revenue (${interval.low} to ${interval.high} %).`,
+    );
+  }
+  return says;
+}

@@ -1,0 +1,216 @@
+import { hashSeed, Random } from '@auction-tiers/market/random';
+import { expect, test } from 'vitest';
+import {
+  armOf,
+  type CountedAuction,
+  checkBuyers,
+  checkFill,
+  checkMoney,
+  checkSampleRatio,
+  ExperimentCounts,
+  type ExperimentState,
+  buyersOf,
+  moneySpent,
+  placeOf,
+  toExperimentResult,
+} from '@auction-tiers/experiment';
+
+interface Order {
+  readonly share: number;
+  readonly auctions: number;
+  /** By how much the draft changes the net on the same bids, and in which part of the auctions. */
+  readonly gain?: number;
+  readonly touched?: number;
+  /** The level of prices, and of bids in T. */
+  readonly level?: number;
+  readonly seed?: string;
+}
+
+function drawAuctions({
+  share,
+  auctions,
+  gain = 0,
+  touched = 0.2,
+  level = 1,
+  seed = 'split',
+}: Order): CountedAuction[] {
+  const random = new Random(hashSeed(seed), 1);
+  return Array.from({ length: auctions }, (_, at) => {
+    const place = placeOf(seed, `user-${random.below(auctions / 3)}`);
+    const isSold = random.fraction() < 0.8;
+    const controlMicros = isSold ? Math.round(level * 2_000_000 * Math.exp(0.6 * random.normal())) : 0;
+    const isTouched = random.fraction() < touched;
+    const treatmentMicros = isTouched ? Math.round(controlMicros * (1 + gain)) : controlMicros;
+    const member = 1 + random.below(3);
+    const buyer = { member, bids: 1, bidMicros: controlMicros, controlMicros, treatmentMicros };
+    const hour = Math.floor((at * 7 * 24) / auctions);
+    return {
+      arm: armOf(place, share),
+      place,
+      isWithoutUnit: false,
+      cluster: -1,
+      hour,
+      controlMicros,
+      treatmentMicros,
+      buyers: [buyer],
+    };
+  });
+}
+
+function count(auctions: readonly CountedAuction[]): ExperimentCounts {
+  const counts = new ExperimentCounts();
+  for (const auction of auctions) counts.add(auction);
+  return counts;
+}
+
+const stateOf = (
+  phases: readonly (readonly [number, readonly CountedAuction[]])[],
+  elapsedDays = 7,
+): ExperimentState => ({
+  design: 'split',
+  plannedDays: 7,
+  elapsedDays,
+  phases: phases.map(([share, auctions]) => ({ share, counts: count(auctions).toData() })),
+  switchback: null,
+  guard: { maxLoss: 20_000_000_000n },
+});
+const micros = (money: string | null) => Math.round(Number(money) * 1e6);
+const ofC = ({ controlMicros }: CountedAuction) => controlMicros;
+const ofT = ({ treatmentMicros }: CountedAuction) => treatmentMicros;
+const sum = (auctions: readonly CountedAuction[], of: (auction: CountedAuction) => number) =>
+  auctions.reduce((total, auction) => total + of(auction), 0);
+
+test('total is rules_in_t plus buyers to the last micro, and each is what its definition gives', () => {
+  const auctions = drawAuctions({ share: 0.3, auctions: 20_000, gain: 0.1 });
+  const { total, rules_in_t, buyers, rules, money, arms } = toExperimentResult(stateOf([[0.3, auctions]]));
+  expect(micros(total.per_thousand)).toBe(micros(rules_in_t.per_thousand) + micros(buyers.per_thousand));
+  const [treated, controls] = [auctions.filter(({ arm }) => arm === 'T'), auctions.filter(({ arm }) => arm === 'C')];
+  const mean = (of: readonly CountedAuction[], figure: (auction: CountedAuction) => number) =>
+    sum(of, figure) / of.length;
+  expect(micros(total.per_thousand)).toBe(Math.round(mean(treated, ofT) - mean(controls, ofC)));
+  expect(Math.abs(micros(buyers.per_thousand) - (mean(treated, ofC) - mean(controls, ofC)))).toBeLessThanOrEqual(1);
+  expect(BigInt(rules.sum.replace('.', ''))).toBe(BigInt(sum(auctions, ofT) - sum(auctions, ofC)));
+  expect(BigInt(money.spent.replace('.', ''))).toBe(BigInt(sum(treated, ofC) - sum(treated, ofT)));
+  expect(arms.T.units).toBe(new Set(treated.map(({ place }) => place.id)).size);
+});
+
+const ascending = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
+const sorted = (counts: ExperimentCounts) => {
+  const { rows, units } = counts.toData();
+  return { rows, units: { ...units, C: ascending(units.C), T: ascending(units.T) } };
+};
+
+test('counts of processes add up in any order to what one process counts, and each is taken once', () => {
+  const auctions = drawAuctions({ share: 0.5, auctions: 3000, gain: 0.1 });
+  const processes = [0, 1, 2].map((at) => count(auctions.filter((_, place) => place % 3 === at)));
+  const merged = new ExperimentCounts();
+  for (const one of [processes[2]!, processes[0]!, processes[1]!]) {
+    merged.merge(JSON.parse(JSON.stringify(one.take())));
+    merged.merge(one.take());
+  }
+  const whole = count(auctions);
+  expect(sorted(merged)).toEqual(sorted(whole));
+});
+
+test('phases are never pooled raw: prices that double as the share grows are no gain of the draft', () => {
+  const low = drawAuctions({ share: 0.1, auctions: 20_000, gain: -0.05, touched: 0.5, seed: 'low' });
+  const high = drawAuctions({ share: 0.5, auctions: 20_000, gain: -0.05, touched: 0.5, level: 3, seed: 'high' });
+  const pooled = [...low, ...high];
+  const mean = (arm: string, of: (auction: CountedAuction) => number) => {
+    const own = pooled.filter((auction) => auction.arm === arm);
+    return sum(own, of) / own.length;
+  };
+  expect(mean('T', ({ treatmentMicros }) => treatmentMicros)).toBeGreaterThan(
+    mean('C', ({ controlMicros }) => controlMicros),
+  );
+  const { total, verdict } = toExperimentResult(
+    stateOf([
+      [0.1, low],
+      [0.5, high],
+    ]),
+  );
+  expect([Number(total.per_thousand) < 0, verdict]).toEqual([true, 'stop']);
+});
+
+test('a split shows its buyers part beside the sentence, and publishes by the rules', () => {
+  const { buyers, verdict, says, days, sample_ratio } = toExperimentResult(
+    stateOf([[0.5, drawAuctions({ share: 0.5, auctions: 20_000, gain: 0.2 })]]),
+  );
+  expect(buyers.why).toMatch(/cannot see/);
+  expect([
+    verdict,
+    says.some((sentence) => sentence.includes('switchback')),
+    days.length,
+    sample_ratio?.is_kept,
+  ]).toEqual(['publish', true, 7, true]);
+});
+
+test('a shadow knows the rules and nothing else', () => {
+  const auctions = drawAuctions({ share: 0, auctions: 10_000, gain: 0.2 });
+  const { rules, total, buyers, arms, verdict } = toExperimentResult({ ...stateOf([[0, auctions]]), design: 'shadow' });
+  expect([total.per_thousand, buyers.per_thousand, arms.T.auctions, verdict]).toEqual([null, null, 0, 'publish']);
+  expect(buyers.why).not.toBeNull();
+  expect(Number(rules.interval!.low)).toBeGreaterThan(0);
+});
+
+test.for([
+  ['nothing changes', { share: 0.5, auctions: 5000 }, 'cannot say'],
+  ['fewer than 50 units change', { share: 0.5, auctions: 5000, gain: 0.5, touched: 0.005 }, 'cannot say'],
+  ['the draft loses', { share: 0.5, auctions: 20_000, gain: -0.2 }, 'stop'],
+] as const)('where %s, the verdict is %3$s', ([, order, verdict]) => {
+  expect(toExperimentResult(stateOf([[order.share, drawAuctions(order)]])).verdict).toBe(verdict);
+});
+
+test('auctions that are missing in one arm make the result unsaid', () => {
+  const auctions = drawAuctions({ share: 0.5, auctions: 60_000, gain: 0.2 }).filter(
+    ({ arm }, at) => arm === 'C' || at % 4 > 0,
+  );
+  const counts = count(auctions);
+  const { verdict, sample_ratio } = toExperimentResult(stateOf([[0.5, auctions]]));
+  expect([verdict, sample_ratio!.is_kept]).toEqual(['cannot say', false]);
+  expect(checkSampleRatio(counts.units, 0.5)?.code).toBe('sample_ratio');
+});
+
+test('a draft that loses pauses when the money is gone, and one that gains never does', () => {
+  const guard = { maxLoss: 1_000_000_000n };
+  const pausesAt = (gain: number) => {
+    const counts = new ExperimentCounts();
+    for (const [at, auction] of drawAuctions({ share: 0.5, auctions: 20_000, gain }).entries()) {
+      counts.add(auction);
+      if (at % 100 > 0) continue;
+      const spent = moneySpent(counts.totalsOf('T'));
+      if (checkMoney(spent, guard) !== null) return spent;
+    }
+    return null;
+  };
+  const spent = pausesAt(-0.5)!;
+  // A hundred auctions lose at most 100 of their prices.
+  expect(spent >= guard.maxLoss && spent < guard.maxLoss + 300_000_000n).toBe(true);
+  expect(pausesAt(0.5)).toBeNull();
+});
+
+const breachOf = (of: readonly CountedAuction[]) =>
+  checkBuyers(buyersOf({ design: 'split', switchback: null }, count(of)), 0.5, { maxBuyerLossPct: 30 });
+
+test('a buyer that leaves where the draft decides pauses the experiment; buyers that stay do not', () => {
+  const auctions = drawAuctions({ share: 0.5, auctions: 30_000 });
+  const without = auctions.map((auction) => ({
+    ...auction,
+    buyers: auction.buyers.filter(({ member }) => member !== 2 || auction.arm === 'C'),
+  }));
+  expect(breachOf(without)).toMatchObject({ code: 'max_buyer_loss_pct', member: 2, found: 100 });
+  expect(breachOf(auctions)).toBeNull();
+});
+
+test('fill is watched on the bids of the auctions that the draft decided', () => {
+  const auctions = drawAuctions({ share: 0.5, auctions: 10_000 }).map((auction, at) => ({
+    ...auction,
+    treatmentMicros: at % 5 === 0 ? 0 : auction.treatmentMicros,
+  }));
+  const treated = count(auctions).totalsOf('T');
+  expect(checkFill(treated, { minFillPoints: 5 })?.code).toBe('min_fill_points');
+  expect([checkFill(treated, { minFillPoints: 20 }), checkFill(treated, { minFillPoints: null })]).toEqual([
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,78 @@
+import { ResponseParams } from '@auction-tiers/market';
+import { expect, test } from 'vitest';
+import { checkSampleRatio, toExperimentResult } from '@auction-tiers/experiment';
+import { drawReservePool, runTrial, type Trial, trueAnswer } from '@auction-tiers/experiment/trial';
+
+// Few runs of what `npm run bench -- experiments` does with hundreds; seeds are fixed, so a run is the same each time.
+
+const market = { clusters: 20, auctions: 10_000, bids: 4, control: 0.5, treatment: 2, seed: 'pool' };
+const learning = ResponseParams.parse({ version: 1, raise: 0.08, lag_hours: 12 });
+const pool = drawReservePool(market, learning);
+const trial: Trial = {
+  design: 'switchback',
+  days: 28,
+  auctionsPerDay: 1000,
+  share: 0.5,
+  response: learning,
+  seed: 'trial',
+  guard: { maxLoss: 10n ** 15n, maxBuyerLossPct: 30, minFillPoints: null },
+};
+const percentOfTruth = 100 * Math.expm1(trueAnswer(pool));
+const drawsOfTest = 99;
+const runs = Array.from({ length: 5 }, (_, run) => ({ ...trial, seed: `run ${run}` }));
+
+test('a switchback finds a planted answer of buyers, sees it come with the hours, and a split does not claim it', () => {
+  const results = runs.map((one) => toExperimentResult(runTrial(pool, one), drawsOfTest));
+  const percents = results.map(({ buyers }) => buyers.percent!.percent);
+  const mean = percents.reduce((sum, percent) => sum + percent, 0) / runs.length;
+  expect(Math.abs(mean - percentOfTruth)).toBeLessThan(2.5);
+  const isAbove0 = results.filter(({ buyers }) => Number(buyers.interval_at_end!.low) > 0);
+  expect(isAbove0.length).toBeGreaterThanOrEqual(4);
+  const covered = results.filter(({ switchback }) => {
+    const { low, high } = switchback!.student!;
+    return low <= percentOfTruth && percentOfTruth <= high;
+  });
+  expect(covered.length).toBeGreaterThanOrEqual(4);
+  const course = (at: number) =>
+    results.reduce((sum, { switchback }) => sum + switchback!.course[at]!.change!.percent, 0) / runs.length;
+  expect(course(0)).toBeLessThan(course(3));
+  for (const { total, rules_in_t, buyers } of results) {
+    const [whole, rules, rest] = [total, rules_in_t, buyers].map((part) => Math.round(1e6 * Number(part.per_thousand)));
+    expect(whole).toBe(rules! + rest!);
+  }
+  const split = toExperimentResult(runTrial(pool, { ...trial, design: 'split', days: 7 }));
+  expect([split.buyers.why === null, split.buyers.percent, split.verdict]).toEqual([false, null, 'stop']);
+});
+
+test('without an answer, intervals of a switchback hold 0, and none of them has a verdict that is acted on', () => {
+  const unmoved = ResponseParams.parse({ version: 1 });
+  const same = drawReservePool({ ...market, treatment: market.control }, unmoved);
+  const results = runs.map((one) => toExperimentResult(runTrial(same, { ...one, response: unmoved }), drawsOfTest));
+  expect(results.filter(({ verdict }) => verdict === 'publish' || verdict === 'stop')).toEqual([]);
+  const holds0 = results.filter(
+    ({ buyers }) => Number(buyers.interval_at_end!.low) <= 0 && Number(buyers.interval_at_end!.high) >= 0,
+  );
+  expect(holds0.length).toBeGreaterThanOrEqual(4);
+});
+
+test('budgets that the draft uses up faster show as a loss of the control beside it', () => {
+  const limited = ResponseParams.parse({ version: 1, budget: { members: [1], per_day: 0.75 } });
+  const poor = drawReservePool({ ...market, bids: 3, treatment: 0.5, prefersLimited: true }, limited);
+  const slopes = runs.map(
+    (one) =>
+      toExperimentResult(runTrial(poor, { ...one, response: limited }), drawsOfTest).switchback!.spill_over!.percent,
+  );
+  expect(slopes.filter((slope) => slope < 0).length).toBeGreaterThanOrEqual(4);
+});
+
+const breachAt = (lostShare: number) => {
+  let breach = null;
+  const fault: Trial = { ...trial, design: 'split', days: 7, auctionsPerDay: 8000, lostShare, auctionsPerUnit: 1 };
+  runTrial(pool, fault, (_state, { units }) => (breach ??= checkSampleRatio(units, 0.5)) === null);
+  return breach;
+};
+
+test("a split that loses a fifth of the draft's auctions pauses for its sample ratio, and one that loses none does not", () => {
+  expect(breachAt(0.2)).toMatchObject({ code: 'sample_ratio' });
+  expect(breachAt(0)).toBeNull();
+});

@@ -1,0 +1,151 @@
+import { total } from './estimate.ts';
+import { spreadOf, standardErrorOf } from './student-interval.ts';
+
+/** A table of cells, clusters by days, row by row. NaN: the cell does not count. */
+export interface TwoWay {
+  readonly days: number;
+  /** The weight of each cluster. */
+  readonly weights: Float64Array;
+}
+
+/** Alternations between clusters and days until means are taken out; each shrinks what is left several times. */
+const alternations = 8;
+
+/** What is left of a table when the effects of cluster and day are taken out of the cells that count; 0 where none does. */
+export function withoutEffects({ days, weights }: TwoWay, cells: Float64Array): Float64Array {
+  const left = cells.slice();
+  const clusters = weights.length;
+  for (let round = 0; round < alternations; round++) {
+    for (let cluster = 0; cluster < clusters; cluster++) {
+      let [sum, count] = [0, 0];
+      const [from, to] = [cluster * days, (cluster + 1) * days];
+      for (let at = from; at < to; at++) {
+        if (Number.isNaN(left[at])) continue;
+        sum += left[at]!;
+        count++;
+      }
+      const mean = sum / count;
+      for (let at = from; at < to; at++) left[at]! -= mean;
+    }
+    for (let day = 0; day < days; day++) {
+      let [sum, weight] = [0, 0];
+      for (let cluster = 0; cluster < clusters; cluster++) {
+        const value = left[cluster * days + day]!;
+        if (Number.isNaN(value)) continue;
+        sum += weights[cluster]! * value;
+        weight += weights[cluster]!;
+      }
+      const mean = sum / weight;
+      for (let cluster = 0; cluster < clusters; cluster++) left[cluster * days + day]! -= mean;
+    }
+  }
+  for (let at = 0; at < left.length; at++) if (Number.isNaN(left[at])) left[at] = 0;
+  return left;
+}
+
+/** A regression coefficient within clusters and days. */
+export interface TwoWayEstimate {
+  readonly effect: number;
+  readonly standardError: number;
+  /** Of Bell and McCaffrey, by clusters. */
+  readonly degreesOfFreedom: number;
+}
+
+/**
+ * The effect of a dose on the values of cells, effects of cluster and day taken out, with a standard error by clusters,
+ * corrected for the part that each is of the whole (Bell and McCaffrey, Survey Methodology 28 (2002)). Undefined where fewer
+ * than three clusters have cells with different doses.
+ */
+export function estimateTwoWay(table: TwoWay, dose: Float64Array, values: Float64Array): TwoWayEstimate | undefined {
+  const known = dose.map((own, at) => (Number.isNaN(values[at]) ? NaN : own));
+  const own = withoutEffects(table, known);
+  const left = withoutEffects(
+    table,
+    values.map((value, at) => (Number.isNaN(known[at]) ? NaN : value)),
+  );
+  const { days, weights } = table;
+  const sums = new Float64Array(weights.length);
+  const sizes = new Float64Array(weights.length);
+  for (let at = 0; at < own.length; at++) {
+    const cluster = Math.floor(at / days);
+    sums[cluster]! += weights[cluster]! * own[at]! * left[at]!;
+    sizes[cluster]! += weights[cluster]! * own[at]! ** 2;
+  }
+  const filled = [...sizes.keys()].filter((cluster) => sizes[cluster]! > 1e-9);
+  if (filled.length < 3) return undefined;
+  const [filledSums, filledSizes] = [sums, sizes].map((of) => Float64Array.from(filled, (at) => of[at]!));
+  const spread = spreadOf(filledSizes!, (row, column) => (row === column ? 1 : 0), 0);
+  return {
+    effect: total(filledSums!) / total(filledSizes!),
+    standardError: standardErrorOf(filledSums!, filledSizes!),
+    degreesOfFreedom: spread.degreesOfFreedom,
+  };
+}
+
+/** One assignment that the design could have drawn. */
+export interface DrawnDose {
+  /** By cell; NaN: the cell would not count. */
+  readonly counted: Float64Array;
+  /** By cell, of every one: the part of the effect that the cell would have. */
+  readonly full: Float64Array;
+}
+
+/**
+ * The interval of an effect by drawing the assignment again: the effects that would not be rejected at `alpha` if the
+ * assignment were as little related to the cells without it as those that are drawn (Fisher's test, inverted; Rosenbaum,
+ * Observational Studies (2002), 2.6). `full`: of each cell, the part of the effect that it had.
+ */
+export function invertRandomisation(
+  table: TwoWay,
+  values: Float64Array,
+  { counted, full }: DrawnDose,
+  draws: readonly DrawnDose[],
+  alpha = 0.05,
+): { readonly low: number; readonly high: number } | undefined {
+  const observed = project(table, counted, values, full);
+  if (observed === undefined) return undefined;
+  const [value, dose] = observed;
+  const drawn = draws.flatMap((one) => {
+    const projected = project(table, one.counted, values, full);
+    return projected === undefined ? [] : [projected];
+  });
+  const effect = value / dose;
+  // Of an effect: the part of draws that are at least as far from what it leaves as the assignment that was.
+  const isKept = (tried: number) => {
+    const own = Math.abs(value - tried * dose) * (1 - 1e-9);
+    const asFar = drawn.filter(([of, part]) => Math.abs(of - tried * part) >= own).length;
+    return (asFar + 1) / (drawn.length + 1) > alpha;
+  };
+  return { low: endOf(effect, -1, isKept), high: endOf(effect, 1, isKept) };
+}
+
+/** What an assignment makes of the values, and of the doses that there were. */
+function project(table: TwoWay, counted: Float64Array, values: Float64Array, full: Float64Array) {
+  const known = counted.map((own, at) => (Number.isNaN(values[at]) ? NaN : own));
+  const own = withoutEffects(table, known);
+  const { days, weights } = table;
+  let [size, value, dose] = [0, 0, 0];
+  for (let at = 0; at < own.length; at++) {
+    if (own[at] === 0) continue;
+    const weight = weights[Math.floor(at / days)]! * own[at]!;
+    size += weight * own[at]!;
+    value += weight * values[at]!;
+    dose += weight * full[at]!;
+  }
+  return size < 1e-9 ? undefined : ([value / size, dose / size] as const);
+}
+
+/** The last effect on one side of the estimate that is kept, to a millionth of the way. */
+function endOf(effect: number, side: 1 | -1, isKept: (effect: number) => boolean): number {
+  let [kept, rejected] = [0, 0.01];
+  for (let doubled = 0; isKept(effect + side * rejected); doubled++) {
+    if (doubled === 20) return side * Infinity;
+    [kept, rejected] = [rejected, 2 * rejected];
+  }
+  for (let halved = 0; halved < 20; halved++) {
+    const middle = (kept + rejected) / 2;
+    if (isKept(effect + side * middle)) kept = middle;
+    else rejected = middle;
+  }
+  return effect + side * kept;
+}
