@@ -38,6 +38,9 @@ interface Inhibition {
   readonly target_matchers: readonly string[];
 }
 
+const namesIn = (matchers: readonly string[]) =>
+  matchers.flatMap((matcher) => matcher.replace(/^alertname =~? "?([^"]+)"?$/, '$1').split('|'));
+
 test('an outage of Redis, or of every replica, pages once: what follows from it is held back', () => {
   const { groups } = parse(read('prometheus/rules.yml')) as {
     readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
@@ -48,8 +51,6 @@ test('an outage of Redis, or of every replica, pages once: what follows from it 
     readonly receivers: readonly { readonly name: string }[];
     readonly route: { readonly receiver: string; readonly routes: readonly { readonly receiver: string }[] };
   };
-  const namesIn = (matchers: readonly string[]) =>
-    matchers.flatMap((matcher) => matcher.replace(/^alertname =~? "?([^"]+)"?$/, '$1').split('|'));
   const heldBackBy = (source: string) =>
     file.inhibit_rules.flatMap((rule) =>
       namesIn(rule.source_matchers).includes(source) ? namesIn(rule.target_matchers) : [],
@@ -64,8 +65,8 @@ test('an outage of Redis, or of every replica, pages once: what follows from it 
   expect(heldBackBy('AllReplicasDown')).toEqual(expect.arrayContaining(['ReplicaDown', 'NoAuctions', 'RedisAway']));
   // No two hold each other back: then nobody would be told.
   for (const name of known) for (const held of heldBackBy(name)) expect(heldBackBy(held)).not.toContain(name);
-  const receivers = file.receivers.map(({ name }) => name);
-  expect([file.route, ...file.route.routes].filter(({ receiver }) => !receivers.includes(receiver))).toEqual([]);
+  const receivers = new Set(file.receivers.map(({ name }) => name));
+  expect([file.route, ...file.route.routes].filter(({ receiver }) => !receivers.has(receiver))).toEqual([]);
 });
 
 const kinds = { ConfigMap, Deployment, HorizontalPodAutoscaler, PodDisruptionBudget, Service };

@@ -55,15 +55,15 @@ test(
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();
     });
-    let isOver = false;
+    const over = new AbortController();
     const changing = (async () => {
-      for (let priority = 1; !isOver; priority = (priority % 10) + 1) {
+      for (let priority = 1; !over.signal.aborted; priority = (priority % 10) + 1) {
         await asAnna('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { priority } });
       }
     })();
     await setMinimum(asBen, draft, '1.60');
     await page.getByRole('row').filter({ hasText: 'becomes 1.60' }).waitFor();
-    isOver = true;
+    over.abort();
     await changing;
     await page.unrouteAll({ behavior: 'wait' });
   },

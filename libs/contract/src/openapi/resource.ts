@@ -35,18 +35,19 @@ const common = ({ resource }: ResourceService) => ({
 function read(documented: ResourceService): Words {
   const { tag, name, many } = common(documented);
   const { resource } = documented;
-  const { rows: all, count = all.length, one = all[0] } = exampleOf(tag);
+  const { rows: all, count = all.length, one } = exampleOf(tag);
   const rows = all.slice(0, 1);
   const hasId = 'id' in resource.fields;
   const page = { count, start_element: 0, num_elements: rows.length, [resource.plural]: rows };
   const examples = {
     list: exampleAnswer(resource.plural, page),
+    // Elsewhere it would be a row of the list again.
     one: hasId && one ? exampleAnswer(tag, { count: 1, start_element: 0, num_elements: 100, [tag]: one }) : undefined,
   };
   return {
     id: `read${name}`,
     summary: hasId ? `View ${many}: one, several, or all` : `View ${many}`,
-    description: readingOf(documented, one),
+    description: readingOf(documented, one ?? all[0]),
     ...(count > rows.length && rows.length > 0 ? { request: { num_elements: rows.length } } : {}),
     answer: jsonContent(hasId ? { oneOf: [ref(`${name}List`), ref(`${name}One`)] } : ref(`${name}List`), examples),
     errors: hasId ? [404] : [],
