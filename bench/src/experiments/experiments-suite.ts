@@ -144,7 +144,7 @@ function nested(units: number): Row {
 }
 
 /** Tier sets that change places at random: auctions change, no effect. A switchback's figures change at midnight alone. */
-function withoutEffect(design: 'split' | 'switchback', runs: number, isQuick: boolean): Row {
+export function withoutEffect(design: 'split' | 'switchback', runs: number, isQuick: boolean): Row {
   const pool: Pool = drawReservePool(market, unmoved);
   const isSplit = design === 'split';
   const days = isSplit ? 3 : 14;

@@ -59,15 +59,18 @@ function decide(sign: number, { design }: Evidence) {
 
 /** 1 or -1 where the interval lies on one side of 0. A split is also stopped by all that T's auctions earned less. */
 function signOf(judged: Estimated, { design, total, progress }: Evidence): number {
+  const isOne = design === 'switchback' || total === null;
+  // Two tests share what may go wrong.
+  const [alpha, alphaLast] = isOne ? [alphaOnTheWay, alphaAtEnd] : [alphaOnTheWay / 2, alphaAtEnd / 2];
   const signOfOne = ({ mean, error, degreesOfFreedom }: Estimated) => {
-    const onTheWay = sequenceReachOfFew(progress.share, degreesOfFreedom, alphaOnTheWay);
-    const reach = progress.isAtEnd ? Math.min(onTheWay, fixedReach(degreesOfFreedom, alphaAtEnd)) : onTheWay;
+    const onTheWay = sequenceReachOfFew(progress.share, degreesOfFreedom, alpha);
+    const reach = progress.isAtEnd ? Math.min(onTheWay, fixedReach(degreesOfFreedom, alphaLast)) : onTheWay;
     const { low, high } = around(mean, error * reach);
     if (low > 0) return 1;
     return high < 0 ? -1 : 0;
   };
   const sign = signOfOne(judged);
-  if (design === 'switchback' || total === null) return sign;
+  if (isOne) return sign;
   return signOfOne(total) < 0 ? -1 : sign;
 }
 
