@@ -105,10 +105,11 @@ function answerOf(
   return Math.round(microsPerUnit * answerPrice(grossMicros / microsPerUnit, gross, 1, response));
 }
 
+const textOf = (value: number | string | undefined) => (value === undefined ? undefined : String(value));
+
 function placesOf(impression: SyntheticImpression): Drawn['places'] {
   const { site_id: site, domain, placement_id: placement, country, device_type: device } = impression;
-  const text = (value: number | string | undefined) => (value === undefined ? undefined : String(value));
-  return { site: text(site ?? domain), placement: text(placement), country, device };
+  return { site: textOf(site ?? domain), placement: textOf(placement), country, device };
 }
 
 /** The clusters that the service would propose from the net of these auctions under the current tiers, the best first. */

@@ -1,8 +1,10 @@
-import type { Ends, ExperimentReport } from '../experiment/run-experiment.ts';
+import type { Ends, ExperimentReport } from './experiment-report.ts';
 import { newTable } from '../figure/table.ts';
 import { count, counted } from '../figure/text.ts';
 
 const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} %`;
+
+const dayText = ({ mean_day: mean }: Ends) => (mean === null ? '' : mean.toFixed(1));
 
 /** The report of tried experiments for a terminal. */
 export function printExperiment(report: ExperimentReport): string {
@@ -15,8 +17,7 @@ export function printExperiment(report: ExperimentReport): string {
   row('paused: the money was gone', ({ paused }) => paused);
   row('go on', ({ go_on: goOn }) => goOn);
   row('cannot say', ({ cannot_say: cannotSay }) => cannotSay);
-  const day = ({ mean_day: mean }: Ends) => (mean === null ? '' : mean.toFixed(1));
-  ends.push(['mean day of a verdict or pause', day(draft), day(idle)]);
+  ends.push(['mean day of a verdict or pause', dayText(draft), dayText(idle)]);
   const where = clusters === null ? '' : `, ${count(clusters.count)} clusters by ${clusters.by}`;
   const lines = [
     `${counted(runs, 'run')} of a ${design} of ${counted(days, 'day')} with ${count(perDay)} auctions each${where}.`,

@@ -4,7 +4,7 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import { defaultParams, ResponseParams } from '@auction-tiers/market';
 import { expect, test } from 'vitest';
 import { clustersOf, decideAuctions, toPool } from '../../src/experiment/decide-pool.ts';
-import type { ExperimentReport } from '../../src/experiment/run-experiment.ts';
+import type { ExperimentReport } from '../../src/print/experiment-report.ts';
 import { toTierSet, loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { parseTierSet } from '../../src/tier-set/parsed-tier-set.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -50,7 +50,7 @@ test('experiment says what a switchback would find, the same again, and beside i
     expect(publish + stop + paused + goOn + cannotSay).toBeCloseTo(1, 12);
   }
   expect(stdout).toContain('switchback');
-  await runSimulator(folder, args.with(-1, 'again.json'));
+  await runSimulator(folder, [...args.slice(0, -1), 'again.json']);
   expect(readFileSync(join(folder, 'again.json'), 'utf8')).toBe(text);
 });
 
