@@ -9,7 +9,8 @@ const auctions: ReadonlySet<string> = new Set(['auction.run', 'auction.explain',
  * the same; it is not read here, because it would bring all validators into a browser's bundle. A test compares both.
  */
 export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean =>
-  /\.(?:create|update|remove|import|restore|undo|publish|approve|rebase|unschedule)$/.test(path);
+  /\.(?:create|update|remove|import|restore|undo|publish|approve|rebase|unschedule)$/.test(path) ||
+  /^experiment\.(?:start|pause|resume|end)$/.test(path);
 
 export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('.remove');
 

@@ -23,7 +23,8 @@ const rules: readonly RegExp[] = [
   /\bdecimals\b/,
   /^scopes .*\bempty\b/,
   /^access .*\b(?:administrator|first user)\b/,
-  /^(?:start_date|end_date) .*\btime\b/,
+  /^(?:start_date|end_date|start_at|end_at) .*\btime\b/,
+  /^(?:share|steps) .*\b(?:shadow|split)\b/,
   /^currency_rates .*\b(?:rate|ISO 4217)\b/,
   /\bhas U\+[0-9A-F]{4,6}\b/,
 ];

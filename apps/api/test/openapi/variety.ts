@@ -1,6 +1,7 @@
 import { bid } from '../fixture/auction-body.ts';
 import { demoBuyers } from '@auction-tiers/contract/demo';
 import type { Instance } from '../fixture/instance.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
 import type { Exercise, Sent } from './exercise.ts';
 import { operationOf } from '../fixture/api-document.ts';
 import { dimensions } from '../fixture/profile-dimension.ts';
@@ -100,7 +101,40 @@ export async function vary(exercise: Exercise, service: Instance): Promise<reado
   for (const path of ['/ym-auction-tier', '/ym-profile', '/profile', '/change-log']) {
     answers.push(await exercise.send(service.send, operationOf('GET', path)));
   }
+  answers.push(...(await testLive(exercise, service)));
   const report = { query: { ym_profile_id: '1' }, headers: { accept: 'text/csv' } };
   answers.push(await exercise.send(service.send, operationOf('GET', '/report'), report));
+  return answers;
+}
+
+/** Auctions of so many units: that all are in one arm of two has a chance of one in 2,000. */
+const units = Array.from({ length: 12 }, (_, place) => `unit ${place}`);
+
+/** Answers to auctions while an experiment runs, which is ended again. */
+async function testLive(exercise: Exercise, service: Instance): Promise<readonly Answer[]> {
+  const post = (path: string, sent: Sent) => exercise.send(service.send, operationOf('POST', path), sent);
+  const idOf = async (answer: Promise<Answer>) => Number(expectOk(await answer).response['id']);
+  const draft = await idOf(post('/draft', { body: { name: 'Tested live', ym_profile_id: 1 } }));
+  const experiment = {
+    name: 'Tested live',
+    draft_id: draft,
+    design: 'split',
+    share: 0.5,
+    hypothesis: 'Nothing changes',
+    guard: { max_loss: '20.00' },
+  };
+  const query = { id: String(await idOf(post('/experiment', { body: experiment }))) };
+  expectOk(await post('/experiment/start', { query }));
+  const answers: Answer[] = [];
+  for (const unit of units) {
+    const body = { ym_profile_id: 1, unit, bids: [] };
+    answers.push(await post('/auction', { body }), await post('/auction/explain', { body }));
+    const { bid_request: request, ...sent } = openRtb;
+    answers.push(
+      await post('/openrtb2/auction', { body: { ...sent, bid_request: { ...request, user: { id: unit } } } }),
+    );
+  }
+  expectOk(await post('/experiment/end', { query, body: { outcome: 'drop' } }));
+  expectOk(await service.send('DELETE', `/draft?id=${draft}`));
   return answers;
 }

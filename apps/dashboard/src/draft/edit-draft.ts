@@ -32,17 +32,28 @@ function inTurn<T>(make: () => Promise<T>): Promise<T> {
   return made;
 }
 
+interface Made {
+  readonly live: Seen['live'];
+  readonly draft: Draft;
+}
+
 /** The draft that this page has made last, and what was live then: forms that were opened before go on in it. */
-let made: { readonly live: Seen['live']; readonly draft: Draft } | null = null;
+let made: Made | null = null;
 
 /** The draft is published or discarded. */
 export function forgetMade(): void {
   made = null;
 }
 
+/** Whether the draft was made from these live tiers: read again they have another revision. */
+function isMadeOf(made: Made, live: Seen['live']): boolean {
+  if (made.live === null || live === null || made.draft.ym_profile_id !== live.ym_profile.id) return false;
+  return isSameContent(contentOf(made.live), contentOf(live));
+}
+
 /** What was seen, with what this page's own writes have made of it since. */
 export function withOwnWrites({ draft, live }: Seen): Seen {
-  const known = draft ?? (made !== null && made.live === live ? made.draft : null);
+  const known = draft ?? (made !== null && isMadeOf(made, live) ? made.draft : null);
   return { draft: known === null ? null : afterOwnWrites(known), live };
 }
 

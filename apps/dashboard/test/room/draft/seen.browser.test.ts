@@ -240,7 +240,7 @@ test('a tier that is typed before the room has read its tiers is saved beside th
   await page.goto(page.url().replace('/account', '/tiers').concat('&tier=new'));
   const panel = page.getByRole('complementary', { name: 'New tier' });
   await panel.getByLabel('Name').fill('Typed early');
-  await panel.getByLabel('Net minimum (CPM)').fill('2');
+  await panel.getByLabel('Net minimum (USD CPM)').fill('2');
   await panel.getByLabel('Buyers').fill('falcon');
   await page
     .getByRole('option', { name: /Falcon/ })
