@@ -41,6 +41,14 @@ test('long, foreign and right-to-left names and large figures fit in every room 
     draft: { name: long, note: 'N'.repeat(200), tier_set: { ...set, tiers: changed } },
   });
 
+  const admin = sendAs(context, servedPage(context).users.admin);
+  const username = `colleague-of-sizes-${ym}`;
+  const password = `${username} has a password`;
+  const { id: user } = await admin('POST', '/user', { user: { username, password, role: 'seller', member_id: 1 } });
+  await admin('POST', '/api-key', {
+    'api-key': { user_id: user, name: 'A key with a name of some words', scopes: ['read'] },
+  });
+
   const page = await openRoom(context, `/today?ym=${ym}`);
   for (const room of [...rooms.map(({ path }) => path), `/tiers?tier=${tiers[0]}`, `/tiers/${tiers[0]}`]) {
     const at = new URL(page.url());
