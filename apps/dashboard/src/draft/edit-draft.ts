@@ -46,9 +46,10 @@ export function forgetMade(): void {
 }
 
 /** Whether the draft was made from these live tiers: read again they have another revision. */
-function isMadeOf(made: Made, live: Seen['live']): boolean {
-  if (made.live === null || live === null || made.draft.ym_profile_id !== live.ym_profile.id) return false;
-  return isSameContent(contentOf(made.live), contentOf(live));
+function isMadeOf(draftMade: Made, live: Seen['live']): boolean {
+  const { live: before, draft } = draftMade;
+  if (before === null || live === null || draft.ym_profile_id !== live.ym_profile.id) return false;
+  return isSameContent(contentOf(before), contentOf(live));
 }
 
 /** What was seen, with what this page's own writes have made of it since. */
