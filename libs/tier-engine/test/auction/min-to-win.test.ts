@@ -43,7 +43,7 @@ test('a bid of its least price wins, of a micro less does not, and where there i
         }
       }
     }),
-    { numRuns: runs(4200) },
+    { numRuns: runs(6000) },
   );
   expect(auctions).toBeGreaterThan(runs(10_000));
   for (const reason of ['wins', 'excluded', 'outranked']) expect(seen.get(reason)).toBeGreaterThan(runs(100));
