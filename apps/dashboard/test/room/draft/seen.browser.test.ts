@@ -18,8 +18,16 @@ const openAs = (context: TestContext, of: Colleagues, user: 'anna' | 'ben', path
 
 /** The minimum as a user types it into the form of the tier, in a browser of its own. */
 async function typeMinimum(page: Page, price: string): Promise<void> {
-  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
-  await page.getByLabel('Net minimum (USD CPM)').fill(price);
+  const minimum = page.getByLabel('Net minimum (USD CPM)');
+  // A click into a ladder that is drawn again at this moment may be lost: a person clicks again.
+  await expect
+    .poll(async () => {
+      if ((await minimum.count()) === 0)
+        await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
+      return minimum.count();
+    })
+    .toBe(1);
+  await minimum.fill(price);
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save in the draft' }).click();
