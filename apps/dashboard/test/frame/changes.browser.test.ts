@@ -50,11 +50,10 @@ test(
     const { own, asAnna, asBen, ben, draft } = await makeColleagues(context);
     const page = await openRoom(context, `/tiers?ym=${own.ym}`, { user: ben });
     await page.getByRole('row').filter({ hasText: 'becomes 1.40' }).waitFor();
-    await page.route(/\/trpc\/(?!changeLog)/, async (route) => {
-      // Longer than the page waits between two changes.
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      await route.continue();
-    });
+    // An answer takes longer than the page waits between two changes.
+    const line = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 600, downloadThroughput: -1, uploadThroughput: -1 };
+    await line.send('Network.emulateNetworkConditions', slow);
     const over = new AbortController();
     const changing = (async () => {
       for (let priority = 1; !over.signal.aborted; priority = (priority % 10) + 1) {
@@ -65,6 +64,5 @@ test(
     await page.getByRole('row').filter({ hasText: 'becomes 1.60' }).waitFor();
     over.abort();
     await changing;
-    await page.unrouteAll({ behavior: 'wait' });
   },
 );
