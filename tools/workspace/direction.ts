@@ -15,6 +15,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/market': ['libs/dma-data', 'libs/tier-engine'],
   'libs/chart': [],
   'libs/inference': ['libs/market'],
+  'libs/movement': ['libs/market', 'libs/tally', 'libs/tier-engine'],
   'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'apps/api': [
     'libs/contract',
@@ -35,6 +36,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/http-load',
     'libs/inference',
     'libs/market',
+    'libs/movement',
     'libs/store',
     'libs/tally',
     'libs/openrtb',
