@@ -20,6 +20,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'apps/api': [
     'libs/contract',
     'libs/experiment',
+    'libs/movement',
     'libs/tier-engine',
     'libs/auction-codec',
     'libs/market',

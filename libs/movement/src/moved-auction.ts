@@ -11,4 +11,6 @@ export interface MovedAuction {
   readonly rules: number;
   /** What the seller got, net CPM micros; undefined: what these rules decide. */
   readonly takenMicros?: number | undefined;
+  /** Whether an experiment's draft decided it. */
+  readonly isTrial?: boolean | undefined;
 }

@@ -27,7 +27,7 @@ export interface MovementOrder {
   readonly known?: { readonly againstMicros: bigint; readonly fromMicros: bigint } | undefined;
 }
 
-/** A cause of a part: `id` is a buyer, a value such as `US`, or the index of the published rules; null: all others. */
+/** A cause of a part: `id` is a buyer, a value such as `US`, or the revision of the published rules; null: all others. */
 export interface Leaf {
   readonly id: string | null;
   readonly netMicros: bigint;
@@ -73,7 +73,7 @@ const mostListed = 20;
 /** Of a normal interval of 95 %. */
 const normalWidth = 1.96;
 const flightsId = 'flights';
-const experimentId = 'experiment';
+const [experimentId, earlierId] = ['experiment', 'earlier'];
 
 /** What is known of one leaf while auctions are added. */
 class Sum {
@@ -182,9 +182,11 @@ function addRules(
       const isForward = at < auction.rules;
       const change = isForward ? at + 1 : at;
       at += isForward ? 1 : -1;
-      step(String(change), decideNet(rules[at]!, auction));
+      step(rules[change]!.revision, decideNet(rules[at]!, auction));
     }
-    if (auction.takenMicros !== undefined) step(experimentId, auction.takenMicros);
+    // Changes before the first rules that are named are all that is left.
+    if (auction.takenMicros !== undefined)
+      step(auction.isTrial === true ? experimentId : earlierId, auction.takenMicros);
     total += net * auction.weight;
   }
   return total;

@@ -69,5 +69,6 @@ function nameOf({ kind, by }: MovementPart, { id }: Leaf, names: MovementNames):
   if (kind === 'mix') return names.value(by ?? 'country', id);
   if (kind !== 'rules') return id === '?' ? 'unknown buyers' : names.buyer(id);
   if (id === 'flights') return 'flights that began or ended';
+  if (id === 'earlier') return 'earlier changes';
   return id === 'experiment' ? 'experiment' : names.change(id);
 }

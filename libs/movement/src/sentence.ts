@@ -13,8 +13,8 @@ export interface MovementSentence {
 export interface MovementNames {
   readonly currency: string;
   readonly buyer: (id: string) => string;
-  /** The moment of a publish, such as `Tue 09:12`. */
-  readonly change: (id: string) => string;
+  /** The moment of a publish, such as `Tue 09:12`, by its revision. */
+  readonly change: (revision: string) => string;
   readonly value: (dimension: CellDimension, value: string) => string;
 }
 
@@ -82,6 +82,7 @@ function causeWords(
   if (kind === 'rules') {
     if (id === 'flights') return 'flights of our tiers that began or ended';
     if (id === 'experiment') return 'our experiment';
+    if (id === 'earlier') return 'our earlier changes';
     return id === null ? 'our other changes' : `our change of ${names.change(id)}`;
   }
   if (kind === 'traffic') {

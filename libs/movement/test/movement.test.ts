@@ -66,7 +66,7 @@ test('a tier change has exactly what the later auctions bring under either tier 
   });
   const worth = day.reduce((sum, request) => sum + netOf({ request }, changedTiers) - netOf({ request }, tiers), 0n);
   expect(worth).not.toBe(0n);
-  expect(movement.parts[0]).toMatchObject({ kind: 'rules', netMicros: worth, of: [{ id: '1', netMicros: worth }] });
+  expect(movement.parts[0]).toMatchObject({ kind: 'rules', netMicros: worth, of: [{ id: 'r1', netMicros: worth }] });
   expect(movement.differenceMicros).toBe(worth);
 });
 

@@ -94,7 +94,8 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
   const report = toMovementReport(movement, {
     currency: currencyOf(...rules.loaded),
     buyer: (id) => names.get(Number(id)) ?? `buyer ${id}`,
-    change: (index) => rules.loaded[Number(index)]?.origin?.file ?? `revision ${sources[Number(index)]?.revision}`,
+    change: (revision) =>
+      rules.loaded.find(({ source }) => source.revision === revision)?.origin?.file ?? `revision ${revision}`,
     value: (dimension, value) => (value === '' ? `no ${dimension}` : `${dimension.replace('_', ' ')} ${value}`),
   });
   say(printMovement(report satisfies MovementReport));
