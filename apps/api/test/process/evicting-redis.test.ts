@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { createClient } from 'redis';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { runAdmin } from '../../src/admin/program.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createTier, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
@@ -19,14 +19,15 @@ let dir: string;
 let redis: RunningRedis;
 let environment: Environment;
 
-beforeEach(async () => {
+// What a test starts ends first: functions for the end of a test run in reverse order.
+beforeEach(async (context) => {
   dir = await mkdtemp(join(tmpdir(), 'auction-tiers-evicts-'));
   redis = await startRedis({ dir: join(dir, 'redis') });
   environment = { REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' };
-});
-afterEach(async () => {
-  await redis.stop();
-  await rm(dir, { recursive: true, force: true });
+  context.onTestFinished(async () => {
+    await redis.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
 });
 
 async function ask(...command: string[]): Promise<string> {
