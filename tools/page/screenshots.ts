@@ -19,6 +19,7 @@ interface Picture {
 /** What some rooms are waited for, by the names of their pictures. */
 const prepared: Readonly<Record<string, Picture['prepare']>> = {
   today: (page) => page.getByText(/auctions a second now|No auctions now/).waitFor(),
+  movement: (page) => page.getByRole('table').waitFor(),
   buyers: (page) => page.getByText('Reading recorded auctions').waitFor({ state: 'detached' }),
 };
 

@@ -66,6 +66,7 @@ const index = createRoute({
 const routeTree = root.addChildren([
   index,
   room('/today', () => import('./room/today/today-room.tsx').then(({ TodayRoom }) => TodayRoom)),
+  room('/movement', () => import('./room/movement/movement-room.tsx').then(({ MovementRoom }) => MovementRoom)),
   room('/tiers', () => import('./room/tiers/tiers-room.tsx').then(({ TiersRoom }) => TiersRoom)),
   room('/tiers/$tier', () => import('./room/tier/tier-room.tsx').then(({ TierRoom }) => TierRoom)),
   room('/draft', () => import('./room/draft/draft-room.tsx').then(({ DraftRoom }) => DraftRoom)),

@@ -36,7 +36,7 @@ export function movementSentences(movement: Movement, names: MovementNames): Mov
   const causes = movement.parts
     .flatMap((part) => causesOf(part))
     .filter(({ net }) => Math.abs(Number(net)) > least)
-    .toSorted((one, other) => Math.abs(Number(other.net)) - Math.abs(Number(one.net)));
+    .toSorted((one, other) => rankOf(other) - rankOf(one));
   const said = causes.slice(0, mostSentences - 1).map(({ part, leaf, net }): MovementSentence => {
     const what = causeWords(movement, part, leaf, names);
     const isOfIt = net > 0n === rose;
@@ -50,6 +50,9 @@ export function movementSentences(movement: Movement, names: MovementNames): Mov
   });
   return [{ text: first, kind: 'net', id: null }, ...said];
 }
+
+/** By what was moved; what cannot be told comes last of those that are said. */
+const rankOf = ({ part, net }: Cause): number => (part.kind === 'unexplained' ? 0 : Math.abs(Number(net)));
 
 interface Cause {
   readonly part: MovementPart;

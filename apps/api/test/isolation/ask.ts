@@ -103,6 +103,7 @@ const ofReport = (things: Things) => ({ ym_profile_id: String(onOwn(things).ym_p
 const queries: Readonly<Record<string, (things: Things) => Readonly<Record<string, string>>>> = {
   'report.rows': (things) => ({ ...ofReport(things), group_by: 'tier,buyer' }),
   'report.live': ofReport,
+  'movement.tell': ofReport,
 };
 
 function bodyOf({ service, name, procedure, rest }: NamedOperation, things: Things, row: Row): Row {

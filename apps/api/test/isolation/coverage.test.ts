@@ -86,6 +86,7 @@ test('the owner is shown the values that strangers must not see', async () => {
     'simulation.follow',
     'report.live',
     '/recorded',
+    '/movement',
   ]);
   for (const { path, attempts } of groups) {
     const isGenericWrite = attempts.every(({ title }) => title.startsWith('use one'));

@@ -73,6 +73,10 @@ export const roomSearch = {
     /** What a row of the file stands for. */
     csv: word,
   }),
+  '/movement': reader({
+    /** With which days the chosen ones are compared. */
+    by: oneOf('before'),
+  }),
   '/tiers': reader({
     /** Words that name, buyers or targeting must hold. */
     q: typed,

@@ -16,6 +16,11 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
       'What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. Each sentence leads to the room where you see why. A seller without auctions finds its first steps here.',
     words: ['net', 'fill', 'net_cpm', 'forgone', 'usual_range', 'quiet'],
   },
+  '/movement': {
+    about:
+      'What moved net between the chosen days and those before, in parts that add up: our own changes, traffic, mix, how often and how high buyers bid, floors. Open a part to see its causes; each leads to the room where you see more.',
+    words: ['net', 'difference', 'interval'],
+  },
   '/tiers': {
     about:
       'The ladder: tiers by priority, the first at the top. A row opens its form beside the list. What you change goes into a draft, which changes no auction until it is published.',

@@ -10,6 +10,7 @@ export interface RoomEntry {
 /** The rooms of the page in their order. */
 export const rooms = [
   { path: '/today', title: 'Today', key: 'o' },
+  { path: '/movement', title: 'Movement', key: 'v' },
   { path: '/tiers', title: 'Tiers', key: 't' },
   { path: '/draft', title: 'Draft', key: 'd' },
   { path: '/why', title: 'Why?', key: 'w' },

@@ -14,12 +14,13 @@ export const movementSchemas: Json = {
 };
 
 const none = { net: '0.000000000', interval: null, of: [] };
+const kinds = ['rules', 'traffic', 'mix', 'participation', 'prices', 'terms'];
 
 /** What is shown to be answered. */
 export const movementShown: Readonly<Record<string, Shown>> = {
   readMovement: {
     answer: jsonContent(ref('MovementOne'), {
-      fell: exampleAnswer(movementKey, {
+      quiet: exampleAnswer(movementKey, {
         count: 1,
         start_element: 0,
         num_elements: 100,
@@ -31,20 +32,12 @@ export const movementShown: Readonly<Record<string, Shown>> = {
             from: { start: '2026-11-24 00:00:00', end: '2026-11-25 00:00:00' },
             against: { start: '2026-11-17 00:00:00', end: '2026-11-18 00:00:00' },
           },
-          difference: '-2.500000000',
-          from: '97.500000000',
-          against: '100.000000000',
-          parts: [
-            { ...none, kind: 'rules' },
-            {
-              kind: 'participation',
-              net: '-2.500000000',
-              interval: { low: '-3.100000000', high: '-1.900000000' },
-              of: [{ id: '108', name: 'Saffron Travel', net: '-2.500000000', interval: null }],
-            },
-          ],
-          sentences: [{ text: 'Net fell by 2.50 USD (-2.5 %).', kind: 'net', id: null }],
-          auctions: { from: 5000, against: 5100 },
+          difference: '0.000000000',
+          from: '0.000000000',
+          against: '0.000000000',
+          parts: kinds.map((kind) => ({ kind, ...none })),
+          sentences: [{ text: 'Net did not change.', kind: 'net', id: null }],
+          auctions: { from: 0, against: 0 },
         },
       }),
     }),

@@ -242,7 +242,7 @@ export const operations = {
         summary: 'View what moved net between two periods, in parts that add up to the difference',
         description:
           'Net is that of the report; parts are told by recorded auctions. `rules`: the later auctions decided again by each tier set that was live since the earlier ones. The others are Shapley values over pairs of like auctions. `unexplained`: too few are recorded to tell.',
-        request: { ym_profile_id: 1 },
+        request: { ym_profile_id: 1, from: '2026-11-24' },
         errors: [404],
       },
       rest: get('/movement', {

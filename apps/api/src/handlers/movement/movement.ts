@@ -125,7 +125,7 @@ function resolveSpans(
   };
   const endOf = (path: string, text: string) =>
     text.length === 10 ? zone.startOf(dayAfterOf(text)) : startOf(path, text);
-  const first = from ?? zone.dayAt(zone.startOf(zone.dayAt(nowMs)) - 1);
+  const first = from ?? firstBefore(to) ?? zone.dayAt(zone.startOf(zone.dayAt(nowMs)) - 1);
   const startMs = startOf('from', first);
   const wholeMs = to === undefined ? (first.length === 10 ? endOf('to', first) : startMs + dayMs) : endOf('to', to);
   // Of a period that goes on, its whole hours.
@@ -135,7 +135,8 @@ function resolveSpans(
     const message = `is ${dateText(endMs)}, allowed: whole hours that are over, after from (${dateText(startMs)}), by at most ${mostMovementDays} days`;
     throw invalid([{ path: 'to', message }]);
   }
-  const before = startMs - Math.ceil(lengthMs / weekMs) * weekMs;
+  const weeksBefore = startMs - Math.ceil(lengthMs / weekMs) * weekMs;
+  const before = againstTo === undefined ? weeksBefore : endOf('against_to', againstTo) - lengthMs;
   const againstMs = againstFrom === undefined ? before : startOf('against_from', againstFrom);
   const againstEndMs = againstTo === undefined ? againstMs + lengthMs : endOf('against_to', againstTo);
   if (againstEndMs - againstMs !== lengthMs) {
@@ -149,6 +150,10 @@ function resolveSpans(
   }
   return { from: { startMs, endMs }, against: { startMs: againstMs, endMs: againstEndMs } };
 }
+
+/** Where only the end of a period is named: its day, or the 24 hours before. */
+const firstBefore = (to: string | undefined): string | undefined =>
+  to === undefined || to.length === 10 ? to : dateText(Date.parse(`${to.replace(' ', 'T')}Z`) - dayMs);
 
 const dayAfterOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 

@@ -54,9 +54,12 @@ function toMoved(
   for (const piece of pieces) for (const auction of readAuctions(piece)) sample.add(auction);
   const used = new Map<number, number>();
   for (const { hourMs: hour } of sample.auctions) used.set(hour, (used.get(hour) ?? 0) + 1);
+  // Hours of which nothing was recorded are taken to be as the others.
+  const covered = [...decidedByHour].reduce((sum, [hour, count]) => sum + (used.has(hour) ? count : 0), 0);
+  const spread = covered === 0 ? 1 : [...decidedByHour.values()].reduce((sum, count) => sum + count, 0) / covered;
   return sample.auctions.map(({ request, decided, hourMs: hour }) => {
     const count = decidedByHour.get(hour) ?? 0;
-    const weight = count === 0 ? sample.factor / (decided.share ?? 1) : count / used.get(hour)!;
+    const weight = count === 0 ? sample.factor / (decided.share ?? 1) : (spread * count) / used.get(hour)!;
     const winner = request.bids.find(({ id }) => id === decided.winner);
     const takenMicros = winner === undefined ? 0 : netMicros(decided.clearingMicros, winner.feePpm ?? request.feePpm);
     const offsetMs = hour - startMs + (request.timeMs % hourMs);

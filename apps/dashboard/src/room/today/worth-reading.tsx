@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
+import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
+import { useMovement } from '../../report/use-movement.ts';
 import { type Sentence, sentencesOf } from './reckon/sentences.ts';
 import { useNews } from './use-news.ts';
 import type { Today } from './use-today.ts';
@@ -13,6 +15,7 @@ export function WorthReading({ today }: { readonly today: Today | null }) {
   const sentences = sentencesOf(news);
   return (
     <Block title="Worth reading">
+      <Moved />
       {error !== null && <Problem error={error} />}
       {isPending && <Waiting rows={3} height={20} />}
       {!isPending && sentences.length === 0 && (
@@ -31,6 +34,20 @@ export function WorthReading({ today }: { readonly today: Today | null }) {
         </ol>
       )}
     </Block>
+  );
+}
+
+/** What moved net, in one sentence; nothing until it is known, and where nothing is. */
+function Moved() {
+  const { movement, periods } = useMovement('week');
+  const [net, cause] = movement?.sentences ?? [];
+  if (net === undefined || (Number(movement?.from) === 0 && Number(movement?.against) === 0)) return null;
+  return (
+    <p>
+      <Link to="/movement" search={pageOnly}>
+        {rangeText(periods.from, periods.to)}: {net.text} {cause?.text}
+      </Link>
+    </p>
   );
 }
 

@@ -1,0 +1,99 @@
+import './movement.css';
+import { Select } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
+import { countText } from '../../figure/count.ts';
+import { rangeText } from '../../figure/date.ts';
+import { Empty, Notice, Problem } from '../../part/problem.tsx';
+import { Block, Room, Waiting } from '../../part/room.tsx';
+import { comparedWith, comparedWords } from '../../report/moved-periods.ts';
+import { useMovement } from '../../report/use-movement.ts';
+import { Waterfall } from './waterfall.tsx';
+import type { MovementWay } from './way.ts';
+
+const choices = comparedWith.map((value) => ({ value, label: comparedWords[value] }));
+
+/** What moved net between two periods, and why. */
+export function MovementRoom(): React.ReactNode {
+  const { ymProfile, timeZone } = usePlace();
+  const { by = 'week' } = useSearch({ from: '/movement' });
+  const navigate = useNavigate({ from: '/movement' });
+  const { movement, error, periods, retry } = useMovement(by);
+  const { from, to, againstFrom, againstTo, isShortened } = periods;
+  const wayOf: MovementWay = (kind, id, name) => {
+    const search = (all: object) => ({ ...pageOnly(all), ym: ymProfile.id });
+    if ((kind === 'participation' || kind === 'prices') && Number(id) > 0) {
+      return (
+        <Link to="/buyers" search={(all) => ({ ...search(all), buyer: Number(id) })}>
+          {name}
+        </Link>
+      );
+    }
+    if (kind === 'rules' && id !== null && /^\d+-\d+/.test(id)) {
+      return (
+        <Link to="/history" search={search}>
+          {name}
+        </Link>
+      );
+    }
+    return name;
+  };
+  return (
+    <Room
+      title="Movement"
+      head={
+        <>
+          <span className="muted" role="status">
+            {rangeText(from, to)} against {rangeText(againstFrom, againstTo)} ({timeZone})
+          </span>
+          <Select
+            aria-label="Compared with"
+            data={choices}
+            value={by}
+            allowDeselect={false}
+            w={220}
+            onChange={(value) =>
+              void navigate({ to: '.', search: (all) => ({ ...all, by: value === 'before' ? value : undefined }) })
+            }
+          />
+        </>
+      }
+    >
+      {isShortened && <Notice>At most 7 days are told apart, so this is yesterday. Choose fewer days above.</Notice>}
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {movement === null && error === null && <Waiting rows={9} />}
+      {movement !== null &&
+        (Number(movement.from) === 0 && Number(movement.against) === 0 ? (
+          <Empty
+            action={
+              <Link to="/today" search={pageOnly}>
+                To Today
+              </Link>
+            }
+          >
+            Nothing was earned in either period. Choose days with auctions.
+          </Empty>
+        ) : (
+          <>
+            <Block title="In words">
+              <ol className="movement-sentences">
+                {movement.sentences.map(({ text, kind, id }) => (
+                  <li key={text}>
+                    {kind === 'net' ? <strong>{text}</strong> : wayOf(id === null ? '' : kind, id, text)}
+                  </li>
+                ))}
+              </ol>
+            </Block>
+            <Block title="From before to after">
+              <Waterfall movement={movement} wayOf={wayOf} />
+              <p className="muted">
+                Told by {countText(movement.auctions.from)} recorded auctions, and{' '}
+                {countText(movement.auctions.against)} of before. The parts add up to the difference exactly.
+              </p>
+            </Block>
+          </>
+        ))}
+    </Room>
+  );
+}

@@ -1,0 +1,155 @@
+import type { MovementAnswer } from '@auction-tiers/contract';
+import { useState } from 'react';
+import { earnedColumn, signedText } from '../../figure/money.ts';
+import type { MovementWay } from './way.ts';
+
+type Part = MovementAnswer['parts'][number];
+
+export const kindNames: Readonly<Record<Part['kind'], string>> = {
+  rules: 'Our changes',
+  traffic: 'Traffic',
+  mix: 'Mix of impressions',
+  participation: 'How often buyers bid',
+  prices: 'What buyers bid',
+  terms: 'Floors and terms',
+  unexplained: 'Too few recorded to tell',
+};
+
+const kindHelp: Readonly<Record<Part['kind'], string>> = {
+  rules: 'The later auctions decided again by the tiers of before: what each change brought. Nothing is assumed.',
+  traffic: 'More or fewer impressions, of the same mix.',
+  mix: 'Other countries, placements, devices, sizes, media types or hours.',
+  participation: 'Buyers that bid on more or fewer of the same impressions.',
+  prices: 'Buyers that bid more or less for the same impressions.',
+  terms: 'Another floor, auction type or fee of the requests.',
+  unexplained: 'What the recorded auctions do not show. Record a larger share to tell it apart.',
+};
+
+const money = (text: string): string => signedText(Number(text), earnedColumn);
+const rangeOf = ({ interval }: Pick<Part, 'interval'>): string =>
+  interval === null ? '' : `${money(interval.low)} to ${money(interval.high)}`;
+
+/** Of our rules: a publish, which is named by its moment. */
+const isChange = ({ kind }: Part, { id }: Part['of'][number]): boolean =>
+  kind === 'rules' && id !== null && /^\d/.test(id);
+
+interface WaterfallProps {
+  readonly movement: MovementAnswer;
+  readonly wayOf: MovementWay;
+}
+
+/** The parts from the net of before to that of after, each opened by its name. */
+export function Waterfall({ movement, wayOf }: WaterfallProps) {
+  const { against, from, parts, currency } = movement;
+  const [opened, setOpened] = useState<Part['kind'] | null>(null);
+  const [before, after] = [Number(against), Number(from)];
+  const sums = parts.reduce<number[]>((all, { net }) => [...all, all.at(-1)! + Number(net)], [before]);
+  const [low, high] = [Math.min(...sums, after), Math.max(...sums, after)];
+  // The axis begins near the lowest sum: the parts are small against the whole.
+  const start = Math.max(0, low - 0.25 * (high - low || high));
+  const at = (value: number) => (high === start ? 0 : (100 * (value - start)) / (high - start));
+  return (
+    <div className="table-box">
+      <table className="movement">
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col" className="movement-bars">
+              <span className="visually-hidden">Drawn</span>
+            </th>
+            <th scope="col">Net, {currency}</th>
+            <th scope="col">95 % interval</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Whole name="Before" value={before} from={0} to={at(before)} />
+          {parts.map((part, place) => {
+            const [begin, end] = [sums[place]!, sums[place + 1]!];
+            const isOpen = opened === part.kind;
+            return [
+              <tr key={part.kind}>
+                <th scope="row">
+                  {part.of.length === 0 ? (
+                    <span title={kindHelp[part.kind]}>{kindNames[part.kind]}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      className="movement-open"
+                      title={kindHelp[part.kind]}
+                      aria-expanded={isOpen}
+                      onClick={() => setOpened(isOpen ? null : part.kind)}
+                    >
+                      {isOpen ? '▾' : '▸'} {kindNames[part.kind]}
+                    </button>
+                  )}
+                </th>
+                <td className="movement-bars" aria-hidden="true">
+                  <Bar
+                    from={at(Math.min(begin, end))}
+                    to={at(Math.max(begin, end))}
+                    kind={end >= begin ? 'gain' : 'loss'}
+                  />
+                </td>
+                <td className="figure">{money(part.net)}</td>
+                <td className="figure muted">{rangeOf(part)}</td>
+              </tr>,
+              ...(isOpen
+                ? part.of.map((cause) => (
+                    <tr key={`${part.kind} ${cause.id ?? ''}`} className="movement-cause">
+                      <th scope="row">
+                        {wayOf(part.kind, cause.id, isChange(part, cause) ? `Change of ${cause.name}` : cause.name)}
+                      </th>
+                      <td className="movement-bars" />
+                      <td className="figure">{money(cause.net)}</td>
+                      <td className="figure muted">{rangeOf(cause)}</td>
+                    </tr>
+                  ))
+                : []),
+            ];
+          })}
+          <Whole name="After" value={after} from={0} to={at(after)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Whole({
+  name,
+  value,
+  from,
+  to,
+}: {
+  readonly name: string;
+  readonly value: number;
+  readonly from: number;
+  readonly to: number;
+}) {
+  return (
+    <tr className="movement-whole">
+      <th scope="row">{name}</th>
+      <td className="movement-bars" aria-hidden="true">
+        <Bar from={from} to={to} kind="whole" />
+      </td>
+      <td className="figure">{earnedColumn(value)}</td>
+      <td />
+    </tr>
+  );
+}
+
+function Bar({
+  from,
+  to,
+  kind,
+}: {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'gain' | 'loss' | 'whole';
+}) {
+  return (
+    <span
+      className={`movement-bar ${kind}`}
+      style={{ marginLeft: `${from}%`, width: `${Math.max(to - from, 0.3)}%` }}
+    />
+  );
+}

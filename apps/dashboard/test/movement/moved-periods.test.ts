@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { periodsOf } from '../../src/report/moved-periods.ts';
+
+const today = '2026-11-26';
+test.for([
+  [{ from: '2026-11-25', to: '2026-11-25' }, 'week', ['2026-11-25', '2026-11-25', '2026-11-18', '2026-11-18', false]],
+  [{ from: '2026-11-23', to: '2026-11-25' }, 'before', ['2026-11-23', '2026-11-25', '2026-11-20', '2026-11-22', false]],
+  [{ from: '2026-11-19', to: '2026-11-26' }, 'week', ['2026-11-25', '2026-11-25', '2026-11-18', '2026-11-18', true]],
+] as const)('%o compared with %s', ([chosen, by, expected]) => {
+  const { from, to, againstFrom, againstTo, isShortened } = periodsOf(chosen, today, by);
+  expect([from, to, againstFrom, againstTo, isShortened]).toEqual(expected);
+});

@@ -1,0 +1,41 @@
+/// <reference lib="dom" />
+
+import { expect, test } from 'vitest';
+import { expectNoFault } from '../fixture/look.ts';
+import { openRoom, patient } from '../fixture/page.ts';
+
+test('Movement says what moved net, opens a part, and leads to what is behind it', patient, async (context) => {
+  const page = await openRoom(context, '/movement');
+  const parts = page.getByRole('table');
+  await parts.getByRole('row', { name: /^Before/ }).waitFor();
+  await page.getByText(/^Net (rose|fell) by /).waitFor();
+  const figure = async (name: RegExp) =>
+    Number(
+      (await parts.getByRole('row', { name }).locator('.figure').first().textContent())!
+        .replace('−', '-')
+        .replaceAll(',', ''),
+    );
+  const rows = await parts.locator('tbody tr:not(.movement-whole) .figure:nth-child(3)').allTextContents();
+  const sum = rows.reduce((all, text) => all + Number(text.replace('−', '-').replaceAll(',', '')), 0);
+  expect(sum).toBeCloseTo((await figure(/^After/)) - (await figure(/^Before/)), 0);
+  const participation = parts.getByRole('button', { name: 'How often buyers bid' });
+  await participation.click();
+  await expect.poll(() => participation.getAttribute('aria-expanded')).toBe('true');
+  // Each part is drawn, with a colour.
+  const bar = parts.locator('.movement-bar.whole').first();
+  expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
+  await expectNoFault(page);
+  await parts.getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Buyers' }).waitFor();
+  expect(new URL(page.url()).search).toMatch(/buyer=\d+/);
+});
+
+test('on a phone in dark the period before is chosen, and the address holds it', patient, async (context) => {
+  const page = await openRoom(context, '/movement', { width: 390, height: 844, colorScheme: 'dark' });
+  await page.getByRole('table').waitFor();
+  await page.getByRole('combobox', { name: 'Compared with' }).click();
+  await page.getByRole('option', { name: 'the days just before' }).click();
+  await expect.poll(() => new URL(page.url()).search).toContain('by=before');
+  await page.getByRole('table').waitFor();
+  await expectNoFault(page);
+});
