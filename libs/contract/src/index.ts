@@ -185,6 +185,7 @@ export type {
   CreateDraft,
   DraftWatched,
   NamedDraft,
+  HoldBack,
   PublishDraft,
   UpdateDraft,
   WatchDraft,

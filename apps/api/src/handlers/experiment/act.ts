@@ -171,10 +171,14 @@ export async function endExperiment(deps: Deps, call: CallContext, input: EndExp
     if (stored.state !== 'running' && stored.state !== 'paused') throw wrongState(stored, 'running or paused');
     return { state: 'ended', outcome, open_ym_profile_id: null };
   };
-  if (outcome === 'drop') return change(deps, call, input, ['end', endWith]);
   const owner = sellerOf(call, input.member_id);
   await deps.follower.fresh(owner);
-  const { draft_id: draftId } = requireExperiment(deps, owner, id);
+  const { design, draft_id: draftId, ym_profile_id: ymProfileId } = requireExperiment(deps, owner, id);
+  if (design === 'hold_back' && outcome === 'drop') {
+    const message = `outcome is "drop", allowed for the hold-back of a draft that is live: "publish"; POST /ym-profile/restore?id=${ymProfileId} goes back to the tiers of before`;
+    throw new ServiceError('integrity', message);
+  }
+  if (outcome === 'drop' || design === 'hold_back') return change(deps, call, input, ['end', endWith]);
   await publishNow(deps, call, {
     owner,
     id: draftId,
@@ -210,7 +214,11 @@ const wrongState = ({ id, state }: StoredExperiment, allowed: string) =>
   new ServiceError('integrity', `experiment ${id} is ${state}, allowed: ${allowed}`);
 
 /** Throws unless the draft of an experiment may decide auctions: as a publish would, where it decides any. */
-function requireTestable(deps: Deps, { design, draft_id: id, member_id: owner }: StoredExperiment): void {
+function requireTestable(
+  deps: Deps,
+  { design, draft_id: id, before_draft_id: before, member_id: owner }: StoredExperiment,
+): void {
+  if (before !== null) return requireTreatment(requireDraftOf(deps.mirror, owner, before));
   const held = requireDraftOf(deps.mirror, owner, id);
   const { state }: StoredDraft = held.stored;
   if (state !== 'open' && state !== 'suspended') {
