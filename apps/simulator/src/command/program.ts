@@ -4,6 +4,7 @@ import { addCompare } from './compare-command.ts';
 import { addExperiment } from './experiment-command.ts';
 import { addFit, addGenerate } from './market-command.ts';
 import { addLoad } from './load-command.ts';
+import { addPack } from './pack-command.ts';
 import { addReplay } from './replay-command.ts';
 import { addWorker } from './worker-command.ts';
 import type { ExitCode } from '../cli/failure.ts';
@@ -17,7 +18,7 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     .description('Generate auction logs, replay logs with and without tiers, and compare tier sets.')
     .helpCommand(false)
     .exitOverride();
-  for (const add of [addGenerate, addFit, addReplay, addWorker, addCompare, addExperiment, addLoad, addBench])
+  for (const add of [addGenerate, addFit, addPack, addReplay, addWorker, addCompare, addExperiment, addLoad, addBench])
     add(program, onDone);
   return program;
 }
