@@ -241,4 +241,5 @@ export {
 } from './report/report.ts';
 export type { CsvColumn } from './report/report-csv.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
+export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';
