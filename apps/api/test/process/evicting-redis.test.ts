@@ -108,6 +108,8 @@ test('elsewhere a start warns, and readiness, log and metric say so until the po
   for (const text of [begin, end]) expect(lines.filter(({ msg }) => text.test(msg))).toHaveLength(2);
 });
 
+const countOf = (answer: Answer) => expectOk(answer).response.count;
+
 test('a database that Redis has evicted keys of is held, also after a restart, until an operator accepts the loss', async () => {
   await putFirstStart(redis.url, dir);
   const first = await openInstance(environment);
@@ -116,7 +118,6 @@ test('a database that Redis has evicted keys of is held, also after a restart, u
   for (let count = 0; count < 300; count += 1) await createTier(first.send, { ym_profile_id, description });
   const auction = { ym_profile_id, seed: 's', bids: [bid('a', 107, 3)] };
   const { bids } = await runAuction(first.send, auction);
-  const countOf = (answer: Answer) => Number(expectOk(answer).response['count']);
   const before = countOf(await first.send('GET', '/ym-auction-tier'));
 
   await setPolicy('allkeys-lru');
