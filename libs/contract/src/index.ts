@@ -128,8 +128,11 @@ export {
 } from './tier-set/draft-part.ts';
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export {
+  clusterAttributes,
   type Experiment,
+  type ExperimentClusters,
   experimentDays,
+  experimentDesigns,
   type ExperimentGuard,
   type ExperimentPhase,
   experimentResource,
@@ -182,6 +185,7 @@ export type {
   CreateDraft,
   DraftWatched,
   NamedDraft,
+  HoldBack,
   PublishDraft,
   UpdateDraft,
   WatchDraft,

@@ -60,6 +60,8 @@ const asked = () => ({
 const queryOf = (values: object) =>
   new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
 
+const startOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
+
 test('the difference of two recorded hours is told apart, over REST and tRPC', async () => {
   const movement = expectOk(await send('GET', `/movement?${queryOf(asked())}`)).response['movement'] as MovementAnswer;
   const report = async (start: number) => {
@@ -90,7 +92,6 @@ test('the difference of two recorded hours is told apart, over REST and tRPC', a
 test('without dates it is yesterday against the same weekday a week before, whether anything was recorded or not', async () => {
   const movement = expectOk(await send('GET', `/movement?ym_profile_id=${id}`)).response['movement'] as MovementAnswer;
   const { from, against } = movement.periods;
-  const startOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
   expect(startOf(from.start) - startOf(against.start)).toBe(7 * 24 * hourMs);
   expect(startOf(from.end) - startOf(from.start)).toBe(24 * hourMs);
   expect(movement).toMatchObject({ difference: '0.000000000', sentences: [{ text: 'Net did not change.' }] });

@@ -5,6 +5,7 @@ import { addExperiment } from './experiment-command.ts';
 import { addMovement } from './movement-command.ts';
 import { addFit, addGenerate } from './market-command.ts';
 import { addLoad } from './load-command.ts';
+import { addPack } from './pack-command.ts';
 import { addReplay } from './replay-command.ts';
 import { addWorker } from './worker-command.ts';
 import type { ExitCode } from '../cli/failure.ts';
@@ -21,6 +22,7 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
   for (const add of [
     addGenerate,
     addFit,
+    addPack,
     addReplay,
     addWorker,
     addCompare,
