@@ -27,6 +27,7 @@ const projects: readonly Project[] = [
   { root: 'libs/inference' },
   { root: 'libs/experiment' },
   { root: 'libs/movement' },
+  { root: 'libs/alert' },
   { root: 'apps/api', isLongest: true },
   { root: 'apps/dashboard', setup: 'tools/page/test-page.ts', isLong: true },
   { root: 'apps/simulator', needsRedis: true, isLong: true },

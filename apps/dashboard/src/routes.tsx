@@ -73,6 +73,7 @@ const routeTree = root.addChildren([
   room('/why', () => import('./room/why/why-room.tsx').then(({ WhyRoom }) => WhyRoom)),
   room('/buyers', () => import('./room/buyers/buyers-room.tsx').then(({ BuyersRoom }) => BuyersRoom)),
   room('/history', () => import('./room/history/history-room.tsx').then(({ HistoryRoom }) => HistoryRoom)),
+  room('/alerts', () => import('./room/alerts/alerts-room.tsx').then(({ AlertsRoom }) => AlertsRoom)),
   room('/markets', () => import('./room/markets/markets-room.tsx').then(({ MarketsRoom }) => MarketsRoom)),
   room('/profiles', () => import('./room/profiles/profiles-room.tsx').then(({ ProfilesRoom }) => ProfilesRoom)),
   room('/account', () => import('./room/account/account-room.tsx').then(({ AccountRoom }) => AccountRoom)),

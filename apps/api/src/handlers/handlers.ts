@@ -1,4 +1,6 @@
 import {
+  type Alert,
+  alertResource,
   type AuctionTier,
   type CallContext,
   type Forecast,
@@ -113,6 +115,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     user: userHandlers(deps),
     apiKey: apiKeyHandlers(deps),
     experiment: experimentHandlers(deps, subscriptions),
+    // The service opens and closes alerts; users say what they have seen.
+    alert: storedHandlers<Alert>(alertResource, deps),
     // Forecasts are read only: a publish and `ForecastKeeper` write them.
     forecast: storedHandlers<Forecast>(forecastResource, deps),
     dma: dmaHandlers(deps),

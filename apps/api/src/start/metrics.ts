@@ -37,6 +37,8 @@ interface Parts {
   readonly loopHolds: LoopHolds;
   readonly recorder: Recorder | null;
   readonly liveReport: Pick<LiveReport, 'lagMs'>;
+  /** How many alerts go on. */
+  readonly openAlerts: () => number;
 }
 
 /** The metrics of this process, as one of several where it is a worker. */
@@ -169,6 +171,15 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'max',
     },
     async () => toSamples('state', (redisWatch.isAway ? null : await simulations.queue.counts()) ?? {}),
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_alerts',
+      help: 'Alerts of all members that go on',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => [{ labels: {}, value: parts.openAlerts() }],
   );
   metrics.add(
     {

@@ -18,6 +18,7 @@ import type { PasswordCost } from '../auth/password.ts';
 import { PasswordQueue } from '../auth/password-queue.ts';
 import { ExperimentKeeper } from '../experiment/keeper.ts';
 import { Experiments } from '../experiment/experiments.ts';
+import { AlertWatch } from '../alert/alert-watch.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
 import { publishDue } from '../handlers/draft/due.ts';
 import { tiersOfExperiments } from '../handlers/experiment/live-tiers.ts';
@@ -65,6 +66,8 @@ export interface Opened extends Deps, ServiceMetrics {
   readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
+  /** Looks for what members should be told of. */
+  readonly alerts: AlertWatch;
   /** To be started once the installation is set up. */
   readonly snapshotWriter: SnapshotWriter;
   /** Whether it started from the snapshot on disk, because Redis was away or had another database. */
@@ -167,14 +170,27 @@ export async function openService(
   });
   const liveReport = new LiveReport({ reports: store.reports, mirror, experiments, clock, log });
   const metrics = createMetrics(
-    { liveReport, follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder },
+    {
+      openAlerts: () => mirror.allRows('alert').filter(({ state }) => state === 'open').length,
+      liveReport,
+      follower,
+      redisWatch,
+      unreadable,
+      throttle,
+      simulations,
+      trimmer,
+      loopHolds,
+      recorder,
+    },
     metricsMaxAgeMs,
   );
   const keepsExperiments = new ExperimentKeeper({ store, reports: store.reports, mirror, experiments, clock, log });
+  const alerts = new AlertWatch({ store, reports: store.reports, mirror, follower, buyerNames, clock, log });
   const schedules: DraftSchedule[] = [];
   const close = async () => {
     await Promise.all(schedules.map((schedule) => schedule.close()));
     await keepsExperiments.close();
+    await alerts.close();
     // Before the last metrics are told: the end may drop lines.
     await recorder?.close();
     await metrics.close();
@@ -206,6 +222,7 @@ export async function openService(
     sharedRetention?.start();
     liveReport.start();
     keepsExperiments.start();
+    alerts.start();
   } catch (error) {
     await close();
     throw error;
@@ -234,6 +251,7 @@ export async function openService(
     ...metrics,
     decisionCounters: [liveReport.counter],
     liveReport,
+    alerts,
     snapshotWriter,
     isRestored: snapshot !== undefined,
     unreadable,

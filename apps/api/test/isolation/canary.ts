@@ -1,4 +1,5 @@
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { ownAlert } from '../fixture/alert.ts';
 import { ownForecast } from '../fixture/forecast.ts';
 import type { Answer, Row, Send } from '../fixture/request.ts';
 import type { Ask, Things } from './ask.ts';
@@ -106,6 +107,17 @@ export const victimsBuyer = {
   primary_type: 'buyer',
   active: true,
   last_modified: '2026-11-21 08:00:00',
+} as const;
+
+/** The victim's alert. */
+export const plantedAlert = {
+  ...ownAlert,
+  ym_profile_id: number(40),
+  subject_id: number(41),
+  sentence: text('sentence'),
+  also: text('also'),
+  every_days: number(42),
+  note: text('alert-note'),
 } as const;
 
 /** The victim's forecast. */

@@ -3,12 +3,13 @@ import { jobKeyPrefix, type Scope, services } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
 import { afterAll, beforeAll } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { keepAlert } from '../fixture/alert.ts';
 import { keepForecast } from '../fixture/forecast.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 import { contentOf } from '../fixture/stored-state.ts';
 import type { Things } from './ask.ts';
-import { absentOf, planted, plantedForecast, plantEverything, victimsBuyer } from './canary.ts';
+import { absentOf, planted, plantedAlert, plantedForecast, plantEverything, victimsBuyer } from './canary.ts';
 import { rest } from './door.ts';
 
 /** A seller's user that calls, and what it has. */
@@ -70,6 +71,7 @@ async function startWorld(): Promise<World> {
   await drawSimulationsFrom(service, planted.number(100));
   const victim = await createParty(service, victimId, 'kestrel', async (send) => {
     await keepForecast(service.opened, victimId, plantedForecast);
+    await keepAlert(service.opened, victimId, plantedAlert);
     await plantEverything(send);
   });
   await drawIdsFrom(service, 71_000_000);
@@ -106,6 +108,7 @@ const createStranger = (service: TestService, memberId: number) =>
     const experiment = { name: 'Own', hypothesis: 'None', draft_id, guard: { max_loss: 1 } };
     expectOk(await send('POST', '/experiment', { body: experiment }));
     await keepForecast(service.opened, memberId);
+    await keepAlert(service.opened, memberId);
   });
 
 /** A member, made over the wire as an administrator makes them, with a user and what that fills it with. */

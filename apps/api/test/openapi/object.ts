@@ -1,5 +1,6 @@
 import { storedResources } from '@auction-tiers/contract';
 import { vi } from 'vitest';
+import { keepAlert } from '../fixture/alert.ts';
 import { keepForecast } from '../fixture/forecast.ts';
 import { type Operation, operationOf, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
@@ -137,6 +138,7 @@ export async function objectId(service: Instance, operation: Operation): Promise
   const canDelete = operations.some((one) => one.path === path && one.method === 'DELETE');
   if (path === '/draft' && operation.path !== path) return draftFor(service, operation);
   if (path === '/experiment') return experimentFor(service, operation);
+  if (path === '/alert') return keepAlert(service.opened, 1);
   if (path === '/forecast') return keepForecast(service.opened, 1);
   if (canDelete) return createObject(service, path);
   if (path === '/simulation') {

@@ -153,6 +153,10 @@ export const roomSearch = {
     /** After going back: the state of before, to which that can be undone. */
     undo: revision,
   }),
+  '/alerts': reader({
+    /** The alert that is opened. */
+    alert: id,
+  }),
   '/markets': reader({
     /** A name, a number, a state or another spelling. */
     q: typed,

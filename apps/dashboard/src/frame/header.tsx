@@ -2,7 +2,9 @@ import { ActionIcon, Button, Menu, Popover, Select, TextInput, useMantineColorSc
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { FoundPlace, Place, Seller } from '../address/place.ts';
-import type { PageSearch } from '../address/search.ts';
+import { type PageSearch, pageOnly } from '../address/search.ts';
+import { newAlerts, useAlerts } from '../alert/use-alerts.ts';
+import { counted } from '../figure/count.ts';
 import { quickDaysNow } from '../address/quick-days.ts';
 import { useAskedDrafts } from '../difference/asked-drafts.tsx';
 import { rangeText } from '../figure/date.ts';
@@ -36,6 +38,7 @@ export function Header({ session, found }: HeaderProps) {
         )}
         <span className="frame-space" />
         {place !== null && <DraftBar />}
+        {place !== null && <Bell />}
         <Button variant="subtle" color="gray" title="?" onClick={openHelp}>
           Help
         </Button>
@@ -45,6 +48,18 @@ export function Header({ session, found }: HeaderProps) {
       <Rooms />
       <WaitingBar />
     </header>
+  );
+}
+
+/** Leads to the alerts; says how many there are that no user has seen. */
+function Bell() {
+  const { alerts } = useAlerts();
+  const count = newAlerts(alerts ?? []).length;
+  if (count === 0) return null;
+  return (
+    <Link to="/alerts" search={pageOnly} className="warn">
+      🔔 {counted(count, 'alert')}
+    </Link>
   );
 }
 

@@ -46,6 +46,11 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
       'Every change that became live, by whom and why. One step can be undone and what came later stays, or all goes back to what it was before a step; both are shown before they are done.',
     words: ['step', 'live'],
   },
+  '/alerts': {
+    about:
+      'What you should know: net, fill, prices, a buyer or a tier below what this hour of the week lets expect; an experiment that paused, a draft that was not published. One cause is one alert. In Account you say how many false alarms a month you accept.',
+    words: ['net', 'fill', 'net_cpm', 'quiet'],
+  },
   '/markets': {
     about:
       'The 210 market areas of the United States: find one, see what it brings, and which tiers and targeting profiles name it.',

@@ -16,6 +16,7 @@ export const rooms = [
   { path: '/why', title: 'Why?', key: 'w' },
   { path: '/buyers', title: 'Buyers', key: 'b' },
   { path: '/history', title: 'History', key: 'h' },
+  { path: '/alerts', title: 'Alerts', key: 'l' },
   { path: '/markets', title: 'Markets', key: 'm' },
   { path: '/profiles', title: 'Profiles', key: 'p' },
   { path: '/account', title: 'Account', key: 'a', isOfSeller: true },

@@ -3,6 +3,8 @@ import { demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
 import { type Plain, withInitials } from '../resource/object.ts';
 import type { Resource } from '../resource/resource.ts';
 import { forecastExample } from './forecast-example.ts';
+import { alertExample } from './alert-example.ts';
+import { alertResource } from '../resources/alert.ts';
 import { experimentResource } from '../resources/experiment.ts';
 import { forecastResource } from '../resources/forecast.ts';
 import { memberResource } from '../resources/member.ts';
@@ -263,6 +265,13 @@ const examples: Readonly<Record<string, Example>> = {
   forecast: {
     rows: [],
     later: rowOf(forecastResource, forecastExample),
+  },
+  alert: {
+    rows: [rowOf(alertResource, alertExample)],
+    update: {
+      body: { acknowledged: true, note: 'Asked them' },
+      row: rowOf(alertResource, { ...alertExample, acknowledged: true, note: 'Asked them' }),
+    },
   },
   'platform-member': {
     rows: demoBuyers.slice(0, 2).map((one) => directory(one)),

@@ -5,6 +5,7 @@ import { AuctionBody } from '../auction/body.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
 import { inKey } from '../resource/object.ts';
 import { Id, Password } from '../value/scalar.ts';
+import { alertResource } from '../resources/alert.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
 import { countryResource } from '../resources/country.ts';
@@ -131,6 +132,7 @@ export const operations = {
   draft: draftOperations,
   experiment: experimentOperations,
   forecast: stored(forecastResource),
+  alert: { ...stored(alertResource), ...updatable(alertResource) },
   platformMember: writable(platformMemberResource),
   member: { ...stored(memberResource), ...creatable(memberResource), ...updatable(memberResource) },
   user: writable(userResource),

@@ -245,6 +245,9 @@ export const optional = {
   /** An object of a form of its own; `input` may accept more than is answered. Where none is sent the service fills it in. */
   object: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
     field('optional', 'object', 'none', description, [value, input], undefined),
+  /** An object of a form of its own; null when never set. */
+  settings: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
+    field('optional', 'object', 'none', description, [value.nullable(), input.nullable()], null),
   /** An array of ids; `elementFilter` is the filter that finds the rows by one of them. */
   ids: <const Name extends string>(elementFilter: Name, max: number, description: string) => ({
     ...listOf(Id, max, description),

@@ -32,6 +32,7 @@ export const serviceNames = [
   'draft',
   'draft-part',
   'forecast',
+  'alert',
   'experiment',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];

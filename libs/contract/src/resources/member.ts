@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { reportBreakdowns, usualBreakdowns } from '../report/report.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
+import { AlertSettings, AlertSettingsInput } from './alert.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
 /** As of a create of a ym-profile; its member is the one that is made with it. */
@@ -37,6 +38,11 @@ export const memberResource = defineResource({
       z.enum(reportBreakdowns),
       reportBreakdowns.length,
       `What \`/report\` counts beside tiers and buyers, from the next second on; each costs memory. null: ${usualBreakdowns.join(', ')}`,
+    ),
+    alerts: optional.settings(
+      AlertSettings,
+      AlertSettingsInput,
+      'How many false alarms it accepts, and what is not told. null: one per month, all is told',
     ),
     last_modified: readOnly.date('When it last changed, UTC'),
   },

@@ -1,3 +1,4 @@
+import { alertResource } from './alert.ts';
 import { apiKeyResource } from './api-key.ts';
 import { draftPartResource, storedDraftResource } from './draft.ts';
 import { storedExperimentResource } from './experiment.ts';
@@ -22,4 +23,5 @@ export const storedResources = [
   draftPartResource,
   forecastResource,
   storedExperimentResource,
+  alertResource,
 ] as const;

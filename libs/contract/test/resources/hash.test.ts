@@ -105,6 +105,7 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     publishing: 'direct',
     record_share: null,
     report_breakdowns: null,
+    alerts: null,
     last_modified: null,
   });
 });

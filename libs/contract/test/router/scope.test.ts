@@ -28,6 +28,8 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['draft'], ['rebase', 'unschedule'], 'write'),
   ...onEach(['draft'], ['watch'], 'read'),
   ...onEach(['forecast'], ['list', 'get', 'getTagged', 'meta'], 'read'),
+  ...onEach(['alert'], ['list', 'get', 'getTagged', 'meta'], 'read'),
+  ...onEach(['alert'], ['update'], 'write'),
   ...onEach(['draft'], ['publish', 'approve'], 'publish'),
   ...onEach(['experiment'], ['result', 'follow'], 'read'),
   ...onEach(['experiment'], ['start', 'pause', 'resume', 'end'], 'publish'),

@@ -30,6 +30,8 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   const [timezone, setTimezone] = useState(member.timezone);
   const [currency, setCurrency] = useState(member.currency);
   const [share, setShare] = useState(toPercent(member.record_share));
+  const known = member.alerts?.false_alarms_per_month ?? 1;
+  const [falseAlarms, setFalseAlarms] = useState<number | string>(known);
   const [fee, setFee] = useState<number | string>(member.revenue_share_pct);
   const isAdmin = session.role === 'admin';
   const isReader = !isManager(session);
@@ -41,9 +43,12 @@ export function MemberSettings({ member }: { readonly member: Member }) {
     record_share: toShare(share),
     revenue_share_pct: Number(fee),
   };
-  const changes = Object.fromEntries(
-    Object.entries(set).filter(([field, value]) => value !== member[field as keyof typeof set]),
-  );
+  const changes = {
+    ...Object.fromEntries(Object.entries(set).filter(([field, value]) => value !== member[field as keyof typeof set])),
+    ...(Number(falseAlarms) === known
+      ? {}
+      : { alerts: { muted: [...(member.alerts?.muted ?? [])], false_alarms_per_month: Number(falseAlarms) } }),
+  };
   const isSame = Object.keys(changes).length === 0;
   const save = useMutation({
     async mutationFn() {
@@ -53,7 +58,11 @@ export function MemberSettings({ member }: { readonly member: Member }) {
     },
   });
   return (
-    <Form onSubmit={() => save.mutate()} error={save.error} fields={Object.keys(set)}>
+    <Form
+      onSubmit={() => save.mutate()}
+      error={save.error}
+      fields={[...Object.keys(set), 'alerts.false_alarms_per_month']}
+    >
       <fieldset className="bare-fields" disabled={isReader}>
         <TextInput
           label="Name of the seller"
@@ -95,6 +104,15 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           value={currency}
           onChange={(value) => setCurrency(value ?? member.currency)}
           error={problemAt(save.error, 'currency')}
+        />
+        <NumberInput
+          label="False alarms that you accept, per month"
+          description="Fewer of them means that smaller troubles are not told"
+          min={0.05}
+          max={100}
+          value={falseAlarms}
+          onChange={setFalseAlarms}
+          error={problemAt(save.error, 'alerts.false_alarms_per_month')}
         />
         <NumberInput
           label="Fee (%)"

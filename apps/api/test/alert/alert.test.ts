@@ -1,0 +1,86 @@
+import type { Alert } from '@auction-tiers/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { issuePaths } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
+import { createClient } from '../fixture/trpc-client.ts';
+
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+const [learningDays, auctionsPerHour, auctionsPerLook] = [15, 36, 3];
+const clock = new TestClock();
+const service = useService({ RECORD_AUCTIONS: '0' }, { clock });
+const { send } = service;
+let id: number;
+
+/** Two weeks of a ym-profile of which three buyers bid on every impression. */
+beforeAll(async () => {
+  ({ id } = await createYmProfile(send));
+  for (let hour = 0; hour < learningDays * 24; hour++) {
+    await decide(auctionsPerHour, [101, 102, 103]);
+    clock.pass(hourMs);
+    if (hour % 24 === 0) await service.opened.liveReport.flush();
+  }
+});
+
+let number = 0;
+async function decide(count: number, buyers: readonly number[]): Promise<void> {
+  const auctions = Array.from({ length: count }, () => {
+    const seed = `auction ${number++}`;
+    const bids = buyers.map((buyer, at) => ({
+      id: `b${at}`,
+      member_id: buyer,
+      price: 1 + ((number * 7 + at) % 10) / 10,
+    }));
+    return { ym_profile_id: id, seed, bids };
+  });
+  expectOk(await send('POST', '/auction/batch', { body: { auctions } }));
+}
+
+/** So many looks, five minutes apart, with auctions of these buyers. */
+async function watch(looks: number, buyers: readonly number[]): Promise<void> {
+  for (let look = 0; look < looks; look++) {
+    await decide(auctionsPerLook, buyers);
+    clock.pass(5 * minuteMs);
+    await service.opened.liveReport.flush();
+    await service.opened.alerts.look();
+  }
+}
+
+const alertsOf = async (query = ''): Promise<readonly Alert[]> =>
+  expectOk(await send('GET', `/alert?ym_profile_id=${id}${query}`)).response['alerts'] as readonly Alert[];
+
+test('a buyer that falls silent is one alert, which is acknowledged, closed, and muted', async () => {
+  await watch(9, [101, 102, 103]);
+  expect(await alertsOf()).toEqual([]);
+  await watch(10, [102, 103]);
+  const [alert, ...others] = await alertsOf();
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({ kind: 'buyer', subject_id: 101, state: 'open', acknowledged: false, closed_on: null });
+  expect(alert!.sentence).toMatch(/: 0 bids in half an hour, where \d+ bids is usual$/);
+  expect(alert!.every_days).toBeGreaterThan(30);
+  const metrics = await service.opened.metricsText();
+  expect(metrics).toMatch(/^auction_tiers_alerts 1$/m);
+  const body = { acknowledged: true, muted: true, note: 'They pay late' };
+  expectOk(await send('PUT', `/alert?id=${alert!.id}`, { body }));
+  const client = createClient(service.url, service.people.seller1.api_key);
+  expect(await client.alert.get.query({ id: alert!.id })).toMatchObject(body);
+  // Who said so is in the change log.
+  const log = expectOk(await send('GET', '/change-log?service=alert')).response['change-logs'] as { user: string }[];
+  expect(log.map(({ user }) => user)).toContain(service.people.seller1.username);
+  await watch(9, [101, 102, 103]);
+  expect(await alertsOf('&state=open')).toEqual([]);
+  expect(await alertsOf()).toMatchObject([{ id: alert!.id, state: 'closed', closed_on: expect.any(String) }]);
+  // Muted: the same cause is not told again.
+  await watch(9, [102, 103]);
+  expect(await alertsOf()).toHaveLength(1);
+});
+
+test('what is muted for the member is not told, and a setting that cannot be is refused', async () => {
+  const refused = await send('PUT', '/member', { body: { alerts: { false_alarms_per_month: 0, muted: ['weather'] } } });
+  expect(refused.status).toBe(400);
+  expect(issuePaths(refused)).toEqual(['alerts.false_alarms_per_month', 'alerts.muted.0']);
+  expectOk(await send('PUT', '/member', { body: { alerts: { muted: ['buyer'] } } }));
+  await watch(9, [103]);
+  expect((await alertsOf('&state=open')).filter(({ kind }) => kind === 'buyer')).toEqual([]);
+});

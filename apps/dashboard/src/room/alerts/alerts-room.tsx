@@ -1,0 +1,150 @@
+import type { Alert } from '@auction-tiers/contract';
+import { Button, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
+import { useAlerts } from '../../alert/use-alerts.ts';
+import { momentText, msOf } from '../../figure/date.ts';
+import { Form } from '../../part/form.tsx';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Block, Room, Waiting } from '../../part/room.tsx';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { alsoWords, chanceWords } from './alert-words.ts';
+
+/** What the service tells of: what goes on, and what is over. */
+export function AlertsRoom(): React.ReactNode {
+  const { alerts, error } = useAlerts();
+  const { alert: chosen } = useSearch({ from: '/alerts' });
+  const opened = alerts?.find(({ id }) => id === chosen);
+  const [open, closed] = [true, false].map((isOpen) =>
+    (alerts ?? []).filter(({ state }) => (state === 'open') === isOpen),
+  );
+  return (
+    <Room title="Alerts">
+      {error !== null && <Problem error={error} />}
+      {alerts === null && error === null && <Waiting rows={4} />}
+      {opened !== undefined && <OneAlert key={opened.id} alert={opened} />}
+      {alerts?.length === 0 && (
+        <Empty
+          action={
+            <Link to="/account" search={pageOnly}>
+              How many false alarms to accept
+            </Link>
+          }
+        >
+          Nothing was told yet. Every five minutes net, fill, prices, buyers and tiers are looked at, against what the
+          hour of the week lets expect. The first two weeks are for learning.
+        </Empty>
+      )}
+      {open!.length > 0 && (
+        <Block title="Goes on">
+          <AlertList alerts={open!} />
+        </Block>
+      )}
+      {closed!.length > 0 && (
+        <Block title="Over">
+          <AlertList alerts={closed!} />
+        </Block>
+      )}
+    </Room>
+  );
+}
+
+function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const { timeZone } = usePlace();
+  return (
+    <ul style={{ display: 'grid', gap: 8, margin: 0, paddingLeft: 24 }}>
+      {alerts.map(({ id, sentence, since, acknowledged, muted }) => (
+        <li key={id}>
+          <Link to="/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
+            {sentence}
+          </Link>{' '}
+          <span className="muted">
+            since {momentText(msOf(since), timeZone)}
+            {acknowledged && ', seen'}
+            {muted && ', not told again'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One alert: what it is, how unlikely, where to look, and what users say of it. */
+function OneAlert({ alert }: { readonly alert: Alert }) {
+  const { timeZone } = usePlace();
+  const navigate = useNavigate({ from: '/alerts' });
+  const [note, setNote] = useState(alert.note ?? '');
+  const save = useMutation({
+    async mutationFn(changes: { readonly acknowledged?: boolean; readonly muted?: boolean }) {
+      const sent = { ...changes, note: note.trim() === '' ? null : note.trim() };
+      await client.alert.update.mutate({ id: alert.id, member_id: alert.member_id, changes: sent });
+      await queryClient.invalidateQueries({ queryKey: trpc.alert.pathKey() });
+    },
+  });
+  const until = alert.closed_on === null ? '' : ` until ${momentText(msOf(alert.closed_on), timeZone)}`;
+  return (
+    <section className="block" aria-label="The alert">
+      <h2>{alert.sentence}</h2>
+      <p>
+        Since {momentText(msOf(alert.since), timeZone)}
+        {until}. {chanceWords(alert.every_days)} {alsoWords(alert.also)}
+      </p>
+      <p>
+        <Way alert={alert} />
+      </p>
+      <Form onSubmit={() => save.mutate({ acknowledged: true })} error={save.error} fields={['note']}>
+        <Textarea
+          label="Note (may stay empty)"
+          maxLength={1000}
+          maw={480}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
+          <Button type="submit" loading={save.isPending}>
+            {alert.acknowledged ? 'Save the note' : 'I have seen it'}
+          </Button>
+          <Button variant="default" onClick={() => save.mutate({ acknowledged: true, muted: !alert.muted })}>
+            {alert.muted ? 'Tell this again' : 'Do not tell this again'}
+          </Button>
+          <Button variant="subtle" onClick={() => void navigate({ to: '.', search: pageOnly })}>
+            Close
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** The room where one sees more of it. */
+function Way({ alert: { kind, subject_id: id } }: { readonly alert: Alert }) {
+  if (kind === 'buyer' && id !== null) {
+    return (
+      <Link to="/buyers" search={(all) => ({ ...pageOnly(all), buyer: id })}>
+        To the buyer
+      </Link>
+    );
+  }
+  if (kind === 'tier' && id !== null) {
+    return (
+      <Link to="/tiers/$tier" params={{ tier: String(id) }} search={pageOnly}>
+        To the tier
+      </Link>
+    );
+  }
+  if (kind === 'draft' && id !== null) {
+    return (
+      <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: id })}>
+        To the draft
+      </Link>
+    );
+  }
+  return (
+    <Link to="/movement" search={pageOnly}>
+      What moved net
+    </Link>
+  );
+}

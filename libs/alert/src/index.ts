@@ -1,0 +1,3 @@
+export { type Anomaly, type Found, judge } from './judge.ts';
+export { type HourCounts, namesOf, seriesOf, type WindowCounts } from './series.ts';
+export { learnModel, type Model } from './model.ts';

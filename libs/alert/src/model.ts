@@ -1,0 +1,180 @@
+import { type HourCounts, namesOf, type Point, seriesOf } from './series.ts';
+
+const hourMs = 3_600_000;
+const weekHours = 168;
+/** Before, the service learns: of an hour of the week there is hardly one other. */
+const leastHours = 2 * weekHours;
+/** The trend is that of so many hours. */
+const trendHours = 24;
+/** Looks at half an hour each, every five minutes: so many in an hour count as independent of each other. */
+const looksPerHour = 5;
+const monthHours = 720;
+/** The share of hours whose excess tells of the tail. */
+const tailShare = 0.1;
+/** A past without any noise does not make the next hour certain. */
+const leastThreshold = 4;
+
+interface SeriesModel {
+  /** Count for one of exposure, by hour of the week; null: never seen. */
+  readonly rates: readonly (number | null)[];
+  /** The present level against the weeks before. */
+  readonly trend: number;
+  /** What one counted thing is worth: of money the mean of one. */
+  readonly unit: number;
+  /** Square of how far hours are off beyond chance. */
+  readonly spread: number;
+}
+
+/** What is expected of a ym-profile, learned from its own past. */
+export interface Model {
+  readonly series: ReadonlyMap<string, SeriesModel>;
+  /** How far below what is expected, in standard errors, a look must be to be told. */
+  readonly threshold: number;
+  /** Hours in which the worst figure was as far below, by distance: for how unlikely a look is. */
+  readonly tail: { readonly start: number; readonly mean: number };
+}
+
+const slotOf = (startMs: number): number => Math.floor(startMs / hourMs) % weekHours;
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  const half = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(half)]! : (sorted[half - 1]! + sorted[half]!) / 2;
+};
+
+/**
+ * Learns from the last weeks, by hour of the week; null where there are fewer than two of them. The threshold is the one at
+ * which such a past would have brought as many false alarms per month as are allowed, over all that is watched together.
+ */
+export function learnModel(hours: readonly HourCounts[], falseAlarmsPerMonth: number): Model | null {
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  if ((last.startMs - first.startMs) / hourMs + 1 < leastHours) return null;
+  const series = new Map<string, SeriesModel>();
+  const worst = new Map<number, number>();
+  for (const name of namesOf(hours)) {
+    const points = hours.map((hour) => ({ slot: slotOf(hour.startMs), ...seriesOf(name, hour) }));
+    const { model, distances } = learnSeries(name, points);
+    series.set(name, model);
+    distances.forEach((distance, at) => worst.set(at, Math.max(worst.get(at) ?? -Infinity, distance)));
+  }
+  const sorted = [...worst.values()].filter(Number.isFinite).toSorted((one, other) => one - other);
+  const start = sorted[Math.floor((1 - tailShare) * sorted.length)] ?? 3;
+  const excess = sorted.filter((distance) => distance > start).map((distance) => distance - start);
+  const mean = excess.reduce((sum, one) => sum + one, 0) / Math.max(1, excess.length);
+  const chance = falseAlarmsPerMonth / (monthHours * looksPerHour);
+  return {
+    series,
+    tail: { start, mean },
+    threshold: Math.max(leastThreshold, start + mean * Math.log(tailShare / chance)),
+  };
+}
+
+/** What was seen tells of nothing rarer. */
+const mostDays = 36_500;
+
+/** How often a look that far below comes by chance: once in so many days. */
+export function everyDays({ tail: { start, mean } }: Pick<Model, 'tail'>, distance: number): number {
+  const perHour = looksPerHour * tailShare * Math.exp(-Math.max(0, distance - start) / Math.max(mean, 1e-9));
+  return Math.min(mostDays, 1 / (24 * perHour));
+}
+
+type SlotPoint = Point & { readonly slot: number };
+
+function learnSeries(
+  name: string,
+  points: readonly SlotPoint[],
+): { readonly model: SeriesModel; readonly distances: number[] } {
+  const bySlot = Map.groupBy(
+    points.map((point, at) => ({ ...point, at })).filter(({ exposure }) => exposure > 0),
+    ({ slot }) => slot,
+  );
+  const rateOf = (slot: number, without = -1): number | null => {
+    const others = (bySlot.get(slot) ?? []).filter(({ at }) => at !== without);
+    return others.length === 0 ? null : median(others.map(({ count, exposure }) => count / exposure));
+  };
+  // Of each hour, what the others of its slot let expect.
+  const expected = points.map(({ slot, exposure }, at) => (rateOf(slot, at) ?? 0) * exposure);
+  const trends = points.map((_, at) => trendOf(points, expected, at));
+  const isMoney = name === 'net' || name === 'price';
+  const unit = isMoney ? unitOf(points) : 1;
+  const levels = expected.map((of, at) => of * trends[at]!);
+  const relative = points.flatMap(({ count, exposure }, at) => {
+    const of = levels[at]!;
+    return of > 0 ? [{ off: (count - of) / of, chance: chanceOf(name, of, exposure, unit) }] : [];
+  });
+  // By the median of squares: some hours were faults. 0.455 is that of a normal one.
+  const squares = relative.map(({ off, chance }) => off ** 2 / 0.455 - chance);
+  const spread = squares.length === 0 ? 0 : Math.max(0, median(squares));
+  const model = {
+    rates: Array.from({ length: weekHours }, (_, slot) => rateOf(slot)),
+    trend: trendOf(points, expected, points.length),
+    unit: isMoney ? unit : 1,
+    spread,
+  };
+  const distances = points.map((point, at) =>
+    levels[at]! > 0 ? distanceOf(name, point, levels[at]!, model) : -Infinity,
+  );
+  return { model, distances };
+}
+
+/** How the hours before one came out, against what was expected of them. */
+function trendOf(points: readonly SlotPoint[], expected: readonly number[], at: number): number {
+  let [count, of] = [0, 0];
+  for (let before = Math.max(0, at - trendHours); before < at; before++) {
+    if (expected[before]! === 0) continue;
+    count += points[before]!.count;
+    of += expected[before]!;
+  }
+  if (of === 0) return 1;
+  // A fault of some hours must not become what is expected.
+  return Math.min(2, Math.max(0.7, count / of));
+}
+
+/** What one sale is worth. */
+function unitOf(points: readonly SlotPoint[]): number {
+  const values = points.flatMap(({ count, exposure }) => (exposure > 0 && count > 0 ? [count / exposure] : []));
+  return values.length === 0 ? 1 : median(values);
+}
+
+/**
+ * The part of the relative variance that is chance: of money that of sales and of their prices; of what each auction has or
+ * has not, the less of it the closer to all have it; else as of rare events.
+ */
+function chanceOf(name: string, expected: number, exposure: number, unit: number): number {
+  if (name === 'net' || name === 'price') return (2 * unit) / expected;
+  const isPart = name !== 'auctions';
+  return (isPart ? Math.max(0.05, 1 - expected / exposure) : 1) / expected;
+}
+
+/** How far below what is expected, in standard errors. */
+function distanceOf(name: string, { count, exposure }: Point, expected: number, { unit, spread }: SeriesModel): number {
+  return (expected - count) / (expected * Math.sqrt(chanceOf(name, expected, exposure, unit) + spread));
+}
+
+/** One figure of a look, against what was expected. */
+export interface Deviation {
+  readonly name: string;
+  readonly count: number;
+  readonly exposure: number;
+  readonly expected: number;
+  readonly distance: number;
+}
+
+/** Every figure of a look, which may be of parts of two hours. */
+export function deviationsOf(
+  { series }: Model,
+  windows: readonly (HourCounts & { readonly hours: number })[],
+): Deviation[] {
+  return Array.from(series, ([name, model]) => {
+    let [count, exposure, expected] = [0, 0, 0];
+    for (const window of windows) {
+      const point = seriesOf(name, window);
+      count += point.count;
+      exposure += point.exposure;
+      expected += (model.rates[slotOf(window.startMs)] ?? 0) * model.trend * point.exposure;
+    }
+    const distance = expected > 0 ? distanceOf(name, { count, exposure }, expected, model) : 0;
+    return { name, count, exposure, expected, distance };
+  });
+}

@@ -1,0 +1,87 @@
+import { hashSeed, Random } from '@auction-tiers/market/random';
+import type { HourCounts } from '../series.ts';
+
+const hourMs = 3_600_000;
+/** Five minutes. */
+const binsPerHour = 12;
+
+/** What is planted in a member, from a bin on. */
+export interface Fault {
+  readonly kind: 'silent' | 'net' | 'fill';
+  readonly fromBin: number;
+  readonly toBin: number;
+}
+
+const buyers = [101, 102, 103, 104, 105];
+
+/** A member's market: its size, its day and week, how it drifts, and how noisy its hours are. */
+export class PlantedMember {
+  readonly #random: Random;
+  readonly #perBin: number;
+  readonly #noise: number;
+  readonly #shares: readonly number[];
+  #drift = 0;
+  #shock = 0;
+
+  constructor(seed: string) {
+    this.#random = new Random(hashSeed(seed), 1);
+    const random = this.#random;
+    this.#perBin = 100 * Math.exp(1.2 * random.fraction());
+    this.#noise = 0.02 + 0.06 * random.fraction();
+    this.#shares = buyers.map(() => 0.3 + 0.6 * random.fraction());
+  }
+
+  /** Five minutes of auctions. */
+  bin(number: number, startMs: number, fault?: Fault): HourCounts {
+    const random = this.#random;
+    if (number % binsPerHour === 0) {
+      this.#drift = 0.98 * this.#drift + 0.02 * random.normal();
+      this.#shock = this.#noise * random.normal();
+    }
+    const hour = (startMs / hourMs) % 24;
+    const day = Math.floor(startMs / (24 * hourMs)) % 7;
+    const daily = 1 + 0.6 * Math.sin((2 * Math.PI * (hour - 9)) / 24);
+    const weekly = day === 2 || day === 3 ? 0.8 : 1;
+    const isFaulty = fault !== undefined && number >= fault.fromBin && number < fault.toBin;
+    const is = (kind: Fault['kind']) => isFaulty && fault.kind === kind;
+    const auctions = this.#count(this.#perBin * daily * weekly * Math.exp(this.#drift + this.#shock));
+    const bids = new Map(
+      buyers.map((id, at) => [id, is('silent') && at === 0 ? 0 : this.#part(auctions, this.#shares[at]!)]),
+    );
+    const wins = new Map([[1, this.#part(auctions, 0.4)]]);
+    const sold = this.#part(auctions, 0.9 - (is('fill') ? 0.1 : 0) - (is('silent') ? 0.05 : 0));
+    // The sum of so many prices of a log-normal of spread 0.8.
+    const mean = 2_000_000 * Math.exp(0.5 * this.#noise * random.normal());
+    const spread = Math.sqrt(Math.expm1(0.64) / Math.max(1, sold));
+    const net = Math.max(0, sold * mean * (1 + spread * random.normal()) * (is('net') ? 0.7 : 1));
+    return { startMs, auctions, sold, net, bids, wins };
+  }
+
+  /** How many of some are so, each by a chance that itself varies. */
+  #part(of: number, chance: number): number {
+    const now = Math.min(0.99, chance * Math.exp(0.2 * this.#noise * this.#random.normal()));
+    return Math.min(of, Math.max(0, Math.round(of * now + Math.sqrt(of * now * (1 - now)) * this.#random.normal())));
+  }
+
+  #count(mean: number): number {
+    return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.#random.normal()));
+  }
+}
+
+/** The sum of parts of one hour. */
+export function sumOf(parts: readonly HourCounts[]): HourCounts {
+  const add = (of: (part: HourCounts) => ReadonlyMap<number, number>) => {
+    const sums = new Map<number, number>();
+    for (const part of parts) for (const [id, count] of of(part)) sums.set(id, (sums.get(id) ?? 0) + count);
+    return sums;
+  };
+  const total = (of: (part: HourCounts) => number) => parts.reduce((sum, part) => sum + of(part), 0);
+  return {
+    startMs: Math.floor(parts[0]!.startMs / hourMs) * hourMs,
+    auctions: total(({ auctions }) => auctions),
+    sold: total(({ sold }) => sold),
+    net: total(({ net }) => net),
+    bids: add(({ bids }) => bids),
+    wins: add(({ wins }) => wins),
+  };
+}

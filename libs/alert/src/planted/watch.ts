@@ -1,0 +1,48 @@
+import { type Found, judge } from '../judge.ts';
+import { learnModel, type Model } from '../model.ts';
+import type { HourCounts, WindowCounts } from '../series.ts';
+import { type Fault, PlantedMember, sumOf } from './index.ts';
+
+const [binMs, binsPerHour, binsPerLook, hoursPerWeek] = [300_000, 12, 6, 168];
+const startMs = Date.UTC(2026, 8, 28);
+/** Weeks that the service keeps hours of. */
+const keptHours = 5 * hoursPerWeek;
+
+/** What was told of a planted member: when each alert was opened, in bins, and of what. */
+export function watchPlanted(
+  seed: string,
+  weeks: number,
+  fault?: Fault,
+): { readonly bin: number; readonly name: string }[] {
+  const member = new PlantedMember(seed);
+  const hours: HourCounts[] = [];
+  const opened: { bin: number; name: string }[] = [];
+  const open = new Set<string>();
+  let bins: HourCounts[] = [];
+  let model: Model | null = null;
+  for (let bin = 0; bin < weeks * hoursPerWeek * binsPerHour; bin++) {
+    bins.push(member.bin(bin, startMs + bin * binMs, fault));
+    const isHour = bin % binsPerHour === binsPerHour - 1;
+    if (model !== null && bins.length >= binsPerLook) {
+      const { anomalies, isOver }: Found = judge(model, windowsOf(bins.slice(-binsPerLook)));
+      for (const { name } of anomalies) {
+        if (!open.has(name)) opened.push({ bin, name });
+        open.add(name);
+      }
+      for (const name of open) if (isOver(name)) open.delete(name);
+    }
+    if (!isHour) continue;
+    hours.push(sumOf(bins.slice(-binsPerHour)));
+    bins = bins.slice(-binsPerHour);
+    if (hours.length > keptHours) hours.shift();
+    // The service learns anew every hour; a test every day.
+    if ((bin + 1) % (24 * binsPerHour) === 0) model = learnModel(hours, 1);
+  }
+  return opened;
+}
+
+/** The bins of each hour together. */
+export function windowsOf(bins: readonly HourCounts[]): WindowCounts[] {
+  const byHour = Map.groupBy(bins, ({ startMs: ms }) => Math.floor(ms / (binsPerHour * binMs)));
+  return Array.from(byHour.values(), (some) => ({ ...sumOf(some), hours: some.length / binsPerHour }));
+}

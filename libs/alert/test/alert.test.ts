@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { learnModel } from '@auction-tiers/alert';
+import { watchPlanted } from '@auction-tiers/alert/planted';
+
+const isLong = process.env['TEST_LONG'] === '1';
+const members = isLong ? 200 : 10;
+const seeds = Array.from({ length: members }, (_, member) => `member ${member}`);
+const binsPerHour = 12;
+const weeks = 8;
+const learnedWeeks = 2;
+
+test('members without a fault get at most 1.5 times the false alarms that are allowed', () => {
+  const alarms = seeds.reduce((sum, seed) => sum + watchPlanted(seed, weeks).length, 0);
+  const months = (members * (weeks - learnedWeeks) * 7) / 30;
+  expect(alarms).toBeLessThanOrEqual(1.5 * months);
+});
+
+test.for(['silent', 'net', 'fill'] as const)(
+  '%s: found within half an hour in at least nine of ten members',
+  (kind) => {
+    // At noon of a day of the fourth week, for two hours.
+    const fromBin = (3 * 168 + 36) * binsPerHour;
+    const found = seeds.filter((seed) => {
+      const opened = watchPlanted(seed, 3.5, { kind, fromBin, toBin: fromBin + 2 * binsPerHour });
+      return opened.some(
+        ({ bin, name }) => bin >= fromBin && bin < fromBin + 6 && (kind !== 'silent' || name === 'buyer:101'),
+      );
+    });
+    expect(found.length / members).toBeGreaterThanOrEqual(0.9);
+  },
+);
+
+test('a buyer that is silent is one alert', () => {
+  const fromBin = (3 * 168 + 36) * binsPerHour;
+  const opened = watchPlanted('one', 3.5, { kind: 'silent', fromBin, toBin: fromBin + 4 * binsPerHour });
+  expect(opened.filter(({ bin }) => bin >= fromBin && bin < fromBin + 4 * binsPerHour).map(({ name }) => name)).toEqual(
+    ['buyer:101'],
+  );
+});
+
+test('the first two weeks are for learning', () => {
+  expect(learnModel([], 1)).toBeNull();
+  expect(watchPlanted('new', 1.9, { kind: 'silent', fromBin: 3000, toBin: 3100 })).toEqual([]);
+});

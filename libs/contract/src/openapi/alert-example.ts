@@ -1,0 +1,17 @@
+import type { Plain } from '../resource/object.ts';
+
+/** An alert of a buyer that went quiet. */
+export const alertExample: Plain = {
+  id: 1,
+  ym_profile_id: 1,
+  kind: 'buyer',
+  subject_id: 107,
+  sentence: 'Saffron Travel bid 0 times in half an hour, where 310 are usual',
+  also: 'fill,net',
+  since: '2026-01-01 14:00:00',
+  every_days: 400,
+  state: 'open',
+  closed_on: null,
+  member_id: 1,
+  last_modified: '2026-01-01 14:25:00',
+};

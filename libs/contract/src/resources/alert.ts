@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { optional, readOnly } from '../resource/field.ts';
+import { defineResource, type Stored } from '../resource/resource.ts';
+
+/** What is watched. */
+export const alertKinds = [
+  'auctions',
+  'fill',
+  'price',
+  'net',
+  'buyer',
+  'tier',
+  'experiment',
+  'draft',
+  'forecast',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** False alarms that a member gets that has set none. */
+export const usualFalseAlarms = 1;
+
+const FalseAlarms = z.number().min(0.05).max(100).describe('False alarms per month, over all that is watched together');
+
+/** What a member has set of its alerts. */
+export const AlertSettings = z
+  .strictObject({
+    false_alarms_per_month: FalseAlarms,
+    muted: z.array(z.enum(alertKinds)).max(alertKinds.length).describe('What is not told'),
+  })
+  .meta({ id: 'AlertSettings' });
+export type AlertSettings = z.output<typeof AlertSettings>;
+
+export const AlertSettingsInput = z
+  .strictObject({
+    false_alarms_per_month: FalseAlarms.default(usualFalseAlarms),
+    muted: AlertSettings.shape.muted.default([]),
+  })
+  .meta({ id: 'AlertSettingsInput' });
+
+/** Something that a seller should know, from when it began until it is over. The service opens, updates and closes it. */
+export const alertResource = defineResource({
+  service: 'alert',
+  plural: 'alerts',
+  words: {
+    one: 'an alert',
+    many: 'alerts',
+    description:
+      'What is off at a ym-profile: traffic, fill, price, net, a buyer or tier that went quiet, against what the hour of the week and the last days let expect; an experiment that paused, a scheduled draft that was suspended, a forecast that was missed. One cause is one alert. Thresholds follow from `alerts` of the member, on its own past; in the first two weeks the service learns. Users can acknowledge or mute one, with a note.',
+    reading: '`GET /alert?state=open` gives those that go on.',
+  },
+  fields: {
+    id: readOnly.id(),
+    ym_profile_id: readOnly.idOf('Yield management profile that it is about'),
+    kind: readOnly.choice(alertKinds, 'What is off'),
+    subject_id: readOnly.nullableIdOf('The buyer, tier, experiment, draft or forecast; null: none'),
+    sentence: readOnly.string('What is off, in words'),
+    also: readOnly.nullableString('What else is off because of it, separated by commas; null: nothing'),
+    since: readOnly.date('When it was first seen, UTC'),
+    every_days: readOnly.number('Such a thing comes by chance about once in so many days; 0: it is no chance'),
+    state: readOnly.choice(['open', 'closed'], 'Whether it goes on'),
+    closed_on: readOnly.nullableDate('When it was over, UTC'),
+    acknowledged: optional.boolean(false, 'Whether a user has seen it'),
+    muted: optional.boolean(false, 'Whether its cause is not told again'),
+    note: optional.prose(1000, 'What users say of it'),
+    member_id: optional.owner(),
+    last_modified: readOnly.date('When it last changed, UTC'),
+  },
+});
+export type Alert = Stored<typeof alertResource>;
