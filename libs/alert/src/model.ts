@@ -122,9 +122,10 @@ function learnSeries(
 function trendOf(points: readonly SlotPoint[], expected: readonly number[], at: number): number {
   let [count, of] = [0, 0];
   for (let before = Math.max(0, at - trendHours); before < at; before++) {
-    if (expected[before]! === 0) continue;
+    const usual = expected[before] ?? 0;
+    if (usual === 0) continue;
     count += points[before]!.count;
-    of += expected[before]!;
+    of += usual;
   }
   if (of === 0) return 1;
   // A fault of some hours must not become what is expected.

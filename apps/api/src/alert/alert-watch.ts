@@ -3,6 +3,7 @@ import { type HourCounts, judge, learnModel, type Model } from '@auction-tiers/a
 import {
   type Alert,
   alertResource,
+  type AuctionTier,
   dateText,
   epochMsOf,
   type Experiment,
@@ -121,7 +122,8 @@ export class AlertWatch {
     const names = {
       currency,
       buyer: (id: number) => buyerNames.nameOf(id) ?? `Buyer ${id}`,
-      tier: (id: number) => String(mirror.row('ym-auction-tier', memberId, id)?.['name'] ?? id),
+      tier: (id: number) =>
+        (mirror.row('ym-auction-tier', memberId, id) as AuctionTier | undefined)?.name ?? String(id),
     };
     const found = [
       ...(counted?.anomalies.map((anomaly) => findingOf(anomaly, names)) ?? []),

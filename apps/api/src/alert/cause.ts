@@ -48,8 +48,8 @@ export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
     net: () => `Net: ${of(` ${names.currency}`, money)}`,
     fill: () => `Fill: ${percent(count / exposure)}, where ${percent(expected / exposure)} is usual`,
     price: () => {
-      const cpm = (net: number) => (net / exposure / microsPerUnit).toFixed(2);
-      return `Net CPM: ${cpm(count)} ${names.currency}, where ${cpm(expected)} is usual`;
+      const [now, usual] = [count, expected].map((net) => (net / exposure / microsPerUnit).toFixed(2));
+      return `Net CPM: ${now} ${names.currency}, where ${usual} is usual`;
     },
     buyer: () => `${names.buyer(subjectId ?? 0)}: ${of(' bids', whole)}`,
     tier: () => `Tier ${names.tier(subjectId ?? 0)}: ${of(' wins', whole)}`,

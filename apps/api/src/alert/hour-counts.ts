@@ -34,13 +34,14 @@ export async function readHours(
   return hours;
 }
 
+const add = (sums: Map<number, number>, id: number, count: number) => sums.set(id, (sums.get(id) ?? 0) + count);
+
 function toCounts(startMs: number, records: Buffer | null): HourCounts {
   const [bids, wins] = [new Map<number, number>(), new Map<number, number>()];
   if (records === null) return { startMs, auctions: 0, sold: 0, net: 0, bids, wins };
   const counts = new ReportCounts(Number.POSITIVE_INFINITY);
   addGrouped(records, counts, { tier: true, buyer: true });
   const { totals, pairs } = counts;
-  const add = (sums: Map<number, number>, id: number, count: number) => sums.set(id, (sums.get(id) ?? 0) + count);
   for (let number = 1; number < pairs.length; number++) {
     const cell = (of: number) => pairs.sums.cells[number * pairWidth + of]!;
     if (cell(pairCell.buyer) > 0) add(bids, cell(pairCell.buyer), cell(pairCell.bids));

@@ -58,7 +58,7 @@ function Bell() {
   if (count === 0) return null;
   return (
     <Link to="/alerts" search={pageOnly} className="warn">
-      🔔 {counted(count, 'alert')}
+      ⚠ {counted(count, 'alert')}
     </Link>
   );
 }

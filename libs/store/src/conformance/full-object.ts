@@ -98,7 +98,12 @@ export const samples: readonly Sample[] = [
       report_breakdowns: ['country', 'deal'],
       alerts: { false_alarms_per_month: 0.5, muted: ['net'] },
     }),
-    texts: { revenue_share_pct: '12.5', record_share: '0.25', report_breakdowns: '["country","deal"]' },
+    texts: {
+      revenue_share_pct: '12.5',
+      record_share: '0.25',
+      report_breakdowns: '["country","deal"]',
+      alerts: '{"false_alarms_per_month":0.5,"muted":["net"]}',
+    },
     change: { revenue_share_pct: 0, timezone: 'UTC', currency: 'USD', record_share: null },
   },
   {
@@ -211,7 +216,7 @@ export const samples: readonly Sample[] = [
       muted: false,
       note: 'Käufer',
     }),
-    texts: { every_days: '400.5', acknowledged: '1', subject_id: '107' },
+    texts: { every_days: '400.5', acknowledged: '1', muted: '0', subject_id: '107' },
     change: { state: 'open', closed_on: null, also: null, note: null },
   },
   {
