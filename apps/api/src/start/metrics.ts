@@ -7,6 +7,7 @@ import { cachedText, mergeToText, Metrics, type Sample } from '../metrics/metric
 import type { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { UnreadableNotice } from '../mirror/unreadable.ts';
+import type { RedisStore } from '@auction-tiers/store';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { Simulations } from '../simulation-queue/simulations.ts';
@@ -29,6 +30,7 @@ export interface ServiceMetrics {
 /** What metrics are read from. */
 interface Parts {
   readonly follower: Follower;
+  readonly store: Pick<RedisStore, 'backupMs'>;
   readonly redisWatch: RedisWatch;
   readonly unreadable: () => readonly UnreadableNotice[];
   readonly throttle: Throttle;
@@ -108,7 +110,8 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
 }
 
 function addState(metrics: Metrics, parts: Parts): void {
-  const { follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder, liveReport } = parts;
+  const { store, follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder, liveReport } =
+    parts;
   metrics.add(
     {
       name: 'auction_tiers_snapshot_revision',
@@ -138,6 +141,18 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'max',
     },
     () => (trimmer.oldestMs === null ? [] : [{ value: (Date.now() - trimmer.oldestMs) / msPerS }]),
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_backup_age_seconds',
+      help: 'Time since the last backup of the database that was made with the admin command; absent where there was none, and while Redis is away',
+      type: 'gauge',
+      merge: 'max',
+    },
+    async () => {
+      const madeMs = redisWatch.isAway ? null : await store.backupMs();
+      return madeMs === null ? [] : [{ value: (Date.now() - madeMs) / msPerS }];
+    },
   );
   metrics.add(
     { name: 'auction_tiers_redis_up', help: 'Whether Redis answered when last asked', type: 'gauge', merge: 'min' },
