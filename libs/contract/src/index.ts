@@ -240,5 +240,6 @@ export {
   ReportRow,
 } from './report/report.ts';
 export type { CsvColumn } from './report/report-csv.ts';
+export type { ExperimentPlan } from './report/experiment-plan.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';
