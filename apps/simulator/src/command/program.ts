@@ -2,8 +2,10 @@ import { Command } from 'commander';
 import { addBench } from './bench-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addExperiment } from './experiment-command.ts';
+import { addMovement } from './movement-command.ts';
 import { addFit, addGenerate } from './market-command.ts';
 import { addLoad } from './load-command.ts';
+import { addPack } from './pack-command.ts';
 import { addReplay } from './replay-command.ts';
 import { addWorker } from './worker-command.ts';
 import type { ExitCode } from '../cli/failure.ts';
@@ -17,7 +19,18 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     .description('Generate auction logs, replay logs with and without tiers, and compare tier sets.')
     .helpCommand(false)
     .exitOverride();
-  for (const add of [addGenerate, addFit, addReplay, addWorker, addCompare, addExperiment, addLoad, addBench])
+  for (const add of [
+    addGenerate,
+    addFit,
+    addPack,
+    addReplay,
+    addWorker,
+    addCompare,
+    addExperiment,
+    addMovement,
+    addLoad,
+    addBench,
+  ])
     add(program, onDone);
   return program;
 }

@@ -68,7 +68,7 @@ async function submitParts(run: ReplayRun, { sources, placed, task }: PartsOrder
   const absolute = sources.map((source) => ({ ...source, file: resolve(source.file) }));
   let at = 0;
   for await (const part of cutLog(absolute, { partBytes, readers: feedParts })) {
-    const files = (part.kind === 'json' ? [part.source] : part.sources).map(({ file }) => ({
+    const files = (part.kind === 'feed' ? part.sources : [part.source]).map(({ file }) => ({
       file,
       bytes: statSync(file).size,
     }));

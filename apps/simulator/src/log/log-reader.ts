@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { AuctionReader } from '@auction-tiers/auction-codec';
 import { readFeedPart } from './feed/read-feed.ts';
 import type { UsualFee } from './auction/fee.ts';
@@ -11,7 +10,8 @@ import type { Owner } from './auction/owner.ts';
 import { OwnerCheck } from './auction/owner.ts';
 import type { CurrencyRates, Reading } from './auction/reading.ts';
 import type { SeatBook } from './auction/seat-book.ts';
-import type { LogSource } from './file/source.ts';
+import { bytesOf, type LogSource } from './file/source.ts';
+import { readPackedPart } from './packed/read-part.ts';
 
 /** Which log to read, and how. */
 export interface LogOrder {
@@ -64,8 +64,8 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
       tally,
       onBytes: countBytes,
     };
-    const files = new Set(parts.flatMap(sourcesOf).map(({ file }) => file));
-    this.byteCount = Array.from(files, (file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
+    const sources = new Map(parts.flatMap(sourcesOf).map((source) => [source.file, source]));
+    this.byteCount = [...sources.values()].reduce((sum, source) => sum + bytesOf(source), 0);
   }
 
   /** How much of `byteCount` has been read. */
@@ -83,11 +83,13 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Iterable<LoggedAuction>, void, undefined> {
     for (const part of this.#parts) {
-      yield* part.kind === 'json' ? readJsonPart(part, this.#reading) : readFeedPart(part, this.#reading);
+      if (part.kind === 'json') yield* readJsonPart(part, this.#reading);
+      else if (part.kind === 'packed') yield* readPackedPart(part, this.#reading);
+      else yield* readFeedPart(part, this.#reading);
     }
   }
 }
 
 function sourcesOf(part: LogPart): readonly LogSource[] {
-  return part.kind === 'json' ? [part.source] : part.sources;
+  return part.kind === 'feed' ? part.sources : [part.source];
 }

@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { FeedPart, JsonPart, LogPart } from '../log/file/part.ts';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { FeedPart, JsonPart, LogPart, PackedPart } from '../log/file/part.ts';
 import { wholeParts } from '../log/file/part.ts';
-import type { LogSource } from '../log/file/source.ts';
+import { bytesOf, type LogSource } from '../log/file/source.ts';
 
 const lineFeed = 10;
 const chunkBytes = 262_144;
@@ -26,7 +26,8 @@ export async function* cutLog(
   for (const part of wholeParts(sources)) {
     if (part.kind === 'feed') yield* cutFeed(part, readers);
     else {
-      if (part.source.compression === 'none') yield* cutFile(part, (cutBytes) => partBytes(leftBytes - cutBytes));
+      if (part.kind === 'packed') yield* cutRows(part, readers);
+      else if (part.source.compression === 'none') yield* cutFile(part, (cutBytes) => partBytes(leftBytes - cutBytes));
       else yield part;
       leftBytes -= sizeOf([part.source]);
     }
@@ -35,7 +36,13 @@ export async function* cutLog(
 
 /** Size of the files as they stand on disk. */
 export function sizeOf(sources: readonly LogSource[]): number {
-  return sources.reduce((sum, { file }) => sum + statSync(file).size, 0);
+  return sources.reduce((sum, source) => sum + bytesOf(source), 0);
+}
+
+function cutRows(whole: PackedPart, count: number): PackedPart[] {
+  const rowsOfPart = Math.max(1, Math.ceil(whole.endRow / count));
+  const starts = Array.from({ length: count }, (_, at) => at * rowsOfPart).filter((start) => start < whole.endRow);
+  return starts.map((startRow) => ({ ...whole, startRow, endRow: Math.min(whole.endRow, startRow + rowsOfPart) }));
 }
 
 function cutFeed(whole: FeedPart, count: number): FeedPart[] {

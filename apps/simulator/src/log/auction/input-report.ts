@@ -2,7 +2,7 @@ import { logKinds, type FeeSource, type LogKind, type OwnerKind } from '@auction
 import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Bid } from '@auction-tiers/tier-engine';
 import { toMicros } from '../../figure/text.ts';
-import type { LogSource } from '../file/source.ts';
+import { type LogSource, namedFiles } from '../file/source.ts';
 import type { FeeCounts } from './fee.ts';
 import { countFees } from './fee.ts';
 import type { OtherOwner } from './owner.ts';
@@ -38,7 +38,11 @@ export interface LostBids {
 
 /** What was read. Every figure adds up over the parts of a log. */
 export interface InputReport {
-  readonly files: readonly { readonly file: string; readonly form: LogSource['form']; readonly compression: string }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly form: Exclude<LogSource['form'], 'packed'>;
+    readonly compression: string;
+  }[];
   /** Lines of each kind; of a feed, its rows. */
   readonly lines: Readonly<Record<LogKind, number>>;
   readonly auctions: Readonly<Record<LogKind, number>>;
@@ -164,8 +168,11 @@ export class InputCounts {
 
   constructor(sources: readonly LogSource[]) {
     // Several parts of a log may be of one file.
-    const byFile = new Map(sources.map(({ file, form, compression }) => [file, { file, form, compression }]));
-    this.#files = [...byFile.values()];
+    const files = sources.flatMap((source) => {
+      const form = source.form === 'packed' ? 'jsonl' : source.form;
+      return namedFiles(source).map(({ file, compression }) => ({ file, form, compression }));
+    });
+    this.#files = [...new Map(files.map((file) => [file.file, file])).values()];
   }
 
   addLine(kind: LogKind): void {

@@ -8,6 +8,7 @@ import {
   missingColumns,
   missingGamColumns,
 } from '../file/feed-columns.ts';
+import { literalPattern, openDuckDb, quoteText } from '../file/duck.ts';
 import { type LogForm, refuseHeader } from '../file/source.ts';
 
 /** Memory limit of DuckDB, which reads one row group at a time. */
@@ -27,14 +28,7 @@ export async function writeAsCsv(
   folder: string,
   { columns: names, format }: LogForm,
 ): Promise<string> {
-  // Loaded only here: loading it takes longer than replaying a small log.
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: memoryLimit,
-    threads: '1',
-    temp_directory: folder,
-  });
-  const connection = await instance.connect();
+  const { connection, close } = await openDuckDb({ folder, memory: memoryLimit, threads: 1 });
   try {
     const from = `read_parquet(${quoteText(literalPattern(parquetFile))})`;
     const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
@@ -65,8 +59,7 @@ export async function writeAsCsv(
     const [reason = ''] = messageOf(error).split('\n');
     throw new Failure(exitCode.found, `${parquetFile} cannot be read as Parquet: ${reason}.`, error);
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }
 
@@ -80,13 +73,4 @@ function selectColumn(column: string, found: ParquetColumn, file: string): strin
   }
   const isMoment = (column === 'date_time' || column === 'Time') && /^(?:TIMESTAMP|DATE)/.test(found.type);
   return `CAST(${isMoment ? `epoch(${name})` : name} AS VARCHAR) AS ${name}`;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** DuckDB takes the name of a file as a pattern: what stands for other characters there is put into brackets. */
-function literalPattern(file: string): string {
-  return file.replaceAll(/[*?[]/g, '[$&]');
 }

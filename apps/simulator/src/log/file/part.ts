@@ -1,7 +1,7 @@
-import type { FeedSource, JsonSource, LogSource } from './source.ts';
+import { type FeedSource, type JsonSource, type LogSource, namedFiles, type PackedSource } from './source.ts';
 
 /** A part of a log, which can be read by itself on any machine that has the files. Plain data: JSON carries it. */
-export type LogPart = JsonPart | FeedPart;
+export type LogPart = JsonPart | PackedPart | FeedPart;
 
 /** Some lines of one file. */
 export interface JsonPart {
@@ -17,6 +17,17 @@ export interface JsonPart {
   readonly endByte?: number;
 }
 
+/** Some rows of a packed log. */
+export interface PackedPart {
+  readonly kind: 'packed';
+  readonly source: PackedSource;
+  /** The place of its first file in the log, from 1. */
+  readonly fileNumber: number;
+  readonly startRow: number;
+  /** The row behind the last. */
+  readonly endRow: number;
+}
+
 /** One of `count` parts of the auctions of a feed, by hash of their ids. Every part reads all files. */
 export interface FeedPart {
   readonly kind: 'feed';
@@ -27,9 +38,15 @@ export interface FeedPart {
 
 /** The fewest parts of a log: one per file of lines, and one for all feed files, because an auction may have rows in several. */
 export function wholeParts(sources: readonly LogSource[]): LogPart[] {
-  const feeds = sources.filter((source): source is FeedSource => source.form !== 'jsonl');
-  const files = sources.flatMap((source, at): JsonPart[] =>
-    source.form === 'jsonl' ? [{ kind: 'json', source, fileNumber: at + 1, startByte: 0, firstLine: 1 }] : [],
-  );
-  return feeds.length === 0 ? files : [...files, { kind: 'feed', sources: feeds, index: 0, count: 1 }];
+  const feeds: FeedSource[] = [];
+  const parts: LogPart[] = [];
+  let fileNumber = 1;
+  for (const source of sources) {
+    if (source.form === 'jsonl') parts.push({ kind: 'json', source, fileNumber, startByte: 0, firstLine: 1 });
+    else if (source.form === 'packed') {
+      parts.push({ kind: 'packed', source, fileNumber, startRow: 0, endRow: source.metadata.rows });
+    } else feeds.push(source);
+    fileNumber += namedFiles(source).length;
+  }
+  return feeds.length === 0 ? parts : [...parts, { kind: 'feed', sources: feeds, index: 0, count: 1 }];
 }

@@ -40,7 +40,13 @@ export async function* readJsonPart(
   }
 }
 
-class JsonLines {
+/** Where the lines stand of which auctions are read. */
+export type LinePlace = Pick<JsonPart, 'fileNumber' | 'firstLine'> & {
+  readonly source: Pick<JsonPart['source'], 'file' | 'fairShare'>;
+};
+
+/** Reads the lines of one file, and counts what was read. */
+export class JsonLines {
   nextLine: number;
   needReader = false;
   readonly #reading: Reading;
@@ -51,7 +57,7 @@ class JsonLines {
   #piece: Buffer = Buffer.alloc(0);
   #start = 0;
 
-  constructor({ source, fileNumber, firstLine }: JsonPart, reading: Reading) {
+  constructor({ source, fileNumber, firstLine }: LinePlace, reading: Reading) {
     this.nextLine = firstLine;
     this.#reading = reading;
     this.#file = source.file;
@@ -79,7 +85,7 @@ class JsonLines {
 
   /** Reads on, to the end of the piece or to a line that needs `loadReader`. */
   *read(): Generator<LoggedAuction, void, undefined> {
-    const { tally, seats, auctions, owner } = this.#reading;
+    const { auctions } = this.#reading;
     const piece = this.#piece;
     for (; !this.areRead; this.nextLine++) {
       const start = this.#start;
@@ -95,17 +101,22 @@ class JsonLines {
         if (this.#readLine === undefined) return;
         yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
       } else {
-        tally.addLine('own');
-        this.#start = feed + 1;
-        if (owner !== undefined && this.#isLeftOut(owner, toNamed(sent), 1)) continue;
-        const decided = recorded?.decided;
-        if (this.#isUneven(decided)) continue;
-        const request = withMembers(toRequest(sent, this.#defaultsOf(decided)), seats);
-        const namesFee = decided !== undefined || sent.feePpm !== undefined;
-        yield this.#toLogged({ kind: 'own', request, unit: sent.unit, decided }, namesFee, undefined);
+        const auction = this.take(sent, recorded?.decided);
+        if (auction !== undefined) yield auction;
       }
       this.#start = feed + 1;
     }
+  }
+
+  /** The auction of the next line, which is read already; undefined: it is left out. */
+  take(sent: ParsedAuction, decided: Decided | undefined): LoggedAuction | undefined {
+    const { tally, seats, owner } = this.#reading;
+    tally.addLine('own');
+    if (owner !== undefined && this.#isLeftOut(owner, toNamed(sent), 1)) return undefined;
+    if (this.#isUneven(decided)) return undefined;
+    const request = withMembers(toRequest(sent, this.#defaultsOf(decided)), seats);
+    const namesFee = decided !== undefined || sent.feePpm !== undefined;
+    return this.#toLogged({ kind: 'own', request, unit: sent.unit, decided }, namesFee, undefined);
   }
 
   /** What an auction uses where it is silent: of a recorded one, what the service used. */

@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs';
+import type { ExitCode } from '../cli/failure.ts';
+import { exitCode, wrongUsage } from '../cli/failure.ts';
+import { checkOutFiles } from '../cli/out-file.ts';
+import { say, withByteProgress } from '../cli/terminal.ts';
+import { count, counted } from '../figure/text.ts';
+import { chooseFee } from '../log/auction/fee.ts';
+import { bytesOf, findFiles, findSource, type JsonSource, type LogSource } from '../log/file/source.ts';
+import { writePacked } from '../log/packed/write-packed.ts';
+import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
+import { toTierSet } from '../tier-set/tier-set-file.ts';
+
+export interface PackOptions {
+  readonly in: string;
+  readonly out: string;
+  readonly tiers?: string;
+  /** Parts per million. */
+  readonly fee?: number;
+}
+
+export async function runPack({ in: pattern, out, tiers, fee }: PackOptions): Promise<ExitCode> {
+  const files = findFiles(pattern);
+  checkOutFiles({ '--out': out }, tiers === undefined ? files : [...files, tiers]);
+  if (fee !== undefined && tiers === undefined)
+    throw wrongUsage('--fee needs --tiers FILE: only decisions take a fee.');
+  const sources = (await Promise.all(files.map((file) => findSource(file)))).map(asLines);
+  const loaded = tiers === undefined ? undefined : toTierSet(parseTierSetFile(tiers, '--tiers'), {});
+  const deciding = loaded && {
+    tierSet: loaded.tierSet,
+    feePpm: chooseFee({ seller: loaded.sellerFeePpm, option: fee }).feePpm,
+  };
+  const total = sources.reduce((sum, source) => sum + bytesOf(source), 0);
+  let done = 0;
+  const { rows } = await withByteProgress((onProgress) =>
+    writePacked({
+      sources,
+      out,
+      ...(deciding !== undefined && { tiers: deciding }),
+      onBytes: (bytes) => onProgress((done += bytes), total),
+    }),
+  );
+  const { size } = statSync(out);
+  const each = rows === 0 ? '' : `, ${count(Math.round(size / rows))} per auction`;
+  say(`${out}: ${counted(rows, 'auction')}, ${count(size)} bytes${each}.\n`);
+  return exitCode.done;
+}
+
+function asLines(source: LogSource): JsonSource {
+  if (source.form === 'jsonl') return source;
+  const what = source.form === 'packed' ? 'packed already' : 'a feed with one row per bid';
+  throw wrongUsage(`--in: ${source.file} is ${what}; pack takes JSON lines: bodies of POST /auction, or OpenRTB.`);
+}

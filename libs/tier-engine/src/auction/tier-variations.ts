@@ -1,0 +1,194 @@
+import type { AuctionRequest, Bid, Tier } from '../model/auction.ts';
+import { isRunning } from '../set/running.ts';
+import { absent, entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import type { TierSet } from '../set/tier-set.ts';
+import { compiled } from '../set/tier-set.ts';
+import { Decision, decideSelected } from './decide.ts';
+import { drawPurpose } from './draws.ts';
+import { draws, untiered } from './select.ts';
+
+/** The highest priority of a tier. */
+const highestPriority = 10;
+
+/** A bid that a tier would take but for its price and for the tiers before it. */
+interface Candidate {
+  readonly place: number;
+  readonly net: number;
+  /** The tiers that the bid is in without this tier, and where this tier matches it at its present priority. */
+  readonly without: number;
+  readonly within: number;
+  readonly reaches: boolean;
+}
+
+/**
+ * Decides an auction again as if one tier had another minimum, another priority, or a buyer fewer: all that changing this
+ * tier alone could make of the auction, at the cost of deciding it once per different answer. Buffers are reused.
+ */
+export class TierVariations {
+  readonly #tierSet: TierSet;
+  /** By tier, the tiers of the set where this one has no minimum, and where it has each priority. */
+  readonly #withoutMinimum: readonly (readonly Tier[])[];
+  readonly #withPriority: readonly (readonly (readonly Tier[])[])[];
+  readonly #candidates: Candidate[][];
+  readonly #varied = new Decision();
+  #request: AuctionRequest | undefined;
+  #decision: Decision | undefined;
+
+  constructor(tierSet: TierSet) {
+    this.#tierSet = tierSet;
+    const { tiers } = tierSet;
+    this.#withoutMinimum = tiers.map((tier, at) => tiers.with(at, { ...tier, minPriceMicros: null }));
+    this.#withPriority = tiers.map((tier, at) =>
+      Array.from({ length: highestPriority + 1 }, (_, priority) => tiers.with(at, { ...tier, priority })),
+    );
+    this.#candidates = tiers.map(() => []);
+  }
+
+  /** Begins with an auction. `decision` is what `decideAuction` wrote about it just before. */
+  begin(request: AuctionRequest, decision: Decision): void {
+    const { tiers, [compiled]: own } = this.#tierSet;
+    const { profiles, firstEntry, entries } = own;
+    this.#request = request;
+    this.#decision = decision;
+    profiles.resume(request);
+    draws.resume(request.seed);
+    for (const list of this.#candidates) list.length = 0;
+    const { bids } = request;
+    for (let place = 0; place < bids.length; place++) {
+      const bid = bids[place]!;
+      const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
+      if (first === absent) continue;
+      const net = decision.netMicros[place]!;
+      const chosen = decision.tierIndexes[place]!;
+      const chosenPriority = chosen === untiered ? 0 : tiers[chosen]!.priority;
+      for (let entry = first; ; entry = entryAfter(entry)) {
+        const tierIndex = tierIndexOf(entries, entry);
+        const tier = tiers[tierIndex]!;
+        if (isRunning(tier, profiles.timeMs) && profiles.matches(slotOf(entries, entry), bid)) {
+          const reaches = reachesMinimum(entries, entry, net, tiers);
+          const isBehind = tier.priority < chosenPriority;
+          const without = reaches && !isBehind ? this.#select(place, bid, net, tierIndex, 0) : chosen;
+          const within = reaches || isBehind ? chosen : this.#select(place, bid, net, tierIndex, tier.priority);
+          this.#candidates[tierIndex]!.push({ place, net, without, within, reaches });
+        }
+        if (isLastOfBuyer(entries, entry)) break;
+      }
+    }
+  }
+
+  /** Whether the tier matches some bid, whatever its minimum. */
+  hasCandidates(tierIndex: number): boolean {
+    return this.#candidates[tierIndex]!.length > 0;
+  }
+
+  /**
+   * Calls `visit` with what is decided under every minimum of the tier, from high to low: at first above every bid
+   * (`mostMicros` is Infinity), then with each net price from which on, downwards, one bid more reaches it. `entered`: how
+   * many bids are in the tier now that were not before. A second price is worked out as if the tier had no minimum: where
+   * `isPriced`, the winner is in the tier, and nets at least the minimum. The decision is valid until `visit` returns.
+   */
+  visitMinimums(
+    tierIndex: number,
+    visit: (mostMicros: number, decision: Decision, entered: number, isPriced: boolean) => void,
+  ): void {
+    const candidates = this.#candidates[tierIndex]!;
+    if (candidates.length === 0) return;
+    candidates.sort((left, right) => right.net - left.net);
+    const varied = this.#copy();
+    for (const { place, without } of candidates) varied.tierIndexes[place] = without;
+    const tiers = this.#withoutMinimum[tierIndex]!;
+    const decide = (mostMicros: number, entered: number) => {
+      decideSelected({ tiers }, this.#request!, varied);
+      const { winnerPlace } = varied;
+      const isWon = winnerPlace >= 0 && varied.tierIndexes[winnerPlace] === tierIndex;
+      visit(mostMicros, varied, entered, isWon && this.#request!.auctionType === 2);
+    };
+    decide(Infinity, 0);
+    for (let at = 0; at < candidates.length; ) {
+      const { net } = candidates[at]!;
+      let isOther = false;
+      let entered = 0;
+      for (; at < candidates.length && candidates[at]!.net === net; at++) {
+        const { place, without, within } = candidates[at]!;
+        varied.tierIndexes[place] = within;
+        isOther ||= without !== within;
+        if (within === tierIndex) entered++;
+      }
+      if (isOther) decide(net, entered);
+    }
+  }
+
+  /** Calls `visit` with what is decided where the tier has each other priority. */
+  visitPriorities(tierIndex: number, visit: (priority: number, decision: Decision) => void): void {
+    const reaching = this.#candidates[tierIndex]!.filter(({ reaches }) => reaches);
+    if (reaching.length === 0) return;
+    const { bids } = this.#request!;
+    const own = this.#tierSet.tiers[tierIndex]!.priority;
+    for (let priority = 1; priority <= highestPriority; priority++) {
+      if (priority === own) continue;
+      const varied = this.#copy();
+      for (const { place, net } of reaching) {
+        varied.tierIndexes[place] = this.#select(place, bids[place]!, net, tierIndex, priority);
+      }
+      decideSelected({ tiers: this.#withPriority[tierIndex]![priority]! }, this.#request!, varied);
+      visit(priority, varied);
+    }
+  }
+
+  /** Calls `visit` with what is decided without the tier (null), and without each of its buyers, where bids are then in another tier. */
+  visitWithout(tierIndex: number, visit: (memberId: number | null, decision: Decision) => void): void {
+    const { bids } = this.#request!;
+    const moved = this.#candidates[tierIndex]!.filter(({ reaches, without, within }) => reaches && without !== within);
+    if (moved.length === 0) return;
+    const decide = (memberId: number | null) => {
+      const varied = this.#copy();
+      for (const { place, without } of moved) {
+        if (memberId === null || bids[place]!.memberId === memberId) varied.tierIndexes[place] = without;
+      }
+      decideSelected(this.#tierSet, this.#request!, varied);
+      visit(memberId, varied);
+    };
+    decide(null);
+    const members = new Set(moved.map(({ place }) => bids[place]!.memberId));
+    for (const memberId of members) decide(memberId);
+  }
+
+  #copy(): Decision {
+    const varied = this.#varied;
+    const { bidCount, netMicros, tierIndexes } = this.#decision!;
+    varied.reserve(bidCount);
+    for (let place = 0; place < bidCount; place++) {
+      varied.netMicros[place] = netMicros[place]!;
+      varied.tierIndexes[place] = tierIndexes[place]!;
+    }
+    return varied;
+  }
+
+  /** The tier of a bid where one tier matches it at a priority; 0: it does not match. In plain steps, as the linear matcher. */
+  #select(place: number, bid: Bid, net: number, varied: number, variedPriority: number): number {
+    const { tiers, [compiled]: own } = this.#tierSet;
+    const { firstEntry, entries, profiles } = own;
+    let best = variedPriority;
+    let matching: number[] = variedPriority === 0 ? [] : [varied];
+    for (let entry = firstEntry.find(bid.memberId!); ; entry = entryAfter(entry)) {
+      const tierIndex = tierIndexOf(entries, entry);
+      const tier = tiers[tierIndex]!;
+      // Entries come by descending priority.
+      if (tier.priority < best) break;
+      const isMatch =
+        tierIndex !== varied &&
+        reachesMinimum(entries, entry, net, tiers) &&
+        isRunning(tier, profiles.timeMs) &&
+        profiles.matches(slotOf(entries, entry), bid);
+      if (isMatch) {
+        if (tier.priority > best) matching = [];
+        best = tier.priority;
+        matching.push(tierIndex);
+      }
+      if (isLastOfBuyer(entries, entry)) break;
+    }
+    if (matching.length < 2) return matching[0] ?? untiered;
+    matching.sort((left, right) => tiers[left]!.id - tiers[right]!.id);
+    return matching[draws.index(place, drawPurpose.tier, matching.length)]!;
+  }
+}

@@ -1,0 +1,63 @@
+import { type AuctionRequest, Decision, decideAuction, netTakenMicros, type Tier } from '@auction-tiers/tier-engine';
+import { TierVariations } from '@auction-tiers/tier-engine/measure';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { auctionRequests, tierSetSource } from '../fixture/arbitrary.ts';
+import { compiled } from '../fixture/build.ts';
+import { runs } from '../fixture/runs.ts';
+
+/** Who wins, what is paid and what is in the tier, where one tier is another. */
+function decided(source: Parameters<typeof compiled>[0], id: number, change: Partial<Tier>, auction: AuctionRequest) {
+  const tierSet = compiled({
+    ...source,
+    tiers: source.tiers.map((one) => (one.id === id ? { ...one, ...change } : one)),
+  });
+  const decision = new Decision();
+  decideAuction(tierSet, auction, decision);
+  const { winnerPlace, tierIndexes } = decision;
+  const tiers = Array.from(auction.bids, (_, place) => tierSet.tiers[tierIndexes[place]!]?.id ?? null);
+  return { winnerPlace, net: netTakenMicros(auction, decision), tiers };
+}
+
+test('a minimum, a priority or a buyer less of one tier decides as a tier set that has it', () => {
+  const seen = { minimum: 0, priority: 0, without: 0, raised: 0 };
+  fc.assert(
+    fc.property(tierSetSource, auctionRequests, (source, requests) => {
+      const tierSet = compiled(source);
+      const variations = new TierVariations(tierSet);
+      for (const auction of requests) {
+        const decision = new Decision();
+        decideAuction(tierSet, auction, decision);
+        variations.begin(auction, decision);
+        const told = (varied: Decision) => ({
+          winnerPlace: varied.winnerPlace,
+          net: netTakenMicros(auction, varied),
+          tiers: Array.from(auction.bids, (_, place) => tierSet.tiers[varied.tierIndexes[place]!]?.id ?? null),
+        });
+        for (const [index, { id, buyerMemberIds }] of tierSet.tiers.entries()) {
+          const steps: { most: number; answer: ReturnType<typeof told>; isPriced: boolean }[] = [];
+          variations.visitMinimums(index, (most, varied, _entered, isPriced) => {
+            steps.push({ most, answer: told(varied), isPriced });
+          });
+          for (const { most, answer, isPriced } of steps) {
+            const minPriceMicros = most === Infinity ? 999_999_999_999 : most;
+            const net = isPriced ? Math.max(answer.net, minPriceMicros) : answer.net;
+            expect(decided(source, id, { minPriceMicros }, auction)).toEqual({ ...answer, net });
+            seen[isPriced ? 'raised' : 'minimum']++;
+          }
+          variations.visitPriorities(index, (priority, varied) => {
+            expect(decided(source, id, { priority }, auction)).toEqual(told(varied));
+            seen.priority++;
+          });
+          variations.visitWithout(index, (memberId, varied) => {
+            const rest = memberId === null ? [] : buyerMemberIds.filter((one) => one !== memberId);
+            expect(decided(source, id, { buyerMemberIds: rest }, auction)).toEqual(told(varied));
+            seen.without++;
+          });
+        }
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+});
