@@ -37,7 +37,6 @@ test(
     await page.getByRole('option', { name: '50 %' }).click();
     await page.getByLabel('It may lose at most (USD)').fill('0.20');
     await expectNoFault(page);
-    await page.screenshot({ path: '/tmp/w/ex/shots/form.png', fullPage: true });
     await page.getByRole('button', { name: 'Start live' }).click();
 
     await page.getByRole('heading', { name: 'Experiments' }).waitFor();
@@ -59,14 +58,12 @@ test(
     await page.getByText('A split cannot see what buyers do').first().waitFor();
     await page.locator('svg.chart').first().waitFor();
     await expectNoFault(page);
-    await page.screenshot({ path: '/tmp/w/ex/shots/paused.png', fullPage: true });
 
     const narrow = await openRoom(context, `/today?ym=${own.ym}`, { user, width: 390, colorScheme: 'dark' });
     await narrow.getByRole('link', { name: 'Look at it' }).click();
     await narrow.getByText('Paused: the live tiers decide every auction.').waitFor();
     await narrow.locator('svg.chart').first().waitFor();
     await expectNoFault(narrow);
-    await narrow.screenshot({ path: '/tmp/w/ex/shots/narrow.png', fullPage: true });
 
     await page.getByRole('button', { name: 'End and drop…' }).click();
     await page.getByRole('button', { name: 'End and drop', exact: true }).click();
