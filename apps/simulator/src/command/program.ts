@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAdvise } from './advise-command.ts';
 import { addBench } from './bench-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addExperiment } from './experiment-command.ts';
@@ -18,7 +19,18 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     .description('Generate auction logs, replay logs with and without tiers, and compare tier sets.')
     .helpCommand(false)
     .exitOverride();
-  for (const add of [addGenerate, addFit, addPack, addReplay, addWorker, addCompare, addExperiment, addLoad, addBench])
+  for (const add of [
+    addGenerate,
+    addFit,
+    addPack,
+    addReplay,
+    addWorker,
+    addCompare,
+    addAdvise,
+    addExperiment,
+    addLoad,
+    addBench,
+  ])
     add(program, onDone);
   return program;
 }

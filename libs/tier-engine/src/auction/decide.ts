@@ -67,11 +67,7 @@ export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: D
 }
 
 /** Decides an auction once the tiers and net prices of its bids stand in the buffers and `draws` has its seed. */
-export function decideSelected(
-  tierSet: Pick<TierSet, 'tiers'>,
-  request: AuctionRequest,
-  into: Decision,
-): void {
+export function decideSelected(tierSet: Pick<TierSet, 'tiers'>, request: AuctionRequest, into: Decision): void {
   const { auctionType, bids, bidFloorMicros } = request;
   const { tierIndexes, netMicros, levels, outcomes } = into;
   const { tiers } = tierSet;

@@ -8,7 +8,10 @@ import { runs } from '../fixture/runs.ts';
 
 /** Who wins, what is paid and what is in the tier, where one tier is another. */
 function decided(source: Parameters<typeof compiled>[0], id: number, change: Partial<Tier>, auction: AuctionRequest) {
-  const tierSet = compiled({ ...source, tiers: source.tiers.map((one) => (one.id === id ? { ...one, ...change } : one)) });
+  const tierSet = compiled({
+    ...source,
+    tiers: source.tiers.map((one) => (one.id === id ? { ...one, ...change } : one)),
+  });
   const decision = new Decision();
   decideAuction(tierSet, auction, decision);
   const { winnerPlace, tierIndexes } = decision;
