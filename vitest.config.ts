@@ -26,6 +26,7 @@ const projects: readonly Project[] = [
   { root: 'libs/chart' },
   { root: 'libs/inference' },
   { root: 'libs/experiment' },
+  { root: 'libs/movement' },
   { root: 'apps/api', isLongest: true },
   { root: 'apps/dashboard', setup: 'tools/page/test-page.ts', isLong: true },
   { root: 'apps/simulator', needsRedis: true, isLong: true },

@@ -70,6 +70,8 @@ export {
   mostSimulatedAuctions,
   mostSimulatedBids,
   Simulation,
+  isAdvice,
+  simulationKinds,
   SimulationLog,
   SimulationResult,
   StartSimulation,
@@ -128,8 +130,11 @@ export {
 } from './tier-set/draft-part.ts';
 export { type DraftPart, draftPartResource, type StoredDraft, storedDraftResource } from './resources/draft.ts';
 export {
+  clusterAttributes,
   type Experiment,
+  type ExperimentClusters,
   experimentDays,
+  experimentDesigns,
   type ExperimentGuard,
   type ExperimentPhase,
   experimentResource,
@@ -182,6 +187,7 @@ export type {
   CreateDraft,
   DraftWatched,
   NamedDraft,
+  HoldBack,
   PublishDraft,
   UpdateDraft,
   WatchDraft,
@@ -237,4 +243,5 @@ export {
 } from './report/report.ts';
 export type { CsvColumn } from './report/report-csv.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
+export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';

@@ -18,7 +18,7 @@ export interface CountedAuction {
   readonly place: Place;
   /** Its seed stood in for a unit. */
   readonly isWithoutUnit: boolean;
-  /** Its place among the clusters of a switchback; -1: another design. */
+  /** Its place among the clusters of a switchback; -1: in none, or another design. */
   readonly cluster: number;
   /** Whole hours since the local midnight before the start. */
   readonly hour: number;
@@ -42,6 +42,8 @@ const width = 5;
 /** A day is counted in so many parts, so that the course since a change of arm can be seen. */
 export const partsPerDay = 4;
 const [hoursPerDay, hoursPerPart] = [24, 6];
+/** The part of the day that an hour since the first midnight is in. */
+export const partOfDay = (hour: number): number => Math.floor((hour % hoursPerDay) / hoursPerPart);
 /** Units of a split are kept in so many blocks for each buyer. */
 export const buyerBlockCount = 64;
 
@@ -70,7 +72,7 @@ export class ExperimentCounts {
     addTo(`hour/${hour}/${arm}`);
     addTo(`unit/${bucket}/${arm}`);
     if (cluster >= 0) {
-      addTo(`cell/${cluster}/${day}/${Math.floor((hour % hoursPerDay) / hoursPerPart)}/${arm}`);
+      addTo(`cell/${cluster}/${day}/${partOfDay(hour)}/${arm}`);
     }
     if (controlMicros !== treatmentMicros) addTo(`change/${changeBin(treatmentMicros - controlMicros)}`);
     if (auction.isWithoutUnit) addTo('without_unit');

@@ -18,6 +18,7 @@ export {
   changeBin,
   ExperimentCounts,
   type ExperimentCountsData,
+  partOfDay,
 } from './counts.ts';
 export {
   type BuyerResult,

@@ -142,8 +142,10 @@ function toParts(
   const estimate = days < 2 ? undefined : estimateSwitchback(cells, schedule, days, seed, progress.isAtEnd ? draws : 0);
   const rulesInT = of('rulesInT');
   if (estimate === undefined) return { ...none, rulesInT };
-  const controls = all.totalsOf('C');
-  const level = Number(controls.control) / controls.auctions;
+  // Auctions in no cluster are not what the logarithms are of.
+  const controls = cells.filter(({ arm }) => arm === 'C');
+  const sumOf = (figure: 'control' | 'auctions') => controls.reduce((sum, cell) => sum + cell[figure], 0);
+  const level = sumOf('control') / sumOf('auctions');
   const toMoney = (logarithm: number) => level * Math.expm1(logarithm);
   const buyers = {
     mean: toMoney(estimate.effect),

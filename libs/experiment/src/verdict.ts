@@ -52,6 +52,15 @@ function judgedOf({ design, rules, total }: Evidence): Estimated | null {
 }
 
 function decide(sign: number, { design }: Evidence) {
+  if (design === 'hold_back') {
+    return sign < 0
+      ? { verdict: 'stop' as const, days_left: 0, says: ['What was published earns less than the tiers of before.'] }
+      : {
+          verdict: 'publish' as const,
+          days_left: 0,
+          says: ['What was published earns more than the tiers of before.'],
+        };
+  }
   const part = design === 'switchback' ? 'With the answer of buyers the' : 'By its rules the';
   if (sign < 0) return { verdict: 'stop' as const, days_left: 0, says: [`${part} draft earns less.`] };
   return { verdict: 'publish' as const, days_left: 0, says: [`${part} draft earns more.`] };

@@ -4,6 +4,7 @@ import {
   checkBackup,
   type Connection,
   endRestore,
+  findDatabaseDamage,
   mendDatabase,
   openConnection,
   readObjectReport,
@@ -11,6 +12,7 @@ import {
   readPresentContent,
   restoreBackup,
   verifyDatabase,
+  writeBackup,
   writeBackupFile,
 } from '@auction-tiers/store/maintenance';
 import type { Command } from 'commander';
@@ -50,7 +52,7 @@ export function addDatabaseCommands(program: Command, io: AdminIo): void {
   program
     .command('backup')
     .description('writes all objects, their change log and credentials into a file, while the service goes on')
-    .argument('<file>', 'for example backup.zst')
+    .argument('<file>', 'for example backup.zst; - is standard output, for another program')
     .option('--force', 'replace the file if it exists')
     .action((file: string, { force }: { readonly force?: boolean }) => backup(io, file, force === true));
 
@@ -117,18 +119,30 @@ export async function mend(io: AdminIo): Promise<void> {
   writeLost(io, lost);
 }
 
+/** Whether keys are missing that a database of the service has. */
+export const isDamaged = (io: AdminIo): Promise<boolean> =>
+  withConnection(io, async (connection) => (await findDatabaseDamage(connection)) !== null);
+
 /** Lists what a database has lost, for an operator who must tell sellers. */
 function writeLost(io: AdminIo, lost: readonly string[]): void {
   if (lost.length > 0) io.writeError(`Missing (${lost.length}):\n${lost.map((one) => `  ${one}\n`).join('')}`);
 }
 
 async function backup(io: AdminIo, file: string, isForced: boolean): Promise<void> {
+  const isPiped = file === '-';
+  if (isPiped && io.output.isTTY === true) {
+    throw new WrongUsage(
+      'standard output is a terminal, and a backup is no text; name a file, or pass it on to a program',
+    );
+  }
   await withConnection(io, async (connection) => {
     const report = new BackupReport();
-    const { bytes } = await writeBackupFile(file, backupLines(connection, report), { isForced });
+    const lines = backupLines(connection, report);
+    const bytes = isPiped ? await writeBackup(io.output, lines) : await writeBackupFile(file, lines, { isForced });
     const { objects, changes, reportTimes, unreadable, leftOut } = report;
-    io.writeOut(
-      `${file}: ${objects} objects and ${changes} changes in ${bytes} bytes, with ${reportTimes} hours and days of the report. It has password hashes and hashes of keys: keep it as safe as the database\n`,
+    const say = isPiped ? io.writeError : io.writeOut;
+    say(
+      `${isPiped ? 'Standard output' : file}: ${objects} objects and ${changes} changes in ${bytes} bytes, with ${reportTimes} hours and days of the report. It has password hashes and hashes of keys: keep it as safe as the database\n`,
     );
     if (unreadable.length > 0) {
       io.writeError(

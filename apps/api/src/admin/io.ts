@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { readDataSettings } from '../settings/settings.ts';
 import { type SecretSource, WrongUsage } from './input.ts';
 
@@ -7,6 +8,8 @@ export interface AdminIo {
   readonly input: SecretSource;
   /** Finds the installation's Redis where REDIS_URL names none. Rejects with a message that says why there is none. */
   readonly findRedis: () => Promise<string>;
+  /** Standard output itself, for what is no text. */
+  readonly output: Writable & { readonly isTTY?: boolean };
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
 }

@@ -5,7 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { wantsStacks } from '../settings/settings.ts';
 import { readMemory, writeMemory } from '../start/installation.ts';
 import { addApiKey, addUser, createMember, Refused, revokeAll, revokeKey } from './command.ts';
-import { addDatabaseCommands, mend } from './database.ts';
+import { addDatabaseCommands, isDamaged, mend } from './database.ts';
 import { checked, readSecret, toId, toScopes, WrongUsage } from './input.ts';
 import { type AdminIo, readInstallation } from './io.ts';
 
@@ -100,12 +100,42 @@ function createProgram(io: AdminIo): Command {
       'takes the database in Redis as it is, where the service does nothing because it is empty, damaged, older or another one than before',
     )
     .action(async () => {
+      if (await isKnownAndWhole(io)) {
+        io.writeError(
+          'The database is whole and the one that DATA_DIR remembers: there is nothing to adopt, unless a running service says in /readyz that it holds back.\n',
+        );
+      }
+      await confirm('adopt', 'What the database has lost stays lost.', io);
       await mend(io);
       await withOpenStore(io, adopt);
     });
 
   addDatabaseCommands(program, io);
   return program;
+}
+
+/** Asks a person at a terminal to type a word before what cannot be taken back; a program is not asked. Throws Refused. */
+async function confirm(word: string, what: string, { input, writeError }: AdminIo): Promise<void> {
+  if (input.isTTY !== true) return;
+  writeError(`${what} Type ${word} and Enter to go on: `);
+  for await (const chunk of input) {
+    if (Buffer.from(chunk).toString('utf8').trim() === word) return;
+    break;
+  }
+  throw new Refused(`nothing was done: ${word} was not typed`);
+}
+
+/** Whether a service with this data folder works with the database as it is. */
+async function isKnownAndWhole(io: AdminIo): Promise<boolean> {
+  const { url, dataDir } = await readInstallation(io);
+  const memory = await readMemory(dataDir);
+  if (memory === undefined || (await isDamaged(io))) return false;
+  const store = await openRedisStore({ url, memory, log: { warn: () => {} } });
+  try {
+    return store.history.held === null;
+  } finally {
+    await store.close();
+  }
 }
 
 async function adopt(store: RedisStore, rememberIn: string | null): Promise<string> {

@@ -14,6 +14,7 @@ import type { Clock } from '../auth/clock.ts';
 import { CompileQueue } from '../mirror/compile-queue.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import { type Cells, cellsOf, type LocalDays } from './cells.ts';
 import { addRecords, toRecord } from './counts-record.ts';
 import { maxLossMicros, moneyText } from './money.ts';
 import { Phase, phaseTime } from './phase.ts';
@@ -36,12 +37,17 @@ export interface ExperimentParts {
   readonly follower: Pick<Follower, 'committed'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The tiers of a draft, with a hash of them. Throws where they cannot be used. */
-  readonly treatmentOf: (owner: number, draftId: number) => { readonly source: TierSetSource; readonly name: string };
+  /**
+   * The tiers that an experiment compares with the live ones, with a hash of them: those of its draft, of a hold-back those
+   * of before. Throws where they cannot be used.
+   */
+  readonly comparedOf: (stored: StoredExperiment) => { readonly source: TierSetSource; readonly name: string };
   /** A hash of the live tiers of a ym-profile. */
   readonly controlOf: (owner: number, ymProfileId: number) => string;
   /** The local midnight before a moment, in the zone of a member. */
   readonly midnightOf: (owner: number, timeMs: number) => number;
+  /** The days of a time zone. */
+  readonly daysOf: (timezone: string) => LocalDays;
 }
 
 /** The counts of a phase, as all processes have counted it. */
@@ -98,8 +104,14 @@ export class Experiments {
   #followDraft(owner: number | null | undefined, draftId: unknown): void {
     if (typeof owner !== 'number') return;
     for (const stored of this.#stored(owner)) {
-      if (stored.draft_id === draftId && stored.state === 'running') this.#order(owner, stored);
+      const { draft_id: tested, before_draft_id: before, state } = stored;
+      if ((before ?? tested) === draftId && state === 'running') this.#order(owner, stored);
     }
+  }
+
+  /** The cells of a switchback that was started; null for any other. */
+  cellsOf(stored: StoredExperiment): Cells | null {
+    return cellsOf(stored, this.#parts.daysOf);
   }
 
   #stored(owner: number): readonly StoredExperiment[] {
@@ -120,11 +132,11 @@ export class Experiments {
     const takeOrder = () => {
       const stored = this.#row(owner, id);
       if (stored?.state !== 'running') return undefined;
-      const { source, name } = this.#parts.treatmentOf(owner, stored.draft_id);
+      const { source, name } = this.#parts.comparedOf(stored);
       const done = (result: CompileResult) => {
         const present = this.#row(owner, id);
         if (present?.state !== 'running') return;
-        if (result.ok) this.#running.set(ymProfileId, this.#begin(owner, present, { treatment: result.tierSet, name }));
+        if (result.ok) this.#running.set(ymProfileId, this.#begin(owner, present, { compared: result.tierSet, name }));
         else fail(new Error(result.issues.map(({ path, message }) => `${path} ${message}`).join('; ')));
       };
       return { source, done };
@@ -135,16 +147,16 @@ export class Experiments {
   #begin(
     owner: number,
     stored: StoredExperiment,
-    { treatment, name }: { readonly treatment: TierSet; readonly name: string },
+    { compared, name }: { readonly compared: TierSet; readonly name: string },
   ): RunningExperiment {
     const { id, ym_profile_id: ymProfileId, design, salt, guard, start_at: startAt } = stored;
     const { mirror, clock, controlOf, midnightOf } = this.#parts;
-    const share = design === 'shadow' ? 0 : (stored.share ?? 0);
+    const share = shareOfT(stored);
     const midnightMs = midnightOf(owner, epochMsOf(startAt ?? '') ?? clock.epochMs());
-    const phaseOf = (_control: TierSet, isCurrent: boolean): Phase => {
+    const phaseOf = (_live: TierSet, isCurrent: boolean): Phase => {
       // A set that is behind is of no state that the mirror still has.
-      const control = isCurrent ? controlOf(owner, ymProfileId) : `behind ${mirror.revisionOf(owner)}`;
-      const key = hash('sha256', JSON.stringify([control, name, share])).slice(0, 16);
+      const live = isCurrent ? controlOf(owner, ymProfileId) : `behind ${mirror.revisionOf(owner)}`;
+      const key = hash('sha256', JSON.stringify([live, name, share])).slice(0, 16);
       const place = phaseTime(id, key);
       const known = this.#phases.get(place);
       if (known !== undefined) return known;
@@ -158,10 +170,13 @@ export class Experiments {
       memberId: owner,
       ymProfileId,
       share,
+      cells: this.cellsOf(stored),
       salt: salt ?? '',
       guard,
-      treatment,
+      compared,
+      liveArm: design === 'hold_back' ? 'T' : 'C',
       phaseOf,
+      nowMs: clock.epochMs,
     });
   }
 
@@ -217,27 +232,28 @@ export class Experiments {
     return found;
   }
 
-  /** What all processes have stored of an experiment, phase by phase. */
-  async counted({
+  /** The records that all processes have stored of an experiment, phase by phase. */
+  async stored({
     id,
     member_id: memberId,
     ym_profile_id: ymProfileId,
     phases,
-  }: StoredExperiment): Promise<CountedPhase[]> {
+  }: StoredExperiment): Promise<(ExperimentPhase & { readonly records: Buffer })[]> {
     const times = phases.map(({ key }) => phaseTime(id, key));
     const read = await this.#parts.reports.read({ memberId, ymProfileId }, times);
-    return phases.map((phase, at) => {
-      const counts = new ExperimentCounts();
-      const bytes = read[at];
-      if (bytes) addRecords(bytes, counts);
-      return { ...phase, counts };
-    });
+    return phases.map((phase, at) => ({ ...phase, records: read[at] ?? Buffer.alloc(0) }));
   }
 
   /** What the draft of an experiment has lost on auctions that it decided, CPM micros, by what is stored. */
   async lostMicros(owner: number, id: number): Promise<bigint> {
     const stored = this.#row(owner, id);
-    return stored === undefined ? 0n : lostMicrosOf(await this.counted(stored));
+    if (stored === undefined) return 0n;
+    const phases = (await this.stored(stored)).map(({ records }) => {
+      const counts = new ExperimentCounts();
+      addRecords(records, counts);
+      return { counts };
+    });
+    return lostMicrosOf(phases);
   }
 
   /** Pauses an experiment that runs, with a reason that stands in its history. */
@@ -280,6 +296,13 @@ export class Experiments {
 }
 
 type Row = StoredExperiment | null;
+
+/** The share of units that T has; of a switchback about that of its cells, each of which has its own. */
+function shareOfT({ design, share }: StoredExperiment): number {
+  if (design === 'shadow') return 0;
+  if (design === 'switchback') return 0.5;
+  return design === 'hold_back' ? 1 - (share ?? 0) : (share ?? 0);
+}
 
 /** What the draft has lost on auctions that it decided, CPM micros; less than 0: it has won. */
 export function lostMicrosOf(phases: readonly Pick<CountedPhase, 'counts'>[]): bigint {

@@ -7,7 +7,6 @@ import {
   checkFill,
   checkMoney,
   checkSampleRatio,
-  ExperimentCounts,
   type Guard,
 } from '@auction-tiers/experiment';
 import { type ObjectStore, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
@@ -15,6 +14,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import { breathe } from '../loop/breathe.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import { allOf } from './counts-record.ts';
 import { elapsedDaysOf, plannedDaysOf } from './duration.ts';
 import { type Experiments, lostMicrosOf } from './experiments.ts';
 import { maxLossMicros, moneyOf, moneyText } from './money.ts';
@@ -24,6 +24,8 @@ import { PhaseReader } from './phase-reader.ts';
 const lookMs = 250;
 /** What is not money is looked at once in so many looks. */
 const looksPerSecond = 4;
+/** Buyers of a switchback, whose many cells change by the day, are looked at once a minute. */
+const secondsPerMinute = 60;
 const msPerDay = 24 * 60 * 60 * 1000;
 
 interface KeeperParts {
@@ -103,22 +105,23 @@ export class ExperimentKeeper {
   }
 
   async #breachOf(stored: StoredExperiment, nowMs: number): Promise<Breach | null> {
+    const { experiments } = this.#parts;
     const phases = await this.#reader.read(stored);
     const guard = guardOf(stored);
     const money = checkMoney(lostMicrosOf(phases), guard);
     if (money !== null || this.#looks % looksPerSecond !== 0) return money;
     await breathe();
-    const all = new ExperimentCounts();
-    for (const { counts } of phases) all.merge(counts.toData());
-    const elapsed = elapsedDaysOf(stored, all, nowMs) / plannedDaysOf(stored);
+    const all = allOf(phases);
+    const cells = experiments.cellsOf(stored);
+    const elapsed = elapsedDaysOf(stored, cells, all, nowMs) / plannedDaysOf(stored, cells);
+    // The share of a switchback is that of each cell.
+    const ratios = cells === null ? phases.map(({ counts, share }) => checkSampleRatio(counts.units, share)) : [];
+    const breach = checkFill(all.totalsOf('T'), guard) ?? ratios.find((one) => one !== null) ?? null;
     const present = phases.at(-1);
-    const ratios = phases.map(({ counts, share }) => checkSampleRatio(counts.units, share));
-    return (
-      checkFill(all.totalsOf('T'), guard) ??
-      ratios.find((one) => one !== null) ??
-      (present && checkBuyers(buyersOf({ design: stored.design, switchback: null }, present.counts), elapsed, guard)) ??
-      null
-    );
+    const isLater = cells !== null && this.#looks % (looksPerSecond * secondsPerMinute) !== 0;
+    if (breach !== null || present === undefined || isLater) return breach;
+    const switchback = cells && { schedule: cells.schedule, seed: '' };
+    return checkBuyers(buyersOf({ design: stored.design, switchback }, present.counts), elapsed, guard);
   }
 }
 

@@ -16,7 +16,7 @@ export const openExperimentOf = (mirror: Rows, owner: number, ymProfileId: numbe
 /** Throws where a running experiment tests a draft: its treatment stays as it is while it runs. */
 export function requireUntested(mirror: Rows, { id, member_id: owner }: { id: number; member_id: number }): void {
   const found = openExperiments(mirror, owner).find(
-    ({ draft_id: draft, state }) => draft === id && state === 'running',
+    ({ draft_id: draft, before_draft_id: before, state }) => (before ?? draft) === id && state === 'running',
   );
   if (found === undefined) return;
   const message = `draft ${id} is tested by experiment ${found.id}, which runs; POST /experiment/pause?id=${found.id} or /experiment/end first`;

@@ -1,14 +1,32 @@
 import type { Arm, ExperimentCountsData, Place } from '@auction-tiers/experiment';
-import { bucketCount, buyerBlockCount, changeBin } from '@auction-tiers/experiment';
+import { bucketCount, buyerBlockCount, changeBin, ExperimentCounts, partOfDay } from '@auction-tiers/experiment';
 import type { AuctionRequest, Decision } from '@auction-tiers/tier-engine';
 
 /** Cells of a row: auctions, sold under control and treatment, and what both earn; of buyers bids and their prices. */
 const width = 5;
-/** Buyers whose part is counted: the first that win, among which the largest are found at once. */
-const mostBuyers = 32;
+/** Buyers whose part is counted: the first that win, among which the largest are found at once. In cells there are many rows. */
+const [mostBuyers, mostBuyersOfCells] = [32, 12];
 /** Differences are of bins from -127 to 127. */
 const middleBin = 128;
 const arms = ['C', 'T'] as const;
+const hoursPerDay = 24;
+/** Cells of a day are named by one number. */
+const mostClusters = 64;
+
+/** The cell of an auction in a switchback. `cluster`: -1 in none; `hour`: 24 to each local day, since the first. */
+export interface Cell {
+  readonly cluster: number;
+  readonly hour: number;
+}
+
+/** An auction as it is counted. */
+interface Counted {
+  readonly arm: Arm;
+  readonly place: Place;
+  readonly hasUnit: boolean;
+  readonly hour: number;
+  readonly cell: Cell | null;
+}
 
 /** What the two arms make of one auction. */
 export interface Outcome {
@@ -32,23 +50,41 @@ export class PhaseCounts {
   /** By buyer: the number of the last auction that it bid in. */
   readonly #seen = new Float64Array(mostBuyers);
   readonly #ids = { C: new Set<number>(), T: new Set<number>() };
+  /** Of the day: the sums of either arm by part and cluster. */
+  readonly #cells = new Map<number, Float64Array>();
+  /** The day of the cells, and what was counted before it and not taken. */
+  #day = 0;
+  #before: ExperimentCounts | null = null;
   #auctions = 0;
 
   get isEmpty(): boolean {
-    return this.#ids.C.size + this.#ids.T.size === 0;
+    return this.#ids.C.size + this.#ids.T.size === 0 && this.#before === null;
   }
 
-  count(arm: Arm, place: Place, hasUnit: boolean, hour: number, request: AuctionRequest, outcome: Outcome): void {
+  count({ arm, place, hasUnit, hour, cell }: Counted, request: AuctionRequest, outcome: Outcome): void {
     const side = arm === 'C' ? 0 : 1;
-    let hours = this.#hours.get(hour);
-    if (hours === undefined) this.#hours.set(hour, (hours = new Float64Array(2 * width)));
-    add(hours, side * width, outcome);
+    if (cell !== null) this.#beginDay(Math.floor(hour / hoursPerDay));
+    addTo(this.#hours, hour, side, outcome);
     add(this.#units, (2 * place.bucket + side) * width, outcome);
     const change = outcome.treatmentMicros - outcome.controlMicros;
     if (change !== 0) add(this.#changes, (middleBin + changeBin(change)) * width, outcome);
     if (!hasUnit) add(this.#withoutUnit, 0, outcome);
-    this.#countBuyers(2 * (place.bucket % buyerBlockCount) + side, request, outcome);
     this.#ids[arm].add(place.id);
+    if (cell === null) this.#countBuyers(2 * (place.bucket % buyerBlockCount) + side, request, outcome);
+    else if (cell.cluster >= 0) {
+      addTo(this.#cells, partOfDay(hour) * mostClusters + cell.cluster, side, outcome);
+      this.#countBuyers(2 * cell.cluster + side, request, outcome);
+    }
+  }
+
+  /** Puts aside what was counted of another day, whose cells have other names. */
+  #beginDay(day: number): void {
+    if (day !== this.#day && !this.isEmpty) {
+      const data = this.take();
+      this.#before = new ExperimentCounts();
+      this.#before.merge(data);
+    }
+    this.#day = day;
   }
 
   #countBuyers(block: number, { bids }: AuctionRequest, outcome: Outcome): void {
@@ -74,7 +110,8 @@ export class PhaseCounts {
 
   #follow(member: number | null | undefined): void {
     if (member === null || member === undefined) return;
-    if (this.#buyers.size < mostBuyers && !this.#buyers.has(member)) this.#buyers.set(member, this.#buyers.size);
+    const most = this.#cells.size > 0 ? mostBuyersOfCells : mostBuyers;
+    if (this.#buyers.size < most && !this.#buyers.has(member)) this.#buyers.set(member, this.#buyers.size);
   }
 
   /** Gives what was counted, and begins again. A second of it is far below what a double holds exactly. */
@@ -85,6 +122,7 @@ export class PhaseCounts {
       rows[name] = { low: Array.from(sums.subarray(at, at + width)), carries: null };
       sums.fill(0, at, at + width);
     };
+    const isSwitchback = this.#cells.size > 0;
     for (const [side, arm] of arms.entries()) {
       for (const [hour, sums] of this.#hours) note(`hour/${hour}/${arm}`, sums, side * width);
       for (let bucket = 0; bucket < bucketCount; bucket++) {
@@ -93,8 +131,12 @@ export class PhaseCounts {
       for (const [member, buyer] of this.#buyers) {
         for (let block = 0; block < buyerBlockCount; block++) {
           const at = (buyer * 2 * buyerBlockCount + 2 * block + side) * width;
-          note(`buyer/${member}/${block}/${arm}`, this.#buyerSums, at);
+          note(`buyer/${member}/${isSwitchback ? `${block}.${this.#day}` : block}/${arm}`, this.#buyerSums, at);
         }
+      }
+      for (const [at, sums] of this.#cells) {
+        const [part, cluster] = [Math.floor(at / mostClusters), at % mostClusters];
+        note(`cell/${cluster}/${this.#day}/${part}/${arm}`, sums, side * width);
       }
     }
     for (let bin = 1 - middleBin; bin < middleBin; bin++)
@@ -103,10 +145,21 @@ export class PhaseCounts {
     const { C, T } = this.#ids;
     const data = { rows, units: { level: 0, C: [...C], T: [...T] } };
     this.#hours.clear();
+    this.#cells.clear();
     C.clear();
     T.clear();
-    return data;
+    if (this.#before === null) return data;
+    const all = this.#before;
+    this.#before = null;
+    all.merge(data);
+    return all.toData();
   }
+}
+
+function addTo(rows: Map<number, Float64Array>, name: number, side: number, outcome: Outcome): void {
+  let sums = rows.get(name);
+  if (sums === undefined) rows.set(name, (sums = new Float64Array(2 * width)));
+  add(sums, side * width, outcome);
 }
 
 function add(sums: Float64Array, at: number, { controlMicros, treatmentMicros }: Outcome): void {

@@ -1,7 +1,7 @@
 import type { ExperimentArm } from '@auction-tiers/auction-codec';
 import type { Place } from '@auction-tiers/experiment';
 import { type AuctionRequest, type Decision, netTakenMicros } from '@auction-tiers/tier-engine';
-import { PhaseCounts } from './phase-counts.ts';
+import { type Cell, PhaseCounts } from './phase-counts.ts';
 
 const msPerHour = 3_600_000;
 
@@ -10,6 +10,8 @@ export interface Assigned {
   readonly shown: ExperimentArm;
   readonly place: Place;
   readonly hasUnit: boolean;
+  /** Of a switchback. */
+  readonly cell: Cell | null;
 }
 
 /** What names a phase, and where and when its auctions are counted. */
@@ -17,7 +19,7 @@ export interface PhaseParts {
   readonly experimentId: number;
   readonly memberId: number;
   readonly ymProfileId: number;
-  /** A hash of control, treatment and share: equal in every process. */
+  /** A hash of both tier sets and the share: equal in every process. */
   readonly key: string;
   readonly share: number;
   /** The local midnight before the start of the experiment. */
@@ -40,19 +42,16 @@ export class Phase {
   }
 
   /** Counts an auction that was decided; `other` is the decision of the arm that was not chosen. */
-  count(
-    { shown: { arm }, place, hasUnit }: Assigned,
-    request: AuctionRequest,
-    decision: Decision,
-    other: Decision,
-  ): void {
+  count(assigned: Assigned, request: AuctionRequest, decision: Decision, other: Decision): void {
     const { midnightMs, nowMs } = this.parts;
+    const { arm } = assigned.shown;
     const [control, treatment] = arm === 'C' ? [decision, other] : [other, decision];
     const controlMicros = netTakenMicros(request, control);
     const treatmentMicros = netTakenMicros(request, treatment);
     if (arm === 'T') this.lostMicros += controlMicros - treatmentMicros;
-    const hour = Math.floor((nowMs() - midnightMs) / msPerHour);
-    this.counts.count(arm, place, hasUnit, hour, request, { control, treatment, controlMicros, treatmentMicros });
+    const hour = assigned.cell?.hour ?? Math.floor((nowMs() - midnightMs) / msPerHour);
+    const outcome = { control, treatment, controlMicros, treatmentMicros };
+    this.counts.count({ ...assigned, arm, hour }, request, outcome);
   }
 }
 

@@ -1,11 +1,14 @@
 import type { ExperimentArm } from '@auction-tiers/auction-codec';
 import type { ExperimentGuard } from '@auction-tiers/contract';
 import { armOf, type Arm, placeOf } from '@auction-tiers/experiment/assignment';
-import type { TierSet } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, Impression, TierSet } from '@auction-tiers/tier-engine';
+import { type Cells, clusterValue, dayOf, hourOf } from './cells.ts';
 import type { Assigned, Phase } from './phase.ts';
+import type { Cell } from './phase-counts.ts';
 
 /** What an auction of a running experiment is decided by, and counted in. */
 export interface Trial extends Assigned {
+  readonly chosen: TierSet;
   /** The tiers of the arm that was not chosen. */
   readonly other: TierSet;
   readonly phase: Phase;
@@ -16,50 +19,67 @@ export interface RunningParts {
   readonly id: number;
   readonly memberId: number;
   readonly ymProfileId: number;
-  /** 0: nobody sees the draft. */
+  /** The share of T; 0: nobody sees the draft. */
   readonly share: number;
+  /** Of a switchback, whose cells have shares of their own. */
+  readonly cells: Cells | null;
   readonly salt: string;
   readonly guard: ExperimentGuard;
-  readonly treatment: TierSet;
-  /** The phase of a control; `isCurrent`: the control is what is stored now. */
-  readonly phaseOf: (control: TierSet, isCurrent: boolean) => Phase;
+  /** The tiers that are compared with the live ones: those of the draft, or of a hold-back those of before. */
+  readonly compared: TierSet;
+  /** The arm that the live tiers decide. */
+  readonly liveArm: Arm;
+  /** The phase of live tiers; `isCurrent`: they are what is stored now. */
+  readonly phaseOf: (live: TierSet, isCurrent: boolean) => Phase;
+  readonly nowMs: () => number;
 }
 
 /** An experiment that runs, as this process decides by it. A change of it makes another one. */
 export class RunningExperiment {
   readonly parts: RunningParts;
   readonly #shown: Readonly<Record<Arm, ExperimentArm>>;
-  #control: TierSet | undefined;
+  readonly #clusters: ReadonlyMap<string, number>;
+  #live: TierSet | undefined;
   #phase: Phase | undefined;
   /** Whether this process has stopped it, until that is stored. */
   isStopped = false;
 
   constructor(parts: RunningParts) {
     this.parts = parts;
-    const { id } = parts;
+    const { id, cells } = parts;
     this.#shown = { C: { id, arm: 'C' }, T: { id, arm: 'T' } };
+    this.#clusters = new Map((cells?.clusters.values ?? []).map((value, at) => [value, at]));
   }
 
-  /** The phase of the last auction. */
-  get phase(): Phase | undefined {
-    return this.#phase;
-  }
-
-  /** The arm of an auction. `revision`: undefined where the live tiers are those that are stored now. */
-  assign(control: TierSet, revision: string | undefined, unit: string | undefined, seed: string): Trial {
-    const { salt, share, treatment, phaseOf } = this.parts;
-    if (control !== this.#control || this.#phase === undefined) {
-      this.#phase = phaseOf(control, revision === undefined);
-      this.#control = control;
+  /**
+   * The arm of an auction; undefined before the first and after the last day of a switchback. `behind`: undefined where the
+   * live tiers are those that are stored now.
+   */
+  assign(
+    live: TierSet,
+    behind: string | undefined,
+    unit: string | undefined,
+    { seed, impression }: Pick<AuctionRequest, 'seed' | 'impression'>,
+  ): Trial | undefined {
+    const { salt, cells, compared, liveArm, phaseOf, nowMs } = this.parts;
+    const cell = cells === null ? null : this.#cellOf(cells, impression, nowMs());
+    if (cell === undefined) return undefined;
+    if (live !== this.#live || this.#phase === undefined) {
+      this.#phase = phaseOf(live, behind === undefined);
+      this.#live = live;
     }
     const place = placeOf(salt, unit ?? seed);
-    const arm = share > 0 && !this.isStopped ? armOf(place, share) : 'C';
-    const other = arm === 'C' ? treatment : control;
-    return { shown: this.#shown[arm], place, hasUnit: unit !== undefined, other, phase: this.#phase };
+    const share = cell === null ? this.parts.share : cell.share;
+    const arm = this.isStopped ? liveArm : armOf(place, share);
+    const [chosen, other] = arm === liveArm ? [live, compared] : [compared, live];
+    return { shown: this.#shown[arm], place, hasUnit: unit !== undefined, cell, chosen, other, phase: this.#phase };
   }
 
-  /** The tiers that decide an auction of a trial. */
-  tiersOf({ shown }: Trial, control: TierSet): TierSet {
-    return shown.arm === 'C' ? control : this.parts.treatment;
+  #cellOf(cells: Cells, impression: Impression, timeMs: number): (Cell & { readonly share: number }) | undefined {
+    const day = Math.floor(dayOf(cells, timeMs));
+    if (day < 0 || day >= cells.starts.length - 1) return undefined;
+    const cluster = this.#clusters.get(clusterValue(cells.clusters.by, impression) ?? '') ?? -1;
+    const hour = hourOf(cells, day, timeMs);
+    return { cluster, hour, share: cluster < 0 ? 0 : cells.schedule.shares[cluster]![day]! };
   }
 }

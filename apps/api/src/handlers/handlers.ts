@@ -18,6 +18,7 @@ import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type SessionHandlers, sessionHandlers } from './session.ts';
 import { reportHandlers } from './report/handlers.ts';
+import { movementHandlers } from './movement/movement.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { diffWithDraft } from './draft/diff.ts';
@@ -118,6 +119,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     country: countryHandlers,
     auction: auctionHandlers(deps),
     changeLog: changeLogHandlers(deps, subscriptions),
+    movement: movementHandlers(deps),
     recorded: recordedHandlers(deps),
     simulation: simulationHandlers(deps, subscriptions, (call, input) => startDraftSimulation(deps, call, input)),
     report: reportHandlers(deps, subscriptions),

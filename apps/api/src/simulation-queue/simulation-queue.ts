@@ -9,11 +9,11 @@ import {
   simulationOrderKey,
   SimulationJobResult,
   SimulationProgress,
+  type SimulationResult,
   simulationQueue,
   simulationReportKey,
   Unavailable,
 } from '@auction-tiers/contract';
-import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { type Client, createRedisClient } from '@auction-tiers/store';
 // With the service: to load it at the first use held the event loop for 140 to 290 ms.
 import { type Job, Queue } from 'bullmq';
@@ -123,10 +123,10 @@ export class SimulationQueue {
   }
 
   /** The report of a simulation that is done, which its worker has checked; null when it is not kept any more. */
-  async report(memberId: number, id: number): Promise<CompareReport | null> {
+  async report(memberId: number, id: number): Promise<SimulationResult['report'] | null> {
     const { client } = await this.#open();
     const text = await this.#orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
-    return text === null ? null : (JSON.parse(text) as CompareReport);
+    return text === null ? null : (JSON.parse(text) as SimulationResult['report']);
   }
 
   /** A member's simulation of the same inputs, by a name for these; undefined when there is none. */

@@ -163,6 +163,7 @@ export async function openService(
       const zone = new ZoneHours((mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone);
       return zone.startOf(zone.dayAt(timeMs));
     },
+    daysOf: (timezone) => new ZoneHours(timezone),
   });
   const liveReport = new LiveReport({ reports: store.reports, mirror, experiments, clock, log });
   const metrics = createMetrics(

@@ -235,6 +235,7 @@ describe('a time', () => {
       dry_run: false,
       publish_at: '2099-07-01 06:00:00',
       publish_at_local: '2099-07-01 02:00:00',
+      experiment_id: null,
       timezone: 'America/New_York',
     });
   });

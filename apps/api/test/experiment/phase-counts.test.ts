@@ -23,7 +23,8 @@ const [live, drafted] = [tiersOf(2_000_000), tiersOf(5_000_000)];
 const auction = fc.record({
   unit: fc.constantFrom('a', 'b', 'c', 'd'),
   hasUnit: fc.boolean(),
-  hour: fc.integer({ min: 0, max: 30 }),
+  hour: fc.integer({ min: 0, max: 60 }),
+  cluster: fc.integer({ min: -1, max: 3 }),
   bids: fc.array(
     fc.record({ memberId: fc.constantFrom(101, 102, 103, null), cents: fc.integer({ min: 1, max: 900 }) }),
     {
@@ -32,13 +33,16 @@ const auction = fc.record({
   ),
 });
 
-test('counts what the reference counts, whatever the auctions, and is empty once it was taken', () => {
+test.for([
+  ['a split', false],
+  ['a switchback', true],
+] as const)('counts of %s what the reference counts, and is empty once it was taken', ([, hasCells]) => {
   fc.assert(
     fc.property(fc.array(auction, { maxLength: 30 }), (auctions) => {
       const [counts, reference] = [new PhaseCounts(), new ExperimentCounts()];
       const [control, treatment] = [new Decision(), new Decision()];
       const followed = new Set<number>();
-      for (const { unit, hasUnit, hour, bids: sent } of auctions) {
+      for (const { unit, hasUnit, hour, cluster, bids: sent } of auctions) {
         const bids = sent.map(({ memberId, cents }, at) => ({ id: `b${at}`, memberId, grossMicros: cents * 10_000 }));
         const request = {
           auctionType: 2,
@@ -56,14 +60,13 @@ test('counts what the reference counts, whatever the auctions, and is empty once
         const [controlMicros, treatmentMicros] = [control, treatment].map((one) =>
           netTakenMicros(request as unknown as AuctionRequest, one),
         ) as [number, number];
-        counts.count(arm, place, hasUnit, hour, request as unknown as AuctionRequest, {
-          control,
-          treatment,
-          controlMicros,
-          treatmentMicros,
-        });
+        const cell = hasCells ? { cluster, hour } : null;
+        const outcome = { control, treatment, controlMicros, treatmentMicros };
+        counts.count({ arm, place, hasUnit, hour, cell }, request as unknown as AuctionRequest, outcome);
         const [won, wouldWin] = [control, treatment].map(({ winnerPlace }) => bids[winnerPlace]?.memberId ?? null);
-        for (const winner of [won, wouldWin]) if (typeof winner === 'number') followed.add(winner);
+        // Of a switchback only buyers in its clusters are counted.
+        const isFollowed = !hasCells || cluster >= 0;
+        for (const winner of [won, wouldWin]) if (isFollowed && typeof winner === 'number') followed.add(winner);
         const buyers = [...followed].flatMap((member) => {
           const own = bids.flatMap((one, at) => (one.memberId === member ? [control.netMicros[at]!] : []));
           if (own.length === 0) return [];
@@ -79,11 +82,11 @@ test('counts what the reference counts, whatever the auctions, and is empty once
           arm,
           place,
           isWithoutUnit: !hasUnit,
-          cluster: -1,
+          cluster: hasCells ? cluster : -1,
           hour,
           controlMicros,
           treatmentMicros,
-          buyers,
+          buyers: isFollowed ? buyers : [],
         });
       }
       expect(counts.take()).toEqual(reference.toData());

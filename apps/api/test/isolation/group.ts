@@ -8,6 +8,7 @@ import {
   historyAttempts,
   importAttempts,
   liveReportAttempts,
+  movementAttempts,
   pastAttempts,
   reportAttempts,
   resultAttempts,
@@ -76,6 +77,7 @@ const byHand: readonly Group[] = [
   { path: '/simulation/result', attempts: resultAttempts },
   { path: 'simulation.follow', attempts: followAttempts },
   { path: '/report', attempts: reportAttempts },
+  { path: '/movement', attempts: movementAttempts },
   { path: 'report.live', attempts: liveReportAttempts },
   { path: '/auth', attempts: [guess, logOut] },
 ];

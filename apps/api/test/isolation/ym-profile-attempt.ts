@@ -110,6 +110,7 @@ export const simulationAttempts: readonly Attempt[] = [
 ];
 /** Every way to see what another member's tiers did. */
 export const reportAttempts: readonly Attempt[] = ofOne('report.rows', 'read one');
+export const movementAttempts: readonly Attempt[] = ofOne('movement.tell', 'tell what moved one');
 export const liveReportAttempts: readonly Attempt[] = ofOne('report.live', 'follow one');
 
 /** Every way to see the recorded auctions of another member. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { createClient as createFollower } from '@auction-tiers/client';
 import { startTemporaryRedis, type TemporaryRedis } from '@auction-tiers/tools/redis';
 import { createClient as connectRedis } from 'redis';
@@ -66,6 +66,7 @@ async function admin(...args: readonly string[]): Promise<void> {
     environment,
     input: Readable.from([]),
     findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
+    output: new PassThrough(),
     writeOut: write,
     writeError: write,
   });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { startRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectOk } from '../fixture/demo-tier.ts';
@@ -27,6 +27,7 @@ async function admin(args: readonly string[], input = '', environment: Environme
     environment: { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, ...environment },
     input: Readable.from(input === '' ? [] : [input]),
     findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
+    output: new PassThrough(),
     writeOut: (text) => void (stdout += text),
     writeError: (text) => void (stderr += text),
   });

@@ -75,6 +75,16 @@ describe('npm run admin -- backup', () => {
   });
 });
 
+test('backup - gives the file to another program, and says what it holds beside it', async () => {
+  const ended = await runAdminProcess(['backup', '-'], { REDIS_URL: service.redisUrl }, 'binary');
+  expect(ended.code).toBe(0);
+  expect(ended.stderr).toMatch(/Standard output: \d+ objects and \d+ changes .*password hashes/);
+  const file = join(dir, 'piped.zst');
+  await writeFile(file, ended.stdout, 'binary');
+  const redis = await emptyRedis();
+  expect(await admin(['restore', file], redis.url)).toMatchObject({ code: 0, stderr: '' });
+});
+
 describe('npm run admin -- restore', () => {
   test('puts everything into an empty Redis, on which a service then starts with all of it', async () => {
     const file = join(dir, 'backup.zst');

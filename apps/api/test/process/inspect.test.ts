@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTier, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
@@ -14,6 +14,7 @@ async function admin(args: readonly string[], REDIS_URL = service.redisUrl) {
     environment: { REDIS_URL },
     input: Readable.from([]),
     findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
+    output: new PassThrough(),
     writeOut: (text) => void (stdout += text),
     writeError: (text) => void (stderr += text),
   });

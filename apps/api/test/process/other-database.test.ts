@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { dateText } from '@auction-tiers/contract';
 import { createClient, type RedisClientType } from 'redis';
@@ -113,6 +114,7 @@ async function admin(args: readonly string[], input = ''): Promise<{ code: numbe
       yield input;
     })(),
     findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
+    output: new PassThrough(),
     writeOut: (text) => void (said += text),
     writeError: (text) => void (said += text),
   });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { checkBackup, type Connection, openConnection, restoreBackup } from '@auction-tiers/store/maintenance';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { runAdmin } from '../../src/admin/program.ts';
@@ -33,6 +33,7 @@ async function admin(...args: readonly string[]) {
     environment: { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir },
     input: Readable.from([]),
     findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
+    output: new PassThrough(),
     writeOut: (text) => void (stdout += text),
     writeError: (text) => void (stderr += text),
   });

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { createClient } from 'redis';
 import { isLong } from '@auction-tiers/tools/long';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -16,6 +16,7 @@ async function admin(args: readonly string[], environment: Readonly<Record<strin
     environment: { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, ...environment },
     input: Readable.from([]),
     findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
+    output: new PassThrough(),
     writeOut: (text) => void (stdout += text),
     writeError: (text) => void (stderr += text),
   });

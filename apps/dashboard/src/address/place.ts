@@ -2,7 +2,7 @@ import type { Member, YmProfile } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
-import type { Day } from '../figure/date.ts';
+import { type Day, showTimeZone } from '../figure/date.ts';
 import { showCurrency } from '../figure/money.ts';
 import { type Session, useSession } from '../service/session.ts';
 import { trpc } from '../service/trpc.ts';
@@ -86,6 +86,7 @@ export function useFindPlace(): FoundPlace {
   if (session === null || member === undefined) return { ...found, seller: null, place: null };
   const { timezone: timeZone, currency } = member;
   showCurrency(currency);
+  showTimeZone(timeZone);
   const seller = { session, member, memberId, timeZone, currency, ...daysOf(search, timeZone, Date.now()) };
   return { ...found, seller, place: ymProfile === undefined ? null : { ...seller, ymProfile } };
 }

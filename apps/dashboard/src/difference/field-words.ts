@@ -1,5 +1,6 @@
+import { momentText, msOf } from '../figure/date.ts';
 import { cpmPrice, cpmText } from '../figure/money.ts';
-import { fieldLabel, fieldNames, fieldOf, isPrice } from '../saying/field-label.ts';
+import { fieldLabel, fieldNames, fieldOf, isPrice, isTime } from '../saying/field-label.ts';
 import { buyerName } from '../words/buyer-name.ts';
 import { listWords } from '../words/targeting.ts';
 
@@ -27,6 +28,7 @@ export function valueText(field: string, value: unknown, profileName: ProfileNam
   }
   if (value === null || value === undefined) return 'none';
   if (isPrice(field)) return cpmText(value as string);
+  if (isTime(field)) return momentText(msOf(value as string));
   if (field === 'member_action') return value === 'include' ? '▲ include' : '⊘ exclude';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => elementText(field, one)).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -59,6 +59,17 @@ export function startOfDay(day: Day, timeZone: string): number {
   return high;
 }
 
+/** The time zone of the member that the page shows. A page shows one member at a time, so all its times are in that zone. */
+let shownZone = 'UTC';
+
+/** Names the time zone of all times that are written without naming one from now on. */
+export function showTimeZone(timeZone: string): void {
+  shownZone = timeZone;
+}
+
+/** A label with the time zone of the page: `Runs from (America/New_York)`. */
+export const inZone = (label: string): string => zoned(label, shownZone);
+
 /** A time with its zone: no time stands on the page without one, here or in the head of its column. */
 const zoned = (time: string, timeZone: string): string => `${time} (${timeZone})`;
 
@@ -69,7 +80,7 @@ export const momentColumn = (ms: number, timeZone: string): string => momentForm
 export const secondColumn = (ms: number, timeZone: string): string => secondFormat(timeZone).format(ms);
 
 /** `22 Nov 2026, 08:15 (America/New_York)`. */
-export const momentText = (ms: number, timeZone: string): string => zoned(momentColumn(ms, timeZone), timeZone);
+export const momentText = (ms: number, timeZone = shownZone): string => zoned(momentColumn(ms, timeZone), timeZone);
 
 /** `Nov 22, 08:15 (America/New_York)`, where the year is plain. */
 export const shortMomentText = (ms: number, timeZone: string): string =>

@@ -6,6 +6,7 @@ import {
   tierResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
+import { inZone } from '../figure/date.ts';
 import { cpmIn } from '../figure/money.ts';
 
 /** The fields of what a person sets, by name: what they are called, and what they hold. */
@@ -35,16 +36,20 @@ const otherLabels: Readonly<Record<string, string>> = {
   ym_profile_id: 'Group of sites',
 };
 
-/** What a field is called on the page; a price with its currency, by default that of the page: `Net minimum (EUR CPM)`. */
+/** What a field is called on the page; a price with its currency, by default that of the page: `Net minimum (EUR CPM)`; a time with the page's time zone. */
 export function fieldLabel(field: string, currency?: string): string {
   const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
   const { label = otherLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1), unit } = fields[field] ?? {};
+  if (isTime(field)) return inZone(label);
   return unit === undefined ? label : `${label} (${unit === 'CPM' ? cpmIn(currency) : unit})`;
 }
 
 /** The same within a sentence; `DMAs` keeps its letters. */
 export const labelWithin = (field: string): string =>
   fieldLabel(field).replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+
+/** Whether a field holds a time that a person sets. */
+export const isTime = (field: string): boolean => fields[field]?.type === 'date' && fields[field].mode !== 'read_only';
 
 /** Whether a field holds a price. */
 export const isPrice = (field: string): boolean => fields[field]?.type === 'money';

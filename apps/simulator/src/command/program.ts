@@ -3,6 +3,7 @@ import { addAdvise } from './advise-command.ts';
 import { addBench } from './bench-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addExperiment } from './experiment-command.ts';
+import { addMovement } from './movement-command.ts';
 import { addFit, addGenerate } from './market-command.ts';
 import { addLoad } from './load-command.ts';
 import { addPack } from './pack-command.ts';
@@ -26,8 +27,13 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     addReplay,
     addWorker,
     addCompare,
+<<<<<<< HEAD
     addAdvise,
     addExperiment,
+=======
+    addExperiment,
+    addMovement,
+>>>>>>> 774729501599f1130e7b6c199a97e841ca05211b
     addLoad,
     addBench,
   ])

@@ -18,6 +18,7 @@ import { reportSchemas, reportShown } from './report.ts';
 import { metaResponse, resourceWords, wordsOfService } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { withShared } from './shared.ts';
+import { movementSchemas, movementShown } from './movement.ts';
 import { recordedSchemas, recordedShown } from './recorded.ts';
 import { simulationSchemas, simulationShown } from './simulation.ts';
 import { historySchemas, historyShown } from './history.ts';
@@ -69,6 +70,7 @@ const shown: Readonly<Record<string, Shown>> = {
   ...simulationShown,
   ...reportShown,
   ...recordedShown,
+  ...movementShown,
   ...draftShown,
   ...experimentShown,
   ...auctionShown,
@@ -113,6 +115,7 @@ const sharedSchemas = (): Json =>
     simulationSchemas(),
     reportSchemas(),
     recordedSchemas(),
+    movementSchemas,
     auctionSchemas(),
     auctionAnswerSchemas,
     accessSchemas(),
@@ -142,6 +145,7 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
       { name: 'recorded', description: 'Auctions that the service has kept as files.' },
       { name: 'simulation', description: 'What a draft of the tiers would have made of a log of auctions.' },
       { name: 'report', description: 'What the tiers did.' },
+      { name: 'movement', description: 'What moved net between two periods.' },
       { name: 'auction', description: 'Auctions, decided by the tiers as they stand.' },
       { name: 'auth', description: 'Tokens.' },
       { name: 'health', description: 'Whether the service is there.' },

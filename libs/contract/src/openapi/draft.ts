@@ -31,6 +31,7 @@ const scheduled = {
   publish_at: '2099-12-01 06:00:00',
   publish_at_local: '2099-12-01 06:00:00',
   timezone: 'UTC',
+  experiment_id: null,
   etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
   dry_run: false,
   warnings: [],

@@ -78,9 +78,21 @@ const exampleDbgInfo = (term: string | null) => ({
   request_id: '5f1f',
 });
 
+/** How many elements of a list of objects or sentences an example of an answer shows; the introduction says so. */
+export const shownElements = 2;
+
+/** A value as an example shows it: its lists of objects and sentences are cut, at any depth. */
+export function asShown(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return (value.every((one) => typeof one === 'number') ? value : value.slice(0, shownElements)).map(asShown);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asShown(inner)]));
+}
+
 /** An example of an answer. `term` names the data key. */
 export function exampleAnswer(term: string | null, content: Json, extra: Json = {}): Json {
-  return { response: { status: 'OK', ...content, dbg_info: { ...exampleDbgInfo(term), ...extra } } };
+  return { response: { status: 'OK', ...(asShown(content) as Json), dbg_info: { ...exampleDbgInfo(term), ...extra } } };
 }
 
 export function exampleError(content: Json, issues: readonly unknown[]): Json {

@@ -155,6 +155,7 @@ const planned: Plain = {
 const newExperiment: Plain = {
   ym_profile_id: 1,
   start_at: null,
+  timezone: null,
   state: 'planned',
   reason: null,
   outcome: null,

@@ -1,1 +1,2 @@
 export { createOpenApiDocument, type OpenApiDocument } from './document.ts';
+export { asShown, shownElements } from './envelope.ts';

@@ -5,7 +5,9 @@ import { type Draft, draftResource } from '../tier-set/draft.ts';
 import { type PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
 import { moment } from '../value/moment.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
-import { Id, text } from '../value/scalar.ts';
+import { moneyText } from '../value/price.ts';
+import { Id, text, wholeNumber } from '../value/scalar.ts';
+import { share } from '../value/share.ts';
 import { type OperationWords, post, presence, publishing, put, type, write, written } from './operation.ts';
 import { IfMatch, removable, stored } from './resource-operations.ts';
 
@@ -24,6 +26,16 @@ export const UpdateDraft = z.strictObject({
   if_match: IfMatch.optional(),
 });
 export type UpdateDraft = z.output<typeof UpdateDraft>;
+
+/** What of a ym-profile stays with the tiers of before a publish, and how long. */
+const HoldBack = z
+  .strictObject({
+    share: share().refine((part) => part > 0 && part < 1, { error: 'allowed: above 0 and below 1' }),
+    days: wholeNumber(1, 400),
+    max_loss: moneyText().optional().describe('Most money that what was published may lose; absent: any'),
+  })
+  .meta({ examples: [{ share: 0.05, days: 28 }] });
+export type HoldBack = z.output<typeof HoldBack>;
 
 export const PublishDraft = z.strictObject({
   id: Id.describe('Identifier of the object'),
@@ -45,6 +57,9 @@ export const PublishDraft = z.strictObject({
     .boolean()
     .optional()
     .describe('`true`: also where an experiment runs on the ym-profile, of which this ends the phase'),
+  hold_back: HoldBack.optional().describe(
+    'Without `at`: the tiers of before keep a share of the units, by an experiment that shows whether what was published pays',
+  ),
   note: text(1, 200).optional().describe("What the change log says; absent: the draft's own note"),
   member_id: ActingFor.optional(),
   if_match: IfMatch.optional(),

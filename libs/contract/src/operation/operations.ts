@@ -25,6 +25,7 @@ import {
   ReportInput,
   type ReportPage,
 } from '../report/report.ts';
+import { type MovementAnswer, MovementInput, movementKey } from '../report/movement.ts';
 import { reportCsv } from '../report/report-csv.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
@@ -230,6 +231,31 @@ export const operations = {
       input: LiveReportInput,
       output: type<LiveReport>(),
       eventId: ({ id }) => id,
+    }),
+  },
+  movement: {
+    tell: read({
+      input: MovementInput,
+      output: type<MovementAnswer>(),
+      words: {
+        id: 'readMovement',
+        summary: 'View what moved net between two periods, in parts that add up to the difference',
+        description:
+          'Net is that of the report; parts are told by recorded auctions. `rules`: the later auctions decided again by each tier set that was live since the earlier ones. The others are Shapley values over pairs of like auctions. `unexplained`: too few are recorded to tell.',
+        request: { ym_profile_id: 1 },
+        errors: [404],
+      },
+      rest: get('/movement', {
+        query: {
+          ym_profile_id: 'whole',
+          from: 'text',
+          to: 'text',
+          against_from: 'text',
+          against_to: 'text',
+          member_id: 'whole',
+        },
+        answer: one(movementKey),
+      }),
     }),
   },
   recorded: {

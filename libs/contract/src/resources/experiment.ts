@@ -3,10 +3,18 @@ import { type Issue, quote } from '../error/issue.ts';
 import { type Field, optional, readOnly, required, shared } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { moneyText, storedMoney } from '../value/price.ts';
+import { text } from '../value/scalar.ts';
 import { share } from '../value/share.ts';
 
-/** Who sees the draft: no auction (`shadow`), or a share of the units (`split`). */
-export const experimentDesigns = ['shadow', 'split'] as const;
+/**
+ * Who sees the draft: no auction (`shadow`), a share of the units (`split`), clusters of impressions on days that are drawn
+ * (`switchback`), or after its publish all but a share of the units (`hold_back`).
+ */
+export const experimentDesigns = ['shadow', 'split', 'switchback', 'hold_back'] as const;
+
+/** By what a switchback puts impressions into clusters. */
+export const clusterAttributes = ['site', 'placement', 'country', 'device'] as const;
+const [fewestClusters, mostClusters] = [8, 40];
 
 export const experimentStates = ['planned', 'running', 'paused', 'ended'] as const;
 
@@ -48,6 +56,20 @@ const Phase = z.strictObject({
 });
 export type ExperimentPhase = z.output<typeof Phase>;
 
+const Clusters = z
+  .strictObject({
+    by: z.enum(clusterAttributes).describe('What the values are of'),
+    values: z
+      .array(text(1, 100))
+      .min(fewestClusters)
+      .max(mostClusters)
+      .refine((values) => new Set(values).size === values.length, { error: 'has a value twice, allowed: once each' })
+      .describe('A cluster each; the live tiers decide all other auctions'),
+  })
+  .nullable()
+  .meta({ id: 'ExperimentClusters' });
+export type ExperimentClusters = NonNullable<z.output<typeof Clusters>>;
+
 /** No list is filtered or sorted by it. */
 const unlisted = <F extends Field>(field: F): Omit<F, 'filterBy'> & { readonly filterBy: 'none' } => ({
   ...field,
@@ -67,10 +89,16 @@ const fields = {
     optional.choice(
       experimentDesigns,
       'shadow',
-      '`shadow`: the live tiers decide every auction; `split`: the draft decides a share of the units',
+      '`shadow`: the live tiers decide every auction; `split`: the draft decides a share of the units; `switchback`: it decides clusters of impressions on whole days; `hold_back`, made by `POST /draft/publish`: the tiers of before decide a share of the units',
     ),
   ),
-  share: unlisted(optional.share('Share of the units that the draft decides at present; of a shadow null')),
+  share: unlisted(
+    optional.share('Share of the units that the draft, of a hold-back the tiers of before, decides; of others null'),
+  ),
+  clusters: {
+    ...optional.object(Clusters, Clusters, 'Of a switchback; null: those that the service proposes'),
+    initial: null,
+  },
   steps: shared(
     'experimentSteps',
     optional.objects(
@@ -82,9 +110,14 @@ const fields = {
       { share: 0.05, after_days: 2 },
     ),
   ),
-  end_at: unlisted(optional.date(`When it pauses as planned, UTC; null: ${experimentDays} days after the start`)),
+  end_at: unlisted(
+    optional.date(
+      `When it pauses as planned, UTC; null: ${experimentDays} days after the start. A switchback has whole pairs of weeks until then`,
+    ),
+  ),
   guard: required.object(Guard, GuardInput, 'What pauses it'),
   start_at: unlisted(readOnly.nullableDate('When it was started, UTC')),
+  timezone: unlisted(readOnly.nullableString('Time zone of the days of a started switchback')),
   state: readOnly.choice(experimentStates, 'What it does'),
   reason: unlisted(readOnly.nullableString('Why it is paused')),
   outcome: unlisted(readOnly.nullableChoice(experimentOutcomes, 'What became of the draft at the end')),
@@ -110,18 +143,23 @@ interface Shares {
   readonly design: (typeof experimentDesigns)[number];
   readonly share: number | null;
   readonly steps: readonly z.output<typeof Step>[] | null;
+  readonly clusters: ExperimentClusters | null;
 }
 
-function check({ design, share: own, steps }: Shares): Issue[] {
+function check({ design, share: own, steps, clusters }: Shares): Issue[] {
   const issues: Issue[] = [];
-  if (design === 'shadow') {
-    if (own !== null) issues.push({ path: 'share', message: `is ${own}, allowed for a shadow: null` });
-    if (steps !== null && steps.length > 0)
-      issues.push({ path: 'steps', message: 'is set, allowed for a shadow: null' });
+  if (clusters !== null && design !== 'switchback') {
+    issues.push({ path: 'clusters', message: `is set, allowed for a ${design}: null` });
+  }
+  if (steps !== null && steps.length > 0 && design !== 'split') {
+    issues.push({ path: 'steps', message: `is set, allowed for a ${design}: null` });
+  }
+  if (design === 'shadow' || design === 'switchback') {
+    if (own !== null) issues.push({ path: 'share', message: `is ${own}, allowed for a ${design}: null` });
     return issues;
   }
   if (own === null || own <= 0) {
-    issues.push({ path: 'share', message: `is ${quote(own)}, allowed for a split: above 0, at most 1` });
+    issues.push({ path: 'share', message: `is ${quote(own)}, allowed for a ${design}: above 0, at most 1` });
   }
   let last = { after_days: 0, share: 0 };
   for (const [place, step] of (steps ?? []).entries()) {
@@ -145,7 +183,7 @@ export const experimentResource = defineResource({
 export type Experiment = Stored<typeof experimentResource>;
 
 /** What is stored of an experiment and never answered. */
-export const experimentSecrets = ['salt', 'open_ym_profile_id'] as const;
+export const experimentSecrets = ['salt', 'open_ym_profile_id', 'before_draft_id'] as const;
 
 /** An experiment as it is stored. */
 export const storedExperimentResource = defineResource({
@@ -158,6 +196,7 @@ export const storedExperimentResource = defineResource({
     open_ym_profile_id: unlisted(
       readOnly.nullableIdOf('While it runs or is paused its ym-profile, which has one such experiment'),
     ),
+    before_draft_id: unlisted(readOnly.nullableIdOf('Of a hold-back the draft with the tiers of before')),
   },
   unique: [{ field: 'open_ym_profile_id' }],
   check,
@@ -166,6 +205,6 @@ export type StoredExperiment = Stored<typeof storedExperimentResource>;
 
 /** An experiment as it is answered, of one as it is stored. */
 export function toExperiment(stored: StoredExperiment): Experiment {
-  const { salt: _salt, open_ym_profile_id: _open, ...shown } = stored;
+  const { salt: _salt, open_ym_profile_id: _open, before_draft_id: _before, ...shown } = stored;
   return shown;
 }

@@ -49,11 +49,11 @@ export const tierResource = defineResource({
     ),
     state: labelled('State', optional.choice(['active', 'inactive'], 'active', 'An inactive tier matches no bid')),
     start_date: labelled(
-      'Runs from (UTC)',
+      'Runs from',
       optional.date('Begin of its flight: before it the tier matches no bid. UTC; null: no begin'),
     ),
     end_date: labelled(
-      'Runs until (UTC)',
+      'Runs until',
       optional.date('End of its flight: from it on the tier matches no bid. UTC; null: no end'),
     ),
     member_id: optional.owner(),

@@ -24,6 +24,7 @@ export const PublishAnswer = z
     publish_at: z.string().nullable().describe('When it is to be published, UTC; null: it was published at once'),
     publish_at_local: z.string().nullable().describe("The same time in the member's time zone"),
     timezone: z.string().describe("The member's time zone, IANA"),
+    experiment_id: Id.nullable().describe('The hold-back that it started; null: none'),
     etag: z
       .string()
       .nullable()

@@ -1,5 +1,6 @@
 import { tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
+import { asShown } from '@auction-tiers/contract/openapi';
 import { expect, test } from 'vitest';
 import { auction, compileFile, explained, type AuctionInput } from '../fixture/auction.ts';
 import { document, type Part, partsOf, problemsAt, resolved, services } from '../fixture/openapi-document.ts';
@@ -57,7 +58,7 @@ test('the auction shown gives the answer shown: 2.00 gross is 1.70 net and in no
 
 test('the explanation shown is that of the auction shown', () => {
   const { sent, answer } = exampleOf('/auction/explain', 'worked');
-  expect(answer['auction']).toStrictEqual({ ...explained(tierSet, sent as AuctionInput), revision });
+  expect(answer['auction']).toStrictEqual(asShown({ ...explained(tierSet, sent as AuctionInput), revision }));
 });
 
 /** The object that a call shows to be sent, in its key. */

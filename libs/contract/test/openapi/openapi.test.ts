@@ -63,6 +63,7 @@ test('every call of the service is there, and nothing else', () => {
       'POST /simulation',
       'GET /simulation/result',
       'GET /report',
+      'GET /movement',
       'GET /recorded',
       'GET /recorded/content',
       ...['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'].map((path) => `POST ${path}`),

@@ -24,6 +24,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['simulation'], ['start'], 'write'),
   ...onEach(['report'], ['rows', 'live'], 'read'),
   ...onEach(['recorded'], ['list', 'content'], 'read'),
+  ...onEach(['movement'], ['tell'], 'read'),
   ...onEach(['draft'], ['rebase', 'unschedule'], 'write'),
   ...onEach(['draft'], ['watch'], 'read'),
   ...onEach(['forecast'], ['list', 'get', 'getTagged', 'meta'], 'read'),

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupLine } from './backup-line.ts';
@@ -17,21 +18,13 @@ const pieceLength = 64 * 1024;
 type ContentLine = Exclude<BackupLine, { kind: 'end' }>;
 
 /**
- * Writes a backup file: lines of JSON, compressed with zstd, and a last line with their number and SHA-256. It is written
- * under another name in the same folder, synced and renamed, so that the file is there whole or not at all. It can be read
- * by its owner only (mode 0600), because it has password hashes. Gives the number of lines and the bytes of the file.
+ * Writes a backup to a stream, and ends it: lines of JSON, compressed with zstd, and a last line with their number and
+ * SHA-256, without which a reader takes it for cut short. Gives the number of bytes.
  */
-export async function writeBackupFile(
-  file: string,
-  lines: AsyncIterable<ContentLine>,
-  { isForced }: { readonly isForced: boolean },
-): Promise<{ readonly lines: number; readonly bytes: number }> {
-  if (!isForced && existsSync(file)) throw new BackupFileError(`${file} exists; --force replaces it`);
-  const aside = `${file}.${randomUUID()}.part`;
+export async function writeBackup(target: Writable, lines: AsyncIterable<ContentLine>): Promise<number> {
   const hash = createHash('sha256');
-  let count = 0;
   async function* pieces(): AsyncGenerator<Buffer> {
-    let text = '';
+    let [text, count] = ['', 0];
     for await (const line of lines) {
       text += `${JSON.stringify(line)}\n`;
       count += 1;
@@ -45,12 +38,29 @@ export async function writeBackupFile(
     const end: BackupLine = { kind: 'end', lines: count, sha256: hash.digest('hex') };
     yield Buffer.from(`${text}${JSON.stringify(end)}\n`);
   }
+  const compressed = createZstdCompress();
+  let bytes = 0;
+  compressed.on('data', ({ length }: Buffer) => (bytes += length));
+  await pipeline(pieces, compressed, target);
+  return bytes;
+}
+
+/**
+ * Writes a backup file under another name in the same folder, synced and renamed, so that the file is there whole or not at
+ * all. It can be read by its owner only (mode 0600), because it has password hashes. Gives the bytes of the file.
+ */
+export async function writeBackupFile(
+  file: string,
+  lines: AsyncIterable<ContentLine>,
+  { isForced }: { readonly isForced: boolean },
+): Promise<number> {
+  if (!isForced && existsSync(file)) throw new BackupFileError(`${file} exists; --force replaces it`);
+  const aside = `${file}.${randomUUID()}.part`;
   try {
-    const target = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(pieces, createZstdCompress(), target);
+    const bytes = await writeBackup(createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }), lines);
     await rename(aside, file);
     await syncFolder(dirname(file));
-    return { lines: count, bytes: target.bytesWritten };
+    return bytes;
   } catch (error) {
     await rm(aside, { force: true });
     throw isSystemError(error) ? new BackupFileError(`${file} cannot be written: ${reasonOf(error)}`) : error;

@@ -5,8 +5,9 @@ export { type MemberOverview, type Overview, type PartitionOverview, readOvervie
 export type { ServerState } from './server.ts';
 export { BackupReport, backupLines } from './backup.ts';
 export { type CheckedBackup, checkBackup } from './backup-check.ts';
-export { BackupFileError, readBackupFile, writeBackupFile } from './backup-file.ts';
+export { BackupFileError, readBackupFile, writeBackup, writeBackupFile } from './backup-file.ts';
 export { endRestore, type PresentContent, readPresentContent, restoreBackup } from './restore.ts';
 export { mendDatabase } from './mend.ts';
 export { advance, type PartitionState } from './partition-state.ts';
 export { digestsOf, verifyDatabase, type VerifyReport } from './verify.ts';
+export { findDatabaseDamage } from './database-meta.ts';

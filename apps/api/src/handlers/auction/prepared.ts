@@ -85,8 +85,8 @@ export const createPrepareParsed =
 /** An auction of a ym-profile with an experiment that runs, with the tiers of its arm. `behind`: as `Resolved` has it. */
 export function inArm<P extends Prepared>(prepared: P, experiment: RunningExperiment, behind: string | undefined): P {
   const { tierSet, unit, request } = prepared;
-  const trial = experiment.assign(tierSet, behind, unit, request.seed);
-  return { ...prepared, tierSet: experiment.tiersOf(trial, tierSet), trial };
+  const trial = experiment.assign(tierSet, behind, unit, request);
+  return trial === undefined ? prepared : { ...prepared, tierSet: trial.chosen, trial };
 }
 
 /** Bounds the work that one request makes, and counts that of each user. */

@@ -2,6 +2,7 @@ import {
   type CallContext,
   dateText,
   epochMsOf,
+  type HoldBack,
   type ImportAnswer,
   invalid,
   localText,
@@ -24,6 +25,7 @@ import { requireUnchanged } from './base.ts';
 import { carryDue } from './carry-due.ts';
 import { toFile } from './draft-content.ts';
 import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
+import { holdBackWrites } from './hold-back.ts';
 import { draftTag } from './draft-tag.ts';
 import { requireSeen } from './seen.ts';
 import { type HeldDraft, requireDraftOf, scheduledFor } from './stored-draft.ts';
@@ -40,11 +42,15 @@ export async function publishDraft(deps: Deps, call: CallContext, input: Publish
     ifMatch,
     isTrial,
     isDuringExperiment: input.during_experiment === true,
+    holdBack: input.hold_back,
     ...(isTrial ? {} : idempotencyOf(call, 'draft/publish', asked)),
   };
   const { at, if_changed: ifChanged } = input;
   if (at === undefined && ifChanged !== undefined) {
     throw invalid([{ path: 'if_changed', message: `is "${ifChanged}", allowed only with \`at\`` }]);
+  }
+  if (at !== undefined && input.hold_back !== undefined) {
+    throw invalid([{ path: 'hold_back', message: 'is set, allowed only without `at`' }]);
   }
   return at === undefined
     ? publishNow(deps, call, publishing)
@@ -65,6 +71,8 @@ export interface Publishing {
   readonly dueAt?: string;
   /** Whether the caller knows that an experiment runs, of which this ends the phase. */
   readonly isDuringExperiment?: boolean;
+  /** What stays with the tiers of before. */
+  readonly holdBack?: HoldBack | undefined;
   /** The end of the experiment that tests the draft, made in the same step. Throws where it has none. */
   readonly endOf?: () => { readonly experimentId: number; readonly write: PlannedWrite };
 }
@@ -97,13 +105,23 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     const author = { user: call.caller.username, nowMs: deps.clock.epochMs() };
     const promise = await promiseOf(deps, owner, stored, author);
     const told = await warnOfScheduled(deps, scheduled, { held, current });
+    const { holdBack } = publishing;
+    const kept = holdBack && (await holdBackWrites(deps, call, { stored: held.stored, current }, holdBack));
     const step = {
-      writes: [...planned.writes, update, ...writes, ...(ended === undefined ? [] : [ended.write]), ...promise.writes],
+      writes: [
+        ...planned.writes,
+        update,
+        ...writes,
+        ...(ended === undefined ? [] : [ended.write]),
+        ...promise.writes,
+        ...(kept?.writes ?? []),
+      ],
       warnings: [...told, ...planned.warnings, ...promise.warnings],
       answer: planned.answer,
     };
     const asks = isTrial ? await askBefore({ held, current, answer: planned.answer, told }) : [];
-    return toStep(step, { held, current, asks, isTrial }, { state: 'published', at: dueAt ?? null });
+    const experimentId = isTrial ? null : (kept?.experimentId ?? null);
+    return toStep(step, { held, current, asks, isTrial }, { state: 'published', at: dueAt ?? null, experimentId });
   };
   // The note of the draft is not part of its content, so the one that it has when the publishing begins is meant.
   const note = publishing.note ?? (deps.mirror.row('draft', owner, id) as StoredDraft | undefined)?.note ?? undefined;
@@ -180,7 +198,11 @@ function toStep(
     readonly asks: PublishQuestion[];
     readonly isTrial: boolean;
   },
-  { state, at }: { readonly state: PublishAnswer['state']; readonly at: string | null },
+  {
+    state,
+    at,
+    experimentId = null,
+  }: { readonly state: PublishAnswer['state']; readonly at: string | null; readonly experimentId?: number | null },
 ): PlannedStep<Omit<PublishAnswer, 'revision' | 'etag'>> {
   const answer = {
     draft_id: held.stored.id,
@@ -188,6 +210,7 @@ function toStep(
     publish_at: at,
     publish_at_local: at === null ? null : localText(epochMsOf(at) ?? 0, timezone),
     timezone,
+    experiment_id: experimentId,
     ...step.answer,
     dry_run: isTrial,
     warnings: boundWarnings(step.warnings),

@@ -5,7 +5,9 @@ import {
   type EndExperiment,
   epochMsOf,
   type Experiment,
+  type ExperimentClusters,
   experimentDays,
+  type Member,
   type NamedExperiment,
   type ResumeExperiment,
   ServiceError,
@@ -14,8 +16,11 @@ import {
   storedExperimentResource,
   toExperiment,
 } from '@auction-tiers/contract';
+import { wholePairs } from '../../experiment/cells.ts';
 import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
+import { usualTimezone } from '../../report/live-report.ts';
+import { ZoneHours } from '../../report/zone-hours.ts';
 import { draftActor } from '../draft/draft-step.ts';
 import { publishNow, requireApproved } from '../draft/publish.ts';
 import { requireDraftOf } from '../draft/stored-draft.ts';
@@ -24,6 +29,7 @@ import type { Deps } from '../request/deps.ts';
 import { notFound, unreadable } from '../request/refusal.ts';
 import { experimentUpdate, pausedFor } from '../tier-set/experiment-write.ts';
 import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { proposedClusters } from './past-days.ts';
 import { requireTreatment } from './treatment.ts';
 
 const { service } = storedExperimentResource;
@@ -72,8 +78,12 @@ async function change(
 }
 
 /** Starts an experiment: from now on auctions are decided under both tier sets. */
-export const startExperiment = (deps: Deps, call: CallContext, input: NamedExperiment): Promise<Experiment> =>
-  change(deps, call, input, [
+export async function startExperiment(deps: Deps, call: CallContext, input: NamedExperiment): Promise<Experiment> {
+  const asked = sellerOf(call, input.member_id);
+  await deps.follower.fresh(asked);
+  const { design, clusters: chosen, ym_profile_id: of } = requireExperiment(deps, asked, input.id);
+  const proposed = design === 'switchback' && chosen === null ? await proposedClusters(deps, asked, of) : null;
+  return change(deps, call, input, [
     'start',
     (stored) => {
       const { id, state, member_id: owner, ym_profile_id: ymProfileId } = stored;
@@ -93,9 +103,35 @@ export const startExperiment = (deps: Deps, call: CallContext, input: NamedExper
         end_at,
         salt: randomBytes(16).toString('hex'),
         open_ym_profile_id: ymProfileId,
+        ...(stored.design === 'switchback' ? cellsFrom(deps, stored, { nowMs, proposed }) : {}),
       };
     },
   ]);
+}
+
+/** What a switchback has from its start on. Throws where it has no clusters, or too little time for a pair of weeks. */
+function cellsFrom(
+  { mirror }: Pick<Deps, 'mirror'>,
+  { id, member_id: owner, clusters, end_at: end }: StoredExperiment,
+  { nowMs, proposed }: { readonly nowMs: number; readonly proposed: ExperimentClusters | null },
+): Partial<StoredExperiment> {
+  const found = clusters ?? proposed;
+  if (found === null) {
+    const message = `experiment ${id} has no clusters, and no attribute shares out the net of the last days into 8 to 40 of 2 % each: send clusters`;
+    throw new ServiceError('integrity', message);
+  }
+  const timezone = (mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone;
+  const days = new ZoneHours(timezone);
+  // The first midnight is up to a day from now.
+  const untilMs = end === null ? nowMs + (experimentDays + 1.1) * msPerDay : (epochMsOf(end) ?? 0);
+  // As it is read again from start_at.
+  const starts = wholePairs(days, epochMsOf(dateText(nowMs)) ?? nowMs, untilMs);
+  if (starts.length === 1) {
+    const message = `experiment ${id} is to end at ${end} UTC, allowed for a switchback: 14 whole days or more after ${dateText(starts[0]!)} UTC, the next midnight in ${timezone}`;
+    throw new ServiceError('integrity', message);
+  }
+  return { clusters: found, timezone, end_at: dateText(starts.at(-1)!) };
+}
 
 export const pauseExperiment = (deps: Deps, call: CallContext, input: NamedExperiment): Promise<Experiment> =>
   change(deps, call, input, [
@@ -114,7 +150,7 @@ export async function resumeExperiment(deps: Deps, call: CallContext, input: Res
     'resume',
     (stored) => {
       if (stored.state !== 'paused') throw wrongState(stored, 'paused');
-      if (share !== undefined && (stored.design === 'shadow' || share === 0)) {
+      if (share !== undefined && (stored.design !== 'split' || share === 0)) {
         throw new ServiceError('integrity', `share is ${share}, allowed: above 0, for a split only`);
       }
       const guard = { ...stored.guard, ...(maxLoss === undefined ? {} : { max_loss: maxLoss }) };
@@ -135,10 +171,14 @@ export async function endExperiment(deps: Deps, call: CallContext, input: EndExp
     if (stored.state !== 'running' && stored.state !== 'paused') throw wrongState(stored, 'running or paused');
     return { state: 'ended', outcome, open_ym_profile_id: null };
   };
-  if (outcome === 'drop') return change(deps, call, input, ['end', endWith]);
   const owner = sellerOf(call, input.member_id);
   await deps.follower.fresh(owner);
-  const { draft_id: draftId } = requireExperiment(deps, owner, id);
+  const { design, draft_id: draftId, ym_profile_id: ymProfileId } = requireExperiment(deps, owner, id);
+  if (design === 'hold_back' && outcome === 'drop') {
+    const message = `outcome is "drop", allowed for the hold-back of a draft that is live: "publish"; POST /ym-profile/restore?id=${ymProfileId} goes back to the tiers of before`;
+    throw new ServiceError('integrity', message);
+  }
+  if (outcome === 'drop' || design === 'hold_back') return change(deps, call, input, ['end', endWith]);
   await publishNow(deps, call, {
     owner,
     id: draftId,
@@ -174,7 +214,11 @@ const wrongState = ({ id, state }: StoredExperiment, allowed: string) =>
   new ServiceError('integrity', `experiment ${id} is ${state}, allowed: ${allowed}`);
 
 /** Throws unless the draft of an experiment may decide auctions: as a publish would, where it decides any. */
-function requireTestable(deps: Deps, { design, draft_id: id, member_id: owner }: StoredExperiment): void {
+function requireTestable(
+  deps: Deps,
+  { design, draft_id: id, before_draft_id: before, member_id: owner }: StoredExperiment,
+): void {
+  if (before !== null) return requireTreatment(requireDraftOf(deps.mirror, owner, before));
   const held = requireDraftOf(deps.mirror, owner, id);
   const { state }: StoredDraft = held.stored;
   if (state !== 'open' && state !== 'suspended') {

@@ -2,6 +2,7 @@ import {
   type CallContext,
   type Experiment,
   type Handlers,
+  invalid,
   isSameValue,
   type Plain,
   ServiceError,
@@ -44,21 +45,26 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     list: (call, input) => stored.list(call, input),
     getTagged: (call, input) => stored.getTagged(call, input),
     async create(call, body) {
+      requirePlannable(body);
+      const named = await ofDraft(call, body);
       const value = {
-        ...(await ofDraft(call, body)),
+        ...named,
         state: 'planned',
         start_at: null,
+        timezone: null,
         reason: null,
         outcome: null,
         phases: [],
         created_by: call.caller.username,
         salt: null,
         open_ym_profile_id: null,
+        before_draft_id: null,
       };
       return stored.create(call, body, { value });
     },
     async update(call, input) {
       const { changes, member_id } = input;
+      requirePlannable(changes);
       const value = await ofDraft(call, { draft_id: changes.draft_id, member_id: member_id ?? changes.member_id });
       return stored.update(call, input, { value });
     },
@@ -70,6 +76,14 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     result: (call, input) => readResult(deps, call, input),
     follow: (call, input, signal) => followExperiment(deps, subscriptions, call, input, signal),
   };
+}
+
+/** Throws for a design that no caller plans. */
+function requirePlannable({ design }: { readonly design?: Experiment['design'] | undefined }): void {
+  if (design !== 'hold_back') return;
+  const message =
+    'is "hold_back", which POST /draft/publish makes with hold_back; allowed: "shadow", "split", "switchback"';
+  throw invalid([{ path: 'design', message }]);
 }
 
 /** Throws for a change of an experiment that was started, but for its name: what it tests is what was planned. */

@@ -6,12 +6,12 @@ import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { treatmentOf } from './treatment.ts';
 
 /** The two tier sets of experiments, from the mirror. */
-export const tiersOfExperiments = (mirror: Mirror): Pick<ExperimentParts, 'treatmentOf' | 'controlOf'> => ({
-  treatmentOf(owner, draftId) {
-    const held = requireDraftOf(mirror, owner, draftId);
-    const { state, content_sha256: name } = held.stored;
-    if (state === 'published') throw new Error(`draft ${draftId} is published`);
-    if (contentHash(held.content) !== name) throw new Error(`draft ${draftId} is not stored whole`);
+export const tiersOfExperiments = (mirror: Mirror): Pick<ExperimentParts, 'comparedOf' | 'controlOf'> => ({
+  comparedOf({ member_id: owner, draft_id: draftId, before_draft_id: before }) {
+    const held = requireDraftOf(mirror, owner, before ?? draftId);
+    const { id, state, content_sha256: name } = held.stored;
+    if (before === null && state === 'published') throw new Error(`draft ${id} is published`);
+    if (contentHash(held.content) !== name) throw new Error(`draft ${id} is not stored whole`);
     return { source: treatmentOf(held), name };
   },
   controlOf(owner, ymProfileId) {

@@ -5,11 +5,8 @@ import {
   type StoredExperiment,
   toExperiment,
 } from '@auction-tiers/contract';
-import { ExperimentCounts, toExperimentResult } from '@auction-tiers/experiment';
 import { setTimeout } from 'node:timers/promises';
-import { elapsedDaysOf, plannedDaysOf } from '../../experiment/duration.ts';
-import { maxLossMicros } from '../../experiment/money.ts';
-import { breathe } from '../../loop/breathe.ts';
+import { askResult } from '../../experiment/result-source.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
@@ -17,6 +14,8 @@ import { requireExperiment } from './act.ts';
 
 /** How often a client that follows an experiment is told of it. */
 const tellMs = 2000;
+/** A result that takes long to work out is worked out less often. */
+const restPerWork = 20;
 
 interface Asked {
   readonly id: number;
@@ -35,17 +34,12 @@ export async function readResult(
 }
 
 async function resultOf({ experiments, clock }: Deps, stored: StoredExperiment): Promise<ExperimentResult> {
-  const phases = await experiments.counted(stored);
-  await breathe();
-  const all = new ExperimentCounts();
-  for (const { counts } of phases) all.merge(counts.toData());
-  return toExperimentResult({
-    design: stored.design,
-    plannedDays: plannedDaysOf(stored),
-    elapsedDays: elapsedDaysOf(stored, all, clock.epochMs()),
-    phases: phases.map(({ share, counts }) => ({ share, counts: counts.toData() })),
-    switchback: null,
-    guard: { maxLoss: maxLossMicros(stored.guard.max_loss) },
+  const { id, design, start_at, end_at, guard } = stored;
+  return askResult({
+    stored: { id, design, start_at, end_at, guard },
+    cells: experiments.cellsOf(stored),
+    phases: await experiments.stored(stored),
+    nowMs: clock.epochMs(),
   });
 }
 
@@ -64,12 +58,14 @@ export async function* followExperiment(
     const over = AbortSignal.any([signal, deps.follower.stopping]);
     let told = '';
     while (!over.aborted) {
+      const startedMs = performance.now();
       const stored = requireExperiment(deps, owner, id);
       const state = { experiment: toExperiment(stored), result: await resultOf(deps, stored) };
       const text = JSON.stringify(state);
       if (text !== told) yield state;
       told = text;
-      await setTimeout(tellMs, undefined, { signal: over }).catch(() => undefined);
+      const restMs = Math.max(tellMs, restPerWork * (performance.now() - startedMs));
+      await setTimeout(restMs, undefined, { signal: over }).catch(() => undefined);
     }
   } finally {
     close();

@@ -6,7 +6,7 @@ import { counted } from '../../figure/count.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import type { Publish } from './use-publish.ts';
-import { momentOf } from './zone-time.ts';
+import { momentOf } from '../../figure/zone-time.ts';
 
 interface StepProps {
   readonly isPending: boolean;

@@ -260,3 +260,15 @@ test('a tier that is typed before the room has read its tiers is saved beside th
   await page.getByRole('row').filter({ hasText: 'Typed early' }).waitFor();
   expect((await draftOf(of)).tier_set?.tiers.map(({ name }) => name).toSorted()).toEqual(['Gold', 'Typed early']);
 });
+
+test('when a tier runs is typed and shown on the clock of the member', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openAs(context, of, 'anna', `/tiers?ym=${of.own.ym}&draft=${of.draft}&tier=${of.own.tier}`);
+  await page.getByLabel('Runs from (America/New_York)').fill('2026-12-01T06:00');
+  await save(page);
+  await expect
+    .poll(async () => (await draftOf(of)).tier_set?.tiers[0]?.start_date, { timeout: 60_000 })
+    .toBe('2026-12-01 11:00:00');
+  await page.getByRole('link', { name: 'Draft' }).click();
+  await page.getByText('Dec 1, 2026, 06:00 (America/New_York)').waitFor();
+});

@@ -4,7 +4,10 @@ import type { ChangeEvent, ReactNode, RefObject } from 'react';
 import { usePlace } from '../../../address/place.ts';
 import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content } from '../../../draft/content.ts';
+import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn, cpmText, fromMicros } from '../../../figure/money.ts';
+import { clockText, momentOfClock } from '../../../figure/zone-time.ts';
+import { isTime } from '../../../saying/field-label.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
 import { grossNeededOf } from '../row/price.ts';
@@ -31,7 +34,7 @@ const placed: ReadonlySet<TypedField> = new Set(['name', 'priority', 'min_price'
 /** All fields of a tier. */
 export function TierForm(props: TierFormProps) {
   const { values, onChange: set, problems, liveOf, content, making, feePpm, feeText, firstField } = props;
-  const { currency } = usePlace();
+  const { currency, timeZone } = usePlace();
   const said = (field: keyof FormValues) => {
     const words = liveOf(field);
     return {
@@ -47,6 +50,17 @@ export function TierForm(props: TierFormProps) {
     value: values[field],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       set({ [field]: event.currentTarget.value }),
+  });
+  /** A time is typed on the clock of the member's zone. */
+  const timed = (field: TypedField) => ({
+    ...typed(field),
+    type: 'datetime-local',
+    max: '9999-12-31T23:59',
+    value: values[field] === '' ? '' : clockText(msOf(values[field]), timeZone).slice(0, 16),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const ms = momentOfClock(event.currentTarget.value, timeZone);
+      set({ [field]: ms === null ? '' : utcText(ms) });
+    },
   });
   const { member_action: action } = values;
   return (
@@ -80,7 +94,7 @@ export function TierForm(props: TierFormProps) {
         {typedFields
           .filter((field) => !placed.has(field))
           .map((field) => (
-            <TextInput key={field} {...typed(field)} />
+            <TextInput key={field} {...(isTime(field) ? timed(field) : typed(field))} />
           ))}
       </div>
       <Labelled label="State" error={problems.get('state')} live={liveOf('state')}>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { momentOf } from '../../../src/room/draft/zone-time.ts';
+import { momentOf } from '../../src/figure/zone-time.ts';
 
 test.for([
   ['2026-12-01', '06:00', 'America/New_York', '2026-12-01T11:00:00.000Z'],

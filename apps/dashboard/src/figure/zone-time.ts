@@ -1,3 +1,5 @@
+import { type Day, isDay } from './date.ts';
+
 /** The clock of a time zone at a moment, as `<input type="datetime-local">` has it: `2026-11-22T08:15:00`. */
 export function clockText(ms: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -26,4 +28,14 @@ export function momentOfClock(text: string, timeZone: string): number | null {
   const candidates = [offsetAt(asUtcMs - dayMs), offsetAt(asUtcMs + dayMs)].map((offset) => asUtcMs - offset);
   const right = candidates.filter((ms) => ms + offsetAt(ms) === asUtcMs);
   return right.length > 0 ? Math.min(...right) : candidates[0]!;
+}
+
+/**
+ * When the clock of a time zone shows a day and a time (`06:00`), in milliseconds: the first of two moments where the clock
+ * is put back. Null where it is put forward over that time, or where either is not complete, such as a year while it is typed.
+ */
+export function momentOf(day: Day, time: string, timeZone: string): number | null {
+  if (!isDay(day) || !/^\d\d:\d\d$/.test(time)) return null;
+  const ms = momentOfClock(`${day}T${time}`, timeZone);
+  return ms !== null && clockText(ms, timeZone) === `${day}T${time}:00` ? ms : null;
 }

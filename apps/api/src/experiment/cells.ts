@@ -1,0 +1,77 @@
+import { epochMsOf, type ExperimentClusters, type StoredExperiment } from '@auction-tiers/contract';
+import { daysPerPair, type Schedule, scheduleOf } from '@auction-tiers/experiment';
+import type { Impression } from '@auction-tiers/tier-engine';
+
+const msPerHour = 3_600_000;
+/** Longer than any local day, and shorter than any two. */
+const intoNextDayMs = 36 * msPerHour;
+const lastHour = 23;
+
+/** The days of a time zone. */
+export interface LocalDays {
+  dayAt(timeMs: number): string;
+  /** When a day begins, milliseconds since the epoch. */
+  startOf(day: string): number;
+}
+
+/** Where the auctions of a switchback are counted: the cells of its clusters and local days. */
+export interface Cells {
+  readonly clusters: ExperimentClusters;
+  readonly schedule: Schedule;
+  /** When each day begins, and the last ends, milliseconds since the epoch. */
+  readonly starts: readonly number[];
+}
+
+/**
+ * The cells of a switchback that was started; null for any other. They follow from what is stored alone, so that every
+ * process has the same.
+ */
+export function cellsOf(
+  { design, clusters, start_at: start, end_at: end, timezone, salt }: StoredExperiment,
+  daysOf: (timezone: string) => LocalDays,
+): Cells | null {
+  if (design !== 'switchback' || clusters === null || timezone === null || salt === null) return null;
+  const starts = wholePairs(daysOf(timezone), epochMsOf(start ?? '') ?? 0, epochMsOf(end ?? '') ?? 0);
+  if (starts.length <= daysPerPair) return null;
+  return { clusters, schedule: scheduleOf(salt, clusters.values.length, starts.length - 1), starts };
+}
+
+/** The first midnight from a moment on, and those that end the whole pairs of weeks until another. */
+export function wholePairs(days: LocalDays, fromMs: number, untilMs: number): readonly number[] {
+  const next = (startMs: number) => days.startOf(days.dayAt(startMs + intoNextDayMs));
+  const today = days.startOf(days.dayAt(fromMs));
+  const starts = [today === fromMs ? today : next(today)];
+  for (;;) {
+    const more = [starts.at(-1)!];
+    while (more.length <= daysPerPair) more.push(next(more.at(-1)!));
+    if (more.at(-1)! > untilMs) return starts;
+    starts.push(...more.slice(1));
+  }
+}
+
+/** A moment in days since the first, with its part of the day; below 0 or above their number where it is in none. */
+export function dayOf({ starts }: Pick<Cells, 'starts'>, timeMs: number): number {
+  if (timeMs < starts[0]!) return -1;
+  const after = starts.findIndex((startMs) => startMs > timeMs);
+  if (after < 0) return starts.length - 1;
+  return after - 1 + (timeMs - starts[after - 1]!) / (starts[after]! - starts[after - 1]!);
+}
+
+/** Whole hours since the first midnight, with 24 to each day, however long it is. */
+export function hourOf({ starts }: Pick<Cells, 'starts'>, day: number, timeMs: number): number {
+  return (lastHour + 1) * day + Math.min(lastHour, Math.floor((timeMs - starts[day]!) / msPerHour));
+}
+
+/** The value of an impression by which it is in a cluster; undefined: it has none. */
+export function clusterValue(by: ExperimentClusters['by'], impression: Impression): string | undefined {
+  switch (by) {
+    case 'site':
+      return impression.siteId?.toString();
+    case 'placement':
+      return impression.placementId?.toString();
+    case 'country':
+      return impression.country?.toUpperCase();
+    case 'device':
+      return impression.deviceType;
+  }
+}

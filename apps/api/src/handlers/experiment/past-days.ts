@@ -1,0 +1,106 @@
+import type { ExperimentClusters, Member } from '@auction-tiers/contract';
+import { type ClusterAttribute, type Clusters, proposeClusters } from '@auction-tiers/experiment';
+import { type Breakdown, ReportCounts, totalCell, totalWidth, valueCell, valueWidth } from '@auction-tiers/tally';
+import { usualTimezone } from '../../report/live-report.ts';
+import { addGrouped } from '../../report/merge.ts';
+import { ZoneHours } from '../../report/zone-hours.ts';
+import { breathe } from '../../loop/breathe.ts';
+import { resolvePeriod } from '../report/period.ts';
+import type { Deps } from '../request/deps.ts';
+
+/** Whole local days that are looked at, before the present one. */
+const daysBack = 28;
+const msPerDay = 86_400_000;
+/** Days that are read at once. */
+const daysAtOnce = 4;
+
+const breakdownOf = {
+  site: 'site',
+  placement: 'placement',
+  country: 'country',
+  device: 'device_type',
+} as const satisfies Readonly<Record<ClusterAttribute, Breakdown>>;
+const attributes = Object.entries(breakdownOf) as [ClusterAttribute, Breakdown][];
+
+interface Sums {
+  readonly auctions: number;
+  /** CPM micros. */
+  readonly net: number;
+}
+
+/** What a ym-profile had on one local day, as its report has counted it. */
+export interface PastDay extends Sums {
+  readonly day: string;
+  readonly isWhole: boolean;
+  readonly byValue: Readonly<Record<ClusterAttribute, ReadonlyMap<string, Sums>>>;
+}
+
+/** The last 28 local days of a ym-profile and what there is of the present one; days without an auction are left out. */
+export async function readPastDays(
+  { liveReport, mirror, clock }: Pick<Deps, 'liveReport' | 'mirror' | 'clock'>,
+  memberId: number,
+  ymProfileId: number,
+): Promise<PastDay[]> {
+  const { timezone } = (mirror.row('member', memberId, memberId) as Member | undefined) ?? { timezone: usualTimezone };
+  const zone = new ZoneHours(timezone);
+  const nowMs = clock.epochMs();
+  const today = zone.dayAt(nowMs);
+  const asked = { start_date: zone.dayAt(nowMs - daysBack * msPerDay), end_date: today };
+  const { times } = resolvePeriod(asked, new Set(['day']), zone, nowMs);
+  const days: PastDay[] = [];
+  for (let at = 0; at < times.length; at += daysAtOnce) {
+    const some = times.slice(at, at + daysAtOnce);
+    const read = await liveReport.store.read(
+      { memberId, ymProfileId },
+      some.map(({ time }) => time),
+    );
+    for (const [place, records] of read.entries()) {
+      if (records === null) continue;
+      const { label: day } = some[place]!;
+      days.push({ day, isWhole: day !== today, ...sumsOf(records) });
+      await breathe();
+    }
+  }
+  return days;
+}
+
+function sumsOf(records: Buffer): Omit<PastDay, 'day' | 'isWhole'> {
+  const counts = new ReportCounts(Number.POSITIVE_INFINITY);
+  addGrouped(records, counts, { tier: false, buyer: false, breakdowns: attributes.map(([, breakdown]) => breakdown) });
+  const totals = counts.totals.numbers(0, totalWidth);
+  const byValue = attributes.map(([attribute, breakdown]) => {
+    const table = counts.valuesOf(breakdown);
+    const rows = Array.from(table.rows(), ([value, row]) => {
+      const cells = table.sums.numbers(row, valueWidth);
+      return [String(value), { auctions: cells[valueCell.auctions]!, net: cells[valueCell.net]! }] as const;
+    });
+    return [attribute, new Map(rows.filter(([value]) => value !== ''))] as const;
+  });
+  return {
+    auctions: totals[totalCell.auctions]!,
+    net: totals[totalCell.net]!,
+    byValue: Object.fromEntries(byValue) as unknown as PastDay['byValue'],
+  };
+}
+
+/** The clusters that past days propose, those that have most of the net together first. */
+export function clustersFor(days: readonly PastDay[]): Clusters[] {
+  const nets = attributes.map(([attribute]) => {
+    const sums = new Map<string, number>();
+    for (const { byValue } of days) {
+      for (const [value, { net }] of byValue[attribute]) sums.set(value, (sums.get(value) ?? 0) + net);
+    }
+    return [attribute, sums] as const;
+  });
+  return proposeClusters(Object.fromEntries(nets));
+}
+
+/** The clusters that are proposed for a ym-profile; null: no attribute has any. */
+export async function proposedClusters(
+  deps: Parameters<typeof readPastDays>[0],
+  owner: number,
+  ymProfileId: number,
+): Promise<ExperimentClusters | null> {
+  const [first] = clustersFor(await readPastDays(deps, owner, ymProfileId));
+  return first === undefined ? null : { by: first.by, values: [...first.values] };
+}

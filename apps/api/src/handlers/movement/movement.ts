@@ -1,0 +1,193 @@
+import {
+  type Handlers,
+  invalid,
+  type Member,
+  mostMovementDays,
+  type MovementAnswer,
+  type MovementInput,
+} from '@auction-tiers/contract';
+import { type Movement, toMovementReport } from '@auction-tiers/movement';
+import { readFrames } from '@auction-tiers/store/recorded';
+import { totalCell } from '@auction-tiers/tally';
+import { Room } from '../../loop/room.ts';
+import { Thread } from '../../loop/thread.ts';
+import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
+import { hourNamesBetween, ZoneHours } from '../../report/zone-hours.ts';
+import { dateText } from '../report/period.ts';
+import { readReport } from '../report/read-report.ts';
+import { sellerOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { notFound } from '../request/refusal.ts';
+import { pastRules, type PastRules } from './past-rules.ts';
+import type { RecordedPeriod, RecordedPeriods } from './recorded-period.ts';
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const weekMs = 7 * dayMs;
+/** Read at once, and in all of a period: what is beyond that is read in part, evenly. */
+const [pieceBytes, mostBytes] = [1024 * 1024, 32 * 1024 * 1024];
+/** Each holds the recorded auctions of two periods. */
+const mostAtOnce = 4;
+
+interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+type MovementDeps = Pick<Deps, 'store' | 'follower' | 'mirror' | 'recorded' | 'liveReport' | 'buyerNames' | 'clock'>;
+
+/** What moved net between two periods of a ym-profile. */
+export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
+  const room = new Room(mostAtOnce, 'periods that are told apart');
+  const thread = new Thread<RecordedPeriods, Movement>('./movement-thread', import.meta.url);
+  return {
+    async tell(call, input) {
+      const { ym_profile_id: ymProfileId } = input;
+      const owner = sellerOf(call, input.member_id);
+      await deps.follower.fresh(owner);
+      if (deps.mirror.row('ym-profile', owner, ymProfileId) === undefined) {
+        throw notFound('ym-profile', ymProfileId, 'ym_profile_id');
+      }
+      const member = deps.mirror.row('member', owner, owner) as Member | undefined;
+      const { timezone = usualTimezone, currency = usualCurrency } = member ?? {};
+      const { from, against } = resolveSpans(input, new ZoneHours(timezone), deps.clock.epochMs());
+      return room.run(async (): Promise<MovementAnswer> => {
+        const rules = await pastRules(
+          deps,
+          owner,
+          ymProfileId,
+          Math.min(from.startMs, against.startMs),
+          Math.max(from.endMs, against.endMs),
+        );
+        const sides = {
+          against: await readPeriod(deps, owner, ymProfileId, against),
+          from: await readPeriod(deps, owner, ymProfileId, from),
+        };
+        const known = { againstMicros: sides.against.netMicros, fromMicros: sides.from.netMicros };
+        const { sources, since } = rules;
+        const movement = await thread.ask({
+          against: sides.against.period,
+          from: sides.from.period,
+          rules: sources,
+          since,
+          known,
+        });
+        return {
+          ym_profile_id: ymProfileId,
+          timezone,
+          periods: { from: toPeriod(from), against: toPeriod(against) },
+          ...toMovementReport(movement, {
+            currency,
+            buyer: (id) => deps.buyerNames.nameOf(Number(id)) ?? `buyer ${id}`,
+            change: changeNames(rules, timezone),
+            value: valueWords,
+          }),
+        };
+      });
+    },
+  };
+}
+
+/** The moment of a publish in the member's time zone, such as `Tue 09:12`. */
+function changeNames({ publishedMs }: PastRules, timeZone: string): (revision: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return (revision) => format.format(publishedMs.get(revision) ?? 0).replace(',', '');
+}
+
+const dimensionWords: Readonly<Record<string, string>> = {
+  country: '',
+  placement: 'placement ',
+  device_type: '',
+  media_type: '',
+  size: '',
+  hour: 'hour ',
+};
+const valueWords = (dimension: string, value: string): string =>
+  value === '' ? `impressions without a ${dimension.replace('_', ' ')}` : `${dimensionWords[dimension] ?? ''}${value}`;
+
+const toPeriod = ({ startMs, endMs }: Span) => ({ start: dateText(startMs), end: dateText(endMs) });
+
+/** The two periods. Throws `invalid` where they are not of equal length and whole hours. */
+function resolveSpans(
+  { from, to, against_from: againstFrom, against_to: againstTo }: MovementInput,
+  zone: ZoneHours,
+  nowMs: number,
+): { readonly from: Span; readonly against: Span } {
+  const startOf = (path: string, text: string): number => {
+    const ms = text.length === 10 ? zone.startOf(text) : Date.parse(`${text.replace(' ', 'T')}Z`);
+    if (zone.hourAt(ms).startMs === ms) return ms;
+    throw invalid([{ path, message: `is ${text}, allowed: a day, or a moment on the hour` }]);
+  };
+  const endOf = (path: string, text: string) =>
+    text.length === 10 ? zone.startOf(dayAfterOf(text)) : startOf(path, text);
+  const first = from ?? zone.dayAt(zone.startOf(zone.dayAt(nowMs)) - 1);
+  const startMs = startOf('from', first);
+  const wholeMs = to === undefined ? (first.length === 10 ? endOf('to', first) : startMs + dayMs) : endOf('to', to);
+  // Of a period that goes on, its whole hours.
+  const endMs = Math.min(wholeMs, zone.hourAt(nowMs).startMs);
+  const lengthMs = endMs - startMs;
+  if (lengthMs <= 0 || lengthMs > mostMovementDays * dayMs + hourMs) {
+    const message = `is ${dateText(endMs)}, allowed: whole hours that are over, after from (${dateText(startMs)}), by at most ${mostMovementDays} days`;
+    throw invalid([{ path: 'to', message }]);
+  }
+  const before = startMs - Math.ceil(lengthMs / weekMs) * weekMs;
+  const againstMs = againstFrom === undefined ? before : startOf('against_from', againstFrom);
+  const againstEndMs = againstTo === undefined ? againstMs + lengthMs : endOf('against_to', againstTo);
+  if (againstEndMs - againstMs !== lengthMs) {
+    const hours = (ms: number) => `${ms / hourMs} hours`;
+    const message = `makes the earlier period ${hours(againstEndMs - againstMs)} long, allowed: ${hours(lengthMs)}, as the later one`;
+    throw invalid([{ path: 'against_to', message }]);
+  }
+  if (againstMs < endMs && startMs < againstEndMs) {
+    const message = `is ${dateText(againstMs)}, allowed: a period that does not overlap the later one`;
+    throw invalid([{ path: 'against_from', message }]);
+  }
+  return { from: { startMs, endMs }, against: { startMs: againstMs, endMs: againstEndMs } };
+}
+
+const dayAfterOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+
+/** What was recorded of a period, and what the report has of it. */
+async function readPeriod(
+  { liveReport, recorded }: MovementDeps,
+  owner: number,
+  ymProfileId: number,
+  { startMs, endMs }: Span,
+): Promise<{ readonly period: RecordedPeriod; readonly netMicros: bigint }> {
+  const times = hourNamesBetween(startMs, endMs).map((time) => ({ time, label: time }));
+  const rows = await readReport(liveReport.store, { memberId: owner, ymProfileId }, times, new Set(['hour']));
+  const decided = new Map<number, number>();
+  let netMicros = 0n;
+  for (const { label, counts } of rows) {
+    const hour = Math.floor(Date.parse(`${label}Z`) / hourMs) * hourMs;
+    decided.set(hour, (decided.get(hour) ?? 0) + Number(counts.totals.exact(totalCell.auctions)));
+    netMicros += counts.totals.exact(totalCell.net);
+  }
+  const segments = [];
+  for await (const segment of recorded.segments(owner, ymProfileId, { fromMs: startMs, beforeMs: endMs })) {
+    segments.push(segment);
+  }
+  const stride = Math.ceil(segments.reduce((sum, { bytes }) => sum + bytes, 0) / mostBytes);
+  const pieces: { hourMs: number; content: Uint8Array }[] = [];
+  let number = 0;
+  for (const segment of segments) {
+    for (let at = 0; at < segment.bytes; ) {
+      let piece = await recorded.read(segment, at, Math.min(at + pieceBytes, segment.bytes));
+      let { byteCount, neededBytes } = readFrames(piece, at);
+      if (byteCount === 0 && neededBytes > piece.length && at + neededBytes <= segment.bytes) {
+        piece = await recorded.read(segment, at, at + neededBytes);
+        ({ byteCount, neededBytes } = readFrames(piece, at));
+      }
+      if (byteCount === 0) break;
+      // A copy: the thread takes it over.
+      if (number++ % stride === 0) pieces.push({ hourMs: segment.startMs, content: piece.subarray(0, byteCount) });
+      at += byteCount;
+    }
+  }
+  return { period: { startMs, pieces, decided }, netMicros };
+}

@@ -1,0 +1,70 @@
+import { ServiceError, toTierSetSource } from '@auction-tiers/contract';
+import type { TierSetSource } from '@auction-tiers/tier-engine';
+import { formatRevision } from '../../mirror/stream-position.ts';
+import { tierSetAt } from '../history/past-tier-set.ts';
+import type { Deps } from '../request/deps.ts';
+
+/** Steps of a ym-profile that are told apart; what was changed before them in a period is one change. */
+const mostSteps = 30;
+
+/** The rules that were live in some time, in the order of the publishes. */
+export interface PastRules {
+  readonly sources: readonly TierSetSource[];
+  /** From which number of a revision on each was live. */
+  readonly since: readonly number[];
+  /** When each was published, by its revision. */
+  readonly publishedMs: ReadonlyMap<string, number>;
+}
+
+/** The rules of a ym-profile from one moment to another. Throws as `tierSetAt` does. */
+export async function pastRules(
+  deps: Pick<Deps, 'store' | 'follower' | 'mirror'>,
+  owner: number,
+  ymProfileId: number,
+  fromMs: number,
+  toMs: number,
+): Promise<PastRules> {
+  const partition = deps.follower.positions.partitionOf(owner);
+  const { steps } = await deps.store.stepsOf(owner, ymProfileId, 0, mostSteps * 2);
+  const before = steps.filter(({ change }) => change.timeMs < toMs);
+  const within = before.filter(({ change }) => change.timeMs >= fromMs).slice(0, mostSteps);
+  const sources: TierSetSource[] = [];
+  const since: number[] = [];
+  const publishedMs = new Map<string, number>();
+  let known = '';
+  const add = async (number: number, timeMs: number): Promise<void> => {
+    const revision = formatRevision(partition, { revision: number });
+    const found = await sourceAt(deps, owner, ymProfileId, revision);
+    if (found === null) return;
+    const { revision: _, ...content } = found;
+    const text = JSON.stringify(content);
+    // A step that changes a name only decides as the one before.
+    if (text === known) return;
+    known = text;
+    sources.push({ ...found, revision });
+    since.push(sources.length === 1 ? 0 : number);
+    publishedMs.set(revision, timeMs);
+  };
+  const oldest = within.at(-1);
+  if (oldest !== undefined && oldest.first > 1) await add(oldest.first - 1, fromMs);
+  for (const { revision, change } of within.toReversed()) await add(revision, change.timeMs);
+  if (sources.length > 0) return { sources, since, publishedMs };
+  const newest = before[0]?.revision ?? deps.follower.positions.position(partition).revision;
+  await add(newest, fromMs);
+  return { sources, since, publishedMs };
+}
+
+/** null: there was no such ym-profile yet. */
+async function sourceAt(
+  deps: Pick<Deps, 'store' | 'follower' | 'mirror'>,
+  owner: number,
+  ymProfileId: number,
+  revision: string,
+): Promise<TierSetSource | null> {
+  try {
+    return toTierSetSource(await tierSetAt(deps, owner, ymProfileId, revision));
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not_found') return null;
+    throw error;
+  }
+}

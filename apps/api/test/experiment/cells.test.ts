@@ -1,0 +1,53 @@
+import type { StoredExperiment } from '@auction-tiers/contract';
+import { expect, test } from 'vitest';
+import { cellsOf, clusterValue, dayOf, hourOf, wholePairs } from '../../src/experiment/cells.ts';
+import { ZoneHours } from '../../src/report/zone-hours.ts';
+
+const at = (text: string) => Date.parse(text);
+const daysOf = (zone: string) => new ZoneHours(zone);
+const newYork = new ZoneHours('America/New_York');
+
+test('days begin at local midnights, the first at the next one, also where a day has 25 hours', () => {
+  // The clock goes back on 1 November 2026.
+  const starts = wholePairs(newYork, at('2026-10-25T15:00:00Z'), at('2026-11-30T00:00:00Z'));
+  expect(starts.length).toBe(29);
+  expect([starts[0], starts[6], starts[7]]).toEqual([
+    at('2026-10-26T04:00:00Z'),
+    at('2026-11-01T04:00:00Z'),
+    at('2026-11-02T05:00:00Z'),
+  ]);
+  expect(wholePairs(newYork, at('2026-10-26T04:00:00Z'), at('2026-11-08T05:00:00Z')).length).toBe(1);
+  const cells = { starts };
+  const last = at('2026-11-02T04:59:00Z');
+  expect([Math.floor(dayOf(cells, last)), hourOf(cells, 6, last)]).toEqual([6, 6 * 24 + 23]);
+  expect([dayOf(cells, starts[0]! - 1), dayOf(cells, starts.at(-1)!)]).toEqual([-1, 28]);
+});
+
+test('cells follow from what is stored alone, and each cluster has either arm on one of two like weekdays', () => {
+  const stored = {
+    design: 'switchback',
+    clusters: { by: 'site', values: Array.from({ length: 8 }, (_, site) => String(site + 1)) },
+    start_at: '2026-11-21 15:00:00',
+    end_at: '2026-12-20 05:00:00',
+    timezone: 'America/New_York',
+    salt: 'a secret',
+  } as unknown as StoredExperiment;
+  const cells = cellsOf(stored, daysOf)!;
+  expect(cellsOf(stored, daysOf)).toEqual(cells);
+  expect(cells.starts.length).toBe(29);
+  for (const arms of cells.schedule.arms) {
+    for (const day of [0, 3, 6, 14, 20]) expect(new Set([arms[day], arms[day + 7]]).size).toBe(2);
+  }
+  expect(cellsOf({ ...stored, design: 'split' }, daysOf)).toBeNull();
+});
+
+test('an impression is in the cluster of its own value', () => {
+  const impression = { siteId: 7, placementId: 8, country: 'us', deviceType: 'phone' } as const;
+  expect((['site', 'placement', 'country', 'device'] as const).map((by) => clusterValue(by, impression))).toEqual([
+    '7',
+    '8',
+    'US',
+    'phone',
+  ]);
+  expect(clusterValue('site', {})).toBeUndefined();
+});

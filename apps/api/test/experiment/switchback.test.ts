@@ -1,0 +1,136 @@
+import type { AuctionAnswer, Experiment, ExperimentResult } from '@auction-tiers/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bid } from '../fixture/auction-body.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
+import { type Instance, openInstance } from '../fixture/instance.ts';
+import { issuePaths, type Row, type Send } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+
+const msPerDay = 86_400_000;
+let aheadMs = 0;
+const clock = { epochMs: () => Date.now() + aheadMs, elapsedMs: () => performance.now() };
+const service = useService({}, { clock });
+const { send } = service;
+let other: Instance;
+beforeAll(async () => {
+  other = await openInstance({ REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir }, { clock });
+});
+afterAll(() => other.close());
+
+/** So many that a cell of which the draft has half the units is hardly ever of one arm. */
+const perSite = 16;
+const sites = Array.from({ length: 9 }, (_, at) => 701 + at);
+const experimentOf = ({ response }: { readonly response: Row }) => response['experiment'] as Experiment;
+const act = async (id: number, name: string, body?: Row) =>
+  experimentOf(expectOk(await send('POST', `/experiment/${name}?id=${id}`, body && { body })));
+const words = { name: 'Whole days', hypothesis: 'Net rises by 2 %', guard: { max_loss: '1000' }, design: 'switchback' };
+
+async function plan(changes: Row = {}) {
+  const { ymProfile, gold } = await newYmProfile(send);
+  const made = await createDraft(send, ymProfile.id);
+  await updateDraft(send, made.id, withTier(made, gold.id, { min_price: '5.00' }));
+  const body = { ...words, draft_id: made.id, ...changes };
+  return {
+    ymProfileId: ymProfile.id,
+    draftId: made.id,
+    experiment: experimentOf(expectOk(await send('POST', '/experiment', { body }))),
+  };
+}
+
+const micros = ({ per_thousand: text }: { readonly per_thousand: string | null }) => Math.round(Number(text) * 1e6);
+
+/** Auctions on each site and on one in no cluster, and the arms that decided them. */
+async function decide(from: Send, ymProfileId: number, day: number): Promise<(string | undefined)[]> {
+  const auctions = [...sites, 999].flatMap((site_id) =>
+    Array.from({ length: perSite }, (_, one) => ({
+      ym_profile_id: ymProfileId,
+      unit: `unit-${day}-${site_id}-${one}`,
+      seed: `seed-${day}-${site_id}-${one}`,
+      auction_type: 2,
+      impression: { site_id },
+      bids: [bid('a', 101, 3 + ((day + site_id + one) % 7)), bid('b', 102, 2 + (one % 3))],
+    })),
+  );
+  const { response } = expectOk(await from('POST', '/auction/batch', { body: { auctions } }));
+  return (response['auctions'] as readonly Row[]).map((one) => (one as AuctionAnswer).experiment?.arm);
+}
+
+test('whole clusters change their arm at local midnights, on every replica alike, and the result tells buyers from rules', async () => {
+  const clusters = { by: 'site', values: sites.map(String) };
+  const { experiment, ymProfileId } = await plan({ clusters });
+  expect(experiment).toMatchObject({ state: 'planned', share: null, clusters, timezone: null });
+  const started = await act(experiment.id, 'start');
+  expect(started).toMatchObject({ state: 'running', clusters });
+  expect(started.timezone).not.toBeNull();
+  const endMs = Date.parse(`${started.end_at}Z`);
+  await other.opened.follower.fresh(1);
+  await other.opened.experiments.settled();
+  // Before the first midnight it has no part in an auction.
+  expect(new Set(await decide(send, ymProfileId, -1))).toEqual(new Set([undefined]));
+  const noonOf = (day: number) => endMs - (28 - day) * msPerDay + msPerDay / 2;
+  const bySite = sites.map(() => [] as string[]);
+  for (let day = 0; day < 28; day++) {
+    aheadMs = noonOf(day) - Date.now();
+    const arms = await decide(send, ymProfileId, day);
+    expect(await decide(other.send, ymProfileId, day)).toEqual(arms);
+    // Site 999 is in no cluster.
+    expect(new Set(arms.slice(-perSite))).toEqual(new Set(['C']));
+    for (const [at, own] of bySite.entries()) own.push(arms.slice(perSite * at, perSite * (at + 1)).join(''));
+    if (day % 9 === 0) for (const one of [service, other]) await one.opened.liveReport.flush();
+  }
+  for (const one of [service, other]) await one.opened.liveReport.flush();
+  const whole = bySite.map((days) => days.map((text) => (/^(?:C+|T+)$/.test(text) ? text[0]! : '-')));
+  // Most cells are all of one arm, and of two like weekdays one is T and the other C.
+  expect(whole.flat().filter((arm) => arm !== '-').length).toBeGreaterThan(0.6 * 9 * 28);
+  for (const days of whole)
+    for (let day = 0; day < 7; day++) expect(`${days[day]}${days[day + 7]}`).not.toMatch(/CC|TT/);
+  const answer = expectOk(await send('GET', `/experiment/result?id=${experiment.id}`));
+  const result = answer.response['experiment-result'] as ExperimentResult;
+  expect(result.arms.C.auctions + result.arms.T.auctions).toBe(2 * 28 * perSite * 10);
+  expect(result.days.map(({ day }) => day)).toEqual(Array.from({ length: 28 }, (_, day) => day));
+  expect(result.sample_ratio).toBeNull();
+  expect(result.buyers.percent).not.toBeNull();
+  expect(result.switchback!.cells).toBeGreaterThan(50);
+  expect(result.switchback!.course.length).toBe(6);
+  expect(micros(result.total)).toBe(micros(result.rules_in_t) + micros(result.buyers));
+  expect(result.buyers_by_member.map((one) => one.member_id)).toEqual(expect.arrayContaining([101]));
+  aheadMs = endMs - Date.now() + 1000;
+  expect(new Set(await decide(send, ymProfileId, 28))).toEqual(new Set([undefined]));
+  await expect
+    .poll(async () => experimentOf(expectOk(await send('GET', `/experiment?id=${experiment.id}`))).state, {
+      timeout: 30_000,
+    })
+    .toBe('paused');
+  await act(experiment.id, 'end', { outcome: 'drop' });
+});
+
+test('the service proposes the clusters that share out the net, and refuses a switchback without any or too short', async () => {
+  const { experiment, ymProfileId, draftId } = await plan();
+  const start = () => send('POST', `/experiment/start?id=${experiment.id}`);
+  expect((await start()).response.error).toContain('has no clusters');
+  const auctions = Array.from({ length: 10 }, (_, at) => ({
+    ym_profile_id: ymProfileId,
+    impression: { placement_id: 31 + at, country: 'US' },
+    bids: [bid('a', 101, 8)],
+  }));
+  expectOk(await send('POST', '/auction/batch', { body: { auctions } }));
+  await service.opened.liveReport.flush();
+  const end_at = new Date(clock.epochMs() + 10 * msPerDay).toISOString().slice(0, 19).replace('T', ' ');
+  expectOk(await send('PUT', `/experiment?id=${experiment.id}`, { body: { end_at } }));
+  expect((await start()).response.error).toContain('14 whole days');
+  expectOk(await send('PUT', `/experiment?id=${experiment.id}`, { body: { end_at: null } }));
+  expect((await act(experiment.id, 'start')).clusters).toMatchObject({
+    by: 'placement',
+    values: expect.arrayContaining(auctions.map(({ impression }) => String(impression.placement_id))),
+  });
+  await act(experiment.id, 'end', { outcome: 'drop' });
+  const refused = async (body: Row) =>
+    issuePaths(await send('POST', '/experiment', { body: { ...words, draft_id: draftId, ...body } }));
+  expect(await refused({ clusters: { by: 'site', values: ['1', '2'] } })).toEqual(['clusters.values']);
+  expect(await refused({ share: 0.2 })).toEqual(['share']);
+  expect(await refused({ design: 'shadow', clusters: { by: 'site', values: sites.map(String) } })).toEqual([
+    'clusters',
+  ]);
+  expect(await refused({ design: 'hold_back', share: 0.05 })).toEqual(['design']);
+});

@@ -1,0 +1,111 @@
+import type { MovementAnswer } from '@auction-tiers/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { runAuction } from '../fixture/auction-body.ts';
+import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { issuePaths } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
+import { createClient } from '../fixture/trpc-client.ts';
+
+const hourMs = 3_600_000;
+const clock = new TestClock();
+const service = useService({ RECORD_AUCTIONS: '1' }, { clock, recordClock: clock.epochMs });
+const { send } = service;
+const firstMs = Math.floor(clock.epochMs() / hourMs) * hourMs;
+const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+const nanos = (money: string) => BigInt(money.replace('.', ''));
+const auctionsPerHour = 40;
+let id: number;
+
+/** Two buyers in the first hour. Two hours later one bids in every second auction only, and a tier prefers the other. */
+beforeAll(async () => {
+  ({ id } = await createYmProfile(send));
+  await createTier(send, {
+    ym_profile_id: id,
+    priority: 5,
+    member_action: 'include',
+    min_price: 0,
+    buyer_members: [{ id: 101 }],
+  });
+  await decide('first', () => true);
+  await createTier(send, {
+    ym_profile_id: id,
+    priority: 8,
+    member_action: 'include',
+    min_price: '1.40',
+    buyer_members: [{ id: 102 }],
+  });
+  clock.pass(2 * hourMs);
+  await decide('second', (at) => at % 2 === 0);
+  clock.pass(hourMs);
+});
+
+async function decide(seed: string, doesBid: (at: number) => boolean): Promise<void> {
+  for (let at = 0; at < auctionsPerHour; at++) {
+    const bids = [{ id: 'b', member_id: 102, price: 1.5 + (at % 5) / 10 }];
+    if (doesBid(at)) bids.push({ id: 'a', member_id: 101, price: 3 });
+    await runAuction(send, { ym_profile_id: id, seed: `${seed} ${at}`, impression: { country: 'US' }, bids });
+  }
+  await service.opened.recorder?.settle();
+  await service.opened.liveReport.flush();
+}
+
+const asked = () => ({
+  ym_profile_id: id,
+  from: textOf(firstMs + 2 * hourMs),
+  to: textOf(firstMs + 3 * hourMs),
+  against_from: textOf(firstMs),
+  against_to: textOf(firstMs + hourMs),
+});
+const queryOf = (values: object) =>
+  new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
+
+const startOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
+
+test('the difference of two recorded hours is told apart, over REST and tRPC', async () => {
+  const movement = expectOk(await send('GET', `/movement?${queryOf(asked())}`)).response['movement'] as MovementAnswer;
+  const report = async (start: number) => {
+    const period = queryOf({ ym_profile_id: id, start_date: textOf(start), end_date: textOf(start + hourMs) });
+    const rows = expectOk(await send('GET', `/report?${period}`)).response['report-rows'] as { readonly net: string }[];
+    return rows[0]!.net;
+  };
+  expect(movement.against).toBe(await report(firstMs));
+  expect(movement.from).toBe(await report(firstMs + 2 * hourMs));
+  expect(nanos(movement.difference)).toBe(nanos(movement.from) - nanos(movement.against));
+  expect(movement.parts.reduce((sum, { net }) => sum + nanos(net), 0n)).toBe(nanos(movement.difference));
+  const partOf = (kind: string) => movement.parts.find((part) => part.kind === kind);
+  expect(movement.parts.map(({ kind }) => kind)).not.toContain('unexplained');
+  // The new tier sells at the lower price where both bid.
+  const [change, ...others] = partOf('rules')!.of;
+  expect(others).toEqual([]);
+  expect(Number(change!.net)).toBeLessThan(0);
+  expect(change).toMatchObject({ name: expect.stringMatching(/^[A-Z][a-z]{2} \d\d:\d\d$/), interval: null });
+  expect(partOf('participation')!.of[0]).toMatchObject({ id: '101' });
+  expect(Number(partOf('participation')!.net)).toBeLessThan(0);
+  expect(movement).toMatchObject({ currency: 'USD', auctions: { from: auctionsPerHour, against: auctionsPerHour } });
+  expect(movement.sentences.length).toBeLessThanOrEqual(5);
+  expect(movement.sentences[0]!.text).toMatch(/^Net fell by/);
+  const client = createClient(service.url, service.people.seller1.api_key);
+  expect(await client.movement.tell.query(asked())).toEqual(movement);
+});
+
+test('without dates it is yesterday against the same weekday a week before, whether anything was recorded or not', async () => {
+  const movement = expectOk(await send('GET', `/movement?ym_profile_id=${id}`)).response['movement'] as MovementAnswer;
+  const { from, against } = movement.periods;
+  expect(startOf(from.start) - startOf(against.start)).toBe(7 * 24 * hourMs);
+  expect(startOf(from.end) - startOf(from.start)).toBe(24 * hourMs);
+  expect(movement).toMatchObject({ difference: '0.000000000', sentences: [{ text: 'Net did not change.' }] });
+});
+
+test.for([
+  [{ from: '2026-11-21 08:30:00' }, 'from'],
+  [{ from: '2026-11-21', to: '2026-11-20' }, 'to'],
+  [{ from: '2026-11-01', to: '2026-11-20' }, 'to'],
+  [{ from: '2026-11-21', against_from: '2026-11-14', against_to: '2026-11-15' }, 'against_to'],
+  [{ from: '2026-11-21', against_from: '2026-11-21' }, 'against_from'],
+  [{ from: 'yesterday' }, 'from'],
+] as const)('%o is refused at %s', async ([period, path]) => {
+  const answer = await send('GET', `/movement?${queryOf({ ym_profile_id: id, ...period })}`);
+  expect(answer.status).toBe(400);
+  expect(issuePaths(answer)).toEqual([path]);
+});

@@ -1,0 +1,174 @@
+import { demoBuyers, demoFeePct } from '@auction-tiers/contract/demo';
+import {
+  type MovedAuction,
+  type MovementReport,
+  PeriodSample,
+  tellApart,
+  toMovementReport,
+} from '@auction-tiers/movement';
+import { netMicros, type TierSetSource, toFeePpm } from '@auction-tiers/tier-engine';
+import { toReadTarget } from '../api/api-target.ts';
+import { fetchTierSet } from '../api/read-api.ts';
+import { type ExitCode, exitCode, wrongUsage } from '../cli/failure.ts';
+import type { LogOptions } from '../cli/option.ts';
+import { checkOutFiles, writeJson } from '../cli/out-file.ts';
+import { say } from '../cli/terminal.ts';
+import { findLog, type GivenLog } from './given-log.ts';
+import { chooseFee } from '../log/auction/fee.ts';
+import { findUnreadable } from '../log/auction/input-report.ts';
+import type { LoggedAuction } from '../log/auction/logged-auction.ts';
+import { createSeatBook } from '../log/auction/seat-book.ts';
+import { wholeParts } from '../log/file/part.ts';
+import { findSource } from '../log/file/source.ts';
+import { LogReader } from '../log/log-reader.ts';
+import { printMovement } from '../print/movement.ts';
+import { toReadingTask } from '../run/run-log.ts';
+import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
+import { currencyOf, loadDemoTierSet, type LoadedTierSet, toTierSet } from '../tier-set/tier-set-file.ts';
+
+export interface MovementOptions extends LogOptions {
+  readonly in: string;
+  readonly against: string;
+  readonly tiers?: string;
+  readonly againstTiers?: string;
+  readonly api?: string;
+  readonly ymProfile?: number;
+  readonly out?: string;
+}
+
+/** Auctions of a period that are told by: about a minute of work. */
+const mostAuctions = 100_000;
+const hourMs = 3_600_000;
+
+/** The rules that decided the auctions of both logs, in the order of the publishes. */
+interface Rules {
+  readonly loaded: readonly LoadedTierSet[];
+  /** The index of those that decided an auction. */
+  readonly indexOf: (auction: LoggedAuction, isLater: boolean) => number;
+}
+
+/** Tells what moved net between two logs. Throws a `Failure` where a file cannot be used. */
+export async function runMovement(options: MovementOptions): Promise<ExitCode> {
+  const { against: againstGlob, tiers, againstTiers, api, ymProfile, out, ...reading } = options;
+  if (api !== undefined && (tiers ?? againstTiers) !== undefined) {
+    throw wrongUsage('--api and --tiers cannot be combined: the service has the tiers of each auction.');
+  }
+  const [later, earlier] = [await findLog(reading), await findLog({ ...reading, in: againstGlob })];
+  checkOutFiles(
+    { '--out': out },
+    [...later.files, ...earlier.files, tiers, againstTiers].flatMap((file) => file ?? []),
+  );
+  const found = [new PeriodSample<LoggedAuction>(mostAuctions), new PeriodSample<LoggedAuction>(mostAuctions)] as const;
+  const isDemo = tiers === undefined && api === undefined;
+  const given = api === undefined ? loadGiven(tiers, againstTiers) : undefined;
+  const sets = given?.loaded ?? [];
+  const fee = chooseFee({
+    option: options.fee,
+    seller: sets.at(-1)?.sellerFeePpm,
+    usual: isDemo ? toFeePpm(demoFeePct) : 0,
+  });
+  let isUnreadable = false;
+  for (const [at, log] of [earlier, later].entries()) {
+    const problem = await readAuctions(log, fee, sets, (auction) => found[at]!.add(auction));
+    if (problem !== undefined) process.stderr.write(`${problem}\n`);
+    isUnreadable ||= problem !== undefined;
+  }
+  const rules =
+    given ??
+    (await fetchRules(
+      toReadTarget(api!, ymProfile),
+      found.flatMap(({ auctions }) => auctions),
+    ));
+  const starts = found.map(({ auctions }) => startOf(auctions));
+  const periods = found.map(({ auctions, factor }, at) =>
+    auctions.map((auction) => toMoved(auction, factor, starts[at]!, rules.indexOf(auction, at === 1))),
+  );
+  const sources = rules.loaded.map(({ source }): TierSetSource => source);
+  const movement = tellApart({
+    against: periods[0]!,
+    from: periods[1]!,
+    rules: sources,
+    apartMs: starts[1]! - starts[0]!,
+  });
+  const names = namesOf(rules.loaded, isDemo);
+  const report = toMovementReport(movement, {
+    currency: currencyOf(...rules.loaded),
+    buyer: (id) => names.get(Number(id)) ?? `buyer ${id}`,
+    change: (revision) =>
+      rules.loaded.find(({ source }) => source.revision === revision)?.origin?.file ?? `revision ${revision}`,
+    value: (dimension, value) => (value === '' ? `no ${dimension}` : `${dimension.replace('_', ' ')} ${value}`),
+  });
+  say(printMovement(report satisfies MovementReport));
+  if (out !== undefined) writeJson('--out', out, report);
+  return isUnreadable ? exitCode.found : exitCode.done;
+}
+
+function loadGiven(tiers: string | undefined, againstTiers: string | undefined): Rules {
+  const later = tiers === undefined ? loadDemoTierSet() : toTierSet(parseTierSetFile(tiers, '--tiers'));
+  if (againstTiers === undefined) return { loaded: [later], indexOf: () => 0 };
+  const earlier = toTierSet(parseTierSetFile(againstTiers, '--against-tiers'), { current: later });
+  return { loaded: [earlier, later], indexOf: (_, isLater) => (isLater ? 1 : 0) };
+}
+
+/** The tiers of each revision that decided; revisions of the same tiers are one. */
+async function fetchRules(target: ReturnType<typeof toReadTarget>, auctions: readonly LoggedAuction[]): Promise<Rules> {
+  const revisions = new Set(auctions.flatMap(({ decided }) => decided?.revision ?? []));
+  if (revisions.size === 0) {
+    throw wrongUsage('--api needs logs that a service recorded: no auction says which tiers decided it; give --tiers.');
+  }
+  const loaded: LoadedTierSet[] = [];
+  const indexes = new Map<string, number>();
+  let before = '';
+  for (const revision of [...revisions].toSorted((one, other) => numberOf(one) - numberOf(other))) {
+    const set = await fetchTierSet(target, revision);
+    const { revision: _, ...content } = set.source;
+    const text = JSON.stringify(content);
+    if (text !== before) loaded.push(set);
+    before = text;
+    indexes.set(revision, loaded.length - 1);
+  }
+  return { loaded, indexOf: ({ decided }) => indexes.get(decided?.revision ?? '') ?? 0 };
+}
+
+/** `3-120`: the 120th of its partition. */
+const numberOf = (revision: string) => Number(/^\d+-(\d+)/.exec(revision)?.[1] ?? 0);
+
+/** Gives what is wrong with a log of which nothing can be read. */
+async function readAuctions(
+  log: GivenLog,
+  fee: ReturnType<typeof chooseFee>,
+  sets: readonly LoadedTierSet[],
+  add: (auction: LoggedAuction) => void,
+): Promise<string | undefined> {
+  const { mapped, memberOfName, ...reading } = toReadingTask({ ...log, fee }, sets);
+  // All of them: each stands for as many as its own line says.
+  const sources = await Promise.all(log.files.map((file) => findSource(file, log.logForm)));
+  const reader = new LogReader({
+    ...reading,
+    parts: wholeParts(sources),
+    seats: createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) }),
+    onBrokenLine: log.onBrokenLine,
+  });
+  for await (const batch of reader) for (const auction of batch) add(auction);
+  return findUnreadable(reader.report());
+}
+
+const startOf = (auctions: readonly LoggedAuction[]): number =>
+  auctions.reduce((least, { request }) => Math.min(least, Math.floor(request.timeMs / hourMs) * hourMs), Infinity);
+
+function toMoved({ request, decided }: LoggedAuction, factor: number, startMs: number, rules: number): MovedAuction {
+  const moved = { request, weight: factor / (decided?.share ?? 1), offsetMs: request.timeMs - startMs, rules };
+  if (decided === undefined) return moved;
+  const winner = request.bids.find(({ id }) => id === decided.winner);
+  return {
+    ...moved,
+    takenMicros: winner === undefined ? 0 : netMicros(decided.clearingMicros, winner.feePpm ?? request.feePpm),
+  };
+}
+
+function namesOf(sets: readonly LoadedTierSet[], isDemo: boolean): ReadonlyMap<number, string> {
+  return new Map([
+    ...(isDemo ? demoBuyers.map(({ id, name }) => [id, name] as const) : []),
+    ...sets.flatMap(({ buyerNames }) => [...buyerNames]),
+  ]);
+}

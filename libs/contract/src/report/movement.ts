@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { ActingFor } from '../query/list-input.ts';
+import { Id } from '../value/scalar.ts';
+import { DateOrMoment } from './report.ts';
+
+export const movementKey = 'movement';
+
+/** Longer periods have more recorded auctions than are told apart in some seconds. */
+export const mostMovementDays = 7;
+
+/** Two periods of equal length, whole hours. */
+export const MovementInput = z.strictObject({
+  ym_profile_id: Id.describe('The yield management profile'),
+  from: DateOrMoment.optional().describe(
+    "The first day, in the member's time zone, or the moment on the hour from which on, UTC; default: yesterday",
+  ),
+  to: DateOrMoment.optional().describe('The last day, or the moment before which, UTC; default: the day of `from`'),
+  against_from: DateOrMoment.optional().describe('The same of the earlier period; default: whole weeks before `from`'),
+  against_to: DateOrMoment.optional().describe('The end of the earlier period; default: as long as the later one'),
+  member_id: ActingFor.optional(),
+});
+export type MovementInput = z.output<typeof MovementInput>;
+
+/** Money is what was earned, exact, with nine decimals. */
+interface Interval {
+  readonly low: string;
+  readonly high: string;
+}
+
+interface Cause {
+  /** A buyer, a value such as `US`, or the revision of a change; null: all that are not listed. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly net: string;
+  readonly interval: Interval | null;
+}
+
+/** What moved net. */
+export interface MovementAnswer {
+  readonly ym_profile_id: number;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly periods: {
+    readonly from: { readonly start: string; readonly end: string };
+    readonly against: { readonly start: string; readonly end: string };
+  };
+  readonly difference: string;
+  /** Net of the later period, and of the earlier one. */
+  readonly from: string;
+  readonly against: string;
+  readonly parts: readonly {
+    readonly kind: 'rules' | 'traffic' | 'mix' | 'participation' | 'prices' | 'terms' | 'unexplained';
+    readonly net: string;
+    readonly interval: Interval | null;
+    readonly of: readonly Cause[];
+  }[];
+  readonly sentences: readonly { readonly text: string; readonly kind: string; readonly id: string | null }[];
+  /** Recorded auctions that it was told by. */
+  readonly auctions: { readonly from: number; readonly against: number };
+}

@@ -1,0 +1,103 @@
+import { breakdownValue } from '@auction-tiers/tally';
+import type { MovedAuction } from './moved-auction.ts';
+
+/** What cells differ in, and what a shift of the mix is told by. Earlier ones are cut first. */
+export const cellDimensions = ['country', 'placement', 'device_type', 'media_type', 'size', 'hour'] as const;
+export type CellDimension = (typeof cellDimensions)[number];
+
+/** Auctions that are alike: between the two periods of a cell, buyers had the same to bid on. */
+export interface Cell {
+  readonly against: readonly MovedAuction[];
+  readonly from: readonly MovedAuction[];
+}
+
+/** Values with fewer auctions, in both periods together, are one cell. */
+const leastCut = 40;
+/** With fewer in one period, beside many in the other, what buyers did then is not known: it is two cells, of one period each. */
+const leastCompared = 10;
+const [msPerHour, hoursPerDay] = [3_600_000, 24];
+
+/** The value of an auction; `placement` is its site where it names no placement. */
+export function valueIn(dimension: CellDimension, { request: { impression }, offsetMs }: MovedAuction): string {
+  if (dimension === 'hour') return String(Math.floor(offsetMs / msPerHour) % hoursPerDay);
+  const value = breakdownValue[dimension](impression, undefined);
+  return String(dimension === 'placement' && value === '' ? breakdownValue.site(impression, undefined) : value);
+}
+
+/** Cuts the auctions of both periods into cells, by one attribute after the other as long as enough are alike. */
+export function cutCells(cell: Cell, depth = 0): Cell[] {
+  const dimension = cellDimensions[depth];
+  if (dimension === undefined || cell.against.length + cell.from.length < leastCut) return compared(cell);
+  const values = new Map<string, { against: MovedAuction[]; from: MovedAuction[] }>();
+  for (const side of ['against', 'from'] as const) {
+    for (const auction of cell[side]) {
+      const value = valueIn(dimension, auction);
+      let found = values.get(value);
+      if (found === undefined) values.set(value, (found = { against: [], from: [] }));
+      found[side].push(auction);
+    }
+  }
+  const rare: { against: MovedAuction[]; from: MovedAuction[] } = { against: [], from: [] };
+  const cells: Cell[] = [];
+  for (const [, value] of [...values].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    if (value.against.length + value.from.length >= leastCut) cells.push(...cutCells(value, depth + 1));
+    else {
+      for (const auction of value.against) rare.against.push(auction);
+      for (const auction of value.from) rare.from.push(auction);
+    }
+  }
+  return rare.against.length + rare.from.length === 0 ? cells : [...cells, ...cutCells(rare, depth + 1)];
+}
+
+function compared({ against, from }: Cell): Cell[] {
+  const [fewer, more] = [against.length, from.length].toSorted((one, other) => one - other);
+  if (fewer! >= leastCompared || more! < leastCut || fewer === 0) return [{ against, from }];
+  return [
+    { against, from: [] },
+    { against: [], from },
+  ];
+}
+
+/** Two auctions of a cell that are compared, and their share of the cell. */
+export interface Slot {
+  readonly against: MovedAuction;
+  readonly from: MovedAuction;
+  readonly share: number;
+}
+
+/**
+ * Pairs the auctions of a cell in the order of time. Each takes part by its weight, so that the slots have exactly the
+ * auctions of either period; in a cell of one period each is compared with itself.
+ */
+export function pairSlots({ against, from }: Cell): Slot[] {
+  const [before, after] = [against.length === 0 ? from : against, from.length === 0 ? against : from].map(inOrder);
+  const [ends, otherEnds] = [endsOf(before!), endsOf(after!)];
+  const slots: Slot[] = [];
+  for (let [at, other, done] = [0, 0, 0]; at < ends.length && other < otherEnds.length; ) {
+    const end = Math.min(ends[at]!, otherEnds[other]!);
+    if (end > done) slots.push({ against: before![at]!, from: after![other]!, share: end - done });
+    done = Math.max(done, end);
+    const isOver = otherEnds[other]! <= end;
+    if (ends[at]! <= end) at++;
+    if (isOver) other++;
+  }
+  return slots;
+}
+
+const inOrder = (auctions: readonly MovedAuction[]) =>
+  auctions.toSorted(
+    (one, other) =>
+      one.offsetMs - other.offsetMs ||
+      Number(one.request.seed > other.request.seed) - Number(one.request.seed < other.request.seed),
+  );
+
+export const weightOf = (auctions: readonly MovedAuction[]) => auctions.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Where the share of each auction ends, from 0 to 1. */
+function endsOf(auctions: readonly MovedAuction[]): number[] {
+  const total = weightOf(auctions);
+  let sum = 0;
+  const ends = auctions.map(({ weight }) => (sum += weight) / total);
+  ends[ends.length - 1] = 1;
+  return ends;
+}

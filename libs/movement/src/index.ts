@@ -1,0 +1,14 @@
+export type { CellDimension } from './cell.ts';
+export type { MovedAuction } from './moved-auction.ts';
+export {
+  type BuyerFacts,
+  type Movement,
+  type MovementKind,
+  movementKinds,
+  type MovementOrder,
+  type MovementPart,
+  tellApart,
+} from './movement.ts';
+export { PeriodSample } from './period-sample.ts';
+export { type MovementCause, type MovementReport, toMovementReport } from './report.ts';
+export { type MovementNames, movementSentences, type MovementSentence } from './sentence.ts';

@@ -1,0 +1,396 @@
+import {
+  compile,
+  decideAuction,
+  Decision,
+  netTakenMicros,
+  type TierSet,
+  type TierSetSource,
+} from '@auction-tiers/tier-engine';
+import { type Cell, type CellDimension, cellDimensions, cutCells, pairSlots, valueIn, weightOf } from './cell.ts';
+import type { MovedAuction } from './moved-auction.ts';
+import { shapley } from './shapley.ts';
+import { buyerKey, createWorld, type Player } from './world.ts';
+
+/** What may move net. `unexplained`: what the recorded auctions are too few to tell apart. */
+export const movementKinds = ['rules', 'traffic', 'mix', 'participation', 'prices', 'terms', 'unexplained'] as const;
+export type MovementKind = (typeof movementKinds)[number];
+
+/** Two periods of equal length, and the rules that were published. Money is net CPM micros. */
+export interface MovementOrder {
+  readonly against: readonly MovedAuction[];
+  readonly from: readonly MovedAuction[];
+  /** In the order of the publishes; auctions name them by index. */
+  readonly rules: readonly TierSetSource[];
+  /** How much later the later period began, milliseconds: by so much the earlier flights are moved. */
+  readonly apartMs: number;
+  /** What the seller got in each period, exactly, where it is known; else what the auctions come to by their weights. */
+  readonly known?: { readonly againstMicros: bigint; readonly fromMicros: bigint } | undefined;
+}
+
+/** A cause of a part: `id` is a buyer, a value such as `US`, or the revision of the published rules; null: all others. */
+export interface Leaf {
+  readonly id: string | null;
+  readonly netMicros: bigint;
+  /** Of 95 %; null: all auctions were recorded. */
+  readonly interval: Interval | null;
+}
+interface Interval {
+  readonly lowMicros: bigint;
+  readonly highMicros: bigint;
+}
+
+export interface MovementPart {
+  readonly kind: MovementKind;
+  readonly netMicros: bigint;
+  readonly interval: Interval | null;
+  /** Adds up to the part; empty where there is nothing to list. Largest first. */
+  readonly of: readonly Leaf[];
+  /** Of the mix: the attribute that its list is of, which moved most. */
+  readonly by?: CellDimension;
+}
+
+/** How often a buyer bid, in both periods, and where most of what it moved is. */
+export interface BuyerFacts {
+  readonly againstShare: number;
+  readonly fromShare: number;
+  readonly where: { readonly dimension: CellDimension; readonly value: string } | null;
+}
+
+/** The difference of net, told apart: the parts add up to it, to the last micro. */
+export interface Movement {
+  readonly againstMicros: bigint;
+  readonly fromMicros: bigint;
+  readonly differenceMicros: bigint;
+  readonly parts: readonly MovementPart[];
+  readonly buyers: ReadonlyMap<string, BuyerFacts>;
+  /** Auctions of each period that it was told by, and how many they stand for. */
+  readonly auctions: { readonly against: number; readonly from: number };
+  readonly impressions: { readonly against: number; readonly from: number };
+}
+
+/** Leaves of a part that are listed; the others are one. */
+const mostListed = 20;
+/** Of a normal interval of 95 %. */
+const normalWidth = 1.96;
+const flightsId = 'flights';
+const [experimentId, earlierId] = ['experiment', 'earlier'];
+
+/** What is known of one leaf while auctions are added. */
+class Sum {
+  net = 0;
+  variance = 0;
+
+  /** `missing`: the share of such auctions that is not recorded. */
+  add(net: number, missing: number): void {
+    this.net += net;
+    this.variance += net * net * missing;
+  }
+}
+
+type Sums = Map<string, Sum>;
+const sumOf = (sums: Sums, id: string): Sum => {
+  let sum = sums.get(id);
+  if (sum === undefined) sums.set(id, (sum = new Sum()));
+  return sum;
+};
+const missingOf = ({ weight }: MovedAuction) => Math.max(0, 1 - 1 / weight);
+
+/** Tells the difference of net between two periods apart. Throws a `TypeError` for rules that do not compile. */
+export function tellApart(order: MovementOrder): Movement {
+  const { against, from, rules } = order;
+  const compiled = rules.map((source) => compileRules(source));
+  const base = against.reduce((latest, auction) => Math.max(latest, auction.rules), against.length === 0 ? 0 : -1);
+  const moved = moveFlights(rules[base], order.apartMs);
+  const sides: readonly [TierSet, TierSet] = [
+    compiled[base]!,
+    moved === undefined ? compiled[base]! : compileRules(moved),
+  ];
+  const byRules: Sums = new Map();
+  const taken = {
+    against: addRules(against, -1, compiled, base, sides[0], byRules),
+    from: addRules(from, 1, compiled, base, sides[1], byRules),
+  };
+  const { sums, mix, buyers } = addSlots(order, sides);
+  const known = order.known ?? { againstMicros: rounded(taken.against), fromMicros: rounded(taken.from) };
+  const differenceMicros = known.fromMicros - known.againstMicros;
+  const dimension = [...mix].toSorted(([, one], [, other]) => spread(other) - spread(one))[0]?.[0] ?? 'country';
+  const bySums: readonly (readonly [MovementKind, Sums])[] = [
+    ['rules', byRules],
+    ['traffic', sums.traffic],
+    ['mix', mix.get(dimension) ?? new Map()],
+    ['participation', sums.participation],
+    ['prices', sums.prices],
+    ['terms', sums.terms],
+  ];
+  const parts = settle(bySums, differenceMicros);
+  return {
+    ...known,
+    differenceMicros,
+    parts: parts.map((part) => (part.kind === 'mix' ? { ...part, by: dimension } : part)),
+    buyers,
+    auctions: { against: against.length, from: from.length },
+    impressions: { against: weightOf(against), from: weightOf(from) },
+  };
+}
+
+function compileRules(source: TierSetSource): TierSet {
+  const result = compile(source);
+  if (result.ok) return result.tierSet;
+  throw new TypeError(`The tier set of revision ${source.revision} does not compile: ${result.issues[0]?.message}`);
+}
+
+/** The rules with their flights as far from the later period as they were from the earlier one; undefined: no flights. */
+function moveFlights(source: TierSetSource | undefined, apartMs: number): TierSetSource | undefined {
+  if (source?.tiers.some(({ startMs, endMs }) => (startMs ?? endMs ?? null) !== null) !== true) return undefined;
+  const later = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : ms + apartMs);
+  return {
+    ...source,
+    tiers: source.tiers.map((tier) => ({ ...tier, startMs: later(tier.startMs), endMs: later(tier.endMs) })),
+  };
+}
+
+const decision = new Decision();
+const decideNet = (rules: TierSet, { request }: MovedAuction): number => {
+  decideAuction(rules, request, decision);
+  return netTakenMicros(request, decision);
+};
+
+/**
+ * Adds what each publish changed, from the rules at the end of the earlier period to those that decided each auction, and
+ * gives what the auctions of the period came to. `sign`: 1 of the later period, -1 of the earlier one.
+ */
+function addRules(
+  auctions: readonly MovedAuction[],
+  sign: number,
+  rules: readonly TierSet[],
+  base: number,
+  start: TierSet,
+  sums: Sums,
+): number {
+  let total = 0;
+  for (const auction of auctions) {
+    const missing = missingOf(auction);
+    const weight = auction.weight * sign;
+    const add = (id: string, net: number) => net !== 0 && sumOf(sums, id).add(net * weight, missing);
+    let net = decideNet(start, auction);
+    const step = (id: string, next: number) => {
+      add(id, next - net);
+      net = next;
+    };
+    if (start !== rules[base]) step(flightsId, decideNet(rules[base]!, auction));
+    for (let at = base; at !== auction.rules; ) {
+      const isForward = at < auction.rules;
+      const change = isForward ? at + 1 : at;
+      at += isForward ? 1 : -1;
+      step(rules[change]!.revision, decideNet(rules[at]!, auction));
+    }
+    // Changes before the first rules that are named are all that is left.
+    if (auction.takenMicros !== undefined)
+      step(auction.isTrial === true ? experimentId : earlierId, auction.takenMicros);
+    total += net * auction.weight;
+  }
+  return total;
+}
+
+/** Adds what changed between the auctions of each cell, all decided by the rules of the earlier period. */
+function addSlots({ against, from }: MovementOrder, sides: readonly [TierSet, TierSet]) {
+  const sums = { traffic: new Map(), participation: new Map(), prices: new Map(), terms: new Map() } as Record<
+    'traffic' | 'participation' | 'prices' | 'terms',
+    Sums
+  >;
+  const mix = new Map<CellDimension, Sums>(cellDimensions.map((dimension) => [dimension, new Map()]));
+  const where = new Map<string, Map<string, number>>();
+  const [before, after] = [weightOf(against), weightOf(from)];
+  const [growth, decline] = before === 0 || after === 0 ? [0, 0] : [after / before, before / after];
+  const paired = cutCells({ against, from }).map((cell) => ({ cell, slots: pairSlots(cell) }));
+  const ratios = createRatios(paired);
+  const perAuction = 0.5 * (meanNet(against, sides[0]) + meanNet(from, sides[1]));
+  let seed = 0;
+  for (const { cell, slots } of paired) {
+    const counts = { against: weightOf(cell.against), from: weightOf(cell.from) };
+    // How many auctions the cell has, by whether traffic and mix are as later.
+    const sizes =
+      growth === 0
+        ? [counts.against, counts.from, counts.against, counts.from]
+        : [counts.against, counts.against * growth, counts.from * decline, counts.from];
+    const shift = 0.5 * (sizes[2]! + sizes[3]! - sizes[0]! - sizes[1]!);
+    for (const slot of slots) {
+      seed = (seed + 0x9e_37_79_b9) | 0;
+      const { players, netOf } = createWorld([slot.against.request, slot.from.request], sides, ratios.of(cell));
+      const missing = Math.max(missingOf(slot.against), missingOf(slot.from));
+      // Traffic, then the mix of cells and of what differs within them, then the others.
+      const others = players.flatMap((player, at) => (player.kind === 'mix' ? [] : [at]));
+      const joinedWorld = new Uint8Array(players.length);
+      const mixAt = players.findIndex(({ kind }) => kind === 'mix');
+      const values = shapley(
+        others.length + 2,
+        (joined) => {
+          others.forEach((at, place) => (joinedWorld[at] = joined[place + 2]!));
+          if (mixAt >= 0) joinedWorld[mixAt] = joined[1]!;
+          const size = sizes[joined[0]! + 2 * joined[1]!]!;
+          return size === 0 ? 0 : size * slot.share * netOf(joinedWorld);
+        },
+        seed,
+      );
+      sumOf(sums.traffic, 'traffic').add(values[0]!, missing);
+      const shifted = values[1]! - shift * slot.share * perAuction;
+      for (const [dimension, byValue] of mix) {
+        const auction = counts.from === 0 ? slot.against : slot.from;
+        sumOf(byValue, valueIn(dimension, auction)).add(shifted, missing);
+      }
+      others.forEach((at, place) => {
+        const { kind, buyer } = players[at] as Player;
+        const net = values[place + 2]!;
+        if (kind === 'mix') return;
+        const id = buyer === undefined ? 'terms' : buyer.startsWith('?') ? '?' : buyer;
+        sumOf(sums[kind], id).add(net, missing);
+        if (kind !== 'participation') return;
+        const found = where.get(id) ?? new Map<string, number>();
+        where.set(id, found);
+        for (const dimension of ['country', 'placement', 'device_type'] as const) {
+          const key = `${dimension}\n${valueIn(dimension, slot.from)}`;
+          found.set(key, (found.get(key) ?? 0) + net);
+        }
+      });
+    }
+  }
+  return { sums, mix, buyers: factsOf(against, from, sums.participation, where) };
+}
+
+const meanNet = (auctions: readonly MovedAuction[], rules: TierSet): number =>
+  auctions.length === 0
+    ? 0
+    : auctions.reduce((sum, auction) => sum + auction.weight * decideNet(rules, auction), 0) / weightOf(auctions);
+
+/** Later prices of each buyer over its earlier ones: by cell where enough slots have both, else over all cells. */
+function createRatios(paired: readonly { readonly cell: Cell; readonly slots: ReturnType<typeof pairSlots> }[]) {
+  const leastSlots = 10;
+  const all = new Map<string, { sum: number; share: number }>();
+  const byCell = new Map<Cell, Map<string, { sum: number; share: number; count: number }>>();
+  for (const { cell, slots } of paired) {
+    if (cell.against.length === 0 || cell.from.length === 0) continue;
+    const found = new Map<string, { sum: number; share: number; count: number }>();
+    for (const { against, from, share } of slots) {
+      const prices = highestByBuyer(from);
+      for (const [buyer, price] of highestByBuyer(against)) {
+        const later = prices.get(buyer);
+        if (later === undefined || price <= 0 || later <= 0) continue;
+        const one = found.get(buyer) ?? { sum: 0, share: 0, count: 0 };
+        found.set(buyer, one);
+        one.sum += share * Math.log(later / price);
+        one.share += share;
+        one.count++;
+      }
+    }
+    byCell.set(cell, found);
+    const weight = weightOf(cell.against) + weightOf(cell.from);
+    for (const [buyer, { sum, share }] of found) {
+      const one = all.get(buyer) ?? { sum: 0, share: 0 };
+      all.set(buyer, one);
+      one.sum += weight * sum;
+      one.share += weight * share;
+    }
+  }
+  const of = (cell: Cell) => (buyer: string) => {
+    const found = byCell.get(cell)?.get(buyer);
+    const chosen = found !== undefined && found.count >= leastSlots ? found : all.get(buyer);
+    return chosen === undefined || chosen.share === 0 ? 1 : Math.exp(chosen.sum / chosen.share);
+  };
+  return { of };
+}
+
+function highestByBuyer({ request: { bids } }: MovedAuction): Map<string, number> {
+  const highest = new Map<string, number>();
+  bids.forEach((bid, place) => {
+    const key = buyerKey(bid, place);
+    highest.set(key, Math.max(highest.get(key) ?? 0, bid.grossMicros));
+  });
+  return highest;
+}
+
+function factsOf(
+  against: readonly MovedAuction[],
+  from: readonly MovedAuction[],
+  participation: Sums,
+  where: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): Map<string, BuyerFacts> {
+  const [before, after] = [sharesOf(against), sharesOf(from)];
+  const facts = new Map<string, BuyerFacts>();
+  for (const [id, { net }] of participation) {
+    const places = [...(where.get(id) ?? [])]
+      .filter(([, value]) => value / net > 0.6)
+      .toSorted((one, other) => other[1] / net - one[1] / net);
+    const best = places.find(([key]) => {
+      const [dimension, value] = key.split('\n') as [CellDimension, string];
+      // A value that most auctions have says nothing of where.
+      return value !== '' && shareOf(against, dimension, value) < 0.5;
+    });
+    const [dimension, value] = (best?.[0].split('\n') ?? []) as [CellDimension, string];
+    facts.set(id, {
+      againstShare: before.get(id) ?? 0,
+      fromShare: after.get(id) ?? 0,
+      where: best === undefined ? null : { dimension, value },
+    });
+  }
+  return facts;
+}
+
+const shareOf = (auctions: readonly MovedAuction[], dimension: CellDimension, value: string) =>
+  weightOf(auctions.filter((auction) => valueIn(dimension, auction) === value)) / weightOf(auctions);
+
+/** Share of the auctions that each buyer bid in. */
+function sharesOf(auctions: readonly MovedAuction[]): Map<string, number> {
+  const total = weightOf(auctions);
+  const shares = new Map<string, number>();
+  for (const auction of auctions) {
+    for (const buyer of new Set(auction.request.bids.map(buyerKey))) {
+      const id = buyer.startsWith('?') ? '?' : buyer;
+      shares.set(id, (shares.get(id) ?? 0) + auction.weight / total);
+    }
+  }
+  return shares;
+}
+
+const spread = (sums: Sums) => [...sums.values()].reduce((sum, { net }) => sum + Math.abs(net), 0);
+const rounded = (micros: number) => BigInt(Math.round(micros));
+
+function intervalOf({ net, variance }: Pick<Sum, 'net' | 'variance'>): Interval | null {
+  if (variance === 0) return null;
+  const width = normalWidth * Math.sqrt(variance);
+  return { lowMicros: rounded(net - width), highMicros: rounded(net + width) };
+}
+
+/** Rounds all leaves to whole micros and puts what is left of the difference where it belongs, so that all adds up. */
+function settle(bySums: readonly (readonly [MovementKind, Sums])[], difference: bigint): MovementPart[] {
+  const parts = bySums.map(([kind, sums]) => ({
+    kind,
+    leaves: Array.from(sums, ([id, sum]) => ({ id: id as string | null, sum, netMicros: rounded(sum.net) })),
+  }));
+  const leaves = parts.flatMap((part) => part.leaves);
+  let left = leaves.reduce((rest, { netMicros }) => rest - netMicros, difference);
+  const largest = leaves.toSorted((one, other) => Math.abs(other.sum.net) - Math.abs(one.sum.net))[0];
+  // What rounding leaves is at most a micro each; sums of doubles add a few more.
+  if (largest !== undefined && left !== 0n && BigInt(leaves.length) + 10n >= (left < 0n ? -left : left)) {
+    largest.netMicros += left;
+    left = 0n;
+  }
+  const settled = parts.map(({ kind, leaves: all }): MovementPart => {
+    const netMicros = all.reduce((sum, leaf) => sum + leaf.netMicros, 0n);
+    const interval = intervalOf({
+      net: Number(netMicros),
+      variance: all.reduce((sum, leaf) => sum + leaf.sum.variance, 0),
+    });
+    const sorted = all
+      .filter((leaf) => leaf.netMicros !== 0n)
+      .toSorted((one, other) => Math.abs(other.sum.net) - Math.abs(one.sum.net))
+      .map(({ id, sum, netMicros: net }): Leaf => ({ id, netMicros: net, interval: intervalOf(sum) }));
+    return { kind, netMicros, interval, of: kind === 'traffic' || kind === 'terms' ? [] : listed(sorted) };
+  });
+  return left === 0n ? settled : [...settled, { kind: 'unexplained', netMicros: left, interval: null, of: [] }];
+}
+
+function listed(leaves: readonly Leaf[]): readonly Leaf[] {
+  if (leaves.length <= mostListed) return leaves;
+  const netMicros = leaves.slice(mostListed - 1).reduce((sum, leaf) => sum + leaf.netMicros, 0n);
+  return [...leaves.slice(0, mostListed - 1), { id: null, netMicros, interval: null }];
+}

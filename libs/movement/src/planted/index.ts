@@ -1,0 +1,93 @@
+import { hashSeed, Random } from '@auction-tiers/market/random';
+import { defaultParams, Market, type SyntheticAuction } from '@auction-tiers/market';
+import type { AuctionRequest, TierSetSource } from '@auction-tiers/tier-engine';
+import type { MovedAuction } from '../moved-auction.ts';
+import type { MovementOrder } from '../movement.ts';
+
+const dayMs = 86_400_000;
+
+/** A day of auctions of a market, from a number on. */
+export function drawDay(market: Market, count: number, first = 1): AuctionRequest[] {
+  return Array.from({ length: count }, (_, at) => toRequest(market.auction(first + at)));
+}
+
+export const marketOf = (seed: string): Market => new Market({ ...defaultParams, days: 1 }, 6, seed);
+
+const micros = (price: number | undefined) => Math.round((price ?? 0) * 1e6);
+
+function toRequest({
+  impression,
+  bids,
+  bid_floor: floor,
+  auction_type: auctionType,
+  seed,
+}: SyntheticAuction): AuctionRequest {
+  const { site_id: siteId, placement_id: placementId, device_type: deviceType, time, country, sizes, dma } = impression;
+  return {
+    auctionType,
+    bidFloorMicros: micros(floor),
+    feePpm: 150_000,
+    seed,
+    timeMs: Date.parse(time),
+    impression: { siteId, placementId, deviceType, country, sizes, dma },
+    bids: bids.map((bid) => ({ id: bid.id, memberId: bid.member_id, grossMicros: micros(bid.price) })),
+  };
+}
+
+export const toMoved = (requests: readonly AuctionRequest[], rules = 0, weight = 1): MovedAuction[] =>
+  requests.map((request) => ({ request, weight, rules, offsetMs: request.timeMs % dayMs }));
+
+const include = { priority: 7, memberAction: 'include', profileId: null } as const;
+export const tiers: TierSetSource = {
+  ymProfileId: 1,
+  revision: 'r0',
+  tiers: [
+    { ...include, id: 1, minPriceMicros: 2_000_000, buyerMemberIds: [104, 108, 102] },
+    { ...include, id: 2, priority: 5, minPriceMicros: 1_000_000, buyerMemberIds: [101, 103, 120, 113] },
+    { ...include, id: 3, priority: 9, memberAction: 'exclude', minPriceMicros: null, buyerMemberIds: [114] },
+  ],
+  profiles: [],
+};
+export const changedTiers: TierSetSource = {
+  ...tiers,
+  revision: 'r1',
+  tiers: tiers.tiers.map((tier) => (tier.id === 1 ? { ...tier, minPriceMicros: 5_000_000 } : tier)),
+};
+
+type Change = (requests: readonly AuctionRequest[], random: Random) => readonly AuctionRequest[];
+/** What is planted, and the parts that it should be found in. */
+export const planted: Readonly<Record<string, { readonly change: Change; readonly kinds: readonly string[] }>> = {
+  'a buyer halves its participation': {
+    kinds: ['participation'],
+    change: (requests, random) =>
+      requests.map((request) => ({
+        ...request,
+        bids: request.bids.filter(({ memberId }) => memberId !== 104 || random.fraction() < 0.5),
+      })),
+  },
+  'all prices -5 %': {
+    kinds: ['prices'],
+    change: (requests) =>
+      requests.map((request) => ({
+        ...request,
+        bids: request.bids.map((bid) => ({ ...bid, grossMicros: Math.round(0.95 * bid.grossMicros) })),
+      })),
+  },
+  'a country doubles': {
+    kinds: ['traffic', 'mix'],
+    change: (requests) =>
+      requests.flatMap((one) => (one.impression.country === 'GB' ? [one, { ...one, seed: `${one.seed}+` }] : [one])),
+  },
+  'all floors rise': {
+    kinds: ['terms'],
+    change: (requests) =>
+      requests.map((request) => ({ ...request, bidFloorMicros: request.bidFloorMicros + 2_500_000 })),
+  },
+};
+
+/** The same auctions on two days, and what was planted in the later one. */
+export function plant(change: Change, seed: string, count: number): MovementOrder {
+  const day = drawDay(marketOf(seed), count);
+  const later = change(day, new Random(hashSeed(seed), 1));
+  return { against: toMoved(day), from: toMoved(later), rules: [tiers], apartMs: 7 * dayMs };
+}

@@ -1,0 +1,127 @@
+import type { CellDimension } from './cell.ts';
+import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
+
+/** What stands behind a sentence: the buyer, tier set change, attribute value or kind of a part. */
+export interface MovementSentence {
+  readonly text: string;
+  readonly kind: MovementKind | 'net';
+  /** Of the leaf that it is about; null: it is about the part. */
+  readonly id: string | null;
+}
+
+/** How people call what a movement is of. */
+export interface MovementNames {
+  readonly currency: string;
+  readonly buyer: (id: string) => string;
+  /** The moment of a publish, such as `Tue 09:12`, by its revision. */
+  readonly change: (revision: string) => string;
+  readonly value: (dimension: CellDimension, value: string) => string;
+}
+
+const mostSentences = 5;
+/** What moved less than this share of the net is not said. */
+const leastSaid = 0.001;
+const nanosPerUnit = 1e9;
+
+/** What moved net, in at most five sentences, the largest part first. */
+export function movementSentences(movement: Movement, names: MovementNames): MovementSentence[] {
+  const { differenceMicros: difference, againstMicros } = movement;
+  const against = Number(againstMicros);
+  const least = leastSaid * Math.abs(against);
+  const rose = difference > 0n;
+  const percent = against === 0 ? '' : ` (${signed((100 * Number(difference)) / against, 1)} %)`;
+  const verb = rose ? 'rose' : 'fell';
+  const first =
+    difference === 0n ? 'Net did not change.' : `Net ${verb} by ${money(difference)} ${names.currency}${percent}.`;
+  const causes = movement.parts
+    .flatMap((part) => causesOf(part))
+    .filter(({ net }) => Math.abs(Number(net)) > least)
+    .toSorted((one, other) => Math.abs(Number(other.net)) - Math.abs(Number(one.net)));
+  const said = causes.slice(0, mostSentences - 1).map(({ part, leaf, net }): MovementSentence => {
+    const what = causeWords(movement, part, leaf, names);
+    const isOfIt = net > 0n === rose;
+    const text =
+      part.kind === 'unexplained'
+        ? `Too few auctions are recorded to tell what moved ${signedMoney(net)} ${names.currency}.`
+        : isOfIt && difference !== 0n
+          ? `${money(net)} of it: ${what}.`
+          : `${what[0]!.toUpperCase()}${what.slice(1)}: ${signedMoney(net)} ${names.currency}.`;
+    return { text, kind: part.kind, id: leaf?.id ?? null };
+  });
+  return [{ text: first, kind: 'net', id: null }, ...said];
+}
+
+interface Cause {
+  readonly part: MovementPart;
+  readonly leaf: Leaf | null;
+  readonly net: bigint;
+}
+
+/** A part as a whole, or by its leaves: every change of ours, and a buyer that made most of a part. */
+function causesOf(part: MovementPart): Cause[] {
+  if (part.kind === 'rules') return part.of.map((leaf) => ({ part, leaf, net: leaf.netMicros }));
+  const [leaf] = part.of;
+  const whole = { part, leaf: null, net: part.netMicros };
+  if (leaf === undefined || (part.kind !== 'participation' && part.kind !== 'prices')) return [whole];
+  const isMost = leaf.id !== null && 2 * Math.abs(Number(leaf.netMicros)) > Math.abs(Number(part.netMicros));
+  if (!isMost) return [whole];
+  return [
+    { part, leaf, net: leaf.netMicros },
+    ...part.of.slice(1).map((other) => ({ part, leaf: other, net: other.netMicros })),
+  ];
+}
+
+function causeWords(
+  movement: Movement,
+  { kind, netMicros, by, of }: MovementPart,
+  leaf: Leaf | null,
+  names: MovementNames,
+): string {
+  const isMore = (leaf?.netMicros ?? netMicros) > 0n;
+  const id = leaf?.id ?? null;
+  if (kind === 'rules') {
+    if (id === 'flights') return 'flights of our tiers that began or ended';
+    if (id === 'experiment') return 'our experiment';
+    if (id === 'earlier') return 'our earlier changes';
+    return id === null ? 'our other changes' : `our change of ${names.change(id)}`;
+  }
+  if (kind === 'traffic') {
+    const { against, from } = movement.impressions;
+    const change = against === 0 ? '' : `${Math.abs((100 * (from - against)) / against).toFixed(1)} % `;
+    return `${change}${from >= against ? 'more' : 'fewer'} impressions`;
+  }
+  if (kind === 'mix') {
+    const value = of[0]?.id ?? null;
+    return value === null || by === undefined
+      ? 'another mix of impressions'
+      : `another mix of impressions, first of all ${names.value(by, value)}`;
+  }
+  if (kind === 'terms') return 'other floors or terms of the requests';
+  if (id === null)
+    return kind === 'prices'
+      ? `buyers bid ${isMore ? 'more' : 'less'} for the same`
+      : `buyers bid on ${isMore ? 'more' : 'fewer'} impressions`;
+  const name = id === '?' ? 'Unknown buyers' : names.buyer(id);
+  if (kind === 'prices') return `${name} bid ${isMore ? 'more' : 'less'} for the same`;
+  const facts = movement.buyers.get(id);
+  if (facts === undefined) return `${name} bid on other impressions`;
+  const { againstShare: before, fromShare: after, where } = facts;
+  const place = where === null ? '' : ` in ${names.value(where.dimension, where.value)}`;
+  if (after === 0) return `${name} stopped bidding`;
+  if (before === 0) return `${name} began to bid`;
+  const change = Math.abs((100 * (after - before)) / before).toFixed(0);
+  if (change === '0') return `${name} bid on other impressions`;
+  return `${name} bid on ${change} % ${after > before ? 'more' : 'fewer'} impressions${place}`;
+}
+
+const units = (micros: bigint) => Number(micros) / nanosPerUnit;
+const text = (value: number) => {
+  const size = Math.abs(value);
+  return size.toLocaleString('en-US', {
+    maximumFractionDigits: size >= 100 ? 0 : 2,
+    minimumFractionDigits: size >= 100 ? 0 : 2,
+  });
+};
+const money = (micros: bigint) => text(units(micros));
+const signedMoney = (micros: bigint) => `${micros < 0n ? '-' : '+'}${money(micros)}`;
+const signed = (value: number, decimals: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(decimals)}`;

@@ -1,0 +1,220 @@
+import {
+  type AuctionRequest,
+  type AuctionType,
+  type Bid,
+  decideAuction,
+  Decision,
+  grossNeededMicros,
+  netMicros,
+  outcomes as outcomeNames,
+  type TierSet,
+} from '@auction-tiers/tier-engine';
+
+/** Which of two auctions a mixture takes its impression, its terms, and a buyer's presence and prices from. */
+const mixtures = 16;
+const [ofImpression, ofTerms, ofPresence, ofPrices] = [8, 4, 2, 1];
+const allMixtures = Array.from({ length: mixtures }, (_, mixture) => mixture);
+const outLevel = -2;
+const firstOut = outcomeNames.indexOf('excluded');
+
+/** The bid with which a buyer stands in a mixture. */
+interface Stand {
+  /** As the engine's levels; below all of them where the buyer has no bid that may win. */
+  readonly level: number;
+  readonly net: number;
+  readonly gross: number;
+  readonly feePpm: number;
+  readonly floor: number;
+  readonly minPrice: number;
+}
+const out: Stand = { level: outLevel, net: 0, gross: 0, feePpm: 0, floor: 0, minPrice: 0 };
+
+/** What may change from an earlier auction to a later one. */
+export interface Player {
+  readonly kind: 'mix' | 'terms' | 'participation' | 'prices';
+  /** Of participation and prices. */
+  readonly buyer?: string;
+}
+
+/** What changes between two auctions: the players, and what each coalition of them nets, CPM micros. */
+export interface World {
+  readonly players: readonly Player[];
+  /** `joined`: a 1 at the place of each player that is as in the later auction; the others are as in the earlier one. */
+  readonly netOf: (joined: Uint8Array) => number;
+}
+
+/** A buyer: its id, or what tells unknown buyers apart. */
+export const buyerKey = ({ memberId, seat }: Bid, place: number): string =>
+  memberId !== null ? String(memberId) : `?${seat ?? place}`;
+
+/** One of the two auctions: its bids by buyer, and the tier set that decides its impression. */
+class Side {
+  readonly request: AuctionRequest;
+  readonly rules: TierSet;
+  readonly keys: readonly string[];
+  readonly bidsOf = new Map<string, Bid[]>();
+
+  constructor(request: AuctionRequest, rules: TierSet) {
+    this.request = request;
+    this.rules = rules;
+    this.keys = request.bids.map(buyerKey);
+    request.bids.forEach((bid, place) => {
+      const known = this.bidsOf.get(this.keys[place]!);
+      if (known === undefined) this.bidsOf.set(this.keys[place]!, [bid]);
+      else known.push(bid);
+    });
+  }
+
+  /** The bid of a buyer that stands for one of its bids in the other auction: that of the same deal, else the next one. */
+  counterpart(key: string, { deal }: Bid, number: number): Bid | undefined {
+    const bids = this.bidsOf.get(key);
+    if (bids === undefined || bids.length === 1) return bids?.[0];
+    return bids.find((bid) => deal !== undefined && bid.deal === deal) ?? bids[Math.min(number, bids.length - 1)];
+  }
+}
+
+const decision = new Decision();
+
+/**
+ * The mixtures of two auctions. `rules` decide an impression of the earlier, and one of the later. `ratioOf`: a buyer's later
+ * prices over its earlier ones, for where it bids in one of them only.
+ */
+export function createWorld(
+  [before, after]: readonly [AuctionRequest, AuctionRequest],
+  rules: readonly [TierSet, TierSet],
+  ratioOf: (buyer: string) => number,
+): World {
+  const sides = [new Side(before, rules[0]), new Side(after, rules[1])] as const;
+  const isSecond = before.auctionType === 2 || after.auctionType === 2;
+  const stands = withoutHopeless(standsOf(sides, ratioOf), isSecond ? 2 : 1);
+  const rows = [...stands.values()];
+  const differs = (bit: number, row: readonly Stand[]) =>
+    allMixtures.some((mixture) => (mixture & bit) === 0 && !isSame(row[mixture]!, row[mixture | bit]!, isSecond));
+  const players: Player[] = [];
+  const bits: number[] = [];
+  const add = (player: Player, bit: number) => bits.push(bit) && players.push(player) - 1;
+  if (rows.some((row) => differs(ofImpression, row))) add({ kind: 'mix' }, ofImpression);
+  if (before.auctionType !== after.auctionType || rows.some((row) => differs(ofTerms, row))) {
+    add({ kind: 'terms' }, ofTerms);
+  }
+  const commonCount = players.length;
+  const own = Array.from(stands, ([buyer, row]) => ({
+    presence: differs(ofPresence, row) ? add({ kind: 'participation', buyer }, ofPresence) : -1,
+    prices: differs(ofPrices, row) ? add({ kind: 'prices', buyer }, ofPrices) : -1,
+  }));
+  const chosen: Stand[] = [];
+  const netOf = (joined: Uint8Array): number => {
+    let common = 0;
+    for (let player = 0; player < commonCount; player++) if (joined[player] === 1) common |= bits[player]!;
+    for (let at = 0; at < rows.length; at++) {
+      const { presence, prices } = own[at]!;
+      const presenceBit = presence >= 0 && joined[presence] === 1 ? ofPresence : 0;
+      const pricesBit = prices >= 0 && joined[prices] === 1 ? ofPrices : 0;
+      chosen[at] = rows[at]![common | presenceBit | pricesBit]!;
+    }
+    return clear(chosen, (common & ofTerms ? after : before).auctionType);
+  };
+  return { players, netOf };
+}
+
+/** The stand of each buyer in each mixture. */
+function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => number): Map<string, Stand[]> {
+  const stands = new Map<string, Stand[]>();
+  for (const { keys } of sides) {
+    for (const key of keys)
+      if (!stands.has(key))
+        stands.set(
+          key,
+          allMixtures.map(() => out),
+        );
+  }
+  const sideOf = (mixture: number, bit: number): Side => sides[(mixture & bit) === 0 ? 0 : 1];
+  for (const mixture of allMixtures) {
+    const [impression, terms] = [sideOf(mixture, ofImpression), sideOf(mixture, ofTerms)];
+    const [present, priced] = [sideOf(mixture, ofPresence), sideOf(mixture, ofPrices)];
+    const { keys } = present;
+    const { auctionType, bidFloorMicros, feePpm } = terms.request;
+    const seen = new Map<string, number>();
+    const bids = present.request.bids.map((bid, place) => {
+      const key = keys[place]!;
+      const number = seen.get(key) ?? 0;
+      seen.set(key, number + 1);
+      const own = terms === present ? bid : (terms.counterpart(key, bid, number) ?? bid);
+      return {
+        ...bid,
+        grossMicros: priced === present ? bid.grossMicros : priceOf(priced, key, bid, number, sides, ratioOf),
+        feePpm: own.feePpm,
+        floorMicros: own.floorMicros,
+      };
+    });
+    const { impression: imp, timeMs } = impression.request;
+    // Draws go by the places of bids: those of the auction that the bids are from.
+    const { seed } = present.request;
+    const request = { auctionType, bidFloorMicros, feePpm, seed, timeMs, impression: imp, bids };
+    decideAuction(impression.rules, request, decision);
+    const { outcomes, levels, netMicros: nets, tierIndexes } = decision;
+    for (let place = 0; place < bids.length; place++) {
+      if (outcomes[place]! >= firstOut) continue;
+      const [level, net, bid] = [levels[place]!, nets[place]!, bids[place]!];
+      const row = stands.get(keys[place]!)!;
+      const best = row[mixture]!;
+      if (level < best.level || (level === best.level && net <= best.net)) continue;
+      const minPrice = impression.rules.tiers[tierIndexes[place]!]?.minPriceMicros ?? 0;
+      const { grossMicros: gross, feePpm: fee = feePpm, floorMicros: floor = bidFloorMicros } = bid;
+      row[mixture] = { level, net, gross, feePpm: fee, floor, minPrice };
+    }
+  }
+  return stands;
+}
+
+/** What a buyer would bid at the prices of the other auction: what it bids there, else its price by the ratio. */
+function priceOf(
+  priced: Side,
+  key: string,
+  bid: Bid,
+  number: number,
+  [earlier]: readonly [Side, Side],
+  ratioOf: (buyer: string) => number,
+): number {
+  const found = priced.counterpart(key, bid, number);
+  if (found !== undefined) return found.grossMicros;
+  return Math.round(bid.grossMicros * (priced === earlier ? 1 / ratioOf(key) : ratioOf(key)));
+}
+
+/** `isSecond`: what only second prices depend on counts too. */
+const isSame = (one: Stand, other: Stand, isSecond: boolean) =>
+  one === other ||
+  (one.level === other.level &&
+    one.net === other.net &&
+    (!isSecond ||
+      (one.gross === other.gross &&
+        one.feePpm === other.feePpm &&
+        one.floor === other.floor &&
+        one.minPrice === other.minPrice)));
+
+/** Without buyers that decide nothing in any mixture: so many others are always ahead. */
+function withoutHopeless(stands: ReadonlyMap<string, readonly Stand[]>, needed: number) {
+  const least = Array.from(stands.values(), (row) => row.reduce((low, one) => (isAhead(low, one) ? one : low)));
+  const bar = least.toSorted((one, other) => other.level - one.level || other.net - one.net)[needed - 1];
+  if (bar === undefined || bar.level === outLevel) return stands;
+  return new Map([...stands].filter(([, row]) => row.some((one) => !isAhead(bar, one))));
+}
+
+const isAhead = (one: Stand, other: Stand) =>
+  one.level > other.level || (one.level === other.level && one.net > other.net);
+
+/** What the seller gets where these bids stand, net CPM micros. */
+function clear(stands: readonly Stand[], auctionType: AuctionType): number {
+  let winner = out;
+  let second = 0;
+  for (const stand of stands) {
+    if (isAhead(stand, winner)) {
+      second = stand.level === winner.level ? winner.net : 0;
+      winner = stand;
+    } else if (stand !== winner && stand.level === winner.level && stand.net > second) second = stand.net;
+  }
+  if (winner.level === outLevel) return 0;
+  if (auctionType === 1) return winner.net;
+  const beaten = grossNeededMicros(Math.max(second, winner.minPrice), winner.feePpm);
+  return netMicros(Math.min(Math.max(beaten, winner.floor), winner.gross), winner.feePpm);
+}
