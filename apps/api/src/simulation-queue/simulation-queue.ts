@@ -1,5 +1,6 @@
 import {
   dateText,
+  isAdvice,
   jobKeyPrefix,
   type Simulation,
   SimulationJob,
@@ -14,6 +15,7 @@ import {
   simulationReportKey,
   Unavailable,
 } from '@auction-tiers/contract';
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { type Client, createRedisClient } from '@auction-tiers/store';
 // With the service: to load it at the first use held the event loop for 140 to 290 ms.
 import { type Job, Queue } from 'bullmq';
@@ -127,6 +129,12 @@ export class SimulationQueue {
     const { client } = await this.#open();
     const text = await this.#orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
     return text === null ? null : (JSON.parse(text) as SimulationResult['report']);
+  }
+
+  /** As `report`, of a comparison; null: it is of advice. */
+  async comparison(memberId: number, id: number): Promise<CompareReport | null> {
+    const report = await this.report(memberId, id);
+    return report === null || isAdvice(report) ? null : report;
   }
 
   /** A member's simulation of the same inputs, by a name for these; undefined when there is none. */

@@ -27,13 +27,9 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     addReplay,
     addWorker,
     addCompare,
-<<<<<<< HEAD
     addAdvise,
     addExperiment,
-=======
-    addExperiment,
     addMovement,
->>>>>>> 774729501599f1130e7b6c199a97e841ca05211b
     addLoad,
     addBench,
   ])

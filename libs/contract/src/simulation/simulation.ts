@@ -149,4 +149,6 @@ export const SimulationResult = z
   .describe('A simulation with its report');
 export type SimulationResult = z.output<typeof SimulationResult>;
 
-export const isAdvice = (report: SimulationResult['report']): report is AdviceReport => 'leave_out' in report;
+/** Whether a report is of advice. */
+export const isAdvice = <R extends object>(report: R): report is Extract<R, { readonly leave_out: unknown }> =>
+  'leave_out' in report;

@@ -18,7 +18,10 @@ export const mostUnfinished = 3;
 
 /** A comparison of two tier sets of a ym-profile; `current` has the fee of both. */
 export interface Comparison
-  extends Pick<SimulationOrder, 'kind' | 'current' | 'draft' | 'log' | 'seed' | 'elasticity' | 'no_units' | 'commitments'> {
+  extends Pick<
+    SimulationOrder,
+    'kind' | 'current' | 'draft' | 'log' | 'seed' | 'elasticity' | 'no_units' | 'commitments'
+  > {
   readonly owner: number;
   readonly user: string;
   readonly ymProfileId: number;
@@ -48,7 +51,8 @@ export async function queueComparison(
   const inputs = { current_revision: current.revision, ...same };
   // Workers of another version may give another report of the same inputs.
   const ids = { kind, member_id: owner, ym_profile_id: ymProfileId, draft_id: draftId };
-  const before = isChoice ? (await queue.list(owner)).map(toSimulation) : [];
+  const listed = isChoice ? (await queue.list(owner)).map(toSimulation) : [];
+  const before = listed.filter((one) => one.kind === 'comparison');
   const tries = countTries(before, { ...ids, log, inputs });
   const order = { ...compared, ...source, tries };
   const settings = [seed, elasticity, no_units, tries, commitments];

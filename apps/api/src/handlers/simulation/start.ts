@@ -29,7 +29,12 @@ export type FileSimulation = Omit<StartSimulation, 'draft' | 'kind'> & {
 export async function startSimulation(deps: Deps, call: CallContext, asked: FileSimulation): Promise<Simulation> {
   const { ym_profile_id: id, member_id, draft, draft_id: draftId = null, log } = asked;
   const kind = draft === undefined ? 'advice' : 'comparison';
-  const { seed = draft === undefined ? 'advise' : 'compare', elasticity = 0, no_units = false, commitments = [] } = asked;
+  const {
+    seed = draft === undefined ? 'advise' : 'compare',
+    elasticity = 0,
+    no_units = false,
+    commitments = [],
+  } = asked;
   const { follower, mirror } = deps;
   const owner = sellerOf(call, member_id);
   await follower.fresh(owner);
