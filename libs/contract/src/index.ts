@@ -70,6 +70,8 @@ export {
   mostSimulatedAuctions,
   mostSimulatedBids,
   Simulation,
+  isAdvice,
+  simulationKinds,
   SimulationLog,
   SimulationResult,
   StartSimulation,
@@ -248,6 +250,7 @@ export {
   type AlertSettings,
   usualFalseAlarms,
 } from './resources/alert.ts';
+export type { ExperimentPlan } from './report/experiment-plan.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
 export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';

@@ -171,8 +171,9 @@ export async function openService(
   const liveReport = new LiveReport({ reports: store.reports, mirror, experiments, clock, log });
   const metrics = createMetrics(
     {
-      openAlerts: () => mirror.allRows('alert').filter(({ state }) => state === 'open').length,
+      store,
       liveReport,
+      mirror,
       follower,
       redisWatch,
       unreadable,

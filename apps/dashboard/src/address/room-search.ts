@@ -104,6 +104,10 @@ export const roomSearch = {
     /** The draft that has just been published. */
     published: id,
   }),
+  '/experiments': reader({
+    /** The experiment that is shown; else the one that runs, or the newest. */
+    experiment: id,
+  }),
   '/why': reader({
     /** The auction that is explained. */
     auction: object,

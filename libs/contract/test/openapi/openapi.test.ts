@@ -60,6 +60,7 @@ test('every call of the service is there, and nothing else', () => {
       'GET /alert',
       'GET /alert/meta',
       'PUT /alert',
+      'GET /experiment/plan',
       'GET /forecast',
       'GET /forecast/meta',
       'GET /simulation',

@@ -31,7 +31,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['alert'], ['list', 'get', 'getTagged', 'meta'], 'read'),
   ...onEach(['alert'], ['update'], 'write'),
   ...onEach(['draft'], ['publish', 'approve'], 'publish'),
-  ...onEach(['experiment'], ['result', 'follow'], 'read'),
+  ...onEach(['experiment'], ['result', 'plan', 'follow'], 'read'),
   ...onEach(['experiment'], ['start', 'pause', 'resume', 'end'], 'publish'),
   ...onEach(['changeLog'], ['list', 'meta', 'follow'], 'read'),
   ...onEach(['auction'], ['run', 'explain', 'runMany', 'openrtb'], 'auction'),
