@@ -70,6 +70,8 @@ export {
   mostSimulatedAuctions,
   mostSimulatedBids,
   Simulation,
+  isAdvice,
+  simulationKinds,
   SimulationLog,
   SimulationResult,
   StartSimulation,

@@ -1,5 +1,6 @@
 import {
   dateText,
+  isAdvice,
   jobKeyPrefix,
   type Simulation,
   SimulationJob,
@@ -9,6 +10,7 @@ import {
   simulationOrderKey,
   SimulationJobResult,
   SimulationProgress,
+  type SimulationResult,
   simulationQueue,
   simulationReportKey,
   Unavailable,
@@ -123,10 +125,16 @@ export class SimulationQueue {
   }
 
   /** The report of a simulation that is done, which its worker has checked; null when it is not kept any more. */
-  async report(memberId: number, id: number): Promise<CompareReport | null> {
+  async report(memberId: number, id: number): Promise<SimulationResult['report'] | null> {
     const { client } = await this.#open();
     const text = await this.#orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
-    return text === null ? null : (JSON.parse(text) as CompareReport);
+    return text === null ? null : (JSON.parse(text) as SimulationResult['report']);
+  }
+
+  /** As `report`, of a comparison; null: it is of advice. */
+  async comparison(memberId: number, id: number): Promise<CompareReport | null> {
+    const report = await this.report(memberId, id);
+    return report === null || isAdvice(report) ? null : report;
   }
 
   /** A member's simulation of the same inputs, by a name for these; undefined when there is none. */

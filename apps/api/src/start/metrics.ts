@@ -9,6 +9,7 @@ import type { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { UnreadableNotice } from '../mirror/unreadable.ts';
+import type { RedisStore } from '@auction-tiers/store';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { Simulations } from '../simulation-queue/simulations.ts';
@@ -31,6 +32,7 @@ export interface ServiceMetrics {
 /** What metrics are read from. */
 interface Parts {
   readonly follower: Follower;
+  readonly store: Pick<RedisStore, 'backupMs'>;
   readonly redisWatch: RedisWatch;
   readonly unreadable: () => readonly UnreadableNotice[];
   readonly throttle: Throttle;
@@ -111,8 +113,19 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
 }
 
 function addState(metrics: Metrics, parts: Parts): void {
-  const { follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder, liveReport, mirror } =
-    parts;
+  const {
+    store,
+    follower,
+    redisWatch,
+    unreadable,
+    throttle,
+    simulations,
+    trimmer,
+    loopHolds,
+    recorder,
+    liveReport,
+    mirror,
+  } = parts;
   metrics.add(
     {
       name: 'auction_tiers_snapshot_revision',
@@ -142,6 +155,18 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'max',
     },
     () => (trimmer.oldestMs === null ? [] : [{ value: (Date.now() - trimmer.oldestMs) / msPerS }]),
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_backup_age_seconds',
+      help: 'Time since the last backup of the database that was made with the admin command; absent where there was none, and while Redis is away',
+      type: 'gauge',
+      merge: 'max',
+    },
+    async () => {
+      const madeMs = redisWatch.isAway ? null : await store.backupMs();
+      return madeMs === null ? [] : [{ value: (Date.now() - madeMs) / msPerS }];
+    },
   );
   metrics.add(
     { name: 'auction_tiers_redis_up', help: 'Whether Redis answered when last asked', type: 'gauge', merge: 'min' },

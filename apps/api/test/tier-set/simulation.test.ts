@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
-import type { Simulation, TierSetFile } from '@auction-tiers/contract';
+import { isAdvice, type Simulation, type TierSetFile } from '@auction-tiers/contract';
 import { createClient as createFollower } from '@auction-tiers/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startService, useService } from '../fixture/service.ts';
@@ -122,6 +122,24 @@ test('commitments reach the report, and another list is another simulation', asy
   });
 });
 
+test('advice needs no draft, and its best proposals are drafts that can be compared', async () => {
+  const asked = { kind: 'advice', ym_profile_id: 1, log: synthetic(1500, 'advice') } as const;
+  const refused = await failureOf(client.simulation.start.mutate({ ...asked, draft: draft() }));
+  expect(refused.data?.httpStatus).toBe(400);
+  const begun = await client.simulation.start.mutate(asked);
+  expect(begun).toMatchObject({ kind: 'advice', draft_id: null });
+  await stepsOf(begun.id);
+  const { simulation, report } = await client.simulation.result.query({ id: begun.id });
+  if (!isAdvice(report)) throw new TypeError('Advice reports a comparison.');
+  expect(simulation).toMatchObject({ state: 'done', kind: 'advice' });
+  expect(report).toMatchObject({ auctions: 1500, curves: { length: current.tiers.length } });
+  const [best] = report.proposals;
+  const compared = await client.simulation.start.mutate({ ym_profile_id: 1, draft: best!.draft, log: asked.log });
+  await stepsOf(compared.id);
+  expect((await client.simulation.status.query({ id: compared.id })).state).toBe('done');
+  expect((await client.simulation.start.mutate(asked)).id).toBe(begun.id);
+}, 60_000);
+
 test('contents of a draft are counted over one log, and users that do not return are declared, both in the report', async () => {
   const log = synthetic(300, 'tries');
   const prices = ['0.10', '0.20', '0.10'];
@@ -131,7 +149,9 @@ test('contents of a draft are counted over one log, and users that do not return
     const asked = { ym_profile_id: 1, draft: { ...current, tiers }, log, ...(at === 1 && { no_units: true }) };
     const { id } = await client.simulation.start.mutate(asked);
     await stepsOf(id);
-    answers.push(await client.simulation.result.query({ id }));
+    const { simulation, report } = await client.simulation.result.query({ id });
+    if (isAdvice(report)) throw new TypeError('A comparison reports advice.');
+    answers.push({ simulation, report });
   }
   expect(answers.map(({ simulation }) => [simulation.tries, simulation.no_units])).toEqual([
     [1, false],

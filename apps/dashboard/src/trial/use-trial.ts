@@ -1,4 +1,4 @@
-import type { RecordedHour, Simulation, TierSetFile } from '@auction-tiers/contract';
+import { isAdvice, type RecordedHour, type Simulation, type TierSetFile } from '@auction-tiers/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { useMemo } from 'react';
@@ -94,7 +94,7 @@ export function useTrial(id: number | null): Trial {
     trpc.simulation.result.queryOptions(input, {
       enabled: simulation?.state === 'done',
       staleTime: Number.POSITIVE_INFINITY,
-      select: ({ report }) => toTrialReport(report),
+      select: ({ report }) => (isAdvice(report) ? null : toTrialReport(report)),
     }),
   );
   return {

@@ -3,6 +3,7 @@ import { parseHours } from './hours.ts';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
+import { isTimeZone } from '../kit/time-zone.ts';
 
 // Options that several commands have. A value that is refused throws commander's error, which says what is allowed.
 
@@ -145,4 +146,10 @@ function workerCount(text: string): number | 'auto' {
 function toWholeNumber(text: string, least: number, most: number): number | undefined {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   return value >= least && value <= most ? value : undefined;
+}
+
+/** An IANA name. */
+export function timeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('Allowed is an IANA time zone, such as America/New_York.');
 }

@@ -3,9 +3,8 @@ import { join, parse } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { exitCode, type ExitCode, wrongUsage } from '../cli/failure.ts';
-import { addLogOrRecorded, addLogReading, addReportFiles, id, seedText } from '../cli/option.ts';
+import { addLogOrRecorded, addLogReading, addReportFiles, id, seedText, timeZone } from '../cli/option.ts';
 import { say } from '../cli/terminal.ts';
-import { isTimeZone } from '../kit/time-zone.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { Compared, CompareOptions } from './run-compare.ts';
 
@@ -136,9 +135,4 @@ function triesOf(text: string): number {
 
 function collect<T>(value: T, before: readonly T[]): readonly T[] {
   return [...before, value];
-}
-
-function timeZone(text: string): string {
-  if (isTimeZone(text)) return text;
-  throw new InvalidArgumentError('Allowed is an IANA time zone, such as America/New_York.');
 }

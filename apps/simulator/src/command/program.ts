@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addAdvise } from './advise-command.ts';
 import { addBench } from './bench-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addExperiment } from './experiment-command.ts';
@@ -52,6 +53,7 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     addReplay,
     addWorker,
     addCompare,
+    addAdvise,
     addExperiment,
     addMovement,
     addLoad,

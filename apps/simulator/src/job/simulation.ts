@@ -1,3 +1,4 @@
+import type { AdviceReport } from '@auction-tiers/contract/advice-report';
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -24,6 +25,7 @@ import { withBuyers, defaultParams } from '@auction-tiers/market';
 import { generate } from '../generate/generate.ts';
 import { openPlaceOf } from '../log/file/placed-log.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { advise } from '../run/advise.ts';
 import { compare } from '../run/compare.ts';
 import type { JobContext } from './job.ts';
 import { JobProgress } from './job.ts';
@@ -129,19 +131,15 @@ async function compareOver(
     const fee = chooseFee({ seller: current.sellerFeePpm });
     // A seller's log may have auctions of all of its ym-profiles.
     const ymProfileId = order.current.ym_profile.id;
+    const log = { files: [file], fee, seed, commitments, timeZone: current.timeZone, ymProfileId, onProgress };
+    if (order.kind === 'advice') return toText(await advise({ ...log, loaded: current }), file, name);
     const report = await compare({
-      files: [file],
+      ...log,
       current,
       draft,
-      fee,
-      seed,
       elasticity,
       isWithoutUnits,
       tries,
-      commitments,
-      timeZone: current.timeZone,
-      ymProfileId,
-      onProgress,
     });
     return toText(report, file, name);
   } catch (error) {
@@ -237,7 +235,7 @@ async function withSyntheticLog<T>(
 }
 
 /** The report as JSON with another name for its only log file, so that it does not reveal where the service keeps its files. */
-function toText(report: CompareReport, path: string, name: string): string {
+function toText(report: CompareReport | AdviceReport, path: string, name: string): string {
   return JSON.stringify(report, (_, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(path, () => name) : value,
   );

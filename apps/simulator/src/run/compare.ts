@@ -65,7 +65,7 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
  * Whose auctions the log should have: the auctions of the named ym-profile, else of the tiers' ym-profile, as far as it
  * is known.
  */
-function toOwner({ owner }: LoadedTierSet, ymProfileId: number | undefined): Owner {
+export function toOwner({ owner }: LoadedTierSet, ymProfileId: number | undefined): Owner {
   if (ymProfileId === undefined || ymProfileId === owner.ymProfileId) {
     return { ...owner, isFilter: ymProfileId !== undefined };
   }

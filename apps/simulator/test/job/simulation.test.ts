@@ -34,6 +34,7 @@ const current = { ...demoTierSet(), revenue_share_pct: 15 };
 const draft = { ...demoTierSet(), tiers: current.tiers.slice(1), revision: 'draft' };
 const synthetic = { kind: 'synthetic', auctions: 400, bids: 6, seed: 's' } as const;
 const usual: SimulationOrder = {
+  kind: 'comparison',
   current,
   draft,
   log: synthetic,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TierSetFile } from '../engine/tier-set-file.ts';
 import { Commitments } from '../resources/commitment.ts';
-import { Simulation, SimulationLog } from './simulation.ts';
+import { Simulation, simulationKinds, SimulationLog } from './simulation.ts';
 
 /** The BullMQ queue through which simulations reach the simulator's workers. */
 export const simulationQueue = 'simulation';
@@ -19,7 +19,7 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Version of the job and order formats. A worker of another version refuses a job. */
-export const simulationJobVersion = 2;
+export const simulationJobVersion = 3;
 
 /** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({
@@ -32,8 +32,10 @@ export type SimulationJob = z.output<typeof SimulationJob>;
 
 /** What a worker needs to run a simulation. */
 export const SimulationOrder = z.strictObject({
+  kind: z.enum(simulationKinds),
   /** With the seller's fee, which both tier sets are compared with. */
   current: TierSetFile,
+  /** Of advice the present tiers once more. */
   draft: TierSetFile,
   log: SimulationLog,
   /** The path of a log that is a file; else null. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ActingFor } from '../query/list-input.ts';
+import type { AdviceReport } from '../advice-report/index.ts';
 import type { CompareReport } from '../compare-report/compare-report.ts';
 import { mostTries } from '../compare-report/stability.ts';
 import { Id, exactText, wholeNumber } from '../value/scalar.ts';
@@ -53,8 +54,15 @@ const settings = {
   no_units: z.boolean().describe('Whether you declare that no user or session returns within the log'),
 };
 
+/** What a simulation works out: how a draft compares, or what to change. */
+export const simulationKinds = ['comparison', 'advice'] as const;
+
 export const StartSimulation = z
   .strictObject({
+    kind: z
+      .enum(simulationKinds)
+      .optional()
+      .describe('`comparison` (default) needs a draft; `advice` says what to change, and takes none'),
     ym_profile_id: Id.describe('The ym-profile whose present tiers are compared with the draft'),
     draft: TierSetDraft.optional().describe(
       'The file that `POST /ym-profile/import` would be given; this or `draft_id`',
@@ -71,10 +79,11 @@ export const StartSimulation = z
     ),
     member_id: ActingFor.optional(),
   })
-  .refine(({ draft, draft_id: id }) => (draft === undefined) !== (id === undefined), {
-    error: 'needs either draft or draft_id',
-  })
-  .meta({ oneOf: [{ required: ['draft'] }, { required: ['draft_id'] }] })
+  .refine(
+    ({ kind, draft, draft_id: id }) =>
+      kind === 'advice' ? draft === undefined && id === undefined : (draft === undefined) !== (id === undefined),
+    { error: 'needs either draft or draft_id, and neither for advice' },
+  )
   .describe('The tiers, the draft and the auctions to compare');
 export type StartSimulation = z.output<typeof StartSimulation>;
 
@@ -85,6 +94,8 @@ const date = z.string();
 export const Simulation = z
   .strictObject({
     id: Id.describe('Unique identifier within the member'),
+    // One that was started before there was advice has none.
+    kind: z.enum(simulationKinds).default('comparison').describe('What it works out'),
     member_id: Id.describe('The seller'),
     ym_profile_id: Id.describe('The ym-profile whose tiers were compared with the draft'),
     draft_id: Id.nullable()
@@ -127,13 +138,17 @@ export type Simulation = z.output<typeof Simulation>;
  * The report by its type alone: the simulator checks it before it is stored, and its schema, which is published by itself,
  * would be a tenth of the service's description.
  */
-const Report = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<CompareReport>;
+const Report = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<CompareReport | AdviceReport>;
 
 /** A simulation that is done, with the report that `simulate compare` writes. */
 export const SimulationResult = z
   .strictObject({
     simulation: Simulation.describe('The simulation'),
-    report: Report.describe('The report of `npm run simulate -- compare`'),
+    report: Report.describe('The report of `npm run simulate -- compare`, or of `advise`'),
   })
   .describe('A simulation with its report');
 export type SimulationResult = z.output<typeof SimulationResult>;
+
+/** Whether a report is of advice. */
+export const isAdvice = <R extends object>(report: R): report is Extract<R, { readonly leave_out: unknown }> =>
+  'leave_out' in report;

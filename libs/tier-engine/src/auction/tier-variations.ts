@@ -44,8 +44,8 @@ export class TierVariations {
     this.#candidates = tiers.map(() => []);
   }
 
-  /** Begins with an auction. `decision` is what `decideAuction` wrote about it just before. */
-  begin(request: AuctionRequest, decision: Decision): void {
+  /** Begins with an auction. `decision` is what `decideAuction` wrote about it just before; `only`: the one tier to vary. */
+  begin(request: AuctionRequest, decision: Decision, only?: number): void {
     const { tiers, [compiled]: own } = this.#tierSet;
     const { profiles, firstEntry, entries } = own;
     this.#request = request;
@@ -64,7 +64,8 @@ export class TierVariations {
       for (let entry = first; ; entry = entryAfter(entry)) {
         const tierIndex = tierIndexOf(entries, entry);
         const tier = tiers[tierIndex]!;
-        if (isRunning(tier, profiles.timeMs) && profiles.matches(slotOf(entries, entry), bid)) {
+        const isVaried = only === undefined || tierIndex === only;
+        if (isVaried && isRunning(tier, profiles.timeMs) && profiles.matches(slotOf(entries, entry), bid)) {
           const reaches = reachesMinimum(entries, entry, net, tiers);
           const isBehind = tier.priority < chosenPriority;
           const without = reaches && !isBehind ? this.#select(place, bid, net, tierIndex, 0) : chosen;

@@ -12,8 +12,9 @@ import { type HeldDraft, requireDraftOf } from './stored-draft.ts';
 export async function startDraftSimulation(
   deps: Deps,
   call: CallContext,
-  { draft_id: draftId, ...asked }: StartSimulation,
+  { kind, draft_id: draftId, ...asked }: StartSimulation,
 ): Promise<Simulation> {
+  if (kind === 'advice') return startSimulation(deps, call, { ...asked, draft: undefined });
   if (draftId === undefined) return startSimulation(deps, call, { ...asked, draft: asked.draft ?? { tiers: [] } });
   const owner = sellerOf(call, asked.member_id);
   await deps.follower.fresh(owner);

@@ -106,6 +106,7 @@ export class ForecastKeeper {
     const { fromMs, toMs: untilMs } = measuredHours(forecast);
     const [from, to] = [fromMs, untilMs].map((ms) => new Date(ms).toISOString());
     const queued = await queueComparison(this.#parts, {
+      kind: 'comparison',
       owner,
       user,
       ymProfileId,
@@ -135,7 +136,7 @@ export class ForecastKeeper {
     }
     const stored = await store.get(forecastResource, owner, id);
     if (stored === null) return;
-    const report = simulation?.state === 'done' ? await simulations.queue.report(owner, simulationId) : null;
+    const report = simulation?.state === 'done' ? await simulations.queue.comparison(owner, simulationId) : null;
     if (report !== null && report.auctions > 0) {
       const { auctions, net_to_seller: net } = report;
       await this.#update(owner, stored, {

@@ -49,7 +49,7 @@ export async function promiseOf(
   if (found === undefined) return left('is not kept any more');
   const { state, seed, elasticity } = toSimulation(found);
   if (state !== 'done') return left(`is ${state}`);
-  const report = await simulations.queue.report(owner, simulationId);
+  const report = await simulations.queue.comparison(owner, simulationId);
   if (report === null) return left('has no report any more');
   const { verdict, net_to_seller: net, by_day: byDay } = report;
   const [id] = await store.drawIds('forecast', 1);

@@ -18,7 +18,10 @@ export const mostUnfinished = 3;
 
 /** A comparison of two tier sets of a ym-profile; `current` has the fee of both. */
 export interface Comparison
-  extends Pick<SimulationOrder, 'current' | 'draft' | 'log' | 'seed' | 'elasticity' | 'no_units' | 'commitments'> {
+  extends Pick<
+    SimulationOrder,
+    'kind' | 'current' | 'draft' | 'log' | 'seed' | 'elasticity' | 'no_units' | 'commitments'
+  > {
   readonly owner: number;
   readonly user: string;
   readonly ymProfileId: number;
@@ -37,7 +40,7 @@ export async function queueComparison(
   { owner, user, ymProfileId, draftId, isChoice, ...compared }: Comparison,
 ): Promise<{ readonly simulation: Simulation; readonly isEarlier: boolean } | null> {
   const { queue } = deps.simulations;
-  const { current, draft, log, seed, elasticity, no_units, commitments } = compared;
+  const { kind, current, draft, log, seed, elasticity, no_units, commitments } = compared;
   const source = await sourceOf(deps, owner, ymProfileId, log);
   const same = {
     current_sha256: hashOf(current),
@@ -47,12 +50,13 @@ export async function queueComparison(
   };
   const inputs = { current_revision: current.revision, ...same };
   // Workers of another version may give another report of the same inputs.
-  const ids = { member_id: owner, ym_profile_id: ymProfileId, draft_id: draftId };
-  const before = isChoice ? (await queue.list(owner)).map(toSimulation) : [];
+  const ids = { kind, member_id: owner, ym_profile_id: ymProfileId, draft_id: draftId };
+  const listed = isChoice ? (await queue.list(owner)).map(toSimulation) : [];
+  const before = listed.filter((one) => one.kind === 'comparison');
   const tries = countTries(before, { ...ids, log, inputs });
   const order = { ...compared, ...source, tries };
   const settings = [seed, elasticity, no_units, tries, commitments];
-  const inputsName = sha256(JSON.stringify([simulationJobVersion, ymProfileId, same, ...settings]));
+  const inputsName = sha256(JSON.stringify([simulationJobVersion, kind, ymProfileId, same, ...settings]));
   // The content of files is known only when the worker reads them.
   const earlier = log.kind === 'synthetic' ? await queue.findSame(owner, inputsName) : undefined;
   const found = earlier && toSimulation(earlier);

@@ -20,26 +20,39 @@ import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.t
 import { mostUnfinished, queueComparison } from './comparison.ts';
 
 /** What is asked of a simulation, with the content of the draft; `draft_id` is that of a stored one. */
-export type FileSimulation = Omit<StartSimulation, 'draft'> & { readonly draft: TierSetDraft };
+export type FileSimulation = Omit<StartSimulation, 'draft' | 'kind'> & {
+  /** undefined: advice is asked for. */
+  readonly draft: TierSetDraft | undefined;
+};
 
 /** Has the present tiers of a ym-profile compared with a draft, unless that was done with the same inputs. */
 export async function startSimulation(deps: Deps, call: CallContext, asked: FileSimulation): Promise<Simulation> {
   const { ym_profile_id: id, member_id, draft, draft_id: draftId = null, log } = asked;
-  const { seed = 'compare', elasticity = 0, no_units = false, commitments = [] } = asked;
+  const kind = draft === undefined ? 'advice' : 'comparison';
+  const {
+    seed = draft === undefined ? 'advise' : 'compare',
+    elasticity = 0,
+    no_units = false,
+    commitments = [],
+  } = asked;
   const { follower, mirror } = deps;
   const owner = sellerOf(call, member_id);
   await follower.fresh(owner);
   const stored = storedTierSet(mirror, owner, id);
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
   const current = { ...stored, revision: mirror.revisionOf(owner) };
-  const drafted = await issuesUnder('draft', () => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
-  for (const warning of sellerWarnings(stored, draft)) call.warn(`draft.${warning}`);
+  let drafted: TierSetFile = current;
+  if (draft !== undefined) {
+    drafted = await issuesUnder('draft', () => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
+    for (const warning of sellerWarnings(stored, draft)) call.warn(`draft.${warning}`);
+  }
   const queued = await queueComparison(deps, {
     owner,
     user: call.caller.username,
     ymProfileId: id,
     draftId,
-    isChoice: true,
+    isChoice: draft !== undefined,
+    kind,
     current,
     draft: drafted,
     log,

@@ -1,0 +1,105 @@
+import { type AuctionRequest, Decision, decideAuction, type Tier, type TierSet } from '@auction-tiers/tier-engine';
+import type { Standing } from './standing.ts';
+
+const rounds = 60;
+const microsPerUnit = 1e9;
+
+/**
+ * The most net that any tiers could bring under the commitments, by Lagrangian relaxation: as if every auction could choose
+ * its winner by itself, among the bids that are at least the floor and not excluded, and each missing win or amount had a
+ * price. At second price a bid counts in full, so the bound is wider there. `days`: that the auctions stand for.
+ */
+export function lagrangianBound(
+  auctions: readonly AuctionRequest[],
+  present: TierSet,
+  standing: Standing,
+  days: number,
+): number {
+  const { commitments } = standing;
+  const offers = readOffers(auctions, present, standing);
+  const prices = new Float64Array(commitments.length);
+  const targets = commitments.map(({ figure, wanted }) =>
+    figure === 'share_of_net' ? 0 : wanted * days * (figure === 'net' ? microsPerUnit : 1),
+  );
+  let best = Infinity;
+  const highest = highestNet(offers);
+  for (let round = 0; round < (commitments.length === 0 ? 1 : rounds); round++) {
+    const { bound, slopes } = relax(offers, standing, prices, targets);
+    best = Math.min(best, bound);
+    let norm = 0;
+    for (const slope of slopes) norm += slope * slope;
+    if (norm === 0) break;
+    const step = (0.05 * Math.max(highest, 1)) / (1 + round) / norm;
+    for (const [at, slope] of slopes.entries()) prices[at] = Math.max(0, prices[at]! - step * slope);
+  }
+  return best;
+}
+
+/** The bids that could win an auction: net, and which commitments each would count for. */
+interface Offer {
+  readonly net: number;
+  readonly counts: readonly number[];
+}
+
+function readOffers(auctions: readonly AuctionRequest[], tierSet: TierSet, { commitments }: Standing): Offer[][] {
+  const decision = new Decision();
+  const buyersOf = commitments.map(({ subject, id, bound }) => {
+    if (subject === 'buyer') return new Set([id]);
+    // A bid of a buyer of the tier may be in it; what must stay below may stay outside.
+    return new Set(bound === 'at_least' ? tierSet.tiers.find((tier) => tier.id === id)?.buyerMemberIds : []);
+  });
+  // A bid that is excluded stays out, unless a tier that comes first could take it.
+  const mayBeKept = (memberId: number | null, exclude: Tier) =>
+    memberId !== null &&
+    tierSet.tiers.some(
+      ({ memberAction, priority, buyerMemberIds }) =>
+        memberAction === 'include' && priority >= exclude.priority && buyerMemberIds.includes(memberId),
+    );
+  return auctions.map((request) => {
+    decideAuction(tierSet, request, decision);
+    return request.bids.flatMap(({ memberId, grossMicros, floorMicros = request.bidFloorMicros }, place): Offer[] => {
+      const tier = tierSet.tiers[decision.tierIndexes[place]!];
+      if (grossMicros < floorMicros || (tier?.memberAction === 'exclude' && !mayBeKept(memberId, tier))) return [];
+      const counts = buyersOf.flatMap((buyers, at) => (memberId !== null && buyers.has(memberId) ? [at] : []));
+      return [{ net: decision.netMicros[place]!, counts }];
+    });
+  });
+}
+
+const highestNet = (offers: readonly (readonly Offer[])[]) =>
+  offers.reduce((sum, bids) => sum + bids.reduce((most, { net }) => Math.max(most, net), 0), 0);
+
+/** The relaxed best at these prices, and how far each commitment is over (positive) or under what was promised. */
+function relax(
+  offers: readonly (readonly Offer[])[],
+  { commitments }: Standing,
+  prices: Float64Array,
+  targets: readonly number[],
+): { readonly bound: number; readonly slopes: Float64Array } {
+  const slopes = new Float64Array(commitments.length);
+  const signs = commitments.map(({ bound }) => (bound === 'at_least' ? 1 : -1));
+  const shareOf = commitments.map(({ figure, wanted }) => (figure === 'share_of_net' ? wanted : 0));
+  const gainOf = (net: number, at: number, isCounted: boolean) => {
+    const { figure } = commitments[at]!;
+    const counted = isCounted ? (figure === 'wins' ? 1 : net) : 0;
+    return signs[at]! * (counted - shareOf[at]! * net);
+  };
+  let bound = 0;
+  for (const [at, target] of targets.entries()) bound -= prices[at]! * signs[at]! * target;
+  for (const bids of offers) {
+    let most = 0;
+    let chosen: Offer | undefined;
+    for (const bid of bids) {
+      let value = bid.net;
+      for (let at = 0; at < commitments.length; at++)
+        value += prices[at]! * gainOf(bid.net, at, bid.counts.includes(at));
+      if (chosen === undefined || value > most) [most, chosen] = [value, bid];
+    }
+    if (chosen === undefined) continue;
+    // Tiers never leave an auction unsold that has such a bid.
+    bound += most;
+    for (let at = 0; at < commitments.length; at++) slopes[at]! += gainOf(chosen.net, at, chosen.counts.includes(at));
+  }
+  for (const [at, target] of targets.entries()) slopes[at]! -= signs[at]! * target;
+  return { bound, slopes };
+}

@@ -1,0 +1,50 @@
+import type { Random } from '@auction-tiers/market/random';
+import type { AuctionRequest, TierSetSource } from '@auction-tiers/tier-engine';
+import { lagrangianBound } from './bound.ts';
+import { type Found, type Freedom, mostCombinations, Search, startsOf, toTierSet } from './search.ts';
+import type { Standing } from './standing.ts';
+
+/** Tiers that were chosen, and how far from the best they can be at most. */
+export interface Candidate {
+  readonly source: TierSetSource;
+  readonly method: 'exhaustive' | 'lagrangian' | 'none';
+  /** Net CPM micros, over the auctions on which it was chosen; null: not known. */
+  readonly shortOfBest: number | null;
+}
+
+const starts = 3;
+
+/**
+ * The tiers that are worth a try: the best that ascents from several starts find, and the best with other minimums alone.
+ * `days`: that the auctions stand for.
+ */
+export function findCandidates(
+  source: TierSetSource,
+  auctions: readonly AuctionRequest[],
+  standing: Standing,
+  freedom: Freedom,
+  days: number,
+  random: Random,
+): Candidate[] {
+  const onlyMinimums = { ...freedom, hasPriorities: false, hasBuyers: false };
+  const simple = new Search(auctions, standing, onlyMinimums);
+  const present: Found = { source, figures: simple.evaluate(source) };
+  const isTiny = simple.combinations() <= mostCombinations;
+  const first = isTiny ? simple.tryAll(source) : simple.ascend(source, random);
+  const search = new Search(auctions, standing, freedom);
+  const ascents = startsOf(source, freedom, random, starts).map((start) => search.ascend(start, random));
+  const isFree = freedom.hasPriorities || freedom.hasBuyers || !isTiny;
+  const best = [first, ...(isFree ? ascents : [])].reduce((kept, one) =>
+    standing.isBetter(one.figures, kept.figures) ? one : kept,
+  );
+  const chosen = [...new Set([best, first])].filter(({ figures }) => standing.isBetter(figures, present.figures));
+  if (chosen.length === 0) return [];
+  const most = lagrangianBound(auctions, toTierSet(source), standing, days);
+  return chosen.map(({ source: found, figures }) => {
+    if (isTiny && found === first.source && !isFree) return { source: found, method: 'exhaustive', shortOfBest: 0 };
+    const isKept = standing.violation(figures) === 0;
+    return isKept
+      ? { source: found, method: 'lagrangian', shortOfBest: Math.max(0, most - figures.net) }
+      : { source: found, method: 'none', shortOfBest: null };
+  });
+}

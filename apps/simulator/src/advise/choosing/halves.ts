@@ -1,0 +1,21 @@
+import { weekdayOf } from '@auction-tiers/inference';
+import type { Random } from '@auction-tiers/market/random';
+import type { Half } from '../measuring/trials.ts';
+
+/** Divides days at random into two halves that have each day of the week as often as can be. */
+export function toHalves(days: readonly number[], random: Random): Half[] {
+  const halves: Half[] = days.map(() => 0);
+  const counts = [0, 0];
+  for (const places of Map.groupBy(days.keys(), (place) => weekdayOf(days[place]!)).values()) {
+    const rest = [...places];
+    // The first of a weekday goes to the half that has fewer days, and the next to the other.
+    let half: Half = counts[0] === counts[1] ? (random.below(2) as Half) : counts[0]! < counts[1]! ? 0 : 1;
+    while (rest.length > 0) {
+      const [place] = rest.splice(random.below(rest.length), 1);
+      halves[place!] = half;
+      counts[half]!++;
+      half = half === 0 ? 1 : 0;
+    }
+  }
+  return halves;
+}

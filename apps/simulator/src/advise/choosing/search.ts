@@ -1,0 +1,200 @@
+import type { Random } from '@auction-tiers/market/random';
+import {
+  type AuctionRequest,
+  compile,
+  Decision,
+  decideAuction,
+  type Tier,
+  type TierSet,
+  type TierSetSource,
+} from '@auction-tiers/tier-engine';
+import { TierVariations } from '@auction-tiers/tier-engine/measure';
+import { TierAlternatives } from '../measuring/alternatives.ts';
+import { Outcome } from '../measuring/outcome.ts';
+import type { Figures, Standing } from './standing.ts';
+
+/** What may be changed about tiers. Excludes stay: they are promises of their own. */
+export interface Freedom {
+  /** The minimums that each tier may have, CPM micros; of a tier that is not there, nothing changes its minimum. */
+  readonly minimums: ReadonlyMap<number, readonly number[]>;
+  readonly hasPriorities: boolean;
+  readonly hasBuyers: boolean;
+}
+
+/** Tiers, and what they bring over the auctions that were searched. */
+export interface Found {
+  readonly source: TierSetSource;
+  readonly figures: Figures;
+}
+
+/** As many combinations of minimums are all tried. */
+export const mostCombinations = 400;
+/** From each start, so often over all tiers. */
+const mostSweeps = 2;
+const highestPriority = 10;
+
+/** Finds the tiers that bring the most under commitments, over auctions that are in memory. */
+export class Search {
+  readonly #auctions: readonly AuctionRequest[];
+  readonly #standing: Standing;
+  readonly #freedom: Freedom;
+
+  constructor(auctions: readonly AuctionRequest[], standing: Standing, freedom: Freedom) {
+    this.#auctions = auctions;
+    this.#standing = standing;
+    this.#freedom = freedom;
+  }
+
+  /** What tiers bring. */
+  evaluate(source: TierSetSource): Figures {
+    const { commitments } = this.#standing;
+    const tierSet = toTierSet(source);
+    const [decision, outcome] = [new Decision(), new Outcome(commitments)];
+    const figures = { net: 0, amounts: new Float64Array(commitments.length) };
+    for (const request of this.#auctions) {
+      decideAuction(tierSet, request, decision);
+      outcome.read(tierSet.tiers, request, decision);
+      figures.net += outcome.net;
+      for (let at = 0; at < commitments.length; at++) figures.amounts[at]! += outcome.amounts[at]!;
+    }
+    return figures;
+  }
+
+  /** How many combinations of minimums there are. */
+  combinations(): number {
+    return [...this.#freedom.minimums.values()].reduce((product, { length }) => product * Math.max(1, length), 1);
+  }
+
+  /** The best of all combinations of minimums; of equal ones, the first. */
+  tryAll(start: TierSetSource): Found {
+    let best: Found = { source: start, figures: this.evaluate(start) };
+    const visit = (source: TierSetSource, left: readonly (readonly [number, readonly number[]])[]): void => {
+      const [first, ...others] = left;
+      if (first === undefined) {
+        const figures = this.evaluate(source);
+        if (this.#standing.isBetter(figures, best.figures)) best = { source, figures };
+        return;
+      }
+      for (const minPriceMicros of first[1]) visit(withTier(source, first[0], { minPriceMicros }), others);
+    };
+    visit(start, [...this.#freedom.minimums]);
+    return best;
+  }
+
+  /**
+   * Coordinate ascent: of one tier after the other, the best of all that could be changed about it alone, until nothing
+   * is better.
+   */
+  ascend(start: TierSetSource, random: Random): Found {
+    let best: Found = { source: start, figures: this.evaluate(start) };
+    for (let sweep = 0; sweep < mostSweeps; sweep++) {
+      let isChanged = false;
+      for (const id of shuffled(includesOf(start), random)) {
+        const better = this.#improve(best, id);
+        if (better === undefined) continue;
+        best = better;
+        isChanged = true;
+      }
+      if (!isChanged) break;
+    }
+    return best;
+  }
+
+  /** The best change of one tier; undefined: none is better. */
+  #improve(present: Found, id: number): Found | undefined {
+    const { source } = present;
+    const tierSet = toTierSet(source);
+    const index = tierSet.tiers.findIndex((tier) => tier.id === id);
+    const tier = tierSet.tiers[index];
+    if (tier === undefined || tier.state === 'inactive') return undefined;
+    const alternatives = this.#alternativesOf(tierSet, index);
+    let best = present;
+    const offer = (change: Partial<Tier>, { net, amounts }: Figures) => {
+      const figures = {
+        net: present.figures.net + net,
+        amounts: present.figures.amounts.map((amount, at) => amount + amounts[at]!),
+      };
+      if (this.#standing.isBetter(figures, best.figures)) best = { source: withTier(source, id, change), figures };
+    };
+    for (const minPriceMicros of this.#freedom.minimums.get(id) ?? []) {
+      offer({ minPriceMicros }, alternatives.curve.at(minPriceMicros));
+    }
+    if (this.#freedom.hasPriorities) {
+      for (const [priority, change] of alternatives.priorities) {
+        if (isBetweenExcludes(tierSet.tiers, tier, priority)) offer({ priority }, change);
+      }
+    }
+    if (this.#freedom.hasBuyers) {
+      for (const [memberId, change] of alternatives.without) {
+        if (memberId === null) offer({ state: 'inactive' }, change);
+        else offer({ buyerMemberIds: tier.buyerMemberIds.filter((one) => one !== memberId) }, change);
+      }
+    }
+    if (best === present) return undefined;
+    // A commitment about net under a second price is only estimated by a curve.
+    const figures = this.evaluate(best.source);
+    return this.#standing.isBetter(figures, present.figures) ? { source: best.source, figures } : undefined;
+  }
+
+  #alternativesOf(tierSet: TierSet, index: number): TierAlternatives {
+    const { commitments } = this.#standing;
+    const variations = new TierVariations(tierSet);
+    const alternatives = new TierAlternatives(tierSet, index, commitments);
+    const [decision, present] = [new Decision(), new Outcome(commitments)];
+    for (const request of this.#auctions) {
+      decideAuction(tierSet, request, decision);
+      present.read(tierSet.tiers, request, decision);
+      variations.begin(request, decision, index);
+      alternatives.add(variations, request, decision, present);
+    }
+    return alternatives;
+  }
+}
+
+/** Tiers with something changed about one of them. */
+export function withTier(source: TierSetSource, id: number, change: Partial<Tier>): TierSetSource {
+  return { ...source, tiers: source.tiers.map((tier) => (tier.id === id ? { ...tier, ...change } : tier)) };
+}
+
+/** The ids of the tiers that prefer. */
+export function includesOf({ tiers }: Pick<TierSetSource, 'tiers'>): number[] {
+  return tiers.filter(({ memberAction }) => memberAction === 'include').map(({ id }) => id);
+}
+
+/** Starts of the ascent: the present tiers, no preference at all, and random minimums. */
+export function startsOf(source: TierSetSource, { minimums }: Freedom, random: Random, count: number): TierSetSource[] {
+  const withMinimums = (choose: (prices: readonly number[]) => number | undefined) =>
+    [...minimums].reduce((changed, [id, prices]) => {
+      const minPriceMicros = choose(prices);
+      return minPriceMicros === undefined ? changed : withTier(changed, id, { minPriceMicros });
+    }, source);
+  const starts = [source, withMinimums((prices) => prices.at(-1))];
+  while (starts.length < count) {
+    starts.push(withMinimums((prices) => prices[random.below(prices.length)]));
+  }
+  return starts;
+}
+
+/** Whether the tier stays on the same side of each exclude, so that what is kept out stays out. */
+function isBetweenExcludes(tiers: readonly Tier[], { priority: own }: Tier, priority: number): boolean {
+  if (priority < 1 || priority > highestPriority) return false;
+  return tiers.every(
+    ({ memberAction, priority: other }) =>
+      memberAction === 'include' || Math.sign(other - own) === Math.sign(other - priority),
+  );
+}
+
+export function toTierSet(source: TierSetSource): TierSet {
+  const compiled = compile(source);
+  if (!compiled.ok) throw new TypeError('Tiers that were changed do not compile.');
+  return compiled.tierSet;
+}
+
+function shuffled<Value>(values: readonly Value[], random: Random): Value[] {
+  const rest = [...values];
+  for (let left = rest.length; left > 1; left--) {
+    const at = random.below(left);
+    [rest[at], rest[left - 1]] = [rest[left - 1]!, rest[at]!];
+  }
+  return rest;
+}

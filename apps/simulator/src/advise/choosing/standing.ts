@@ -1,0 +1,55 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+
+/** What tiers bring over the auctions that are looked at, CPM micros, and what each commitment counts. */
+export interface Figures {
+  readonly net: number;
+  readonly amounts: Float64Array;
+}
+
+const microsPerUnit = 1e9;
+/** Shares of sums are rounded in doubles. */
+const tolerance = 1e-9;
+
+/** Compares tiers by what was promised first, and then by what they bring. */
+export class Standing {
+  readonly commitments: readonly ReadCommitment[];
+  /** Days that the auctions stand for. */
+  readonly #days: number;
+
+  constructor(commitments: readonly ReadCommitment[], days: number) {
+    this.commitments = commitments;
+    this.#days = days;
+  }
+
+  /** The figure of a commitment, in its own unit. */
+  reached({ net, amounts }: Figures, at: number): number {
+    const { figure } = this.commitments[at]!;
+    if (figure === 'share_of_net') return net === 0 ? 0 : amounts[at]! / net;
+    return amounts[at]! / this.#days / (figure === 'net' ? microsPerUnit : 1);
+  }
+
+  isKept(figures: Figures, at: number): boolean {
+    return this.#missing(figures, at) === 0;
+  }
+
+  /** How far the commitments are missed, each as a share of what was promised; 0: all are kept. */
+  violation(figures: Figures): number {
+    let sum = 0;
+    for (let at = 0; at < this.commitments.length; at++) sum += this.#missing(figures, at);
+    return sum;
+  }
+
+  /** Whether the first is better than the other. */
+  isBetter(one: Figures, other: Figures): boolean {
+    const [missed, missedByOther] = [this.violation(one), this.violation(other)];
+    return missed < missedByOther || (missed === missedByOther && one.net > other.net);
+  }
+
+  #missing(figures: Figures, at: number): number {
+    const { bound, wanted } = this.commitments[at]!;
+    const reached = this.reached(figures, at);
+    const short = bound === 'at_least' ? wanted - reached : reached - wanted;
+    const share = short / Math.max(wanted, tolerance);
+    return share > tolerance ? share : 0;
+  }
+}

@@ -1,0 +1,42 @@
+import type { TierSetFile } from '@auction-tiers/contract/tier-set';
+import { formatMoney, type TierSetSource } from '@auction-tiers/tier-engine';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+
+/** The present tiers with what a proposal changes, in the form of a file that an import takes. */
+export function toDraftFile(file: TierSetFile, source: TierSetSource): TierSetFile {
+  const changed = new Map(source.tiers.map((tier) => [tier.id, tier]));
+  const tiers = file.tiers.map((tier) => {
+    const now = changed.get(tier.id)!;
+    const { minPriceMicros: minimum, priority, state = 'active' } = now;
+    const buyers = new Set(now.buyerMemberIds);
+    return {
+      ...tier,
+      min_price: minimum === null ? null : formatMoney(minimum),
+      priority,
+      buyer_members: tier.buyer_members?.filter(({ id }) => buyers.has(id)) ?? null,
+      state,
+    };
+  });
+  return { ...file, tiers };
+}
+
+/** What a proposal changes, a sentence for each. */
+export function toChanges(
+  { source: present, tierNames, buyerNames }: Pick<LoadedTierSet, 'source' | 'tierNames' | 'buyerNames'>,
+  source: TierSetSource,
+): string[] {
+  const changed = new Map(source.tiers.map((tier) => [tier.id, tier]));
+  return present.tiers.flatMap((before) => {
+    const after = changed.get(before.id);
+    if (after === undefined || after === before) return [];
+    const name = `tier ${before.id} ${tierNames.get(before.id) ?? ''}`.trim();
+    if (after.state === 'inactive' && before.state !== 'inactive') return [`${name}: inactive`];
+    const [minBefore, minAfter] = [before.minPriceMicros ?? 0, after.minPriceMicros ?? 0];
+    const left = before.buyerMemberIds.filter((id) => !after.buyerMemberIds.includes(id));
+    return [
+      ...(minBefore === minAfter ? [] : [`${name}: min_price ${formatMoney(minBefore)} -> ${formatMoney(minAfter)}`]),
+      ...(before.priority === after.priority ? [] : [`${name}: priority ${before.priority} -> ${after.priority}`]),
+      ...left.map((id) => `${name}: without buyer ${`${id} ${buyerNames.get(id) ?? ''}`.trim()}`),
+    ];
+  });
+}

@@ -1,0 +1,94 @@
+import type { AdvicePromise, AdviceProposal, ProposalState } from '@auction-tiers/contract/advice-report';
+import { leastClusters } from '@auction-tiers/contract/compare-report';
+import { Resamplings } from '@auction-tiers/inference';
+import { toMoneyInterval } from '../../compare/judging/effect.ts';
+import { toEnoughDays } from '../../compare/judging/enough-days.ts';
+import { Intervals } from '../../compare/judging/interval.ts';
+import { toLogDays } from '../../compare/judging/log-days.ts';
+import { roundToUnits } from '../../figure/text.ts';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import type { Candidate } from '../choosing/candidates.ts';
+import { Standing } from '../choosing/standing.ts';
+import type { Trial } from '../measuring/trials.ts';
+import { toChanges, toDraftFile } from './draft.ts';
+import { toPromises } from './promises.ts';
+
+/** A candidate that was judged on other days than those on which it was chosen. */
+export interface Judged {
+  readonly candidate: Candidate;
+  readonly trial: Trial;
+  readonly chosenDays: number;
+  /** Auctions on which it was chosen. */
+  readonly chosenAuctions: number;
+}
+
+interface Judging {
+  readonly loaded: LoadedTierSet;
+  readonly commitments: Standing['commitments'];
+  readonly seed: string;
+  readonly timeZone: string;
+  /** Share of all auctions that the log has. */
+  readonly share: number;
+}
+
+/** `low`, `high`: of the gain per auction, since proposals may be judged on different days. */
+interface Weighed {
+  readonly proposal: Omit<AdviceProposal, 'state'>;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly isKept: boolean;
+  readonly hasEnoughDays: boolean;
+  readonly days: number | null;
+}
+
+const order: readonly ProposalState[] = ['certified', 'unresolved', 'dominated'];
+
+/** What is known of each candidate, the best first. The intervals allow for how many were judged. */
+export function toProposals(judged: readonly Judged[], judging: Judging): AdviceProposal[] {
+  const weighed = judged.map((one) => weigh(one, judged.length, judging));
+  const surest = Math.max(-Infinity, ...weighed.flatMap(({ low, isKept }) => (isKept ? (low ?? []) : [])));
+  const proposals = weighed.map(({ proposal, low, high, isKept, hasEnoughDays, days }): AdviceProposal => {
+    const gain = Number(proposal.gain);
+    const isBeaten = high !== undefined && (high <= 0 || high < surest);
+    if (!isKept || gain <= 0 || isBeaten) return { ...proposal, state: 'dominated' };
+    if (low !== undefined && low > 0 && hasEnoughDays) return { ...proposal, state: 'certified' };
+    return { ...proposal, state: 'unresolved', days_needed: days };
+  });
+  return proposals.toSorted(
+    (one, other) => order.indexOf(one.state) - order.indexOf(other.state) || Number(other.gain) - Number(one.gain),
+  );
+}
+
+function weigh(
+  { candidate, trial, chosenDays, chosenAuctions }: Judged,
+  tries: number,
+  { loaded, commitments, seed, timeZone, share }: Judging,
+): Weighed {
+  const logDays = toLogDays(trial.hours.entries(), timeZone);
+  const intervals = new Intervals(trial.blocks, logDays, new Resamplings(seed), tries);
+  const { auctions } = intervals;
+  const estimate = intervals.used?.net;
+  const judgedDays = auctions === 0 ? 0 : logDays.days.length;
+  const standing = new Standing(commitments, Math.max(1, judgedDays) * share);
+  const promises = toPromises(standing, trial, loaded);
+  const { method, shortOfBest } = candidate;
+  const scale = chosenAuctions === 0 ? 0 : auctions / chosenAuctions;
+  return {
+    proposal: {
+      draft: toDraftFile(loaded.file, candidate.source),
+      changes: toChanges(loaded, candidate.source),
+      chosen_days: chosenDays,
+      judged_days: judgedDays,
+      gain: roundToUnits(trial.gain),
+      interval: estimate === undefined ? null : toMoneyInterval(estimate, auctions),
+      days_needed: null,
+      bound: { method, at_most: shortOfBest === null ? null : roundToUnits(shortOfBest * scale) },
+      commitments: promises,
+    },
+    low: estimate?.low,
+    high: estimate?.high,
+    isKept: promises.every(({ is_kept: isKept }: AdvicePromise) => isKept),
+    hasEnoughDays: judgedDays >= leastClusters.day,
+    days: toEnoughDays(intervals).days,
+  };
+}

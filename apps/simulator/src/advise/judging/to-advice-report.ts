@@ -1,0 +1,127 @@
+import type { AdviceCurve, AdviceLeaveOut, AdviceProposal } from '@auction-tiers/contract/advice-report';
+import { AdviceReport } from '@auction-tiers/contract/advice-report';
+import { Resamplings } from '@auction-tiers/inference';
+import { formatMoney } from '@auction-tiers/tier-engine';
+import { toMoneyInterval } from '../../compare/judging/effect.ts';
+import { Intervals } from '../../compare/judging/interval.ts';
+import type { LogDays } from '../../compare/judging/log-days.ts';
+import { placeCount } from '../../compare/measuring/block.ts';
+import { roundToUnits } from '../../figure/text.ts';
+import type { ChosenFee } from '../../log/auction/fee.ts';
+import type { InputReport } from '../../log/auction/input-report.ts';
+import { toFeeSection } from '../../schema/fee.ts';
+import { currencyOf, type LoadedTierSet, toTierSetSection } from '../../tier-set/tier-set-file.ts';
+import type { Standing } from '../choosing/standing.ts';
+import { type AdviceSums, rowKey } from '../measuring/advice-sums.ts';
+import type { Change } from '../measuring/curve.ts';
+import { toPromises } from './promises.ts';
+
+export interface AdviceFindings {
+  readonly sums: AdviceSums;
+  readonly loaded: LoadedTierSet;
+  readonly input: InputReport;
+  readonly byteCount: number;
+  readonly fee: ChosenFee;
+  readonly seed: string;
+  readonly logDays: LogDays;
+  readonly standing: Standing;
+  readonly proposals: readonly AdviceProposal[];
+  readonly searched: number;
+}
+
+/** Points of a curve: more could not be told apart in a chart. */
+const mostPoints = 100;
+
+/** The report of advice. */
+export function toAdviceReport(findings: AdviceFindings): AdviceReport {
+  const { sums, loaded, fee, seed, logDays, standing, proposals, searched, byteCount } = findings;
+  const { fees, lost_of_buyers: _lost, ...input } = findings.input;
+  const days = sums.auctions === 0 ? 0 : logDays.days.length;
+  return AdviceReport.parse({
+    version: 1,
+    seed,
+    currency: currencyOf(loaded),
+    input: { ...input, bytes: byteCount },
+    fee: toFeeSection(fee, fees),
+    tiers: toTierSetSection(loaded),
+    auctions: sums.auctions,
+    bids: sums.bids,
+    days,
+    time_zone: logDays.timeZone,
+    net: roundToUnits(sums.net),
+    forgone: roundToUnits(sums.untiered - sums.net),
+    commitments: toPromises(standing, sums, loaded),
+    searched,
+    curves: loaded.tierSet.tiers.map((_, index) => toCurve(sums, loaded, index)),
+    leave_out: toLeaveOut(sums, loaded, new Intervals(sums.blocks, logDays, new Resamplings(seed))),
+    proposals: [...proposals],
+    says: toSentences(findings, days),
+  } satisfies AdviceReport);
+}
+
+function toCurve(sums: AdviceSums, { tierSet, tierNames }: LoadedTierSet, index: number): AdviceCurve {
+  const { id, minPriceMicros, priority: own } = tierSet.tiers[index]!;
+  const { curve, priorities, wins, bids } = sums.alternatives[index]!;
+  const figuresOf = (change: Omit<Change, 'amounts'>) => {
+    const net = sums.net + change.net;
+    return {
+      net: roundToUnits(net),
+      forgone: roundToUnits(sums.untiered + change.untiered - net),
+      wins: wins + change.wins,
+      bids: bids + change.bids,
+    };
+  };
+  const prices = [...new Set([...evenly(curve.prices()), minPriceMicros ?? 0])].toSorted((one, other) => one - other);
+  const present = [own, { net: 0, untiered: 0, wins: 0, bids: 0 }] as const;
+  const ranked = [...priorities, present].toSorted(([one], [other]) => one - other);
+  return {
+    tier_id: id,
+    name: tierNames.get(id) ?? null,
+    min_price: minPriceMicros === null ? null : formatMoney(minPriceMicros),
+    priority: own,
+    points: prices.map((price) => ({ min_price: formatMoney(price), ...figuresOf(curve.at(price)) })),
+    priorities: ranked.map(([priority, change]) => ({ priority, ...figuresOf(change) })),
+  };
+}
+
+/** Of ascending prices so many, evenly by their number, with the first and the last. */
+function evenly(prices: Float64Array): number[] {
+  if (prices.length <= mostPoints) return [...prices];
+  const step = (prices.length - 1) / (mostPoints - 1);
+  return Array.from({ length: mostPoints }, (_, at) => prices[Math.round(at * step)]!);
+}
+
+function toLeaveOut(
+  sums: AdviceSums,
+  { tierSet, tierNames, buyerNames }: LoadedTierSet,
+  intervals: Intervals,
+): AdviceLeaveOut[] {
+  return tierSet.tiers.flatMap(({ id }, index) => {
+    const { without } = sums.alternatives[index]!;
+    return [...without]
+      .toSorted(([, one], [, other]) => other.net - one.net)
+      .map(([buyer, { net, wins }]): AdviceLeaveOut => {
+        const row = sums.rows.get(rowKey(index, buyer));
+        const estimate = row && intervals.estimateWidest(row.numbers(0, placeCount));
+        return {
+          tier_id: id,
+          name: tierNames.get(id) ?? null,
+          buyer: buyer === null ? null : { id: buyer, name: buyerNames.get(buyer) ?? null },
+          net: roundToUnits(net),
+          interval: estimate === undefined ? null : toMoneyInterval(estimate, intervals.auctions),
+          wins,
+        };
+      });
+  });
+}
+
+function toSentences({ standing, proposals }: AdviceFindings, days: number): string[] {
+  return [
+    'At first price and with the bids as they were, a tier can only cost: no advice here says what buyers would do.',
+    ...(standing.commitments.length === 0
+      ? ['No commitment was given, so that every preference may be given up: say what was promised with --commitments.']
+      : []),
+    ...(days < 2 ? ['The log has no second day on which a proposal could be judged.'] : []),
+    ...(days >= 2 && proposals.length === 0 ? ['Nothing was found that brings more and keeps every commitment.'] : []),
+  ];
+}

@@ -1,0 +1,87 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import { type AuctionRequest, Decision, decideAuction } from '@auction-tiers/tier-engine';
+import { TierVariations } from '@auction-tiers/tier-engine/measure';
+import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../compare/measuring/block.ts';
+import { LowestSample } from '../../compare/measuring/lowest-sample.ts';
+import { RowBlocks } from '../../compare/measuring/row-blocks.ts';
+import { toRank } from '../../kit/hash.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
+import { dateHourOf } from '../../tally/dimension.ts';
+import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
+import { TierAlternatives } from './alternatives.ts';
+import { Hours } from './hours.ts';
+import { Outcome } from './outcome.ts';
+
+/** Auctions on which proposals are chosen, and their bids: all of a small log. */
+export const poolBounds = { mostAuctions: 6000, mostBids: 200_000 };
+
+/** The key of a row: the tier, or one of its buyers. */
+export const rowKey = (tierIndex: number, memberId: number | null) => `${tierIndex}/${memberId ?? ''}`;
+
+/** One pass over a log: curves of every tier, what leaving out brings, and a sample to choose on. */
+export class AdviceSums {
+  readonly alternatives: readonly TierAlternatives[];
+  readonly blocks = new EffectBlocks();
+  /** What leaving out changes in net, by `rowKey`. */
+  readonly rows = new RowBlocks();
+  readonly hours = new Hours();
+  readonly pool = new LowestSample(poolBounds);
+  auctions = 0;
+  bids = 0;
+  net = 0;
+  untiered = 0;
+  readonly amounts: Float64Array;
+  readonly #loaded: Pick<LoadedTierSet, 'tierSet'>;
+  readonly #variations: TierVariations;
+  readonly #present: Outcome;
+  // Reused for each auction.
+  readonly #decision = new Decision();
+  readonly #places = new Int32Array(placesOfAuction);
+
+  constructor(loaded: Pick<LoadedTierSet, 'tierSet'>, commitments: readonly ReadCommitment[]) {
+    const { tierSet } = loaded;
+    this.#loaded = loaded;
+    this.#variations = new TierVariations(tierSet);
+    this.#present = new Outcome(commitments);
+    this.amounts = new Float64Array(commitments.length);
+    this.alternatives = tierSet.tiers.map((_, at) => new TierAlternatives(tierSet, at, commitments));
+  }
+
+  add(auction: LoggedAuction): void {
+    const { request } = auction;
+    const { tierSet } = this.#loaded;
+    const hash = hashAuction(request);
+    decideAuction(tierSet, request, this.#decision);
+    const present = this.#present;
+    present.read(tierSet.tiers, request, this.#decision);
+    this.#count(request, present);
+    blockPlaces(auction, hash, this.#places);
+    const sale = { place: 0, grossMicros: 0, netMicros: present.net, memberId: null, tierId: null };
+    this.blocks.add(this.#places, auction.unit !== undefined, sale, sale);
+    this.#variations.begin(request, this.#decision);
+    for (let tier = 0; tier < this.alternatives.length; tier++) {
+      this.alternatives[tier]!.add(this.#variations, request, this.#decision, present, (memberId, netChange) => {
+        if (netChange !== 0) this.rows.add(rowKey(tier, memberId), this.#places, netChange);
+      });
+    }
+    this.pool.offer(toRank(hash.high, hash.low), auction);
+  }
+
+  /** Advice is worked out on one thread. */
+  merge(): void {
+    throw new TypeError('Parts of a log cannot be merged for advice.');
+  }
+
+  toData(): unknown {
+    throw new TypeError('Parts of a log cannot be merged for advice.');
+  }
+
+  #count({ timeMs, bids }: AuctionRequest, present: Outcome): void {
+    this.auctions++;
+    this.bids += bids.length;
+    this.net += present.net;
+    this.untiered += present.untiered;
+    for (let place = 0; place < this.amounts.length; place++) this.amounts[place]! += present.amounts[place]!;
+    this.hours.add(dateHourOf(timeMs), 0);
+  }
+}

@@ -1,0 +1,121 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
+import type { TierVariations } from '@auction-tiers/tier-engine/measure';
+import { type Change, Curve } from './curve.ts';
+import { Outcome } from './outcome.ts';
+
+type Sums = { -readonly [Name in keyof Change]: Change[Name] };
+
+/** Receives how the net of one auction changes without the tier (null) or without one of its buyers. */
+export type OnWithout = (memberId: number | null, netChange: number) => void;
+
+/** What all that could be changed about one tier would have made of the auctions. */
+export class TierAlternatives {
+  readonly curve: Curve;
+  /** By priority; the tier's own has none. */
+  readonly priorities = new Map<number, Sums>();
+  /** Without each of its buyers, and without the tier (null). */
+  readonly without = new Map<number | null, Sums>();
+  /** Bids in the tier at present, and its wins. */
+  bids = 0;
+  wins = 0;
+  readonly #tierSet: TierSet;
+  readonly #tierIndex: number;
+  readonly #amounts: number;
+  readonly #varied: Outcome;
+  readonly #before: Outcome;
+
+  constructor(tierSet: TierSet, tierIndex: number, commitments: readonly ReadCommitment[]) {
+    this.#tierSet = tierSet;
+    this.#tierIndex = tierIndex;
+    this.#amounts = commitments.length;
+    this.curve = new Curve(commitments.length);
+    this.#varied = new Outcome(commitments);
+    this.#before = new Outcome(commitments);
+  }
+
+  /** Adds an auction that `variations` has begun with. `present`: what its decision brings. */
+  add(
+    variations: TierVariations,
+    request: AuctionRequest,
+    decision: Decision,
+    present: Outcome,
+    onWithout?: OnWithout,
+  ): void {
+    const tierIndex = this.#tierIndex;
+    if (!variations.hasCandidates(tierIndex)) return;
+    const bids = countIn(decision, tierIndex);
+    this.bids += bids;
+    if (present.tierIndex === tierIndex) this.wins++;
+    this.#addMinimums(variations, request, present, bids);
+    variations.visitPriorities(tierIndex, (priority, varied) => {
+      this.#addChange(this.priorities, priority, request, varied, present, bids);
+    });
+    variations.visitWithout(tierIndex, (memberId, varied) => {
+      this.#addChange(this.without, memberId, request, varied, present, bids);
+      onWithout?.(memberId, this.#varied.net - present.net);
+    });
+  }
+
+  #addMinimums(variations: TierVariations, request: AuctionRequest, present: Outcome, bids: number): void {
+    const { curve } = this;
+    const tierIndex = this.#tierIndex;
+    const { tiers } = this.#tierSet;
+    const varied = this.#varied;
+    const before = this.#before;
+    /** Where the line of a second price ends, with the figures from there on downwards. */
+    let lineEnd = -1;
+    const endLine = (abovePrice: number) => {
+      if (lineEnd >= 0 && lineEnd >= abovePrice) {
+        curve.step(lineEnd, lineEnd, 0, before.untiered, isWon(before), 0, before.amounts);
+      }
+      lineEnd = -1;
+    };
+    const isWon = ({ tierIndex: won }: Outcome) => (won === tierIndex ? 1 : 0);
+    variations.visitMinimums(tierIndex, (most, decided, entered, isPriced) => {
+      varied.read(tiers, request, decided);
+      if (most === Infinity) curve.begin(varied.net, varied.untiered, isWon(varied), varied.amounts);
+      else if (isPriced && varied.net < most) {
+        endLine(most);
+        curve.step(most, 0, 1, varied.untiered, isWon(varied), entered, varied.amounts);
+        lineEnd = varied.net;
+      } else if (lineEnd >= 0 || !varied.is(before)) {
+        endLine(most);
+        curve.step(most, varied.net, 0, varied.untiered, isWon(varied), entered, varied.amounts);
+      } else curve.enter(most, entered);
+      before.copy(varied);
+    });
+    endLine(-Infinity);
+    curve.subtract(present.net, present.untiered, isWon(present), bids, present.amounts);
+  }
+
+  #addChange<Key>(
+    changes: Map<Key, Sums>,
+    key: Key,
+    request: AuctionRequest,
+    decision: Decision,
+    present: Outcome,
+    bids: number,
+  ): void {
+    const varied = this.#varied;
+    varied.read(this.#tierSet.tiers, request, decision);
+    let sums = changes.get(key);
+    if (sums === undefined) {
+      sums = { net: 0, untiered: 0, wins: 0, bids: 0, amounts: new Float64Array(this.#amounts) };
+      changes.set(key, sums);
+    }
+    sums.net += varied.net - present.net;
+    sums.untiered += varied.untiered - present.untiered;
+    sums.wins += (varied.tierIndex === this.#tierIndex ? 1 : 0) - (present.tierIndex === this.#tierIndex ? 1 : 0);
+    sums.bids += countIn(decision, this.#tierIndex) - bids;
+    for (let place = 0; place < this.#amounts; place++) {
+      sums.amounts[place]! += varied.amounts[place]! - present.amounts[place]!;
+    }
+  }
+}
+
+function countIn({ bidCount, tierIndexes }: Decision, tierIndex: number): number {
+  let count = 0;
+  for (let place = 0; place < bidCount; place++) if (tierIndexes[place] === tierIndex) count++;
+  return count;
+}

@@ -1,0 +1,163 @@
+/** Figures of all auctions under one alternative, less those under the present tiers. CPM micros. */
+export interface Change {
+  readonly net: number;
+  /** What the auctions would bring with no bid in a tier: net plus forgone. */
+  readonly untiered: number;
+  readonly wins: number;
+  readonly bids: number;
+  /** What each commitment counts. */
+  readonly amounts: Float64Array;
+}
+
+const firstRoom = 1024;
+
+/** Rows of numbers in one array that grows. */
+class Rows {
+  #values: Float64Array;
+  count = 0;
+  readonly width: number;
+
+  constructor(width: number) {
+    this.width = width;
+    this.#values = new Float64Array(firstRoom * width);
+  }
+
+  get values(): Float64Array {
+    return this.#values;
+  }
+
+  /** The place of a new row, whose values are 0. */
+  add(): number {
+    const at = this.count++ * this.width;
+    if (at + this.width > this.#values.length) {
+      const larger = new Float64Array(2 * this.#values.length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    return at;
+  }
+}
+
+/** Columns of a row, before those of the commitments. */
+const [atPrice, atNet, atSlope, atUntiered, atWins, atBids, firstAmount] = [0, 1, 2, 3, 4, 5, 6];
+
+/**
+ * What every minimum of one tier would have made of the auctions, exactly. Under a second price the net rises with a
+ * minimum that the winner reaches, so between two net bids the curve is a straight line.
+ */
+export class Curve {
+  readonly #steps: Rows;
+  /** Of a minimum above every bid, and then what is added from each price downwards. */
+  readonly #base: Float64Array;
+  readonly #present: Float64Array;
+  #sorted: Float64Array | undefined;
+
+  /** `amounts`: number of commitments. */
+  constructor(amounts: number) {
+    this.#steps = new Rows(firstAmount + amounts);
+    this.#base = new Float64Array(firstAmount + amounts);
+    this.#present = new Float64Array(firstAmount + amounts);
+  }
+
+  /** Begins with an auction: with what is known of it above every bid. The others follow by `step`, from high to low. */
+  begin(net: number, untiered: number, wins: number, amounts: Float64Array): void {
+    this.#fill(this.#present, net, 0, untiered, wins, amounts);
+    add(this.#base, this.#present, 1);
+  }
+
+  /** From this price on downwards, the auction has these figures. `slope` 1: its net is the minimum, not `net`. */
+  step(
+    price: number,
+    net: number,
+    slope: 0 | 1,
+    untiered: number,
+    wins: number,
+    entered: number,
+    amounts: Float64Array,
+  ): void {
+    const at = this.#steps.add();
+    const { values, width } = this.#steps;
+    const present = this.#present;
+    for (let column = 1; column < width; column++) values[at + column] = -present[column]!;
+    this.#fill(present, slope === 1 ? 0 : net, slope, untiered, wins, amounts);
+    for (let column = 1; column < width; column++) values[at + column]! += present[column]!;
+    values[at + atPrice] = price;
+    values[at + atBids] = entered;
+    this.#sorted = undefined;
+  }
+
+  /** Bids that enter the tier and change nothing else. */
+  enter(price: number, entered: number): void {
+    const at = this.#steps.add();
+    this.#steps.values[at + atPrice] = price;
+    this.#steps.values[at + atBids] = entered;
+    this.#sorted = undefined;
+  }
+
+  /** Takes the present figures of an auction that was begun away, so that `at` is a change. */
+  subtract(net: number, untiered: number, wins: number, bids: number, amounts: Float64Array): void {
+    this.#base[atNet]! -= net;
+    this.#base[atUntiered]! -= untiered;
+    this.#base[atWins]! -= wins;
+    this.#base[atBids]! -= bids;
+    for (let place = 0; place < amounts.length; place++) this.#base[firstAmount + place]! -= amounts[place]!;
+  }
+
+  /** What a minimum changes; null and 0 are the same. */
+  at(minimum: number): Change {
+    const sums = this.#sort();
+    const width = this.#steps.width;
+    let [low, high] = [0, this.#steps.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sums[middle * width]! >= minimum) low = middle + 1;
+      else high = middle;
+    }
+    const row = low === 0 ? this.#base : sums.subarray((low - 1) * width, low * width);
+    return {
+      net: row[atNet]! + row[atSlope]! * minimum,
+      untiered: row[atUntiered]!,
+      wins: row[atWins]!,
+      bids: row[atBids]!,
+      amounts: row.slice(firstAmount),
+    };
+  }
+
+  /** The net prices at which anything changes, ascending, each once. */
+  prices(): Float64Array {
+    const sums = this.#sort();
+    const { width, count } = this.#steps;
+    const prices = new Set<number>();
+    for (let at = count - 1; at >= 0; at--) prices.add(sums[at * width]!);
+    return Float64Array.from(prices);
+  }
+
+  #fill(into: Float64Array, net: number, slope: number, untiered: number, wins: number, amounts: Float64Array): void {
+    into[atNet] = net;
+    into[atSlope] = slope;
+    into[atUntiered] = untiered;
+    into[atWins] = wins;
+    for (let place = 0; place < amounts.length; place++) into[firstAmount + place] = amounts[place]!;
+  }
+
+  /** The steps from high to low, each with all above it. */
+  #sort(): Float64Array {
+    if (this.#sorted !== undefined) return this.#sorted;
+    const { values, width, count } = this.#steps;
+    const order = Uint32Array.from({ length: count }, (_, at) => at);
+    order.sort((left, right) => values[right * width]! - values[left * width]!);
+    const sums = new Float64Array(count * width);
+    const total = this.#base.slice();
+    for (let place = 0; place < count; place++) {
+      const at = order[place]! * width;
+      for (let column = 1; column < width; column++) total[column]! += values[at + column]!;
+      total[atPrice] = values[at]!;
+      sums.set(total, place * width);
+    }
+    return (this.#sorted = sums);
+  }
+}
+
+function add(into: Float64Array, values: Float64Array, sign: number): void {
+  for (let at = 0; at < into.length; at++) into[at]! += sign * values[at]!;
+}

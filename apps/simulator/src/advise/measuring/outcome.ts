@@ -1,0 +1,51 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import {
+  type AuctionRequest,
+  type Decision,
+  forgoneMicros,
+  netTakenMicros,
+  type Tier,
+} from '@auction-tiers/tier-engine';
+
+/** What one decision brings, in a holder that is used again. CPM micros. */
+export class Outcome {
+  net = 0;
+  /** What the auction would bring with no bid in a tier. */
+  untiered = 0;
+  /** The tier of the winner; -1: none. */
+  tierIndex = -1;
+  readonly amounts: Float64Array;
+  readonly #commitments: readonly ReadCommitment[];
+
+  constructor(commitments: readonly ReadCommitment[]) {
+    this.#commitments = commitments;
+    this.amounts = new Float64Array(commitments.length);
+  }
+
+  read(tiers: readonly Tier[], request: AuctionRequest, decision: Decision): void {
+    this.net = netTakenMicros(request, decision);
+    this.untiered = this.net + forgoneMicros(request, decision);
+    const { winnerPlace } = decision;
+    this.tierIndex = winnerPlace < 0 ? -1 : decision.tierIndexes[winnerPlace]!;
+    if (this.amounts.length === 0) return;
+    const buyer = winnerPlace < 0 ? null : request.bids[winnerPlace]!.memberId;
+    const tier = tiers[this.tierIndex]?.id ?? null;
+    for (let place = 0; place < this.amounts.length; place++) {
+      const { subject, id, figure } = this.#commitments[place]!;
+      const isCounted = winnerPlace >= 0 && (subject === 'buyer' ? buyer : tier) === id;
+      this.amounts[place] = isCounted ? (figure === 'wins' ? 1 : this.net) : 0;
+    }
+  }
+
+  copy({ net, untiered, tierIndex, amounts }: Outcome): void {
+    this.net = net;
+    this.untiered = untiered;
+    this.tierIndex = tierIndex;
+    this.amounts.set(amounts);
+  }
+
+  is(other: Outcome): boolean {
+    if (this.net !== other.net || this.untiered !== other.untiered || this.tierIndex !== other.tierIndex) return false;
+    return this.amounts.every((amount, place) => amount === other.amounts[place]);
+  }
+}

@@ -1,0 +1,78 @@
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import { Decision, decideAuction, type TierSet } from '@auction-tiers/tier-engine';
+import { blockPlaces, EffectBlocks, hashAuction, placesOfAuction } from '../../compare/measuring/block.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
+import { dateHourOf } from '../../tally/dimension.ts';
+import { Hours } from './hours.ts';
+import { Outcome } from './outcome.ts';
+
+/** The days of which a proposal may know: it is judged on those of the other half. */
+export type Half = 0 | 1;
+
+/** One proposal on the days on which it is judged. */
+export class Trial {
+  readonly blocks = new EffectBlocks();
+  readonly hours = new Hours();
+  readonly amounts: Float64Array;
+  net = 0;
+  gain = 0;
+  readonly tierSet: TierSet;
+  readonly judgedOn: Half | 'both';
+  readonly outcome: Outcome;
+
+  constructor(tierSet: TierSet, judgedOn: Half | 'both', commitments: readonly ReadCommitment[]) {
+    this.tierSet = tierSet;
+    this.judgedOn = judgedOn;
+    this.outcome = new Outcome(commitments);
+    this.amounts = new Float64Array(commitments.length);
+  }
+}
+
+/** A second pass over a log, which judges each proposal on the days on which it was not chosen. */
+export class Trials {
+  readonly trials: readonly Trial[];
+  readonly #present: TierSet;
+  readonly #halfOf: (hour: number) => Half;
+  readonly #outcome = new Outcome([]);
+  readonly #decision = new Decision();
+  readonly #places = new Int32Array(placesOfAuction);
+
+  /** `halfOf`: the half that an hour since the epoch is in. */
+  constructor(present: TierSet, trials: readonly Trial[], halfOf: (hour: number) => Half) {
+    this.#present = present;
+    this.trials = trials;
+    this.#halfOf = halfOf;
+  }
+
+  add(auction: LoggedAuction): void {
+    const { request } = auction;
+    const hour = dateHourOf(request.timeMs);
+    const half = this.#halfOf(hour);
+    const decision = this.#decision;
+    decideAuction(this.#present, request, decision);
+    this.#outcome.read(this.#present.tiers, request, decision);
+    const present = this.#outcome.net;
+    blockPlaces(auction, hashAuction(request), this.#places);
+    for (const trial of this.trials) {
+      if (trial.judgedOn !== 'both' && trial.judgedOn !== half) continue;
+      const { tierSet, outcome } = trial;
+      decideAuction(tierSet, request, decision);
+      outcome.read(tierSet.tiers, request, decision);
+      trial.net += outcome.net;
+      trial.gain += outcome.net - present;
+      for (let place = 0; place < trial.amounts.length; place++) trial.amounts[place]! += outcome.amounts[place]!;
+      trial.blocks.add(this.#places, auction.unit !== undefined, toSale(present), toSale(outcome.net));
+      trial.hours.add(hour, outcome.net - present);
+    }
+  }
+
+  merge(): void {
+    throw new TypeError('Parts of a log cannot be merged for advice.');
+  }
+
+  toData(): unknown {
+    throw new TypeError('Parts of a log cannot be merged for advice.');
+  }
+}
+
+const toSale = (netMicros: number) => ({ place: 0, grossMicros: 0, netMicros, memberId: null, tierId: null });

@@ -1,0 +1,71 @@
+import { toReadTarget } from '../api/api-target.ts';
+import { fetchTierSet } from '../api/read-api.ts';
+import { type ExitCode, exitCode, wrongUsage } from '../cli/failure.ts';
+import type { LogOptions } from '../cli/option.ts';
+import { checkOutFiles, writeJson, writeOutFile } from '../cli/out-file.ts';
+import { note, say, withByteProgress } from '../cli/terminal.ts';
+import { adviseHtml } from '../html/page/advise-html.ts';
+import { chooseFee } from '../log/auction/fee.ts';
+import { findUnreadable } from '../log/auction/input-report.ts';
+import { printAdvice } from '../print/advise.ts';
+import { advise } from '../run/advise.ts';
+import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
+import { toTierSet } from '../tier-set/tier-set-file.ts';
+import { findBuyerDirectory } from './buyer-directory.ts';
+import { readCommitmentFile } from './commitment-file.ts';
+import { findLog, withNames } from './given-log.ts';
+
+export interface AdviseOptions extends LogOptions {
+  readonly tiers?: string;
+  readonly api?: string;
+  readonly ymProfile?: number;
+  readonly commitments?: string;
+  readonly seed: string;
+  readonly timezone?: string;
+  readonly writeDraft?: string;
+  readonly out?: string;
+  readonly html?: string;
+}
+
+export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
+  const { tiers, api, ymProfile, out, html, writeDraft, seed } = options;
+  if (tiers === undefined && api === undefined)
+    throw wrongUsage('--tiers FILE is missing; --api URL with --ym-profile ID may take its place.');
+  if (options.workers !== undefined) throw wrongUsage('--workers: advice is worked out on one thread; leave it out.');
+  const service = api === undefined ? undefined : toReadTarget(api, ymProfile);
+  const directory = tiers === undefined ? service : undefined;
+  const log = await findLog(options, directory, service);
+  const readFiles = [...log.files, tiers, options.seats, options.columns, options.commitments];
+  checkOutFiles(
+    { '--out': out, '--html': html, '--write-draft': writeDraft },
+    readFiles.filter((file) => file !== undefined),
+  );
+  const parsed = tiers === undefined ? undefined : parseTierSetFile(tiers, '--tiers');
+  const loaded =
+    parsed === undefined
+      ? await fetchTierSet(service!)
+      : toTierSet(parsed, { directory: await findBuyerDirectory([parsed], log, service) });
+  const commitments = options.commitments === undefined ? [] : readCommitmentFile(options.commitments);
+  const advised = await withByteProgress((onProgress) =>
+    advise({
+      ...log,
+      loaded,
+      fee: chooseFee({ seller: loaded.sellerFeePpm, option: options.fee }),
+      seed,
+      commitments,
+      timeZone: options.timezone ?? loaded.timeZone,
+      ymProfileId: ymProfile,
+      onProgress,
+    }),
+  );
+  const report = withNames(advised, log.recorded);
+  say(printAdvice(report));
+  if (out !== undefined) writeJson('--out', out, report);
+  if (html !== undefined) writeOutFile('--html', html, adviseHtml(report));
+  const best = report.proposals.find(({ state }) => state !== 'dominated');
+  if (writeDraft !== undefined && best !== undefined) writeJson('--write-draft', writeDraft, best.draft);
+  else if (writeDraft !== undefined) note(['No proposal is worth a try: --write-draft wrote no file.']);
+  const unreadable = findUnreadable(report.input);
+  if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
+  return unreadable === undefined ? exitCode.done : exitCode.found;
+}

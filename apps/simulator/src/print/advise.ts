@@ -1,0 +1,93 @@
+import type { AdviceProposal, AdvicePromise, AdviceReport } from '@auction-tiers/contract/advice-report';
+import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
+import { count, counted, fileList, rangeOf, signedMoney } from '../figure/text.ts';
+import { feeText } from '../schema/fee.ts';
+
+/** The least that is lost is not worth a line of a terminal. */
+const mostRows = 20;
+
+/** The report of advice for a terminal. */
+export function printAdvice(report: AdviceReport): string {
+  const { auctions, bids, days, tiers, currency, net, forgone, proposals } = report;
+  return [
+    `${fileList(report.input.files.map(({ file }) => file))}: ${counted(auctions, 'auction')} with ${counted(bids, 'bid')} in ${counted(days, 'day')}.`,
+    `Tier set: ${tiers.name} (ym-profile ${tiers.ym_profile_id}, ${counted(tiers.tiers, 'tier')}, revision ${tiers.revision}).`,
+    `Fee: ${feeText(report.fee)}.`,
+    `Net ${signedMoney(net).replace('+', '')} ${currency}, forgone ${signedMoney(forgone).replace('+', '')} ${currency}.`,
+    '',
+    ...proposals.flatMap((proposal, at) => [...printProposal(proposal, at + 1, currency), '']),
+    ...report.says,
+    '',
+    printLeaveOut(report),
+    '',
+    printMinimums(report),
+    ...report.commitments.map((one) => `${promiseText(one)} at present.`),
+    '',
+  ].join('\n');
+}
+
+/** `buyer 107 at least 1000 wins: kept, 1200`. */
+export function promiseText({ subject, id, name, bound, figure, wanted, reached, is_kept: isKept }: AdvicePromise) {
+  const who = `${subject} ${id}${name === null ? '' : ` ${name}`}`;
+  return `${who} ${bound.replace('_', ' ')} ${count(wanted)} ${figure.replaceAll('_', ' ')} per day: ${isKept ? 'kept' : 'broken'}, ${count(Number(reached.toFixed(4)))}`;
+}
+
+/** What the three words mean for the one who reads them. */
+export const stateText: Readonly<Record<AdviceProposal['state'], string>> = {
+  certified: 'it brings more on days that it was not chosen from',
+  unresolved: 'the days do not tell whether it brings more',
+  dominated: 'leave it',
+};
+
+function printProposal(proposal: AdviceProposal, place: number, currency: string): string[] {
+  const { state, gain, interval, judged_days: days, days_needed: needed, bound, changes, commitments } = proposal;
+  return [
+    `Proposal ${place}: ${state}: ${stateText[state]}.`,
+    `  ${signedMoney(gain)} ${currency}${rangeOf(interval)} over ${counted(days, 'other day')}.`,
+    ...(needed === null ? [] : [`  ${counted(needed, 'day')} would settle it.`]),
+    bound.at_most === null
+      ? '  How far from the best it is is not known.'
+      : `  The best set could bring at most ${signedMoney(bound.at_most).replace('+', '')} ${currency} more (${bound.method}).`,
+    ...changes.map((change) => `  ${change}`),
+    ...commitments.map((one) => `  ${promiseText(one)}`),
+  ];
+}
+
+function printLeaveOut({ leave_out: rows, currency }: AdviceReport): string {
+  const shown = rows
+    .filter(({ buyer }) => buyer === null)
+    .concat(rows.filter(({ buyer }) => buyer !== null))
+    .slice(0, mostRows);
+  const cell = moneyCellFor(shown.map(({ net }) => net));
+  const table = newTable([
+    `without (${shown.length} of ${rows.length})`,
+    `net, ${currency}`,
+    '95 %',
+    'wins of the tier',
+  ]);
+  for (const { tier_id: id, name, buyer, net, interval, wins } of shown) {
+    const tier = `tier ${id} ${name ?? ''}`.trim();
+    const what = buyer === null ? tier : `buyer ${`${buyer.id} ${buyer.name ?? ''}`.trim()} in ${tier}`;
+    const range = interval === null ? '' : `${cell(interval.low)} to ${cell(interval.high)}`;
+    table.push([what, signedCell(cell(net)), range, signedCell(count(wins))]);
+  }
+  return table.toString();
+}
+
+function printMinimums({ curves, currency }: AdviceReport): string {
+  const table = newTable(['tier', 'minimum', 'bids', 'wins', `net, ${currency}`, `forgone, ${currency}`]);
+  for (const { tier_id: id, name, min_price: minimum, points } of curves) {
+    const present = points.find(({ min_price: price }) => Number(price) === Number(minimum ?? 0));
+    if (present === undefined) continue;
+    const cell = moneyCellFor([present.net, present.forgone]);
+    table.push([
+      `${id} ${name ?? ''}`.trim(),
+      minimum ?? 'none',
+      count(present.bids),
+      count(present.wins),
+      cell(present.net),
+      cell(present.forgone),
+    ]);
+  }
+  return table.toString();
+}

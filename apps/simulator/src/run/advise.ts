@@ -1,0 +1,138 @@
+import type { AdviceReport } from '@auction-tiers/contract/advice-report';
+import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import { hashSeed, Random } from '@auction-tiers/market/random';
+import type { TierSetSource } from '@auction-tiers/tier-engine';
+import { type Candidate, findCandidates } from '../advise/choosing/candidates.ts';
+import { toHalves } from '../advise/choosing/halves.ts';
+import { type Freedom, includesOf, toTierSet } from '../advise/choosing/search.ts';
+import { Standing } from '../advise/choosing/standing.ts';
+import { type Judged, toProposals } from '../advise/judging/proposal.ts';
+import { toAdviceReport } from '../advise/judging/to-advice-report.ts';
+import { AdviceSums } from '../advise/measuring/advice-sums.ts';
+import { type Half, Trial, Trials } from '../advise/measuring/trials.ts';
+import { toLogDays } from '../compare/judging/log-days.ts';
+import { hourBlockOf } from '../compare/measuring/block.ts';
+import { dateHourOf } from '../tally/dimension.ts';
+import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
+import { toOwner } from './compare.ts';
+import { type LogRun, runLog, toReadingTask } from './run-log.ts';
+import type { ReplayTask } from './task.ts';
+
+/** What advice is asked about, over which log. */
+export interface AdviceOrder extends Omit<LogRun, 'threads' | 'distribute'> {
+  readonly loaded: LoadedTierSet;
+  /** Uses only the auctions of this ym-profile. Default: all. */
+  readonly ymProfileId?: number | undefined;
+  /** Divides the days, and draws starts and resamples. */
+  readonly seed: string;
+  /** What every proposal must keep. Default: nothing. */
+  readonly commitments?: readonly ReadCommitment[];
+  /** Of the days; an IANA name. Default UTC. */
+  readonly timeZone?: string | undefined;
+  /** What may be changed. Default: minimums among the bids seen, priorities, buyers. */
+  readonly freedom?: Freedom;
+}
+
+/** Minimums of a tier that are tried, of all net bids seen. */
+const triedMinimums = 24;
+/** A minimum is a price that a person could have set. */
+const centMicros = 10_000;
+/** Draws of this kind have nothing in common with those of auctions. */
+const purpose = 11;
+
+/**
+ * Says what could be changed about tiers: what everything that one of them could be instead would have made of the log,
+ * and proposals that were chosen on one half of its days and judged on the other. The same log and seed give the same
+ * report. Reads the log twice, on one thread.
+ */
+export async function advise(order: AdviceOrder): Promise<AdviceReport> {
+  const { loaded, fee, seed, commitments = [], timeZone = 'UTC' } = order;
+  const reading = toReadingTask(order, [loaded]);
+  const owner = toOwner(loaded, order.ymProfileId);
+  const task: ReplayTask = { kind: 'replay', ...reading, owner, tiers: loaded.source };
+  const sums = new AdviceSums(loaded, commitments);
+  const { input, byteCount, recordedShare: share = 1 } = await runLog(order, task, sums);
+  const random = new Random(hashSeed(seed), purpose);
+  const logDays = toLogDays(sums.hours.entries(), timeZone);
+  const halves = toHalves(logDays.days, random);
+  const halfOf = (hour: number): Half => halves[logDays.dayOfBlock[hourBlockOf(hour)]!] ?? 0;
+  const freedom = order.freedom ?? freedomOf(sums, loaded);
+  const pool = sums.pool.drawn().map(({ request }) => request);
+  const chosen = ([0, 1] as const).flatMap((half): Chosen[] => {
+    const auctions = pool.filter(({ timeMs }) => halfOf(dateHourOf(timeMs)) === half);
+    const days = halves.filter((one) => one === half).length;
+    if (auctions.length === 0 || days === halves.length) return [];
+    const all = sums.hours.entries().reduce((sum, one) => sum + (halfOf(one.hour) === half ? one.auctions : 0), 0);
+    // The sample of so many days, as many as its share of their auctions.
+    const stoodFor = (days * share * auctions.length) / all;
+    const standing = new Standing(commitments, stoodFor);
+    const found = findCandidates(loaded.source, auctions, standing, freedom, stoodFor, random);
+    return found.map((candidate) => ({ candidate, half, days, auctions: auctions.length }));
+  });
+  const judged = await judge(order, task, loaded, chosen, halfOf);
+  const days = Math.max(1, logDays.days.length) * share;
+  return toAdviceReport({
+    sums,
+    loaded,
+    input,
+    byteCount,
+    fee,
+    seed,
+    logDays,
+    standing: new Standing(commitments, days),
+    proposals: toProposals(judged, { loaded, commitments, seed, timeZone, share }),
+    searched: pool.length,
+  });
+}
+
+interface Chosen {
+  readonly candidate: Candidate;
+  readonly half: Half;
+  readonly days: number;
+  readonly auctions: number;
+}
+
+/** Judges each candidate on the days on which it was not chosen; one that both halves chose, on all. */
+async function judge(
+  order: AdviceOrder,
+  task: ReplayTask,
+  loaded: LoadedTierSet,
+  chosen: readonly Chosen[],
+  halfOf: (hour: number) => Half,
+): Promise<Judged[]> {
+  if (chosen.length === 0) return [];
+  const { commitments = [] } = order;
+  const judged = [...Map.groupBy(chosen, ({ candidate }) => textOf(candidate.source)).values()].map((same) => {
+    const [first] = same;
+    const { candidate, half, days, auctions } = first!;
+    const isOfBoth = new Set(same.map((one) => one.half)).size === 2;
+    const trial = new Trial(toTierSet(candidate.source), isOfBoth ? 'both' : half === 0 ? 1 : 0, commitments);
+    return { candidate, trial, chosenDays: days, chosenAuctions: auctions };
+  });
+  const trials = new Trials(
+    loaded.tierSet,
+    judged.map(({ trial }) => trial),
+    halfOf,
+  );
+  await runLog({ ...order, onBrokenLine: () => {} }, task, trials);
+  return judged;
+}
+
+const textOf = ({ tiers }: TierSetSource) => JSON.stringify(tiers);
+
+/** Minimums among the net bids of each tier that prefers, at cents, with the present one and none. */
+function freedomOf(sums: AdviceSums, { tierSet }: LoadedTierSet): Freedom {
+  const minimums = new Map(
+    includesOf(tierSet).map((id): [number, number[]] => {
+      const index = tierSet.tiers.findIndex((tier) => tier.id === id);
+      const prices = sums.alternatives[index]!.curve.prices();
+      const drawn = Array.from({ length: Math.min(triedMinimums, prices.length) }, (_, at) => {
+        const price = prices[Math.floor(((at + 0.5) * prices.length) / triedMinimums) % prices.length]!;
+        return Math.floor(price / centMicros) * centMicros;
+      });
+      const present = tierSet.tiers[index]!.minPriceMicros ?? 0;
+      return [id, [...new Set([0, present, ...drawn])].toSorted((one, other) => one - other)];
+    }),
+  );
+  return { minimums, hasPriorities: true, hasBuyers: true };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { FeeSection } from '../compare-report/fee.ts';
+import { Count, Money } from '../compare-report/figure.ts';
+import { MoneyInterval } from '../compare-report/method.ts';
+import { InputSection, ReportCurrency, TierSetSection } from '../compare-report/section.ts';
+import type { TierSetFile } from '../engine/tier-set-file.ts';
+
+/** A tier set file by its type alone: a draft is checked where it is taken, and the schema would be as long as all else. */
+const Draft = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<TierSetFile>;
+
+/** What is known of a proposal. */
+export const proposalStates = ['certified', 'unresolved', 'dominated'] as const;
+export type ProposalState = (typeof proposalStates)[number];
+
+const Figures = {
+  net: Money.describe('To the seller, of all auctions of the log.'),
+  forgone: Money.describe('The price of preference.'),
+  wins: Count.describe('Auctions that the tier wins.'),
+  bids: Count.describe('Bids in the tier.'),
+};
+
+const Curve = z
+  .strictObject({
+    tier_id: z.int(),
+    name: z.string().nullable(),
+    min_price: z.string().nullable().describe('The present minimum.'),
+    priority: z.int(),
+    points: z
+      .array(z.strictObject({ min_price: z.string(), ...Figures }))
+      .describe('Ascending. At most 100 of the net bids seen, evenly by their number, and the present minimum.'),
+    priorities: z.array(z.strictObject({ priority: z.int(), ...Figures })),
+  })
+  .meta({
+    id: 'AdviceCurve',
+    description: 'What another minimum or priority of one tier alone would have made of the log.',
+  });
+export type AdviceCurve = z.output<typeof Curve>;
+
+const LeaveOut = z
+  .strictObject({
+    tier_id: z.int(),
+    name: z.string().nullable(),
+    buyer: z.strictObject({ id: z.int(), name: z.string().nullable() }).nullable().describe('null: the whole tier.'),
+    net: Money.describe('How the net changes without it.'),
+    interval: MoneyInterval.nullable().describe('95 %, paired; null: the log is too small.'),
+    wins: z.int().describe('How the wins of the tier change without it.'),
+  })
+  .meta({ id: 'AdviceLeaveOut' });
+export type AdviceLeaveOut = z.output<typeof LeaveOut>;
+
+const Kept = z.strictObject({
+  subject: z.enum(['buyer', 'tier']),
+  id: z.int(),
+  name: z.string().nullable(),
+  bound: z.enum(['at_least', 'at_most']),
+  figure: z.enum(['wins', 'net', 'share_of_net']),
+  wanted: z.number(),
+  reached: z.number(),
+  is_kept: z.boolean(),
+});
+export type AdvicePromise = z.output<typeof Kept>;
+
+const Proposal = z
+  .strictObject({
+    state: z
+      .enum(proposalStates)
+      .describe(
+        'certified: the interval of the gain lies above 0 and every commitment was kept. unresolved: the days do not tell. dominated: it brings nothing, breaks a commitment, or another is better for certain.',
+      ),
+    draft: Draft.describe('The file that `POST /ym-profile/import` takes.'),
+    changes: z.array(z.string()).describe('What it changes, in words.'),
+    chosen_days: Count.describe('It was chosen on so many days.'),
+    judged_days: Count.describe('It was judged on so many other days.'),
+    gain: Money.describe('In net, over the auctions of the days on which it was judged.'),
+    interval: MoneyInterval.nullable().describe('95 %, corrected for how many were judged; null: too few clusters.'),
+    days_needed: Count.nullable().describe('So many days would settle it; null: it is settled, or it is not known.'),
+    bound: z
+      .strictObject({
+        method: z.enum(['exhaustive', 'lagrangian', 'none']),
+        at_most: Money.nullable(),
+      })
+      .describe(
+        'How much more the best set could bring over the same auctions, on the days on which it was chosen. exhaustive: of all combinations of the minimums that were tried; lagrangian: of any tiers at all; none: no bound is known.',
+      ),
+    commitments: z.array(Kept).describe('On the days on which it was judged, per day.'),
+  })
+  .meta({ id: 'AdviceProposal' });
+export type AdviceProposal = z.output<typeof Proposal>;
+
+/** What `simulate advise` reports. */
+export const AdviceReport = z.strictObject({
+  version: z.literal(1),
+  seed: z.string(),
+  currency: ReportCurrency,
+  input: InputSection.extend({ bytes: Count }),
+  fee: FeeSection,
+  tiers: TierSetSection,
+  auctions: Count,
+  bids: Count,
+  days: Count,
+  time_zone: z.string(),
+  net: Money,
+  forgone: Money,
+  commitments: z.array(Kept).describe('Of the present tiers, per day.'),
+  searched: Count.describe('Auctions of the sample on which proposals were chosen, of both halves.'),
+  curves: z.array(Curve).describe('One per tier, in the order checked.'),
+  leave_out: z.array(LeaveOut),
+  proposals: z.array(Proposal).describe('The best first.'),
+  says: z.array(z.string()).describe('What to bear in mind.'),
+});
+export type AdviceReport = z.output<typeof AdviceReport>;
