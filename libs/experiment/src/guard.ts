@@ -1,5 +1,5 @@
 import { sampleRatioBayesFactor, sequenceReachOfFew } from '@auction-tiers/inference';
-import type { ArmTotals, ExperimentCounts } from './counts.ts';
+import { type ArmTotals, countCell, type ExperimentCounts } from './counts.ts';
 import type { BuyerEstimate } from './split.ts';
 
 /** What a person has set. `maxLoss`: money, in sums of CPM micros, which are thousand-millionths of what is earned. */
@@ -17,7 +17,16 @@ export type Breach =
   | { readonly code: 'max_loss'; readonly found: bigint; readonly allowed: bigint }
   | { readonly code: 'max_buyer_loss_pct'; readonly member: number; readonly found: number; readonly allowed: number }
   | { readonly code: 'min_fill_points'; readonly found: number; readonly allowed: number }
-  | { readonly code: 'sample_ratio'; readonly found: number; readonly allowed: number };
+  | { readonly code: 'sample_ratio'; readonly found: number; readonly allowed: number }
+  | ({ readonly code: 'commitment'; readonly found: number } & BuyerCommitment);
+
+/** What was promised about a buyer per day: money earned, or its share of it from 0 to 1. */
+export interface BuyerCommitment {
+  readonly member: number;
+  readonly bound: 'at_least' | 'at_most';
+  readonly figure: 'net' | 'share_of_net';
+  readonly wanted: number;
+}
 
 /** The sum of R(C,b) - R(T,b) over auctions that T decided: both terms are known. Negative: the draft has earned more. */
 export function moneySpent({ control, treatment }: Pick<ArmTotals, 'control' | 'treatment'>): bigint {
@@ -65,6 +74,37 @@ export function checkBuyers(
     if (T.mean - kept * C.mean + reach >= 0) continue;
     const found = 100 * (1 - T.mean / C.mean);
     return { code: 'max_buyer_loss_pct', member, found, allowed: maxBuyerLossPct };
+  }
+  return null;
+}
+
+/** Money earned, of CPM micros. */
+const microsPerMoney = 1e9;
+
+/**
+ * The first commitment that the draft would break at the pace of the days so far and the live tiers would keep, on the bids
+ * of all auctions: both are known of each, so there is no chance in it. Not within the first day, which has no pace.
+ */
+export function checkCommitments(
+  counts: ExperimentCounts,
+  elapsedDays: number,
+  commitments: readonly BuyerCommitment[],
+): Breach | null {
+  if (elapsedDays < 1 || commitments.length === 0) return null;
+  const [C, T] = [counts.totalsOf('C'), counts.totalsOf('T')];
+  const all = { control: Number(C.control + T.control), treatment: Number(C.treatment + T.treatment) };
+  const rows = counts.rowsOf('buyer');
+  for (const commitment of commitments) {
+    const { member, bound, figure, wanted } = commitment;
+    const own = rows.filter(({ key }) => Number(key[0]) === member);
+    const under = (side: 'control' | 'treatment') => {
+      const net = own.reduce((sum, { cells }) => sum + cells[countCell[side]]!, 0);
+      return figure === 'net' ? net / microsPerMoney / elapsedDays : all[side] === 0 ? 0 : net / all[side];
+    };
+    const isKept = (value: number) => (bound === 'at_least' ? value >= wanted : value <= wanted);
+    if (isKept(under('control')) && !isKept(under('treatment'))) {
+      return { code: 'commitment', found: under('treatment'), ...commitment };
+    }
   }
   return null;
 }

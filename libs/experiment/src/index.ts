@@ -34,7 +34,9 @@ export {
 } from './experiment-result.ts';
 export {
   type Breach,
+  type BuyerCommitment,
   checkBuyers,
+  checkCommitments,
   checkFill,
   checkMoney,
   checkSampleRatio,

@@ -4,6 +4,7 @@ import {
   armOf,
   type CountedAuction,
   checkBuyers,
+  checkCommitments,
   checkFill,
   checkMoney,
   checkSampleRatio,
@@ -213,4 +214,37 @@ test('fill is watched on the bids of the auctions that the draft decided', () =>
     null,
     null,
   ]);
+});
+
+test('a commitment counts where the live tiers keep it and the draft would break it, at the pace of whole days', () => {
+  const auctions = drawAuctions({ share: 0.5, auctions: 4000, gain: -0.5, touched: 1 });
+  const counts = count(auctions);
+  const netOf = (of: typeof ofC) =>
+    sum(
+      auctions.filter(({ buyers: [buyer] }) => buyer!.member === 1),
+      of,
+    ) / 1e9;
+  const [live, drafted] = [netOf(ofC) / 7, netOf(ofT) / 7];
+  const promise = { member: 1, bound: 'at_least', figure: 'net' } as const;
+  const between = { ...promise, wanted: (live + drafted) / 2 };
+  expect(checkCommitments(counts, 7, [between])).toMatchObject({ code: 'commitment', member: 1, ...between });
+  expect(checkCommitments(counts, 7, [between])?.found).toBeCloseTo(drafted, 9);
+  // Kept by both, broken by both, a bound that the draft keeps better, a share that does not change, and too early.
+  for (const [days, kept] of [
+    [7, { ...promise, wanted: drafted * 0.99 }],
+    [7, { ...promise, wanted: live * 1.01 }],
+    [7, { ...between, bound: 'at_most' }],
+    [7, { ...promise, figure: 'share_of_net', wanted: 0.1 }],
+    [0.9, between],
+  ] as const) {
+    expect(checkCommitments(counts, days, [kept])).toBeNull();
+  }
+});
+
+test('the course of the rules ends at their effect, and has a band from the first day with enough hours', () => {
+  const result = toExperimentResult(stateOf([[0.5, drawAuctions({ share: 0.5, auctions: 4000, gain: 0.1 })]]));
+  expect(result.days.length).toBe(7);
+  const bands = result.days.map(({ so_far: { interval } }) => Number(interval!.high) - Number(interval!.low));
+  expect(bands.at(-1)).toBeLessThan(bands[0]!);
+  expect(result.days.at(-1)!.so_far.per_thousand).toBe(result.rules.per_thousand);
 });

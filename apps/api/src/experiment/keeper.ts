@@ -1,9 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import { epochMsOf, type StoredExperiment } from '@auction-tiers/contract';
+import {
+  epochMsOf,
+  type ReadCommitment,
+  readCommitment,
+  type StoredDraft,
+  type StoredExperiment,
+} from '@auction-tiers/contract';
 import {
   type Breach,
+  type BuyerCommitment,
   buyersOf,
   checkBuyers,
+  checkCommitments,
   checkFill,
   checkMoney,
   checkSampleRatio,
@@ -113,17 +121,40 @@ export class ExperimentKeeper {
     await breathe();
     const all = allOf(phases);
     const cells = experiments.cellsOf(stored);
-    const elapsed = elapsedDaysOf(stored, cells, all, nowMs) / plannedDaysOf(stored, cells);
+    const elapsedDays = elapsedDaysOf(stored, cells, all, nowMs);
+    const elapsed = elapsedDays / plannedDaysOf(stored, cells);
     // The share of a switchback is that of each cell.
     const ratios = cells === null ? phases.map(({ counts, share }) => checkSampleRatio(counts.units, share)) : [];
-    const breach = checkFill(all.totalsOf('T'), guard) ?? ratios.find((one) => one !== null) ?? null;
+    const breach =
+      checkFill(all.totalsOf('T'), guard) ??
+      ratios.find((one) => one !== null) ??
+      checkCommitments(all, elapsedDays, this.#commitmentsOf(stored));
     const present = phases.at(-1);
     const isLater = cells !== null && this.#looks % (looksPerSecond * secondsPerMinute) !== 0;
     if (breach !== null || present === undefined || isLater) return breach;
     const switchback = cells && { schedule: cells.schedule, seed: '' };
     return checkBuyers(buyersOf({ design: stored.design, switchback }, present.counts), elapsed, guard);
   }
+
+  /** What the draft promises about buyers' money. A switchback counts buyers in its cells only, which is not the whole day. */
+  #commitmentsOf({ design, draft_id: draftId, member_id: owner }: StoredExperiment): BuyerCommitment[] {
+    if (design !== 'shadow' && design !== 'split') return [];
+    const draft = this.#parts.mirror.row('draft', owner, draftId) as StoredDraft | undefined;
+    return (draft?.commitments ?? [])
+      .map(readCommitment)
+      .filter(isWatched)
+      .map(({ id: member, bound, figure, wanted }) => ({
+        member,
+        bound,
+        figure: figure as BuyerCommitment['figure'],
+        wanted,
+      }));
+  }
 }
+
+const watched: ReadonlySet<string> = new Set(['net', 'share_of_net']);
+
+const isWatched = ({ subject, figure }: ReadCommitment): boolean => subject === 'buyer' && watched.has(figure);
 
 const guardOf = ({ guard }: StoredExperiment): Guard => ({
   maxLoss: maxLossMicros(guard.max_loss),
@@ -148,6 +179,12 @@ function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
       return `buyer ${breach.member} spends ${rounded(breach.found)} % less, allowed: ${breach.allowed} %`;
     case 'min_fill_points':
       return `the share of sold auctions has fallen by ${rounded(breach.found)} points, allowed: ${breach.allowed}`;
+    case 'commitment': {
+      const [found, wanted] = [breach.found, breach.wanted].map((figure) =>
+        breach.figure === 'net' ? figure.toFixed(2) : `${rounded(100 * figure)} % of the net`,
+      );
+      return `buyer ${breach.member} would bring ${found} a day under the draft, promised: at ${breach.bound === 'at_least' ? 'least' : 'most'} ${wanted}`;
+    }
     case 'sample_ratio':
       return `the numbers of units do not fit the share: Bayes factor ${rounded(breach.found)}, allowed: ${breach.allowed} or more`;
   }

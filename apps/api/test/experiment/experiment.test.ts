@@ -62,6 +62,11 @@ const price = ({ winner }: AuctionAnswer) => winner?.clearing_price;
 const paid = ({ winner }: AuctionAnswer) => (winner === null ? 0 : Math.round(winner.clearing_price * 1e6));
 /** Net of the demo seller's fee of 15 %, as money. */
 const earned = (grossMicros: number) => (grossMicros * 0.85) / 1e9;
+/** How many experiments are paused, by the metrics. */
+const paused = async () => {
+  const text = await (await fetch(`${service.metricsUrl}/metrics`)).text();
+  return /^auction_tiers_experiments\{state="paused"\} (\d+)$/m.exec(text)?.[1];
+};
 const flush = async () => {
   await service.opened.liveReport.flush();
   await other.opened.liveReport.flush();
@@ -308,10 +313,6 @@ test('the guard pauses on every replica once the money is gone, counted over all
   for (const from of [send, other.send]) {
     expect((await runAuction(from, bodyOf(ymProfileId, 'unit-1'))).experiment).toBeUndefined();
   }
-  const paused = async () => {
-    const text = await (await fetch(`${service.metricsUrl}/metrics`)).text();
-    return /^auction_tiers_experiments\{state="paused"\} (\d+)$/m.exec(text)?.[1];
-  };
   await expect.poll(paused, { timeout: 30_000 }).toBe('1');
   expect((await act(experiment.id, 'resume')).response.error).toContain('send a larger max_loss');
   expect(await done(experiment.id, 'resume', { max_loss: '0.20' })).toMatchObject({ state: 'running' });

@@ -162,3 +162,23 @@ test('the plan says from recorded auctions how long each design takes, what it c
   const second = await send('GET', `/experiment/plan?draft_id=${draftId}`, { key: service.people.seller2.api_key });
   expect(second.status).toBe(404);
 });
+
+test('pauses where a day has shown that the draft would break a commitment that the live tiers keep', async () => {
+  const { draftId, ymProfileId, experiment } = await plan(
+    { design: 'shadow' },
+    { member_action: 'exclude', min_price: null, priority: 9 },
+  );
+  const commitments = [{ buyer: 101, at_least: { net: 0.001 } }];
+  expectOk(await send('PUT', `/draft?id=${draftId}`, { body: { commitments } }));
+  await act(experiment.id, 'start');
+  for (let hour = 0; hour < 26; hour++) {
+    aheadMs += msPerDay / 24;
+    const body = { ym_profile_id: ymProfileId, bids: [bid('a', 101, 8)] };
+    expectOk(await send('POST', '/auction', { body }));
+  }
+  await service.opened.liveReport.flush();
+  const read = async () => experimentOf(expectOk(await send('GET', `/experiment?id=${experiment.id}`)));
+  await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toBe('paused');
+  expect((await read()).reason).toContain('buyer 101 would bring 0.00 a day under the draft, promised: at least 0.00');
+  await act(experiment.id, 'end', { outcome: 'drop' });
+});

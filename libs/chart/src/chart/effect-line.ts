@@ -29,6 +29,9 @@ export interface EffectLine {
 
 const [plotPx, gapPx, labelsPx, footPx] = [180, 10, 18, 28];
 
+/** By points, because a template cuts long texts. */
+const parts = (text: string | null) => (text ?? '').split(/(?=[ML])/);
+
 /** An estimate over time with its band and the line of no effect; flags above. */
 export function drawEffectLine({ points, flags, flagsTitle, word }: EffectLine, widthPx: number): Drawing {
   const topPx = flags.length === 0 ? gapPx : flagsPx + gapPx;
@@ -54,12 +57,9 @@ export function drawEffectLine({ points, flags, flagsTitle, word }: EffectLine, 
     points.map(({ timeMs, label }) => ({ x: x(timeMs), text: label })),
     widthPx,
   );
-  // By points, because a template cuts long texts.
-  const parts = (text: string | null) => (text ?? '').split(/(?=[ML])/);
   const halfPx = points.length < 2 ? widthPx / 2 : (x(points[1]!.timeMs) - x(first)) / 2;
   const body = html`<g aria-hidden="true">${gridHtml(y, word, [leftPx, widthPx])}
 ${banded.length < 2 ? banded.map(([at, low, high]) => html`<line class="level current" x1="${at}" x2="${at}" y1="${low}" y2="${high}"/>`) : html`<path class="curve-band" d="${parts(band(banded))}"/>`}
-<line class="zero" x1="${leftPx}" x2="${widthPx}" y1="${y(0)}" y2="${y(0)}"/>
 <path class="level draft now" d="${parts(path)}"/>
 ${points.map(({ timeMs, value, title }) => html`<circle class="mark draft dot" cx="${x(timeMs)}" cy="${y(value)}" r="2.5"/><g class="hour"><rect class="hit" x="${x(timeMs) - halfPx}" y="${topPx}" width="${2 * halfPx}" height="${plotPx}"><title>${title}</title></rect><line class="ruler" x1="${x(timeMs)}" x2="${x(timeMs)}" y1="${topPx}" y2="${bottomPx}"/></g>`)}
 ${labelsHtml(labels, bottomPx + labelsPx)}</g>

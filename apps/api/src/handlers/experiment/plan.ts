@@ -146,8 +146,10 @@ function* readLines(
   }
 }
 
+const meanOf = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length;
+
 function toMoments(values: readonly number[]): { readonly mean: number; readonly variance: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = meanOf(values);
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { mean, variance: squares / (values.length - 1) };
 }
@@ -175,7 +177,6 @@ export function dayDeviation(days: readonly PastDay[], clusters: Clusters | unde
   );
   const known = rows.filter((row) => row.every((value) => !Number.isNaN(value)));
   if (known.length < 2) return null;
-  const meanOf = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length;
   const grand = meanOf(known.flat());
   const ofDays = whole.map((_, day) => meanOf(known.map((row) => row[day]!)));
   let squares = 0;

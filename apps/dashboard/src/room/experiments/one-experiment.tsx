@@ -1,6 +1,7 @@
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { earnedText, signedText } from '../../figure/money.ts';
@@ -25,6 +26,7 @@ export function OneExperiment({ experiment }: { readonly experiment: Experiment 
   const { memberId, timeZone } = usePlace();
   const { id, name, hypothesis, state, reason, outcome } = experiment;
   const { design, share, clusters, start_at: start, end_at: end } = experiment;
+  const [now] = useState(Date.now);
   const isBegun = state !== 'planned';
   const { data, error, isPending } = useQuery(
     trpc.experiment.result.queryOptions(
@@ -59,7 +61,7 @@ export function OneExperiment({ experiment }: { readonly experiment: Experiment 
         “{hypothesis}”
         {start !== null &&
           end !== null &&
-          ` Started ${momentText(msOf(start), timeZone)}; planned until ${momentText(msOf(end), timeZone)}, ${agoText(msOf(end), Date.now())}.`}
+          ` Started ${momentText(msOf(start), timeZone)}; planned until ${momentText(msOf(end), timeZone)}, ${agoText(msOf(end), now)}.`}
       </p>
       {state === 'paused' && (
         <p className="notice" role="status">
