@@ -100,6 +100,7 @@ export const roomSearch = {
     /** The draft that has just been published. */
     published: id,
   }),
+  '/advice': reader({}),
   '/why': reader({
     /** The auction that is explained. */
     auction: object,

@@ -26,6 +26,11 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
       'A change before it is live: what it changes, what it would have done with recorded auctions, and who feels it. From here it is published now or at a time, or a colleague is asked for an approval.',
     words: ['draft', 'live', 'verdict', 'difference', 'interval', 'commitment', 'forgone'],
   },
+  '/advice': {
+    about:
+      'What could be changed: the same promises for less money, and promises that are not worth their price. Each proposal was judged on days that it was not chosen from. One button puts it into a draft.',
+    words: ['commitment', 'forgone', 'interval', 'net_minimum', 'priority', 'draft'],
+  },
   '/why': {
     about:
       'Why an auction ended as it did. Choose a recorded one, or make one up: for each bid the ladder says which tier took it, and what every other tier saw and needed. Change anything and it is decided anew.',

@@ -12,6 +12,7 @@ export const rooms = [
   { path: '/today', title: 'Today', key: 'o' },
   { path: '/tiers', title: 'Tiers', key: 't' },
   { path: '/draft', title: 'Draft', key: 'd' },
+  { path: '/advice', title: 'Advice', key: 'v' },
   { path: '/why', title: 'Why?', key: 'w' },
   { path: '/buyers', title: 'Buyers', key: 'b' },
   { path: '/history', title: 'History', key: 'h' },
