@@ -70,6 +70,9 @@ const routeTree = root.addChildren([
   room('/tiers/$tier', () => import('./room/tier/tier-room.tsx').then(({ TierRoom }) => TierRoom)),
   room('/draft', () => import('./room/draft/draft-room.tsx').then(({ DraftRoom }) => DraftRoom)),
   room('/advice', () => import('./room/advice/advice-room.tsx').then(({ AdviceRoom }) => AdviceRoom)),
+  room('/experiments', () =>
+    import('./room/experiments/experiments-room.tsx').then(({ ExperimentsRoom }) => ExperimentsRoom),
+  ),
   room('/why', () => import('./room/why/why-room.tsx').then(({ WhyRoom }) => WhyRoom)),
   room('/buyers', () => import('./room/buyers/buyers-room.tsx').then(({ BuyersRoom }) => BuyersRoom)),
   room('/history', () => import('./room/history/history-room.tsx').then(({ HistoryRoom }) => HistoryRoom)),

@@ -2,6 +2,8 @@
 
 export type { DifferenceBin } from './chart/distribution.ts';
 export { drawDistribution } from './chart/distribution.ts';
+export type { EffectLine, EffectPoint } from './chart/effect-line.ts';
+export { drawEffectLine } from './chart/effect-line.ts';
 export type { FunnelSteps } from './chart/funnel.ts';
 export { createFunnelScale, funnelStages, funnelTrackHtml } from './chart/funnel.ts';
 export type { HistogramLayout, HistogramMarks } from './chart/histogram.ts';

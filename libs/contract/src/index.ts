@@ -242,6 +242,7 @@ export {
   ReportRow,
 } from './report/report.ts';
 export type { CsvColumn } from './report/report-csv.ts';
+export type { ExperimentPlan } from './report/experiment-plan.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
 export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';
 export { parseReportGroups, reportColumns } from './report/report.ts';

@@ -16,6 +16,7 @@ import {
   countChangedUnits,
   estimateBuyers,
   estimateRules,
+  estimateRulesInHours,
   estimateSplit,
 } from './split.ts';
 import type { Estimated } from './split.ts';
@@ -83,7 +84,7 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     ...toExactEffects(parts, progress, why[design]),
     arms: { C: toArm(arms.C, arms.C.control), T: toArm(arms.T, arms.T.treatment) },
     without_unit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,
-    days: toDays(all),
+    days: toDays(all, state, progress),
     buyers_by_member: buyersOf(state, phases.at(-1)?.counts ?? all).map((buyer) => toBuyer(buyer, progress)),
     sample_ratio: ratio,
     money: { spent: formatEarned(spent), stop: formatEarned(guard.maxLoss) },
@@ -228,10 +229,11 @@ function toSampleRatio(design: Design, phases: readonly PhaseCounts[]): Experime
 
 const zero = () => ({ auctions: 0, own: 0, rules: 0 });
 
-function toDays(counts: ExperimentCounts): ExperimentResult['days'] {
+function toDays(counts: ExperimentCounts, { plannedDays }: ExperimentState, now: Progress): ExperimentResult['days'] {
   const days = new Map<number, Record<Arm, { auctions: number; own: number; rules: number }>>();
-  for (const { key, cells } of counts.rowsOf('hour')) {
-    const day = Math.floor(Number(key[0]) / hoursPerDay);
+  const hours = counts.rowsOf('hour').toSorted((one, other) => Number(one.key[0]) - Number(other.key[0]));
+  for (const { key, cells } of hours) {
+    const day = dayOfHour(key[0]);
     if (!days.has(day)) days.set(day, { C: zero(), T: zero() });
     const arm = key[1] as Arm;
     const sums = days.get(day)![arm];
@@ -247,8 +249,26 @@ function toDays(counts: ExperimentCounts): ExperimentResult['days'] {
       C: formatOrNull(C.auctions === 0 ? null : Math.round(C.own / C.auctions)),
       T: formatOrNull(T.auctions === 0 ? null : Math.round(T.own / T.auctions)),
     },
-  })).toSorted((one, other) => one.day - other.day);
+    so_far: toSoFar(
+      hours.filter(({ key }) => dayOfHour(key[0]) <= day),
+      Math.min(now.share, (day + 1) / plannedDays),
+    ),
+  }));
 }
+
+const dayOfHour = (hour = '0') => Math.floor(Number(hour) / hoursPerDay);
+
+/** The rules' part up to a day, with the band that it had then. */
+function toSoFar(hours: Parameters<typeof estimateRulesInHours>[0], share: number) {
+  const { mean, error, degreesOfFreedom, isErrorKnown } = estimateRulesInHours(hours);
+  const interval = isErrorKnown
+    ? toRange(around(mean, error * sequenceReachOfFew(Math.max(share, leastShare), degreesOfFreedom)))
+    : null;
+  return { per_thousand: formatDifference(Math.round(mean)), interval };
+}
+
+/** Of the planned time, below which a sequence has no width that can be worked out. */
+const leastShare = 1e-4;
 
 /** Buyers of the present phase; in a switchback only cells count whose share is that of the day before. */
 export function buyersOf(

@@ -63,6 +63,12 @@ export function estimateRules(counts: ExperimentCounts): Estimated | undefined {
   return widest === undefined ? undefined : { ...widest, mean };
 }
 
+/** What the rules did per auction in these hours, each a cluster. The error is not known where there are few. */
+export function estimateRulesInHours(hours: readonly Row[]): Estimated & { readonly isErrorKnown: boolean } {
+  const rows = sumBy(hours, ([hour]) => hour);
+  return { ...ratioOf(rows, ofRules, auctionsOf), isErrorKnown: rows.length >= leastClusters };
+}
+
 function withSpread(rows: readonly Float64Array[]): Estimated {
   const estimate = ratioOf(rows, ofRules, auctionsOf);
   if (rows.length > mostForSpread) return estimate;

@@ -42,7 +42,7 @@ export function judge(evidence: Evidence): {
   const until =
     left === null
       ? 'An effect this small would not show within a year.'
-      : `About ${left} more days would show an effect as large as the one so far.`;
+      : `About ${left} more ${left === 1 ? 'day' : 'days'} would show an effect as large as the one so far.`;
   return { verdict: 'go on', days_left: left, says: [until, ...says] };
 }
 

@@ -6,6 +6,7 @@ import {
   endRestore,
   findDatabaseDamage,
   mendDatabase,
+  noteBackup,
   openConnection,
   readObjectReport,
   readOverview,
@@ -140,6 +141,7 @@ async function backup(io: AdminIo, file: string, isForced: boolean): Promise<voi
     const lines = backupLines(connection, report);
     const bytes = isPiped ? await writeBackup(io.output, lines) : await writeBackupFile(file, lines, { isForced });
     const { objects, changes, reportTimes, unreadable, leftOut } = report;
+    await noteBackup(connection);
     const say = isPiped ? io.writeError : io.writeOut;
     say(
       `${isPiped ? 'Standard output' : file}: ${objects} objects and ${changes} changes in ${bytes} bytes, with ${reportTimes} hours and days of the report. It has password hashes and hashes of keys: keep it as safe as the database\n`,

@@ -16,7 +16,7 @@ import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { type Cells, cellsOf, type LocalDays } from './cells.ts';
 import { addRecords, toRecord } from './counts-record.ts';
-import { maxLossMicros, moneyText } from './money.ts';
+import { lossText, maxLossMicros } from './money.ts';
 import { Phase, phaseTime } from './phase.ts';
 import { RunningExperiment } from './running-experiment.ts';
 
@@ -194,9 +194,10 @@ export class Experiments {
   async prepare(): Promise<void> {
     for (const one of this.#running.values()) {
       const { id, memberId, guard } = one.parts;
-      if (BigInt(Math.round(this.#lostHere(id))) < maxLossMicros(guard.max_loss)) continue;
+      const lost = BigInt(Math.round(this.#lostHere(id)));
+      if (lost < maxLossMicros(guard.max_loss)) continue;
       one.isStopped = true;
-      await this.pause(memberId, id, `the draft has lost max_loss, ${moneyText(guard.max_loss)}`);
+      await this.pause(memberId, id, lossText(lost, guard.max_loss));
     }
     for (const phase of this.#phases.values()) {
       if (!phase.counts.isEmpty && !this.#isListed(phase)) await this.#list(phase);

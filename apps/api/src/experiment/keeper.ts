@@ -17,7 +17,7 @@ import type { Mirror } from '../mirror/mirror.ts';
 import { allOf } from './counts-record.ts';
 import { elapsedDaysOf, plannedDaysOf } from './duration.ts';
 import { type Experiments, lostMicrosOf } from './experiments.ts';
-import { maxLossMicros, moneyOf, moneyText } from './money.ts';
+import { lossText, maxLossMicros } from './money.ts';
 import { PhaseReader } from './phase-reader.ts';
 
 /** How often the keeper looks at money: counts are at most a second old, so a stop is hardly later than that. */
@@ -143,7 +143,7 @@ const rounded = (figure: number) => Number(figure.toPrecision(3));
 function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
   switch (breach.code) {
     case 'max_loss':
-      return `the draft has lost ${moneyOf(breach.found)}, allowed: ${moneyText(guard.max_loss)}`;
+      return lossText(breach.found, guard.max_loss);
     case 'max_buyer_loss_pct':
       return `buyer ${breach.member} spends ${rounded(breach.found)} % less, allowed: ${breach.allowed} %`;
     case 'min_fill_points':

@@ -15,3 +15,7 @@ export const moneyText = (maxLoss: string): string => maxLoss.replace(/(\.\d\d)0
 
 /** A sum of CPM micros as money, with two decimals. */
 export const moneyOf = (cpmMicros: bigint): string => (Number(cpmMicros) / 1e9).toFixed(2);
+
+/** Why an experiment pauses whose draft has lost so many CPM micros in sum. */
+export const lossText = (lostMicros: bigint, maxLoss: string): string =>
+  `the draft has lost ${moneyOf(lostMicros)}, allowed: ${moneyText(maxLoss)}`;

@@ -1,12 +1,15 @@
 import cluster from 'node:cluster';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
+import type { StoredExperiment } from '@auction-tiers/contract';
 import { outcomes } from '@auction-tiers/tier-engine';
 import { AuctionCounts, auctionOutcomes, CommandCounts, RequestCounts } from '../metrics/counts.ts';
 import { cachedText, mergeToText, Metrics, type Sample } from '../metrics/metrics.ts';
 import type { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import type { Follower } from '../mirror/follower.ts';
+import type { Mirror } from '../mirror/mirror.ts';
 import type { UnreadableNotice } from '../mirror/unreadable.ts';
+import type { RedisStore } from '@auction-tiers/store';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { Simulations } from '../simulation-queue/simulations.ts';
@@ -29,6 +32,7 @@ export interface ServiceMetrics {
 /** What metrics are read from. */
 interface Parts {
   readonly follower: Follower;
+  readonly store: Pick<RedisStore, 'backupMs'>;
   readonly redisWatch: RedisWatch;
   readonly unreadable: () => readonly UnreadableNotice[];
   readonly throttle: Throttle;
@@ -37,6 +41,7 @@ interface Parts {
   readonly loopHolds: LoopHolds;
   readonly recorder: Recorder | null;
   readonly liveReport: Pick<LiveReport, 'lagMs'>;
+  readonly mirror: Pick<Mirror, 'allRows'>;
 }
 
 /** The metrics of this process, as one of several where it is a worker. */
@@ -108,7 +113,19 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
 }
 
 function addState(metrics: Metrics, parts: Parts): void {
-  const { follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder, liveReport } = parts;
+  const {
+    store,
+    follower,
+    redisWatch,
+    unreadable,
+    throttle,
+    simulations,
+    trimmer,
+    loopHolds,
+    recorder,
+    liveReport,
+    mirror,
+  } = parts;
   metrics.add(
     {
       name: 'auction_tiers_snapshot_revision',
@@ -140,6 +157,18 @@ function addState(metrics: Metrics, parts: Parts): void {
     () => (trimmer.oldestMs === null ? [] : [{ value: (Date.now() - trimmer.oldestMs) / msPerS }]),
   );
   metrics.add(
+    {
+      name: 'auction_tiers_backup_age_seconds',
+      help: 'Time since the last backup of the database that was made with the admin command; absent where there was none, and while Redis is away',
+      type: 'gauge',
+      merge: 'max',
+    },
+    async () => {
+      const madeMs = redisWatch.isAway ? null : await store.backupMs();
+      return madeMs === null ? [] : [{ value: (Date.now() - madeMs) / msPerS }];
+    },
+  );
+  metrics.add(
     { name: 'auction_tiers_redis_up', help: 'Whether Redis answered when last asked', type: 'gauge', merge: 'min' },
     () => [{ value: redisWatch.isAway ? 0 : 1 }],
   );
@@ -169,6 +198,19 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'max',
     },
     async () => toSamples('state', (redisWatch.isAway ? null : await simulations.queue.counts()) ?? {}),
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_experiments',
+      help: 'Live experiments of all members that run or are paused. A paused one waits for a person',
+      type: 'gauge',
+      merge: 'max',
+    },
+    () => {
+      const all = mirror.allRows('experiment') as readonly StoredExperiment[];
+      const states = ['running', 'paused'] as const;
+      return states.map((state) => ({ labels: { state }, value: all.filter((one) => one.state === state).length }));
+    },
   );
   metrics.add(
     {

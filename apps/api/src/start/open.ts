@@ -167,7 +167,19 @@ export async function openService(
   });
   const liveReport = new LiveReport({ reports: store.reports, mirror, experiments, clock, log });
   const metrics = createMetrics(
-    { liveReport, follower, redisWatch, unreadable, throttle, simulations, trimmer, loopHolds, recorder },
+    {
+      store,
+      liveReport,
+      mirror,
+      follower,
+      redisWatch,
+      unreadable,
+      throttle,
+      simulations,
+      trimmer,
+      loopHolds,
+      recorder,
+    },
     metricsMaxAgeMs,
   );
   const keepsExperiments = new ExperimentKeeper({ store, reports: store.reports, mirror, experiments, clock, log });

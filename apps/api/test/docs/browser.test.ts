@@ -44,6 +44,7 @@ async function showPage(context: TestContext, { width, colorScheme }: View, path
 
 async function openPage(path: string) {
   const page = await browser.newPage();
+  page.setDefaultTimeout(90_000);
   const asked: string[] = [];
   const said: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

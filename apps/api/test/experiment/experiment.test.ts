@@ -308,6 +308,11 @@ test('the guard pauses on every replica once the money is gone, counted over all
   for (const from of [send, other.send]) {
     expect((await runAuction(from, bodyOf(ymProfileId, 'unit-1'))).experiment).toBeUndefined();
   }
+  const paused = async () => {
+    const text = await (await fetch(`${service.metricsUrl}/metrics`)).text();
+    return /^auction_tiers_experiments\{state="paused"\} (\d+)$/m.exec(text)?.[1];
+  };
+  await expect.poll(paused, { timeout: 30_000 }).toBe('1');
   expect((await act(experiment.id, 'resume')).response.error).toContain('send a larger max_loss');
   expect(await done(experiment.id, 'resume', { max_loss: '0.20' })).toMatchObject({ state: 'running' });
   await done(experiment.id, 'end', { outcome: 'drop' });
@@ -356,4 +361,16 @@ test('a hold-back keeps the tiers of before for a share of the units, and says w
   await done(id, 'resume');
   expect((await act(id, 'end', { outcome: 'drop' })).response.error).toContain('/ym-profile/restore');
   expect(await done(id, 'end', { outcome: 'publish' })).toMatchObject({ state: 'ended', outcome: 'publish' });
+});
+
+test('a draft whose time comes while an experiment runs is suspended, and says why', async () => {
+  const { experiment, ymProfileId, goldId } = await plan(split);
+  await done(experiment.id, 'start');
+  const later = await createDraft(send, ymProfileId);
+  await updateDraft(send, later.id, withTier(later, goldId, { priority: 9 }));
+  const at = new Date(Date.now() + 1500).toISOString();
+  expectOk(await send('POST', `/draft/publish?id=${later.id}`, { body: { at } }));
+  await expect.poll(async () => (await readDraft(send, later.id)).state, { timeout: 30_000 }).toBe('suspended');
+  expect((await readDraft(send, later.id)).suspended_reason).toContain(`experiment ${experiment.id} runs`);
+  await done(experiment.id, 'end', { outcome: 'drop' });
 });

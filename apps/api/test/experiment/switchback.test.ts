@@ -1,4 +1,4 @@
-import type { AuctionAnswer, Experiment, ExperimentResult } from '@auction-tiers/contract';
+import type { AuctionAnswer, Experiment, ExperimentPlan, ExperimentResult } from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid } from '../fixture/auction-body.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
@@ -10,7 +10,7 @@ import { useService } from '../fixture/service.ts';
 const msPerDay = 86_400_000;
 let aheadMs = 0;
 const clock = { epochMs: () => Date.now() + aheadMs, elapsedMs: () => performance.now() };
-const service = useService({}, { clock });
+const service = useService({ RECORD_AUCTIONS: '1', RECORD_SEAL_SECONDS: '1' }, { clock, recordClock: clock.epochMs });
 const { send } = service;
 let other: Instance;
 beforeAll(async () => {
@@ -26,10 +26,10 @@ const act = async (id: number, name: string, body?: Row) =>
   experimentOf(expectOk(await send('POST', `/experiment/${name}?id=${id}`, body && { body })));
 const words = { name: 'Whole days', hypothesis: 'Net rises by 2 %', guard: { max_loss: '1000' }, design: 'switchback' };
 
-async function plan(changes: Row = {}) {
+async function plan(changes: Row = {}, goldChanges: Row = { min_price: '5.00' }) {
   const { ymProfile, gold } = await newYmProfile(send);
   const made = await createDraft(send, ymProfile.id);
-  await updateDraft(send, made.id, withTier(made, gold.id, { min_price: '5.00' }));
+  await updateDraft(send, made.id, withTier(made, gold.id, goldChanges));
   const body = { ...words, draft_id: made.id, ...changes };
   return {
     ymProfileId: ymProfile.id,
@@ -133,4 +133,32 @@ test('the service proposes the clusters that share out the net, and refuses a sw
     'clusters',
   ]);
   expect(await refused({ design: 'hold_back', share: 0.05 })).toEqual(['design']);
+});
+
+test('the plan says from recorded auctions how long each design takes, what it costs at most, and what can be clusters', async () => {
+  const { ymProfileId, draftId } = await plan({}, { member_action: 'exclude', min_price: null, priority: 9 });
+  const read = async (from: Send = send) =>
+    expectOk(await from('GET', `/experiment/plan?draft_id=${draftId}`)).response['experiment-plan'] as ExperimentPlan;
+  expect(await read()).toMatchObject({ draft_id: draftId, recorded_auctions: 0, designs: [], clusters: [] });
+  for (let day = 0; day < 3; day++) await decide(send, ymProfileId, day);
+  await service.opened.liveReport.flush();
+  await expect.poll(async () => (await read()).recorded_auctions, { timeout: 30_000 }).toBe(3 * 10 * perSite);
+  const { designs, auctions_per_day: perDay } = await read();
+  expect(perDay).toBe(3 * 10 * perSite);
+  expect(designs.map(({ design, share }) => `${design} ${share}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'hold_back 0.95',
+    'shadow 0',
+    'split 0.05',
+    'split 0.2',
+    'split 0.5',
+    'switchback 0.5',
+  ]);
+  const costs = new Map(designs.map((one) => [`${one.design} ${one.share}`, Number(one.cost_per_day)]));
+  // Without the buyer less is earned: the whole loss would be 0.95 / 0.05 of that of the smallest share.
+  expect(costs.get('split 0.05')).toBeGreaterThan(0);
+  expect(costs.get('hold_back 0.95')! / costs.get('split 0.05')!).toBeCloseTo(19, 3);
+  expect(costs.get('shadow 0')).toBe(0);
+  expect((await send('GET', '/experiment/plan?draft_id=987654')).status).toBe(404);
+  const second = await send('GET', `/experiment/plan?draft_id=${draftId}`, { key: service.people.seller2.api_key });
+  expect(second.status).toBe(404);
 });

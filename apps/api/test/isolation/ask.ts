@@ -103,6 +103,7 @@ const ofReport = (things: Things) => ({ ym_profile_id: String(onOwn(things).ym_p
 const queries: Readonly<Record<string, (things: Things) => Readonly<Record<string, string>>>> = {
   'report.rows': (things) => ({ ...ofReport(things), group_by: 'tier,buyer' }),
   'report.live': ofReport,
+  'experiment.plan': (things) => ({ draft_id: String(things.rows['draft']?.['id'] ?? 1) }),
 };
 
 function bodyOf({ service, name, procedure, rest }: NamedOperation, things: Things, row: Row): Row {

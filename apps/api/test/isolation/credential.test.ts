@@ -1,4 +1,5 @@
 import { type Scope, scopes } from '@auction-tiers/contract';
+import { someOf } from '@auction-tiers/tools/long';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
 import { operations } from '../fixture/api-document.ts';
@@ -92,7 +93,14 @@ const grants: readonly (readonly Scope[])[] = sellersScopes.reduce<readonly (rea
   [[]],
 );
 
-const cases = grants.filter((grant) => grant.length > 0).map((grant) => ({ grant, name: grant.join(' and ') }));
+/** Each scope alone, and sets of several. */
+const cases = [
+  ...grants.filter(({ length }) => length === 1),
+  ...someOf(
+    grants.filter(({ length }) => length > 1),
+    4,
+  ),
+].map((grant) => ({ grant, name: grant.join(' and ') }));
 
 test.for(cases)(
   'a key with the scopes $name is refused by every other operation on its own objects',

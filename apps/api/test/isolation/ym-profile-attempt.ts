@@ -126,5 +126,16 @@ export const recordedAttempts: readonly Attempt[] = ['recorded.list', 'recorded.
   ];
 });
 
+/** Every way to have an experiment on another member's draft planned. */
+export const planAttempts: readonly Attempt[] = [
+  attempt('experiment.plan', 'read one', 404, (things) => planQuery(things)),
+  attempt('experiment.plan', 'read one, naming the member', 403, (others) => ({
+    ...planQuery(others),
+    memberId: others.memberId,
+  })),
+];
+
+const planQuery = (things: Things) => ({ query: { draft_id: String(rowOf(things, 'draft')['id']) } });
+
 export const resultAttempts: readonly Attempt[] = ofOne('simulation.result', 'read one with its report');
 export const followAttempts: readonly Attempt[] = ofOne('simulation.follow', 'follow one');

@@ -40,6 +40,7 @@ test('every metric that is promised is there, in base units', async () => {
       'auction_tiers_redis_up',
       'auction_tiers_throttled_total',
       'auction_tiers_simulations',
+      'auction_tiers_experiments',
       'auction_tiers_recorded_dropped_total',
       'auction_tiers_report_flush_lag_seconds',
       'auction_tiers_objects_kept_out',
@@ -66,7 +67,7 @@ test('nothing says which seller, tier or buyer', async () => {
   );
   expect(new Set(labels)).toEqual(
     new Set(
-      'method route status le outcome attribute partition command kind version node type space major minor patch'.split(
+      'method route status le outcome attribute partition command kind version node type space major minor patch state'.split(
         ' ',
       ),
     ),

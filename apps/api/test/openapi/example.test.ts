@@ -58,6 +58,7 @@ const ranks: Readonly<Record<string, number>> = {
   rebaseDraft: 1.85,
   approveDraft: 1.9,
   createExperiment: 1.91,
+  readExperimentPlan: 1.915,
   startExperiment: 1.92,
   readExperimentResult: 1.93,
   pauseExperiment: 1.94,

@@ -107,7 +107,7 @@ export const isMoment = ({ name, schema }: Operation['parameters'][number]): boo
   ['revision', 'from', 'to'].includes(name) && schema.format !== 'date-time';
 
 /** A draft of a new ym-profile, in a state in which the operation can be done with it. */
-async function draftFor(service: Instance, { id }: Operation): Promise<number> {
+export async function draftFor(service: Instance, { id }: Operation): Promise<number> {
   const { send, people } = service;
   const ymProfile = await createObject(service, '/ym-profile');
   // Another user than the one that approves it must have made it.

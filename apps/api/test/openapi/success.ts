@@ -6,6 +6,7 @@ import type { Schema } from '../fixture/schema-arbitrary.ts';
 import type { Exercise, Sent } from './exercise.ts';
 import {
   creatableBody,
+  draftFor,
   freshBody,
   isOnOne,
   momentsOf,
@@ -50,7 +51,8 @@ async function acceptedBy(service: Instance, operation: Operation): Promise<Sent
     const path = `/ym-profile?id=${named['id']}`;
     expectOk(await sendFor(service, operation)('PUT', path, { body: { description: 'Changed' } }));
   }
-  const query = { ...named, ...(await momentsOf(service, operation)) };
+  const drafts = id === 'readExperimentPlan' ? { draft_id: String(await draftFor(service, operation)) } : {};
+  const query = { ...named, ...drafts, ...(await momentsOf(service, operation)) };
   if (examples.length === 0) return { query };
   return {
     query,
@@ -91,6 +93,7 @@ async function tagOf(service: Instance, operation: Operation, id: string): Promi
 /** A value that a parameter's schema allows, and that finds something where it names something. */
 async function valueOf(service: Instance, operation: Operation, { name, schema, example }: Parameter): Promise<string> {
   if (name === 'id') return String(await objectId(service, operation));
+  if (name === 'draft_id') return String(await draftFor(service, operation));
   if (name === 'revision') return newestRevision(service);
   if (name === 'fields') return fieldsOf(service, operation);
   return typeof example === 'string' ? example : textOf(schema);

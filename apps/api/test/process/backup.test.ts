@@ -75,7 +75,8 @@ describe('npm run admin -- backup', () => {
   });
 });
 
-test('backup - gives the file to another program, and says what it holds beside it', async () => {
+test('backup - gives the file to another program, says what it holds beside it, and services tell its age', async () => {
+  const scrape = async () => (await fetch(`${service.metricsUrl}/metrics`)).text();
   const ended = await runAdminProcess(['backup', '-'], { REDIS_URL: service.redisUrl }, 'binary');
   expect(ended.code).toBe(0);
   expect(ended.stderr).toMatch(/Standard output: \d+ objects and \d+ changes .*password hashes/);
@@ -83,6 +84,7 @@ test('backup - gives the file to another program, and says what it holds beside 
   await writeFile(file, ended.stdout, 'binary');
   const redis = await emptyRedis();
   expect(await admin(['restore', file], redis.url)).toMatchObject({ code: 0, stderr: '' });
+  await expect.poll(scrape, { timeout: 60_000 }).toMatch(/^auction_tiers_backup_age_seconds \d/m);
 });
 
 describe('npm run admin -- restore', () => {

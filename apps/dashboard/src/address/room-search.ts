@@ -101,6 +101,10 @@ export const roomSearch = {
     published: id,
   }),
   '/advice': reader({}),
+  '/experiments': reader({
+    /** The experiment that is shown; else the one that runs, or the newest. */
+    experiment: id,
+  }),
   '/why': reader({
     /** The auction that is explained. */
     auction: object,

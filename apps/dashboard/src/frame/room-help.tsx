@@ -31,6 +31,11 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
       'What could be changed: the same promises for less money, and promises that are not worth their price. Each proposal was judged on days that it was not chosen from. One button puts it into a draft.',
     words: ['commitment', 'forgone', 'interval', 'net_minimum', 'priority', 'draft'],
   },
+  '/experiments': {
+    about:
+      'Drafts on live auctions: what their rules did to the bids as they were, and what buyers did differently. A limit in money pauses an experiment; only you resume it, or end it by publishing or dropping the draft.',
+    words: ['draft', 'live', 'verdict', 'difference', 'interval', 'net'],
+  },
   '/why': {
     about:
       'Why an auction ended as it did. Choose a recorded one, or make one up: for each bid the ladder says which tier took it, and what every other tier saw and needed. Change anything and it is decided anew.',

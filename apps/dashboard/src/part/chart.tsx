@@ -50,7 +50,7 @@ export function Chart({ draw, height, marks }: ChartProps) {
           <div dangerouslySetInnerHTML={content} />
         </div>
         <p className="chart-readout muted" role="status">
-          {said ?? `Point at an ${marks}, or press the arrow keys, to read it.`}
+          {said ?? `Point at ${marks === 'hour' ? 'an' : 'a'} ${marks}, or press the arrow keys, to read it.`}
         </p>
       </>
     );

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { addAdvise } from './advise-command.ts';
 import { addBench } from './bench-command.ts';
 import { addCompare } from './compare-command.ts';
@@ -9,7 +9,33 @@ import { addLoad } from './load-command.ts';
 import { addPack } from './pack-command.ts';
 import { addReplay } from './replay-command.ts';
 import { addWorker } from './worker-command.ts';
-import type { ExitCode } from '../cli/failure.ts';
+import { type ExitCode, exitCode, Failure, messageOf } from '../cli/failure.ts';
+import { readSettings } from '../cli/setting.ts';
+import { printable } from '../cli/terminal.ts';
+
+/** Runs one command, and gives the exit code. What is wrong is told on standard error. */
+export async function runProgram(args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = exitCode.done;
+  try {
+    await createProgram((ended) => {
+      code = ended;
+    }).parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+function codeOf(error: unknown): ExitCode {
+  if (error instanceof CommanderError) {
+    // Commander has said what it had to say; it ends with 0 after the help that was asked for.
+    return error.exitCode === 0 ? exitCode.done : exitCode.wrongUsage;
+  }
+  const { showsStacks } = readSettings();
+  const text = showsStacks && error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+  process.stderr.write(`${printable(text)}\n`);
+  return error instanceof Failure ? error.exitCode : exitCode.found;
+}
 
 /**
  * The command line. `onDone` receives the exit code of a command that ran to its end. The code of a command is loaded only

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createProgram } from '../../src/command/program.ts';
 import type { Failure } from '../../src/cli/failure.ts';
 import { createFolder } from '../fixture/folder.ts';
-import { runSimulator } from '../fixture/run-simulator.ts';
+import { runSimulator, startSimulator } from '../fixture/run-simulator.ts';
 import { smallLogText, writeLog, writeTierSet } from '../fixture/small-log.ts';
 
 test('without a command there is help, and exit code 2', async () => {
@@ -74,12 +74,12 @@ test.for([
 
 test('a log that was written is replayed, against the demo where no tiers are named', async () => {
   const folder = createFolder();
-  const written = await runSimulator(folder, generate);
+  const written = await startSimulator(folder, generate);
   expect(written).toMatchObject({ exitCode: 0, stderr: '' });
   expect(written.stdout).toMatch(/^log\.jsonl: 10 auctions with 3 bids each, own form, [\d,]+ bytes\.\n$/);
 
   const out = ['--out', 'report.json', '--timing', 'timing.json'];
-  const replayed = await runSimulator(folder, ['replay', '--in', '*.jsonl', ...out]);
+  const replayed = await startSimulator(folder, ['replay', '--in', '*.jsonl', ...out]);
   expect(replayed).toMatchObject({ exitCode: 0, stderr: '' });
   expect(replayed.stdout).toMatch(/^log\.jsonl: 10 lines of our own form\.\n10 auctions with 30 bids \(/);
   expect(replayed.stdout).toContain('Tier set: Example News (ym-profile 1, 12 tiers, revision demo).');
@@ -104,7 +104,7 @@ test('an error is a sentence, and has its stack only with DEBUG=1', async () => 
   const args = ['replay', '--in', 'none.jsonl'];
   const plain = await runSimulator(createFolder(), args);
   expect(plain.stderr).toMatch(/^--in: .*none\.jsonl\.\n$/);
-  const debug = await runSimulator(createFolder(), args, { DEBUG: '1' });
+  const debug = await startSimulator(createFolder(), args, { DEBUG: '1' });
   expect(debug.stderr).toMatch(/none\.jsonl\.\n\s+at /);
   expect(debug.exitCode).toBe(2);
 });

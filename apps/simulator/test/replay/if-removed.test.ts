@@ -1,5 +1,6 @@
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
+import { isLong, someOf } from '@auction-tiers/tools/long';
 import { expect, test } from 'vitest';
 import { Random, hashSeed } from '@auction-tiers/market/random';
 import { Replay } from '../../src/replay/replay.ts';
@@ -29,7 +30,7 @@ function run(source: TierSetSource, auctions: Awaited<ReturnType<typeof synthesi
   return replay;
 }
 
-test('what removing a tier changes is what a run without it gives, for every tier of 100 random sets', async () => {
+test('what removing a tier changes is what a run without it gives, for every tier of random sets', async () => {
   const auctions = await synthesizeAuctions(150, 8, 'removals');
   // Half of them at second price, where a bid that loses sets the price.
   const both = auctions.map((auction, at) => ({
@@ -37,7 +38,7 @@ test('what removing a tier changes is what a run without it gives, for every tie
     request: { ...auction.request, auctionType: at % 2 === 0 ? (1 as const) : (2 as const) },
   }));
   let changed = 0;
-  for (let set = 0; set < 100; set++) {
+  for (const set of someOf([...Array(100).keys()], 15)) {
     const source = drawSource(`set ${set}`);
     const whole = run(source, both);
     const removals = whole.removals.changes();
@@ -53,7 +54,7 @@ test('what removing a tier changes is what a run without it gives, for every tie
       if (left.netMicros !== revenue.netMicros) changed++;
     }
   }
-  expect(changed).toBeGreaterThan(100);
+  expect(changed).toBeGreaterThan(isLong ? 100 : 15);
 });
 
 test('parts of a log merge to the removals of the whole, over JSON too', async () => {

@@ -1,4 +1,5 @@
 import { EndExperiment, ResumeExperiment } from '../operation/experiment-operations.ts';
+import { experimentPlanKey } from '../report/experiment-plan.ts';
 import { experimentResultKey } from '../report/experiment-result.ts';
 import { experimentResource } from '../resources/experiment.ts';
 import type { Plain } from '../resource/object.ts';
@@ -26,6 +27,8 @@ export const experimentSchemas = (): Json => ({
       'What an experiment has shown so far; money as earned, prices for a thousand auctions. The example shows its attributes',
   },
   ExperimentResultOne: oneEnvelope(experimentResultKey, 'ExperimentResult'),
+  ExperimentPlan: { type: 'object', description: 'What an experiment would take; the example shows its attributes' },
+  ExperimentPlanOne: oneEnvelope(experimentPlanKey, 'ExperimentPlan'),
 });
 
 const start = { state: 'running', start_at: '2026-01-01 00:00:00', end_at: '2026-01-29 00:00:00' };
@@ -57,12 +60,31 @@ const result: Plain = {
   ],
 };
 
+const plan: Plain = {
+  draft_id: 2,
+  auctions_per_day: 4,
+  net_per_day: '0.008000000',
+  recorded_auctions: 0,
+  designs: [],
+  clusters: [],
+};
+
 /** What is shown to be sent and answered, by operation. */
 export const experimentShown: Readonly<Record<string, Shown>> = {
   startExperiment: act(start),
   pauseExperiment: act({ ...start, state: 'paused', reason: 'paused by demo-seller-1' }),
   resumeExperiment: act(start, { schema: 'Resume', body: { share: 0.05 } }),
   endExperiment: act({ ...start, state: 'ended', outcome: 'drop' }, { schema: 'End', body: { outcome: 'drop' } }),
+  readExperimentPlan: {
+    answer: jsonContent(ref('ExperimentPlanOne'), {
+      unrecorded: exampleAnswer(experimentPlanKey, {
+        count: 1,
+        start_element: 0,
+        num_elements: 100,
+        [experimentPlanKey]: plan,
+      }),
+    }),
+  },
   readExperimentResult: {
     answer: jsonContent(ref('ExperimentResultOne'), {
       begun: exampleAnswer(experimentResultKey, {

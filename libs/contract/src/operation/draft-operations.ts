@@ -30,8 +30,10 @@ export type UpdateDraft = z.output<typeof UpdateDraft>;
 /** What of a ym-profile stays with the tiers of before a publish, and how long. */
 const HoldBack = z
   .strictObject({
-    share: share().refine((part) => part > 0 && part < 1, { error: 'allowed: above 0 and below 1' }),
-    days: wholeNumber(1, 400),
+    share: share()
+      .refine((part) => part > 0 && part < 1, { error: 'allowed: above 0 and below 1' })
+      .describe('Of the units'),
+    days: wholeNumber(1, 400).describe('How long'),
     max_loss: moneyText().optional().describe('Most money that what was published may lose; absent: any'),
   })
   .meta({ examples: [{ share: 0.05, days: 28 }] });

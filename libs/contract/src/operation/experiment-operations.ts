@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inKey } from '../resource/object.ts';
 import { type Experiment, experimentOutcomes, experimentResource } from '../resources/experiment.ts';
 import { type ExperimentResult, experimentResultKey } from '../report/experiment-result.ts';
+import { type ExperimentPlan, experimentPlanKey } from '../report/experiment-plan.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
 import { Id, text } from '../value/scalar.ts';
 import { moneyText } from '../value/price.ts';
@@ -40,6 +41,9 @@ export const EndExperiment = NamedExperiment.extend({
   note: text(1, 200).optional().describe("With `publish` what the change log says; absent: the draft's own note"),
 });
 export type EndExperiment = z.output<typeof EndExperiment>;
+
+const PlanInput = z.strictObject({ draft_id: Id.describe('The draft'), member_id: ActingFor.optional() });
+export type PlanInput = z.output<typeof PlanInput>;
 
 /** An experiment as it goes on. */
 export interface ExperimentState {
@@ -106,6 +110,18 @@ export const experimentOperations = {
       errors: [404],
     },
     rest: get(`/${service}/result`, { query: byId, answer: one(experimentResultKey) }),
+  }),
+  plan: read({
+    input: PlanInput,
+    output: type<ExperimentPlan>(),
+    words: {
+      id: 'readExperimentPlan',
+      summary: 'View how long an experiment would take, and what it would cost',
+      description: 'From recorded auctions of the last week, decided under the live tiers and under the draft.',
+      request: { draft_id: 2 },
+      errors: [404],
+    },
+    rest: get(`/${service}/plan`, { query: { draft_id: 'whole', member_id: 'whole' }, answer: one(experimentPlanKey) }),
   }),
   follow: follow({
     input: IdInput.extend({ lastEventId: z.string().nullish() }),

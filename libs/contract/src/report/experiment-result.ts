@@ -57,6 +57,8 @@ export interface ExperimentResult {
     readonly auctions: number;
     readonly rules: string;
     readonly per_thousand: Readonly<Record<'C' | 'T', string | null>>;
+    /** The rules' part for 1,000 auctions until its end, with its interval at all times together; null: too few hours. */
+    readonly so_far: { readonly per_thousand: string; readonly interval: MoneyRange | null };
   }[];
   readonly buyers_by_member: readonly BuyerResult[];
   /** null: the design has no planned share of units. A Bayes factor below 0.001 speaks against the share. */

@@ -12,6 +12,9 @@ import { share } from '../value/share.ts';
  */
 export const experimentDesigns = ['shadow', 'split', 'switchback', 'hold_back'] as const;
 
+/** Those that are planned; a hold-back begins with a publish. */
+const plannedDesigns = ['shadow', 'split', 'switchback'] as const;
+
 /** By what a switchback puts impressions into clusters. */
 export const clusterAttributes = ['site', 'placement', 'country', 'device'] as const;
 const [fewestClusters, mostClusters] = [8, 40];
@@ -84,14 +87,19 @@ const fields = {
   hypothesis: unlisted(required.text(1000, 'What is expected, and by how much')),
   ym_profile_id: readOnly.idOf('Yield management profile of the draft'),
   draft_id: required.id('The draft that is tested'),
-  design: shared(
-    'experimentDesign',
-    optional.choice(
-      experimentDesigns,
-      'shadow',
-      '`shadow`: the live tiers decide every auction; `split`: the draft decides a share of the units; `switchback`: it decides clusters of impressions on whole days; `hold_back`, made by `POST /draft/publish`: the tiers of before decide a share of the units',
+  design: {
+    ...shared(
+      'experimentDesign',
+      optional.choice(
+        experimentDesigns,
+        'shadow',
+        '`shadow`: the live tiers decide every auction; `split`: the draft decides a share of the units; `switchback`: it decides clusters of impressions on whole days; `hold_back`, made by `POST /draft/publish`: the tiers of before decide a share of the units',
+      ),
     ),
-  ),
+    input: z
+      .enum(plannedDesigns)
+      .meta({ id: 'ExperimentDesignInput', description: 'Who sees the draft, as in the answer' }),
+  },
   share: unlisted(
     optional.share('Share of the units that the draft, of a hold-back the tiers of before, decides; of others null'),
   ),

@@ -57,6 +57,7 @@ test('every call of the service is there, and nothing else', () => {
       ...['publish', 'rebase', 'unschedule', 'approve', 'watch'].map((act) => `POST /draft/${act}`),
       ...['start', 'pause', 'resume', 'end'].map((act) => `POST /experiment/${act}`),
       'GET /experiment/result',
+      'GET /experiment/plan',
       'GET /forecast',
       'GET /forecast/meta',
       'GET /simulation',

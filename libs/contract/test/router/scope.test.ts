@@ -29,7 +29,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['draft'], ['watch'], 'read'),
   ...onEach(['forecast'], ['list', 'get', 'getTagged', 'meta'], 'read'),
   ...onEach(['draft'], ['publish', 'approve'], 'publish'),
-  ...onEach(['experiment'], ['result', 'follow'], 'read'),
+  ...onEach(['experiment'], ['result', 'plan', 'follow'], 'read'),
   ...onEach(['experiment'], ['start', 'pause', 'resume', 'end'], 'publish'),
   ...onEach(['changeLog'], ['list', 'meta', 'follow'], 'read'),
   ...onEach(['auction'], ['run', 'explain', 'runMany', 'openrtb'], 'auction'),

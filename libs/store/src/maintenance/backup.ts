@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Hash } from '@auction-tiers/contract';
 import { StoreUnavailable } from '../port/store-error.ts';
-import { counterKey, objectKey, reservationKey } from '../redis/layout/layout.ts';
+import { backupField, counterKey, metaKey, objectKey, reservationKey } from '../redis/layout/layout.ts';
 import { layoutVersion } from '../redis/connection/server.ts';
 import { backupFormat, type BackupLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
@@ -155,4 +155,9 @@ async function* counters(connection: Connection): AsyncGenerator<Line> {
     const last = await connection.run('GET', key);
     if (typeof last === 'string') yield { kind: 'counter', service: key.slice(counterKey('').length), last };
   }
+}
+
+/** Notes in the database that a backup of it was made now; services tell how old it is. */
+export async function noteBackup(connection: Connection): Promise<void> {
+  await connection.run('HSET', metaKey, backupField, Date.now());
 }

@@ -3,7 +3,16 @@ import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import type { Durability, DurabilityWatch } from './connection/durability.ts';
 import { fixPartitions, type Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
-import { changesKey, demoKey, partitionPrefix, place, sharedPartition, toTexts } from './layout/layout.ts';
+import {
+  backupField,
+  changesKey,
+  demoKey,
+  metaKey,
+  partitionPrefix,
+  place,
+  sharedPartition,
+  toTexts,
+} from './layout/layout.ts';
 import { renewEpoch } from './history/adopt.ts';
 import type { History } from './history/history.ts';
 import { noteOpen } from './open-by.ts';
@@ -35,6 +44,8 @@ export interface RedisStore extends ObjectStore {
    * are moved up to the ids that this store has seen. Gives the epoch.
    */
   adopt(): Promise<string>;
+  /** When the last backup was made, milliseconds since 1970; null: there was none. */
+  backupMs(): Promise<number | null>;
 }
 
 interface Parts {
@@ -119,6 +130,10 @@ export function createRedisStore(parts: Parts): RedisStore {
       noteOpen(parts, { memberId, draftId, partition: memberId % partitions }, user),
     readDemo: async () => (await link.run('GET', demoKey())) as string | null,
     writeDemo: async (text) => void (await writer.commit(demoKey(), ['SET', demoKey(), text])),
+    async backupMs() {
+      const text = (await link.run('HGET', metaKey, backupField)) as string | null;
+      return text === null ? null : Number(text);
+    },
     async adopt() {
       const { ungated } = parts;
       await fixPartitions(ungated, partitions, parts.where);

@@ -2,7 +2,6 @@ import {
   type CallContext,
   type Experiment,
   type Handlers,
-  invalid,
   isSameValue,
   type Plain,
   ServiceError,
@@ -16,6 +15,7 @@ import { danglingReferences } from '../request/refusal.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
 import { storedHandlers } from '../resource/stored.ts';
 import { endExperiment, pauseExperiment, removeExperiment, resumeExperiment, startExperiment } from './act.ts';
+import { readPlan } from './plan.ts';
 import { followExperiment, readResult } from './result.ts';
 
 /** The draft and the member that a body names. */
@@ -45,7 +45,6 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     list: (call, input) => stored.list(call, input),
     getTagged: (call, input) => stored.getTagged(call, input),
     async create(call, body) {
-      requirePlannable(body);
       const named = await ofDraft(call, body);
       const value = {
         ...named,
@@ -64,7 +63,6 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     },
     async update(call, input) {
       const { changes, member_id } = input;
-      requirePlannable(changes);
       const value = await ofDraft(call, { draft_id: changes.draft_id, member_id: member_id ?? changes.member_id });
       return stored.update(call, input, { value });
     },
@@ -74,16 +72,9 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     resume: (call, input) => resumeExperiment(deps, call, input),
     end: (call, input) => endExperiment(deps, call, input),
     result: (call, input) => readResult(deps, call, input),
+    plan: (call, input) => readPlan(deps, call, input),
     follow: (call, input, signal) => followExperiment(deps, subscriptions, call, input, signal),
   };
-}
-
-/** Throws for a design that no caller plans. */
-function requirePlannable({ design }: { readonly design?: Experiment['design'] | undefined }): void {
-  if (design !== 'hold_back') return;
-  const message =
-    'is "hold_back", which POST /draft/publish makes with hold_back; allowed: "shadow", "split", "switchback"';
-  throw invalid([{ path: 'design', message }]);
 }
 
 /** Throws for a change of an experiment that was started, but for its name: what it tests is what was planned. */

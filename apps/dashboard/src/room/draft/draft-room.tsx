@@ -19,6 +19,7 @@ import { Moved } from './moved.tsx';
 import { Naming } from './naming.tsx';
 import { Published } from './published.tsx';
 import { Felt } from '../../trial/felt.tsx';
+import { TestLive } from './test-live.tsx';
 import { TryIt } from './try-it.tsx';
 import { useDraftTrial } from './use-draft-trial.ts';
 
@@ -86,6 +87,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
           )}
         </Block>
       </div>
+      <TestLive draft={draft} changes={changes} />
       {/* What was refused is past once the draft has been carried onto what is live. */}
       <Actions
         key={draft.base_revision}

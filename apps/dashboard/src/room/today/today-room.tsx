@@ -9,6 +9,7 @@ import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { ByValue } from '../../report/by-value.tsx';
 import { CsvDownload } from './csv-download.tsx';
+import { ExperimentNotice } from './experiment-notice.tsx';
 import { FigureLine } from './figure-line.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { FirstVisit } from './first-visit.tsx';
@@ -43,6 +44,7 @@ export function TodayRoom(): React.ReactNode {
       <FirstVisit />
       <AskedDrafts />
       <DraftsDue />
+      <ExperimentNotice />
       {error !== null && <Problem error={error} onRetry={retry} />}
       {today === null && error === null && <Waiting rows={10} height={40} />}
       {today !== null && (

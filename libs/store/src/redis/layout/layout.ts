@@ -168,6 +168,8 @@ export function failuresKey(name: string): string {
 }
 
 export const metaKey = 'at:meta';
+/** Of `metaKey`: when the last backup was made, milliseconds since 1970. */
+export const backupField = 'backup_ms';
 /** Pub/sub channel of change notifications. */
 export const changeChannel = 'at:hint';
 

@@ -1,0 +1,190 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { AuctionReader, readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
+import type { CallContext, ExperimentPlan } from '@auction-tiers/contract';
+import { type Clusters, type PlanEvidence, planExperiment } from '@auction-tiers/experiment';
+import { readFrames } from '@auction-tiers/store/recorded';
+import {
+  type AuctionRequest,
+  compile,
+  decideAuction,
+  Decision,
+  formatEarned,
+  netTakenMicros,
+  type TierSet,
+} from '@auction-tiers/tier-engine';
+import { breathe } from '../../loop/breathe.ts';
+import type { Segment } from '../../recorder/recorded-auctions.ts';
+import { requireDraftOf } from '../draft/stored-draft.ts';
+import { sellerOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { clustersFor, type PastDay, readPastDays } from './past-days.ts';
+import { requireTreatment, treatmentOf } from './treatment.ts';
+
+const msPerDay = 86_400_000;
+/** How far back recorded auctions are looked at, and how much of them: some 20,000 lines. */
+const [daysBack, mostBytes, leastBytes] = [7, 4 * 1024 * 1024, 16 * 1024];
+/** Auctions that are decided before others have a turn. */
+const auctionsAtOnce = 50;
+/** Shares of a split that are planned. */
+const shares = [0.05, 0.2, 0.5];
+const lineFeed = 10;
+/** Of a normal distribution, 95 % on both sides. */
+const reach = 1.96;
+const cpmMicros = 1e9;
+
+type PlanDeps = Pick<Deps, 'mirror' | 'follower' | 'recorded' | 'clock' | 'tierSets' | 'liveReport'>;
+
+/** How long each design of an experiment would take for a draft, and what it would cost meanwhile. */
+export async function readPlan(
+  deps: PlanDeps,
+  call: CallContext,
+  { draft_id: draftId, member_id: asked }: { readonly draft_id: number; readonly member_id?: number | undefined },
+): Promise<ExperimentPlan> {
+  const owner = sellerOf(call, asked);
+  await deps.follower.fresh(owner);
+  const held = requireDraftOf(deps.mirror, owner, draftId);
+  requireTreatment(held);
+  const compiled = compile(treatmentOf(held));
+  if (!compiled.ok) throw new TypeError('a prepared tier set does not compile');
+  const { ym_profile_id: ymProfileId } = held.stored;
+  const days = await readPastDays(deps, owner, ymProfileId);
+  const clusters = clustersFor(days);
+  const tierSets = { control: deps.tierSets.get(ymProfileId).tierSet, treatment: compiled.tierSet };
+  const sample = await decideRecorded(deps, owner, ymProfileId, tierSets);
+  const counted = days.some(({ isWhole }) => isWhole) ? days.filter(({ isWhole }) => isWhole) : days;
+  const perDay = (figure: 'auctions' | 'net') =>
+    counted.length === 0 ? 0 : counted.reduce((sum, day) => sum + day[figure], 0) / counted.length;
+  const evidence = sample && {
+    ...sample,
+    auctionsPerDay: perDay('auctions'),
+    clusters: dayDeviation(days, clusters[0]),
+  };
+  return {
+    draft_id: draftId,
+    auctions_per_day: Math.round(perDay('auctions')),
+    net_per_day: formatEarned(Math.round(perDay('net'))),
+    recorded_auctions: sample?.auctions ?? 0,
+    designs: evidence === null ? [] : designsOf(evidence),
+    clusters: clusters.map(({ by, values, parts }) => ({
+      by,
+      values: values.map((value, at) => ({ value, share_of_net: Number(parts[at]!.toFixed(6)) })),
+    })),
+  };
+}
+
+function designsOf(evidence: PlanEvidence): ExperimentPlan['designs'] {
+  const all = shares.flatMap((share) => planExperiment(evidence, share));
+  return all
+    .filter(({ design, share }, at) => all.findIndex((one) => one.design === design && one.share === share) === at)
+    .map(({ design, share, days, costPerDay }) => ({
+      design,
+      share,
+      days: days.map(({ percent, days: needed }) => ({
+        percent,
+        days: needed,
+        cost: needed === null ? null : formatEarned(Math.round(needed * costPerDay * cpmMicros)),
+      })),
+      cost_per_day: formatEarned(Math.round(costPerDay * cpmMicros)),
+    }));
+}
+
+type Sample = Pick<PlanEvidence, 'control' | 'difference' | 'designEffect'> & { readonly auctions: number };
+
+/** What both tier sets make of recorded auctions, evenly over the last week; null: there are none. */
+async function decideRecorded(
+  { recorded, clock }: Pick<Deps, 'recorded' | 'clock'>,
+  owner: number,
+  ymProfileId: number,
+  { control, treatment }: Readonly<Record<'control' | 'treatment', TierSet>>,
+): Promise<Sample | null> {
+  const segments: Segment[] = [];
+  const hours = { fromMs: clock.epochMs() - daysBack * msPerDay };
+  for await (const segment of recorded.segments(owner, ymProfileId, hours)) segments.push(segment);
+  const bytesOfEach = Math.max(leastBytes, mostBytes / Math.max(1, segments.length));
+  const [controls, treatments, units]: [number[], number[], string[]] = [[], [], []];
+  const decisions = { control: new Decision(), treatment: new Decision() };
+  for (const segment of segments) {
+    for (const { request, unit } of readLines(await recorded.read(segment, 0, Math.min(segment.bytes, bytesOfEach)))) {
+      decideAuction(control, request, decisions.control);
+      decideAuction(treatment, request, decisions.treatment);
+      controls.push(netTakenMicros(request, decisions.control));
+      treatments.push(netTakenMicros(request, decisions.treatment));
+      units.push(unit ?? `${units.length}`);
+      if (units.length % auctionsAtOnce === 0) await breathe();
+    }
+  }
+  if (units.length < 2) return null;
+  const difference = toMoments(treatments.map((micros, at) => micros - controls[at]!));
+  const designEffect = designEffectOf(controls, units);
+  const error = Math.sqrt((difference.variance * designEffect) / units.length);
+  return {
+    auctions: units.length,
+    control: toMoments(controls),
+    // What it costs at most: a draft is not known better than the recorded auctions show it.
+    difference: { ...difference, mean: difference.mean - reach * error },
+    designEffect,
+  };
+}
+
+/** The auctions of whole frames at the beginning of a segment. */
+function* readLines(
+  packed: Buffer,
+): Generator<{ readonly request: AuctionRequest; readonly unit: string | undefined }> {
+  const reader = new AuctionReader();
+  for (const { start, end } of readFrames(packed, 0).frames) {
+    const bytes = zstdDecompressSync(packed.subarray(start, end));
+    for (let at = 0; at < bytes.length; ) {
+      const lineEnd = bytes.indexOf(lineFeed, at);
+      if (lineEnd < 0) break;
+      const line = readRecordedLine(bytes, at, lineEnd);
+      const parsed = line && reader.readLogged(bytes, line.start, lineEnd);
+      at = lineEnd + 1;
+      if (line === undefined || parsed === undefined) continue;
+      const { feePpm, timeMs, seed } = line.decided;
+      yield { request: toRequest(parsed, { feePpm, timeMs, seed: () => seed }), unit: parsed.unit };
+    }
+  }
+}
+
+function toMoments(values: readonly number[]): { readonly mean: number; readonly variance: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, variance: squares / (values.length - 1) };
+}
+
+/** By how much auctions of one unit widen the variance of a mean; 1 where no unit returns. */
+function designEffectOf(values: readonly number[], units: readonly string[]): number {
+  const { mean, variance } = toMoments(values);
+  if (variance === 0) return 1;
+  const sums = new Map<string, number>();
+  for (const [at, unit] of units.entries()) sums.set(unit, (sums.get(unit) ?? 0) + values[at]! - mean);
+  const squares = [...sums.values()].reduce((sum, own) => sum + own ** 2, 0);
+  return Math.max(1, squares / values.length / variance);
+}
+
+/** How far the logarithm of a cluster's net per auction is off its own mean and that of the day; null: too few days. */
+export function dayDeviation(days: readonly PastDay[], clusters: Clusters | undefined): PlanEvidence['clusters'] {
+  const whole = days.filter(({ isWhole }) => isWhole);
+  if (clusters === undefined || whole.length < leastDays) return null;
+  const { by, values } = clusters;
+  const rows = values.map((value) =>
+    whole.map(({ byValue }) => {
+      const { auctions = 0, net = 0 } = byValue[by].get(value) ?? {};
+      return net > 0 ? Math.log(net / auctions) : Number.NaN;
+    }),
+  );
+  const known = rows.filter((row) => row.every((value) => !Number.isNaN(value)));
+  if (known.length < 2) return null;
+  const meanOf = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length;
+  const grand = meanOf(known.flat());
+  const ofDays = whole.map((_, day) => meanOf(known.map((row) => row[day]!)));
+  let squares = 0;
+  for (const row of known) {
+    const own = meanOf(row);
+    for (const [day, value] of row.entries()) squares += (value - own - ofDays[day]! + grand) ** 2;
+  }
+  const degrees = (known.length - 1) * (whole.length - 1);
+  return { count: values.length, dayDeviation: Math.sqrt(squares / degrees) };
+}
+
+const leastDays = 3;

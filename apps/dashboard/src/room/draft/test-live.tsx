@@ -1,0 +1,243 @@
+import type { Draft, ExperimentPlan } from '@auction-tiers/contract';
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
+import { utcText } from '../../figure/date.ts';
+import { earnedText } from '../../figure/money.ts';
+import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
+import { Problem } from '../../part/problem.tsx';
+import { Block, Waiting } from '../../part/room.tsx';
+import { client, trpc } from '../../service/trpc.ts';
+import { isOpen, refreshExperiments, useExperiments } from '../experiments/use-experiments.ts';
+import { clusterWords, type Design, designWords, shareText } from '../experiments/words.ts';
+
+const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly Design[];
+type Planned = (typeof planned)[number];
+const shares = [0.01, 0.05, 0.2, 0.5] as const;
+const msPerDay = 86_400_000;
+const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
+
+interface TestLiveProps {
+  readonly draft: Draft;
+  /** Objects that it changes; null: not known yet. */
+  readonly changes: number | null;
+}
+
+/** The way to let the draft decide live auctions within a limit in money: the plan, and what is asked for it. */
+export function TestLive({ draft, changes }: TestLiveProps) {
+  const { session } = usePlace();
+  const { experiments } = useExperiments();
+  const [isAsking, setIsAsking] = useState(false);
+  const open = experiments.find(isOpen);
+  if (!session.scopes.includes('publish')) return null;
+  if (open !== undefined) {
+    return (
+      <p className="notice" role="status">
+        The experiment “{open.name}” {open.state === 'running' ? 'runs' : 'is paused'} on this group of sites.{' '}
+        <Link to="/experiments" search={(all) => ({ ...pageOnly(all), ym: open.ym_profile_id, experiment: open.id })}>
+          See it
+        </Link>
+      </p>
+    );
+  }
+  if (!isAsking) {
+    return (
+      <div className="draft-row">
+        <Button variant="default" disabled={changes === 0} onClick={() => setIsAsking(true)}>
+          Test live…
+        </Button>
+        <span className="muted">Lets it decide live auctions, within a limit in money that you set.</span>
+      </div>
+    );
+  }
+  return <Asking draft={draft} onClose={() => setIsAsking(false)} />;
+}
+
+function Asking({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
+  const { memberId: member_id, currency, session } = usePlace();
+  const navigate = useNavigate();
+  const plan = useQuery(trpc.experiment.plan.queryOptions({ draft_id: draft.id, member_id }));
+  const [design, setDesign] = useState<Planned>('split');
+  const [share, setShare] = useState(0.05);
+  const [days, setDays] = useState<number>(usualDays.split);
+  const [limit, setLimit] = useState<number | string>('');
+  const [hypothesis, setHypothesis] = useState('');
+  const [by, setBy] = useState<string | null>(null);
+  const clusters = plan.data?.clusters.find((one) => one.by === by) ?? plan.data?.clusters[0];
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn() {
+      const { id } = await client.experiment.create.mutate({
+        name: draft.name ?? `Draft of ${draft.created_by}`,
+        hypothesis: hypothesis.trim(),
+        draft_id: draft.id,
+        design,
+        guard: { max_loss: String(limit) },
+        // A switchback begins at the next midnight, and ends with a whole pair of weeks.
+        end_at: utcText(Date.now() + (days + (design === 'switchback' ? 1.1 : 0)) * msPerDay),
+        ...(design === 'split' ? { share } : {}),
+        ...(design === 'switchback' && clusters !== undefined
+          ? { clusters: { by: clusters.by, values: clusters.values.map(({ value }) => value) } }
+          : {}),
+        ...(session.member_id === null ? { member_id } : {}),
+      });
+      try {
+        await client.experiment.start.mutate({ id, member_id });
+      } catch (refusal) {
+        await client.experiment.remove.mutate({ id, member_id });
+        throw refusal;
+      }
+      return id;
+    },
+    onSuccess: (id) => navigate({ to: '/experiments', search: (all) => ({ ...pageOnly(all), experiment: id }) }),
+    onSettled: refreshExperiments,
+  });
+  const choose = (next: Planned) => {
+    setDesign(next);
+    setDays(usualDays[next]);
+  };
+  return (
+    <Block title="Test live">
+      <div className="test-live">
+        {plan.error !== null && <Problem error={plan.error} />}
+        {plan.isPending && plan.error === null && <Waiting rows={3} />}
+        {plan.data !== undefined && <Plan plan={plan.data} share={share} />}
+        <InlineForm onSubmit={() => mutate()} onCancel={onClose}>
+          <TextInput
+            label="What you expect, and by how much"
+            placeholder="Net rises by 2 %, because …"
+            required
+            maxLength={1000}
+            w={360}
+            maw="100%"
+            ref={focusFirst}
+            value={hypothesis}
+            onChange={(event) => setHypothesis(event.currentTarget.value)}
+          />
+          <Select
+            label="Who sees the draft"
+            w={200}
+            allowDeselect={false}
+            data={planned.map((one) => ({ value: one, label: designWords[one].name }))}
+            value={design}
+            onChange={(next) => choose(next as Planned)}
+          />
+          {design === 'split' && (
+            <Select
+              label="Share of users"
+              w={120}
+              allowDeselect={false}
+              data={shares.map((one) => ({ value: String(one), label: shareText(one) }))}
+              value={String(share)}
+              onChange={(next) => setShare(Number(next))}
+            />
+          )}
+          {design === 'switchback' && (plan.data?.clusters.length ?? 0) > 0 && (
+            <Select
+              label="Clusters"
+              w={180}
+              allowDeselect={false}
+              data={plan.data!.clusters.map((one) => ({
+                value: one.by,
+                label: `${one.values.length} ${clusterWords[one.by]}`,
+              }))}
+              value={clusters?.by ?? null}
+              onChange={setBy}
+            />
+          )}
+          <NumberInput
+            label="Days"
+            w={90}
+            min={design === 'switchback' ? 14 : 1}
+            step={design === 'switchback' ? 14 : 1}
+            max={400}
+            value={days}
+            onChange={(next) => setDays(Number(next))}
+          />
+          <NumberInput
+            label={`It may lose at most (${currency})`}
+            required
+            min={0.01}
+            decimalScale={2}
+            w={200}
+            value={limit}
+            onChange={setLimit}
+          />
+          <Button type="submit" loading={isPending} disabled={hypothesis.trim() === '' || limit === ''}>
+            Start live
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </InlineForm>
+        <p className="muted">{designWords[design].about}</p>
+        {design === 'switchback' && plan.data?.clusters.length === 0 && (
+          <p className="warn">
+            No sites, placements, countries or devices share out the net into 8 to 40 parts of 2 % each, so this design
+            is not possible here.
+          </p>
+        )}
+        {error !== null && <Problem error={error} />}
+      </div>
+    </Block>
+  );
+}
+
+const percents = [1, 2, 5];
+
+/** How long each design takes to see an effect, and what the draft costs a day meanwhile. */
+function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: number }) {
+  const { currency } = usePlace();
+  const splits = plan.designs.filter((one) => one.design === 'split').map((one) => one.share);
+  const nearest = splits.toSorted((one, other) => Math.abs(one - share) - Math.abs(other - share))[0];
+  const rows = plan.designs.filter(
+    (one) =>
+      one.design === 'shadow' || one.design === 'switchback' || (one.design === 'split' && one.share === nearest),
+  );
+  if (rows.length === 0) {
+    return (
+      <p className="muted">
+        No auction of the last week was recorded, so how long it takes is not known. It can be started all the same.
+      </p>
+    );
+  }
+  return (
+    <div className="scrolls" role="region" aria-label="How long it takes" tabIndex={0}>
+      <table className="plain-table" aria-label="How long it takes">
+        <thead>
+          <tr>
+            <th>Who sees the draft</th>
+            {percents.map((percent) => (
+              <th key={percent} className="number">
+                {percent} % seen after
+              </th>
+            ))}
+            <th className="number">Costs at most ({currency} a day)</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <tr key={one.design}>
+              <th scope="row">
+                {designWords[one.design].name}
+                {one.design === 'split' && `, ${shareText(one.share)}`}
+              </th>
+              {one.days.map(({ percent, days }) => (
+                <td key={percent} className="number">
+                  {days === null ? 'over a year' : `${days} days`}
+                </td>
+              ))}
+              <td className="number">{earnedText(Number(one.cost_per_day))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="muted">
+        From {plan.recorded_auctions.toLocaleString()} recorded auctions of the last week and{' '}
+        {plan.auctions_per_day.toLocaleString()} auctions a day.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Experiment } from '@auction-tiers/contract';
+import { Button, NumberInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
+import { LiveWrite } from '../../part/live-write.tsx';
+import { Problem } from '../../part/problem.tsx';
+import { client, noted } from '../../service/trpc.ts';
+import { refreshExperiments } from './use-experiments.ts';
+
+/** What may be done with an experiment. Pause is one button, always in sight while it runs. */
+export function Acts({ experiment }: { readonly experiment: Experiment }) {
+  const { memberId: member_id, session, currency } = usePlace();
+  const { id, state, design } = experiment;
+  const [isResuming, setIsResuming] = useState(false);
+  const [limit, setLimit] = useState<number | string>('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => setIsResuming(false),
+    onSettled: refreshExperiments,
+  });
+  const named = { id, member_id };
+  if (!session.scopes.includes('publish') || state === 'ended') return null;
+  const end = (outcome: 'publish' | 'drop') => (note: string) =>
+    mutate(() => client.experiment.end.mutate({ ...named, outcome }, noted(note)));
+  return (
+    <div className="experiment-acts">
+      {state === 'running' && (
+        <Button color="red" loading={isPending} onClick={() => mutate(() => client.experiment.pause.mutate(named))}>
+          Pause
+        </Button>
+      )}
+      {state === 'planned' && (
+        <>
+          <Button loading={isPending} onClick={() => mutate(() => client.experiment.start.mutate(named))}>
+            Start live
+          </Button>
+          <Button variant="default" onClick={() => mutate(() => client.experiment.remove.mutate(named))}>
+            Remove
+          </Button>
+        </>
+      )}
+      {state === 'paused' && !isResuming && (
+        <Button variant="outline" onClick={() => setIsResuming(true)}>
+          Resume…
+        </Button>
+      )}
+      {isResuming && state === 'paused' && (
+        <InlineForm
+          onSubmit={() =>
+            mutate(() =>
+              client.experiment.resume.mutate({ ...named, ...(limit === '' ? {} : { max_loss: String(limit) }) }),
+            )
+          }
+          onCancel={() => setIsResuming(false)}
+        >
+          <NumberInput
+            label={`New limit in all (${currency}), if more is allowed`}
+            ref={focusFirst}
+            min={0}
+            w={220}
+            value={limit}
+            onChange={setLimit}
+          />
+          <Button type="submit" loading={isPending}>
+            Resume live
+          </Button>
+          <Button variant="default" onClick={() => setIsResuming(false)}>
+            Cancel
+          </Button>
+        </InlineForm>
+      )}
+      {(state === 'running' || state === 'paused') && (
+        <>
+          <LiveWrite
+            action={design === 'hold_back' ? 'End and keep what is live' : 'End and publish the draft'}
+            meaning={
+              design === 'hold_back'
+                ? 'All auctions are decided by what was published.'
+                : 'The draft becomes live for all auctions, at once. History has the way back.'
+            }
+            isPending={isPending}
+            onWrite={end('publish')}
+          />
+          {design !== 'hold_back' && (
+            <LiveWrite
+              action="End and drop"
+              meaning="The live tiers decide every auction. The draft stays as it is."
+              isDanger
+              isPending={isPending}
+              onWrite={end('drop')}
+            />
+          )}
+        </>
+      )}
+      {error !== null && <Problem error={error} />}
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
+import { Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { usePlace } from '../../address/place.ts';
+import { agoText, momentText, msOf } from '../../figure/date.ts';
+import { earnedText, signedText } from '../../figure/money.ts';
+import { Problem } from '../../part/problem.tsx';
+import { Block, Waiting } from '../../part/room.tsx';
+import { plainWords } from '../../saying/plain-words.ts';
+import { trpc } from '../../service/trpc.ts';
+import { buyerName } from '../../words/buyer-name.ts';
+import { useBuyerNames } from '../../words/buyer-names.ts';
+import { Acts } from './acts.tsx';
+import { EffectCourse } from './effect-course.tsx';
+import { armWords, clusterWords, designWords, percentRange, shareText, signed, verdictWords } from './words.ts';
+
+/** How often a result is read again while it may still change. */
+const everyMs = 5000;
+const heldBack = 'hold_back';
+/** A wider range, in points of a per cent, says nothing. */
+const widest = 200;
+
+/** An experiment: what may be done with it, its verdict, what the rules and what buyers did, and what it costs. */
+export function OneExperiment({ experiment }: { readonly experiment: Experiment }) {
+  const { memberId, timeZone } = usePlace();
+  const { id, name, hypothesis, state, reason, outcome } = experiment;
+  const { design, share, clusters, start_at: start, end_at: end } = experiment;
+  const isBegun = state !== 'planned';
+  const { data, error, isPending } = useQuery(
+    trpc.experiment.result.queryOptions(
+      { id, member_id: memberId },
+      // What was decided before a pause is stored a second after it.
+      { enabled: isBegun, refetchInterval: state === 'ended' ? false : everyMs },
+    ),
+  );
+  return (
+    <section className="experiment" aria-label={name}>
+      <div className="experiment-head">
+        <div>
+          <strong>{name}</strong> <span className="muted">{designWords[design].name}</span>
+          {share !== null && (
+            <span className="muted">
+              , {shareText(share)} {design === heldBack ? 'with the tiers of before' : 'with the draft'}
+            </span>
+          )}
+          {clusters !== null && (
+            <span className="muted">
+              , {clusters.values.length} {clusterWords[clusters.by]}
+            </span>
+          )}
+        </div>
+        {outcome === null ? (
+          <Acts experiment={experiment} />
+        ) : (
+          <strong>Ended: {outcome === 'publish' ? 'published' : 'dropped'}</strong>
+        )}
+      </div>
+      <p className="muted">
+        “{hypothesis}”
+        {start !== null &&
+          end !== null &&
+          ` Started ${momentText(msOf(start), timeZone)}; planned until ${momentText(msOf(end), timeZone)}, ${agoText(msOf(end), Date.now())}.`}
+      </p>
+      {state === 'paused' && (
+        <p className="notice" role="status">
+          <strong>Paused: the live tiers decide every auction.</strong> {sentence(plainWords(reason ?? ''))}
+        </p>
+      )}
+      {error !== null && <Problem error={error} />}
+      {isBegun && isPending && error === null && <Waiting rows={8} />}
+      {data !== undefined && <Shown experiment={experiment} result={data} />}
+    </section>
+  );
+}
+
+const sentence = (text: string): string =>
+  text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+
+interface ShownProps {
+  readonly experiment: Experiment;
+  readonly result: ExperimentResult;
+}
+
+function Shown({ experiment, result }: ShownProps) {
+  return (
+    <>
+      <div className="experiment-columns">
+        <Block title="Verdict">
+          <p className="big-figure">{verdictWords[result.verdict]}</p>
+          <ul className="experiment-says">
+            {result.says.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Block>
+        <Effects result={result} />
+        <Money result={result} />
+      </div>
+      <EffectCourse experiment={experiment} result={result} />
+      <div className="experiment-columns two">
+        <Arms experiment={experiment} result={result} />
+        <Buyers result={result} />
+      </div>
+    </>
+  );
+}
+
+/** What the rules did and what buyers did, apart. */
+function Effects({ result }: { readonly result: ExperimentResult }) {
+  const { currency } = usePlace();
+  const { rules, rules_in_t: rulesInT, buyers, total, switchback } = result;
+  const rows = [
+    { name: 'Rules, all auctions', effect: rules },
+    { name: 'Rules, where the draft decided', effect: rulesInT },
+    { name: 'Buyers', effect: buyers },
+    { name: 'Total, where the draft decided', effect: total },
+  ];
+  return (
+    <Block title={`Effect for 1,000 auctions, ${currency}`}>
+      <table className="plain-table" aria-label="Effect">
+        <thead>
+          <tr>
+            <th>Part</th>
+            <th className="number">Effect</th>
+            <th className="number">95 % range</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, effect }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="number">
+                {effect.per_thousand === null ? 'not known' : signedText(Number(effect.per_thousand), earnedText)}
+              </td>
+              <td className="number">
+                {effect.interval === null || effect.per_thousand === null
+                  ? ''
+                  : `${signedText(Number(effect.interval.low), earnedText)} to ${signedText(Number(effect.interval.high), earnedText)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {buyers.why !== null && <p className="muted">{buyers.why}</p>}
+      {switchback !== null && !switchback.has_settled && (
+        <p className="warn">Buyers have not settled: the effect still moves more than a day after a change.</p>
+      )}
+      <p className="muted">
+        In all the rules made {signedText(Number(rules.sum), earnedText)} {currency} of the bids as they were. The
+        ranges hold at every look.
+      </p>
+    </Block>
+  );
+}
+
+/** How much of the limit is gone. */
+function Money({ result: { money } }: { readonly result: ExperimentResult }) {
+  const { currency } = usePlace();
+  const [spent, stop] = [Number(money.spent), Number(money.stop)];
+  const part = Math.min(100, Math.max(0, (100 * spent) / stop));
+  return (
+    <Block title="What it has cost">
+      <p className="big-figure">
+        {earnedText(Math.max(0, spent))} {currency}
+      </p>
+      <Progress value={part} color={part > 80 ? 'orange' : 'indigo'} aria-label="Part of the limit that is used" />
+      <p className="muted">
+        {spent < 0
+          ? `The draft has earned ${earnedText(-spent)} ${currency} more than the live tiers would have.`
+          : `Of ${earnedText(stop)} ${currency}, at which it pauses by itself. This is no estimate: both sides are known of each auction.`}
+      </p>
+    </Block>
+  );
+}
+
+function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: without } }: ShownProps) {
+  const { currency } = usePlace();
+  const words = armWords(experiment.design);
+  return (
+    <Block title="Who decided">
+      <table className="plain-table" aria-label="Sizes of the arms">
+        <thead>
+          <tr>
+            <th>Tiers</th>
+            <th className="number">Auctions</th>
+            <th className="number">Users</th>
+            <th className="number">Net ({currency})</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(['C', 'T'] as const).map((arm) => (
+            <tr key={arm}>
+              <th scope="row">{words[arm]}</th>
+              <td className="number">{arms[arm].auctions.toLocaleString()}</td>
+              <td className="number">{arms[arm].units.toLocaleString()}</td>
+              <td className="number">{earnedText(Number(arms[arm].earned))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {ratio?.is_kept === false && (
+        <p className="warn">The numbers of users do not fit the share: no result is given until you have looked.</p>
+      )}
+      {without > 0 && <p className="muted">{shareText(without)} of the auctions named no user.</p>}
+    </Block>
+  );
+}
+
+/** What each buyer did differently where the draft decided. */
+function Buyers({ result: { buyers_by_member: buyers } }: { readonly result: ExperimentResult }) {
+  const names = useBuyerNames();
+  const known = buyers.filter(({ spend, mean_bid: bid }) => spend !== null || bid !== null);
+  const cell = (change: (typeof buyers)[number]['spend']) =>
+    change === null || change.interval.high - change.interval.low > widest
+      ? 'not known yet'
+      : `${signed(change.percent)} % (${percentRange(change.interval)})`;
+  return (
+    <Block title="Buyers, draft against live">
+      {known.length === 0 ? (
+        <p className="muted">Not known yet: too few auctions of each buyer have come in both arms.</p>
+      ) : (
+        <div className="scrolls" role="region" aria-label="What buyers did" tabIndex={0}>
+          <table className="plain-table" aria-label="Buyers">
+            <thead>
+              <tr>
+                <th>Buyer</th>
+                <th className="number">Spend</th>
+                <th className="number">Mean bid</th>
+                <th className="number">Bids per auction</th>
+              </tr>
+            </thead>
+            <tbody>
+              {known.map((one) => (
+                <tr key={one.member_id}>
+                  <th scope="row">{buyerName({ id: one.member_id, name: names.get(one.member_id) })}</th>
+                  <td className="number">{cell(one.spend)}</td>
+                  <td className="number">{cell(one.mean_bid)}</td>
+                  <td className="number">{cell(one.bid_rate)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
+
+export type Design = Experiment['design'];
+
+/** What a design is called, and what it can say. */
+export const designWords: Readonly<Record<Design, { readonly name: string; readonly about: string }>> = {
+  shadow: {
+    name: 'Watch only',
+    about: 'No auction sees the draft. It says exactly what its rules would have done, and costs nothing.',
+  },
+  split: {
+    name: 'A share of users',
+    about:
+      'Always the same users are served by the draft. It says what its rules did; how buyers answer it cannot say, for they answer the mixture.',
+  },
+  switchback: {
+    name: 'Whole days by cluster',
+    about:
+      'Sites, placements, countries or devices change between the live tiers and the draft by whole days. It tells apart what the rules did and what buyers did, and takes two weeks at least.',
+  },
+  hold_back: {
+    name: 'Hold-back',
+    about: 'A share of users stays with the tiers of before. It says whether what was published still pays.',
+  },
+};
+
+export const stateWords: Readonly<Record<Experiment['state'], string>> = {
+  planned: 'planned',
+  running: 'running',
+  paused: 'paused',
+  ended: 'ended',
+};
+
+/** The verdict as the head of an experiment says it. */
+export const verdictWords: Readonly<Record<ExperimentResult['verdict'], string>> = {
+  publish: 'Publish',
+  'go on': 'Go on',
+  stop: 'Stop',
+  'cannot say': 'Cannot say yet',
+};
+
+/** Who decides what: the two arms of a design. */
+export const armWords = (design: Design): Readonly<Record<'C' | 'T', string>> =>
+  design === 'hold_back' ? { C: 'Tiers of before', T: 'What was published' } : { C: 'Live tiers', T: 'Draft' };
+
+export const clusterWords = {
+  site: 'sites',
+  placement: 'placements',
+  country: 'countries',
+  device: 'devices',
+} as const;
+
+/** `12 %`, of a share. */
+export const shareText = (share: number): string => `${Number((100 * share).toFixed(2))} %`;
+
+/** A range of per cent with signs: `+0.4 to +8.2 %`. */
+export function percentRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  const [from, to] = [low, high].map(signed);
+  return `${from} to ${to} %`;
+}
+
+/** With its sign, a true minus. */
+export function signed(percent: number): string {
+  const text = Math.abs(percent) >= 100 ? percent.toFixed(0) : percent.toFixed(1);
+  return Number(text) > 0 ? `+${text}` : text.replace('-', '−');
+}

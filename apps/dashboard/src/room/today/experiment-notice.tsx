@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router';
+import { pageOnly } from '../../address/search.ts';
+import { plainWords } from '../../saying/plain-words.ts';
+import { useExperiments } from '../experiments/use-experiments.ts';
+
+/** Says when an experiment needs a person: it was paused, and only a person goes on or ends it. */
+export function ExperimentNotice() {
+  const { experiments } = useExperiments();
+  return experiments
+    .filter(({ state }) => state === 'paused')
+    .map(({ id, name, ym_profile_id: ym, reason }) => (
+      <p key={id} className="notice" role="status">
+        The experiment “{name}” is paused{reason === null ? '' : `: ${plainWords(reason)}`}. It waits for you.{' '}
+        <Link to="/experiments" search={(all) => ({ ...pageOnly(all), ym, experiment: id })}>
+          Look at it
+        </Link>
+      </p>
+    ));
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { expectNoFault } from '../fixture/look.ts';
+import { openRoom, patient, servedPage } from '../fixture/page.ts';
+import { makeDraft, makeSeller, makeTiers, type Send, sendAs } from '../fixture/seller.ts';
+
+/** Buyer 107 bids above 110; without it each auction earns about 0.7 CPM less. */
+async function sendAuctions(send: Send, ym: number): Promise<void> {
+  const auctions = Array.from({ length: 1000 }, (_, at) => ({
+    ym_profile_id: ym,
+    unit: `user-${at % 400}`,
+    bids: [
+      { id: 'a', member_id: 107, price: 2.4 + (at % 10) / 10 },
+      { id: 'b', member_id: 110, price: 2 },
+    ],
+  }));
+  await send('POST', '/auction/batch', { auctions });
+}
+
+test(
+  'a draft is tested live, paused by its limit in money, seen under Today, and dropped',
+  patient,
+  async (context) => {
+    const user = await makeSeller(context, 'Careful experimenter');
+    const send = sendAs(context, user);
+    const own = await makeTiers(send, 'Tested live');
+    const draft = await makeDraft(send, own, '2.50');
+    const { tier_set: set } = (await send('GET', `/draft?id=${draft}`)).draft;
+    const tiers = set?.tiers.map((tier) => ({ ...tier, member_action: 'exclude', min_price: null }));
+    await send('PUT', `/draft?id=${draft}`, { draft: { tier_set: { ...set, tiers } } });
+
+    const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
+    await page.getByRole('button', { name: 'Test live…' }).click();
+    await page.getByText('No auction of the last week was recorded').waitFor();
+    expect(await page.getByRole('button', { name: 'Start live' }).isDisabled()).toBe(true);
+    await page.getByLabel('What you expect, and by how much').fill('Net falls by 20 %, and no buyer minds');
+    await page.getByRole('combobox', { name: 'Share of users' }).click();
+    await page.getByRole('option', { name: '50 %' }).click();
+    await page.getByLabel('It may lose at most (USD)').fill('0.20');
+    await expectNoFault(page);
+    await page.getByRole('button', { name: 'Start live' }).click();
+
+    await page.getByRole('heading', { name: 'Experiments' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByText('Net falls by 20 %, and no buyer minds').waitFor();
+    await sendAuctions(send, own.ym);
+    await page.getByText('Paused: the live tiers decide every auction.').waitFor();
+    await page.getByText(/has lost 0\.\d\d, allowed: 0\.20/).waitFor();
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    const arms = page.getByRole('table', { name: 'Sizes of the arms' });
+    await expect
+      .poll(async () => (await arms.innerText()).replaceAll(/\s+/g, ' '))
+      .toMatch(/Live tiers \d{3} .* Draft \d{3} /);
+    const effect = page.getByRole('table', { name: 'Effect' });
+    await effect
+      .getByText(/−0\.\d\d/)
+      .first()
+      .waitFor();
+    await page.getByText('A split cannot see what buyers do').first().waitFor();
+    await page.locator('svg.chart').first().waitFor();
+    await expectNoFault(page);
+
+    const narrow = await openRoom(context, `/today?ym=${own.ym}`, { user, width: 390, colorScheme: 'dark' });
+    await narrow.getByRole('link', { name: 'Look at it' }).click();
+    await narrow.getByText('Paused: the live tiers decide every auction.').waitFor();
+    await narrow.locator('svg.chart').first().waitFor();
+    await expectNoFault(narrow);
+
+    await page.getByRole('button', { name: 'End and drop…' }).click();
+    await page.getByRole('button', { name: 'End and drop', exact: true }).click();
+    await page.getByText('Ended: dropped').waitFor();
+    expect((await send('GET', `/draft?id=${draft}`)).draft.state).toBe('open');
+    expect(await own.minimum()).toBe('2.000000');
+  },
+);
+
+test('the room without an experiment leads to the draft', patient, async (context) => {
+  const page = await openRoom(context, '/experiments', { user: servedPage(context).users.otherSeller });
+  await page.getByRole('link', { name: 'Go to the draft' }).waitFor();
+  await expectNoFault(page);
+});

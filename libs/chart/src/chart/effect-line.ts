@@ -1,0 +1,68 @@
+import { scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { html } from '../markup/html.ts';
+import type { Flag } from '../mark/flag.ts';
+import { drawFlags, flagsPx } from '../mark/flag.ts';
+import type { Drawing } from '../mark/frame.ts';
+import { axisWidthPx, createScale, gridHtml, keepApart, labelsHtml } from '../scale/axis.ts';
+
+/** An estimate as it was at a moment; null ends: its range was not known yet. */
+export interface EffectPoint {
+  readonly timeMs: number;
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** The day, below the plot. */
+  readonly label: string;
+  /** What it says when the pointer is on it. */
+  readonly title: string;
+}
+
+export interface EffectLine {
+  /** In the order of time. */
+  readonly points: readonly EffectPoint[];
+  /** Moments that are marked, such as where a phase begins. */
+  readonly flags: readonly Flag[];
+  readonly flagsTitle: string;
+  readonly word: (value: number) => string;
+}
+
+const [plotPx, gapPx, labelsPx, footPx] = [180, 10, 18, 28];
+
+/** An estimate over time with its band and the line of no effect; flags above. */
+export function drawEffectLine({ points, flags, flagsTitle, word }: EffectLine, widthPx: number): Drawing {
+  const topPx = flags.length === 0 ? gapPx : flagsPx + gapPx;
+  const bottomPx = topPx + plotPx;
+  const ends = points.flatMap(({ value, low, high }) => [value, low, high]).filter((end) => end !== null);
+  const y = createScale([0, ...ends], [bottomPx, topPx]);
+  const leftPx = axisWidthPx(y, word);
+  const [first = 0, last = 0] = [points.at(0)?.timeMs, points.at(-1)?.timeMs];
+  const begin = Math.min(first, ...flags.map(({ timeMs }) => timeMs));
+  const x = scaleLinear()
+    .domain([begin, Math.max(last, begin + 1)])
+    .range([leftPx + gapPx, widthPx - gapPx]);
+  const banded = points.flatMap(({ timeMs, low, high }) =>
+    low === null || high === null ? [] : [[x(timeMs), y(low), y(high)] as const],
+  );
+  const band = area<readonly [number, number, number]>()
+    .digits(1)
+    .x(([at]) => at)
+    .y0(([, low]) => low)
+    .y1(([, , high]) => high);
+  const path = line().digits(1)(points.map(({ timeMs, value }): [number, number] => [x(timeMs), y(value)]));
+  const labels = keepApart(
+    points.map(({ timeMs, label }) => ({ x: x(timeMs), text: label })),
+    widthPx,
+  );
+  // By points, because a template cuts long texts.
+  const parts = (text: string | null) => (text ?? '').split(/(?=[ML])/);
+  const halfPx = points.length < 2 ? widthPx / 2 : (x(points[1]!.timeMs) - x(first)) / 2;
+  const body = html`<g aria-hidden="true">${gridHtml(y, word, [leftPx, widthPx])}
+${banded.length < 2 ? banded.map(([at, low, high]) => html`<line class="level current" x1="${at}" x2="${at}" y1="${low}" y2="${high}"/>`) : html`<path class="curve-band" d="${parts(band(banded))}"/>`}
+<line class="zero" x1="${leftPx}" x2="${widthPx}" y1="${y(0)}" y2="${y(0)}"/>
+<path class="level draft now" d="${parts(path)}"/>
+${points.map(({ timeMs, value, title }) => html`<circle class="mark draft dot" cx="${x(timeMs)}" cy="${y(value)}" r="2.5"/><g class="hour"><rect class="hit" x="${x(timeMs) - halfPx}" y="${topPx}" width="${2 * halfPx}" height="${plotPx}"><title>${title}</title></rect><line class="ruler" x1="${x(timeMs)}" x2="${x(timeMs)}" y1="${topPx}" y2="${bottomPx}"/></g>`)}
+${labelsHtml(labels, bottomPx + labelsPx)}</g>
+${drawFlags(flags, flagsTitle, x, bottomPx)}`;
+  return { heightPx: bottomPx + footPx, body };
+}

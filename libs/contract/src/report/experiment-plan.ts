@@ -1,0 +1,25 @@
+/** What an experiment would take: the term `experiment-plan`. Money as earned, with nine decimals. */
+export interface ExperimentPlan {
+  readonly draft_id: number;
+  /** Of the last 28 days. */
+  readonly auctions_per_day: number;
+  readonly net_per_day: string;
+  /** Recorded auctions of the last week that were decided under both tier sets. */
+  readonly recorded_auctions: number;
+  /** Empty without recorded auctions. `share`: of the units that the draft decides. */
+  readonly designs: readonly {
+    readonly design: 'shadow' | 'split' | 'switchback' | 'hold_back';
+    readonly share: number;
+    /** `days`: until an effect so large is seen in four of five experiments; null: more than a year. */
+    readonly days: readonly { readonly percent: number; readonly days: number | null; readonly cost: string | null }[];
+    /** The upper end, by 95 %, of what the draft costs on the recorded bids. */
+    readonly cost_per_day: string;
+  }[];
+  /** What a switchback may use, those that have most of the net together first. */
+  readonly clusters: readonly {
+    readonly by: 'site' | 'placement' | 'country' | 'device';
+    readonly values: readonly { readonly value: string; readonly share_of_net: number }[];
+  }[];
+}
+
+export const experimentPlanKey = 'experiment-plan';
