@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { adviceSuite } from './advice/advice-suite.ts';
 import { experimentsSuite } from './experiments/experiments-suite.ts';
 import { auctionSuite } from './auction-suite.ts';
 import { holdsSuite } from './holds/holds-suite.ts';
@@ -23,6 +24,7 @@ const suites = new Map<string, Suite>([
   ['simulator', simulatorSuite],
   ['holds', holdsSuite],
   ['truth', truthSuite],
+  ['advice', adviceSuite],
   ['experiments', experimentsSuite],
   ['page', pageSuite],
 ]);

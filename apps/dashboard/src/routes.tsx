@@ -70,6 +70,7 @@ const routeTree = root.addChildren([
   room('/tiers', () => import('./room/tiers/tiers-room.tsx').then(({ TiersRoom }) => TiersRoom)),
   room('/tiers/$tier', () => import('./room/tier/tier-room.tsx').then(({ TierRoom }) => TierRoom)),
   room('/draft', () => import('./room/draft/draft-room.tsx').then(({ DraftRoom }) => DraftRoom)),
+  room('/advice', () => import('./room/advice/advice-room.tsx').then(({ AdviceRoom }) => AdviceRoom)),
   room('/experiments', () =>
     import('./room/experiments/experiments-room.tsx').then(({ ExperimentsRoom }) => ExperimentsRoom),
   ),

@@ -104,6 +104,7 @@ export const roomSearch = {
     /** The draft that has just been published. */
     published: id,
   }),
+  '/advice': reader({}),
   '/experiments': reader({
     /** The experiment that is shown; else the one that runs, or the newest. */
     experiment: id,

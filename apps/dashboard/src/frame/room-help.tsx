@@ -31,6 +31,11 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
       'A change before it is live: what it changes, what it would have done with recorded auctions, and who feels it. From here it is published now or at a time, or a colleague is asked for an approval.',
     words: ['draft', 'live', 'verdict', 'difference', 'interval', 'commitment', 'forgone'],
   },
+  '/advice': {
+    about:
+      'What could be changed: the same promises for less money, and promises that are not worth their price. Each proposal was judged on days that it was not chosen from. One button puts it into a draft.',
+    words: ['commitment', 'forgone', 'interval', 'net_minimum', 'priority', 'draft'],
+  },
   '/experiments': {
     about:
       'Drafts on live auctions: what their rules did to the bids as they were, and what buyers did differently. A limit in money pauses an experiment; only you resume it, or end it by publishing or dropping the draft.',

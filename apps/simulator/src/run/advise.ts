@@ -12,11 +12,13 @@ import { AdviceSums } from '../advise/measuring/advice-sums.ts';
 import { type Half, Trial, Trials } from '../advise/measuring/trials.ts';
 import { toLogDays } from '../compare/judging/log-days.ts';
 import { hourBlockOf } from '../compare/measuring/block.ts';
+import { InputCounts } from '../log/auction/input-report.ts';
+import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 import { dateHourOf } from '../tally/dimension.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { toOwner } from './compare.ts';
-import { type LogRun, runLog, toReadingTask } from './run-log.ts';
-import type { ReplayTask } from './task.ts';
+import { type LogRun, type RunInput, runLog, toReadingTask } from './run-log.ts';
+import type { ReplayTask, Work } from './task.ts';
 
 /** What advice is asked about, over which log. */
 export interface AdviceOrder extends Omit<LogRun, 'threads' | 'distribute'> {
@@ -46,12 +48,34 @@ const purpose = 11;
  * report. Reads the log twice, on one thread.
  */
 export async function advise(order: AdviceOrder): Promise<AdviceReport> {
-  const { loaded, fee, seed, commitments = [], timeZone = 'UTC' } = order;
+  const { loaded } = order;
   const reading = toReadingTask(order, [loaded]);
   const owner = toOwner(loaded, order.ymProfileId);
   const task: ReplayTask = { kind: 'replay', ...reading, owner, tiers: loaded.source };
+  let passes = 0;
+  // Broken lines are told once.
+  const told = () => (passes++ === 0 ? order : { ...order, onBrokenLine: () => {} });
+  return adviseOn(order, (work) => runLog(told(), task, work));
+}
+
+/** The report of auctions that are in memory. */
+export function adviseAuctions(auctions: readonly LoggedAuction[], order: Asked): Promise<AdviceReport> {
+  const input = new InputCounts([]).report();
+  return adviseOn(order, async (work) => {
+    for (const auction of auctions) work.add(auction);
+    return { input, byteCount: 0, recordedShare: undefined };
+  });
+}
+
+type Asked = Pick<AdviceOrder, 'loaded' | 'fee' | 'seed' | 'commitments' | 'timeZone' | 'freedom'>;
+
+/** Adds every auction of the log to a work. */
+type ReadLog = (work: Work) => Promise<RunInput>;
+
+async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
+  const { loaded, fee, seed, commitments = [], timeZone = 'UTC' } = order;
   const sums = new AdviceSums(loaded, commitments);
-  const { input, byteCount, recordedShare: share = 1 } = await runLog(order, task, sums);
+  const { input, byteCount, recordedShare: share = 1 } = await readLog(sums);
   const random = new Random(hashSeed(seed), purpose);
   const logDays = toLogDays(sums.hours.entries(), timeZone);
   const halves = toHalves(logDays.days, random);
@@ -69,7 +93,7 @@ export async function advise(order: AdviceOrder): Promise<AdviceReport> {
     const found = findCandidates(loaded.source, auctions, standing, freedom, stoodFor, random);
     return found.map((candidate) => ({ candidate, half, days, auctions: auctions.length }));
   });
-  const judged = await judge(order, task, loaded, chosen, halfOf);
+  const judged = await judge(order, chosen, halfOf, readLog);
   const days = Math.max(1, logDays.days.length) * share;
   return toAdviceReport({
     sums,
@@ -94,14 +118,12 @@ interface Chosen {
 
 /** Judges each candidate on the days on which it was not chosen; one that both halves chose, on all. */
 async function judge(
-  order: AdviceOrder,
-  task: ReplayTask,
-  loaded: LoadedTierSet,
+  { loaded, commitments = [] }: Asked,
   chosen: readonly Chosen[],
   halfOf: (hour: number) => Half,
+  readLog: ReadLog,
 ): Promise<Judged[]> {
   if (chosen.length === 0) return [];
-  const { commitments = [] } = order;
   const judged = [...Map.groupBy(chosen, ({ candidate }) => textOf(candidate.source)).values()].map((same) => {
     const [first] = same;
     const { candidate, half, days, auctions } = first!;
@@ -114,7 +136,7 @@ async function judge(
     judged.map(({ trial }) => trial),
     halfOf,
   );
-  await runLog({ ...order, onBrokenLine: () => {} }, task, trials);
+  await readLog(trials);
   return judged;
 }
 

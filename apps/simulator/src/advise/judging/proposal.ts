@@ -52,7 +52,9 @@ export function toProposals(judged: readonly Judged[], judging: Judging): Advice
     const isBeaten = high !== undefined && (high <= 0 || high < surest);
     if (!isKept || gain <= 0 || isBeaten) return { ...proposal, state: 'dominated' };
     if (low !== undefined && low > 0 && hasEnoughDays) return { ...proposal, state: 'certified' };
-    return { ...proposal, state: 'unresolved', days_needed: days };
+    // What lies above 0 already needs only the days that a certificate takes.
+    const needed = low !== undefined && low > 0 ? leastClusters.day : days;
+    return { ...proposal, state: 'unresolved', days_needed: needed };
   });
   return proposals.toSorted(
     (one, other) => order.indexOf(one.state) - order.indexOf(other.state) || Number(other.gain) - Number(one.gain),

@@ -1,0 +1,206 @@
+import './advice.css';
+import type { AdviceLeaveOut, AdviceProposal, AdviceReport } from '@auction-tiers/contract/advice-report';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { EditProblem } from '../../difference/edit-problem.tsx';
+import { useEditDraft } from '../../draft/edit-draft.ts';
+import { useLive } from '../../draft/use-draft.ts';
+import { countText } from '../../figure/count.ts';
+import { rangeText } from '../../figure/date.ts';
+import { earnedText, signedText } from '../../figure/money.ts';
+import { Notice, Problem } from '../../part/problem.tsx';
+import { Block, Room, Waiting } from '../../part/room.tsx';
+import { RecordedText, TrialProgress } from '../../trial/progress.tsx';
+import { useRecorded } from '../../trial/use-trial.ts';
+import { differenceText, toneOf } from '../../trial/words.ts';
+import { useAdvice } from './use-advice.ts';
+import { boundWords, changeWords, daysWords, promiseWords, stateWords, withProposal } from './words.ts';
+
+const mostRows = 30;
+
+/** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
+export function AdviceRoom(): React.ReactNode {
+  const { from, to, timeZone } = usePlace();
+  const { recorded } = useRecorded();
+  const advice = useAdvice();
+  const { simulation, report } = advice;
+  const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
+  return (
+    <Room title="Advice">
+      <div className="advice-start">
+        <Button disabled={recorded.auctions === 0 || isGoing} loading={advice.isAsking} onClick={advice.ask}>
+          {report === null ? 'Ask for advice' : 'Ask again'}
+        </Button>
+        <span className="muted">
+          on {rangeText(from, to)} ({timeZone}):{' '}
+        </span>
+        <RecordedText recorded={recorded} />
+      </div>
+      {advice.error !== null && <Problem error={advice.error} />}
+      {advice.isPending && advice.error === null && <Waiting rows={5} />}
+      {simulation !== null && <TrialProgress simulation={simulation} />}
+      {report !== null && (
+        <>
+          <Block title="Proposals">
+            <Proposals report={report} />
+          </Block>
+          <Block title="What each tier and buyer brings">
+            <LeaveOut report={report} />
+          </Block>
+        </>
+      )}
+      <Block title="What advice can know, and what not">
+        <Limits />
+      </Block>
+    </Room>
+  );
+}
+
+function Proposals({ report }: { readonly report: AdviceReport }) {
+  const { live } = useLive();
+  const edit = useEditDraft();
+  const [taken, setTaken] = useState<number | null>(null);
+  const { proposals, currency, commitments } = report;
+  if (live === null) return <Waiting rows={3} />;
+  const put = (proposal: AdviceProposal, at: number) =>
+    edit.mutate((content) => withProposal(content, live.tiers, proposal.draft), { onSuccess: () => setTaken(at) });
+  return (
+    <>
+      {commitments.length === 0 && (
+        <p className="muted">
+          Nothing was promised to anybody, so every preference may be given up. Promises of the open draft are kept: set
+          them in the <Link to="/draft">draft</Link>.
+        </p>
+      )}
+      {proposals.length === 0 && <p>Nothing was found that earns more and keeps every promise.</p>}
+      <ul className="plain-list advice-list" aria-label="Proposals">
+        {proposals.map((proposal, at) => {
+          const { word, sign, tone, meaning } = stateWords[proposal.state];
+          const interval = proposal.interval && {
+            low: Number(proposal.interval.low),
+            high: Number(proposal.interval.high),
+          };
+          const changes = changeWords(live.tiers, proposal.draft);
+          return (
+            <li key={`${proposal.state} ${proposal.gain}`} className="advice-proposal">
+              <p>
+                <strong className={tone}>
+                  {sign} {word}
+                </strong>{' '}
+                <span className="advice-gain">{differenceText(Number(proposal.gain), interval, currency)}</span>
+              </p>
+              <p className="muted">
+                {meaning} {daysWords(proposal)} {boundWords(proposal, currency)}
+              </p>
+              <ul>
+                {changes.map((change) => (
+                  <li key={change}>{change}</li>
+                ))}
+                {proposal.commitments.map((promise) => (
+                  <li key={`${promise.subject} ${promise.id} ${promise.figure} ${promise.bound}`}>
+                    {promiseWords(promise, currency)}
+                  </li>
+                ))}
+              </ul>
+              {proposal.state !== 'dominated' && (
+                <Button
+                  variant={at === 0 ? 'filled' : 'default'}
+                  disabled={changes.length === 0}
+                  loading={edit.isPending}
+                  onClick={() => put(proposal, at)}
+                >
+                  Put into a draft
+                </Button>
+              )}
+              {changes.length === 0 && <span className="muted"> It is live already.</span>}
+              {taken === at && (
+                <Notice>
+                  It is in the draft.{' '}
+                  <Link to="/draft" search>
+                    To the draft
+                  </Link>
+                </Notice>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <EditProblem edit={edit} />
+    </>
+  );
+}
+
+function LeaveOut({ report: { leave_out: rows, currency } }: { readonly report: AdviceReport }) {
+  const shown = rows.slice(0, mostRows);
+  return (
+    <>
+      <p className="muted">
+        How net would have changed without a tier, or without one buyer in it ({currency}, all auctions of these days).
+        Below zero: it brings money. Above zero: that is what preferring it costs.
+      </p>
+      <div className="scrolls">
+        <table className="plain-table" aria-label="Without a tier or a buyer">
+          <thead>
+            <tr>
+              <th scope="col">Without</th>
+              <th scope="col" className="number">
+                Net ({currency})
+              </th>
+              <th scope="col" className="number">
+                95 %
+              </th>
+              <th scope="col" className="number">
+                Wins of the tier
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <LeaveOutRow key={`${row.tier_id} ${row.buyer?.id ?? ''}`} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shown.length && <p className="muted">{countText(rows.length - shown.length)} more.</p>}
+    </>
+  );
+}
+
+function LeaveOutRow({ row: { tier_id: id, name, buyer, net, interval, wins } }: { readonly row: AdviceLeaveOut }) {
+  const range = interval && { low: Number(interval.low), high: Number(interval.high) };
+  return (
+    <tr>
+      <td>
+        {buyer !== null && <>{buyer.name ?? 'A buyer'} in </>}
+        <Link to="/tiers/$tier" params={{ tier: String(id) }}>
+          {name ?? 'a tier'}
+        </Link>
+      </td>
+      <td className={`number ${toneOf(range)}`}>{signedText(Number(net), earnedText)}</td>
+      <td className="number">
+        {range === null ? '' : `${signedText(range.low, earnedText)} to ${signedText(range.high, earnedText)}`}
+      </td>
+      <td className="number">{signedText(wins, countText)}</td>
+    </tr>
+  );
+}
+
+/** What a reader has to know before following advice. */
+const limits = [
+  'Advice decides the recorded auctions of the chosen days again, with the bids as they were. At first price a tier can then only cost: what it prefers is not the best bid. So there are two honest proposals: the same promises for less money, and a promise that is not worth its price.',
+  'A proposal is chosen on one half of the days, drawn at random with each day of the week in both halves, and judged on the other half. Certified means that it earned more there than chance explains, also after allowing for how many proposals were judged, and that it kept every promise. Unresolved means that the days do not tell; more days might. Dominated means: leave it.',
+  'What it cannot know: what buyers would do. A buyer that loses auctions may bid more, less, or elsewhere, and a minimum may teach it to bid just above. It knows no promise that you have not written down, no contract, no advertiser that must not be seen. It looks at one market: that of these days.',
+  'So try a proposal as a draft, read who gains and who loses, and publish the small step first. Tiers that exclude are never touched.',
+];
+
+function Limits() {
+  return (
+    <div className="advice-limits">
+      {limits.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
+}

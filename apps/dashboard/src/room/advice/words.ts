@@ -1,0 +1,87 @@
+import type { AdviceProposal, AdvicePromise, ProposalState } from '@auction-tiers/contract/advice-report';
+import type { TierSetFile } from '@auction-tiers/contract';
+import { type Content, keyOf, withTier } from '../../draft/content.ts';
+import { countText } from '../../figure/count.ts';
+import { cpmPrice, earnedText, signedText } from '../../figure/money.ts';
+import { boundText, promisedText } from '../../trial/words.ts';
+
+interface Said {
+  readonly word: string;
+  readonly sign: string;
+  readonly tone: 'gain' | 'warn' | 'muted';
+  readonly meaning: string;
+}
+
+/** What is known of a proposal, as the page says it. */
+export const stateWords: Readonly<Record<ProposalState, Said>> = {
+  certified: {
+    word: 'Certified',
+    sign: '▲',
+    tone: 'gain',
+    meaning: 'It earns more on days that it was not chosen from, beyond chance.',
+  },
+  unresolved: { word: 'Unresolved', sign: '◆', tone: 'warn', meaning: 'These days do not tell whether it earns more.' },
+  dominated: {
+    word: 'Dominated',
+    sign: '▼',
+    tone: 'muted',
+    meaning: 'Leave it: it earns nothing, breaks a promise, or another is better.',
+  },
+};
+
+type Tier = TierSetFile['tiers'][number];
+
+const minimumText = (price: string | null): string => (Number(price ?? 0) === 0 ? 'none' : cpmPrice(price!));
+
+/** What a proposal changes about the live tiers, a sentence for each. */
+export function changeWords(live: readonly Tier[], draft: TierSetFile): string[] {
+  const before = new Map(live.map((tier) => [tier.id, tier]));
+  return draft.tiers.flatMap((tier): string[] => {
+    const old = before.get(tier.id);
+    if (old === undefined) return [`${tier.name} is not live any more.`];
+    if (tier.state === 'inactive' && old.state !== 'inactive') return [`${tier.name} is switched off.`];
+    const kept = new Set(tier.buyer_members?.map(({ id }) => id));
+    const left = (old.buyer_members ?? []).filter(({ id }) => !kept.has(id));
+    return [
+      ...(Number(old.min_price ?? 0) === Number(tier.min_price ?? 0)
+        ? []
+        : [`${tier.name}: net minimum ${minimumText(old.min_price)} → ${minimumText(tier.min_price)}.`]),
+      ...(old.priority === tier.priority ? [] : [`${tier.name}: priority ${old.priority} → ${tier.priority}.`]),
+      ...left.map(({ name }) => `${tier.name}: without ${name ?? 'a buyer'}.`),
+    ];
+  });
+}
+
+/** What was promised, and what the proposal gives. */
+export const promiseWords = (promise: AdvicePromise, currency: string): string =>
+  `${promise.name ?? (promise.subject === 'buyer' ? 'A buyer' : 'A tier')}: ${boundText(promise, currency)}; ` +
+  `${promise.is_kept ? 'kept' : 'broken'} with ${promisedText(promise.figure, promise.reached, currency)}.`;
+
+/** The days behind a gain, and how many would settle it. */
+export function daysWords({ chosen_days: chosen, judged_days: judged, days_needed: needed }: AdviceProposal): string {
+  const settled = needed === null ? '' : ` So many other days would settle it: ${countText(needed)}.`;
+  return `Chosen on ${countText(chosen)} days, judged on ${countText(judged)} others.${settled}`;
+}
+
+/** How far from the best it can be. */
+export const boundWords = ({ bound }: AdviceProposal, currency: string): string =>
+  bound.at_most === null
+    ? 'How far it is from the best is not known.'
+    : `The best that exists could bring at most ${earnedText(Number(bound.at_most))} ${currency} more.`;
+
+export const gainWords = (gain: string, currency: string): string =>
+  `${signedText(Number(gain), earnedText)} ${currency}`;
+
+/** What a draft has once it takes what a proposal changes about the live tiers; all else stays. */
+export function withProposal(content: Content, live: readonly Tier[], draft: TierSetFile): Content {
+  const before = new Map(live.map((tier) => [tier.id, tier]));
+  return draft.tiers.reduce((changed, tier) => {
+    const old = before.get(tier.id);
+    if (old === undefined || changeWords([old], { ...draft, tiers: [tier] }).length === 0) return changed;
+    const place = changed.tiers.findIndex(({ id }) => id === tier.id);
+    if (place < 0) return changed;
+    const { min_price, priority, buyer_members, state } = tier;
+    const drafted = changed.tiers[place]!;
+    return withTier(changed, keyOf(drafted, place), { ...drafted, min_price, priority, buyer_members, state });
+  }, content);
+}
