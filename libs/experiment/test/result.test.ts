@@ -227,7 +227,7 @@ test('a commitment counts where the live tiers keep it and the draft would break
   const [live, drafted] = [netOf(ofC) / 7, netOf(ofT) / 7];
   const promise = { member: 1, bound: 'at_least', figure: 'net' } as const;
   const between = { ...promise, wanted: (live + drafted) / 2 };
-  expect(checkCommitments(counts, 7, [between])).toMatchObject({ code: 'commitment', member: 1, ...between });
+  expect(checkCommitments(counts, 7, [between])).toMatchObject({ code: 'commitment', ...between });
   expect(checkCommitments(counts, 7, [between])?.found).toBeCloseTo(drafted, 9);
   // Kept by both, broken by both, a bound that the draft keeps better, a share that does not change, and too early.
   for (const [days, kept] of [
