@@ -22,17 +22,16 @@ export function MovementRoom(): React.ReactNode {
   const { movement, error, periods, retry } = useMovement(by);
   const { from, to, againstFrom, againstTo, isShortened } = periods;
   const wayOf: MovementWay = (kind, id, name) => {
-    const search = (all: object) => ({ ...pageOnly(all), ym: ymProfile.id });
     if ((kind === 'participation' || kind === 'prices') && Number(id) > 0) {
       return (
-        <Link to="/buyers" search={(all) => ({ ...search(all), buyer: Number(id) })}>
+        <Link to="/buyers" search={(all) => ({ ...pageOnly(all), ym: ymProfile.id, buyer: Number(id) })}>
           {name}
         </Link>
       );
     }
     if (kind === 'rules' && id !== null && /^\d+-\d+/.test(id)) {
       return (
-        <Link to="/history" search={search}>
+        <Link to="/history" search={(all) => ({ ...pageOnly(all), ym: ymProfile.id })}>
           {name}
         </Link>
       );

@@ -99,7 +99,7 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
                       <th scope="row">
                         {wayOf(part.kind, cause.id, isChange(part, cause) ? `Change of ${cause.name}` : cause.name)}
                       </th>
-                      <td className="movement-bars" />
+                      <td className="movement-bars" aria-hidden="true" />
                       <td className="figure">{money(cause.net)}</td>
                       <td className="figure muted">{rangeOf(cause)}</td>
                     </tr>
@@ -132,7 +132,7 @@ function Whole({
         <Bar from={from} to={to} kind="whole" />
       </td>
       <td className="figure">{earnedColumn(value)}</td>
-      <td />
+      <td aria-hidden="true" />
     </tr>
   );
 }
