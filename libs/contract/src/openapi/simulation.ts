@@ -30,6 +30,7 @@ const startExample = {
 
 const simulation = {
   id: 1,
+  kind: 'comparison',
   member_id: 1,
   ym_profile_id: 1,
   draft_id: null,

@@ -125,9 +125,19 @@ export class TierVariations {
     if (reaching.length === 0) return;
     const { bids } = this.#request!;
     const own = this.#tierSet.tiers[tierIndex]!.priority;
+    const levels = this.#levels(reaching);
+    const varied = this.#varied;
+    let decided = 0;
     for (let priority = 1; priority <= highestPriority; priority++) {
       if (priority === own) continue;
-      const varied = this.#copy();
+      // Between two priorities at which no other bid stands, nothing comes before something else.
+      const passed = (2 << priority) - (1 << decided);
+      if (decided > 0 && (levels & passed) === 0) {
+        visit(priority, varied);
+        continue;
+      }
+      decided = priority;
+      this.#copy();
       for (const { place, net } of reaching) {
         varied.tierIndexes[place] = this.#select(place, bids[place]!, net, tierIndex, priority);
       }
@@ -152,6 +162,19 @@ export class TierVariations {
     decide(null);
     const members = new Set(moved.map(({ place }) => bids[place]!.memberId));
     for (const memberId of members) decide(memberId);
+  }
+
+  /** The priorities of the tiers that the bids are in, or would be in without this one, as bits. */
+  #levels(reaching: readonly Candidate[]): number {
+    const { tiers } = this.#tierSet;
+    const { bidCount, tierIndexes } = this.#decision!;
+    let levels = 0;
+    for (const { without } of reaching) if (without !== untiered) levels |= 1 << tiers[without]!.priority;
+    for (let place = 0; place < bidCount; place++) {
+      const index = tierIndexes[place]!;
+      if (index !== untiered && !reaching.some((one) => one.place === place)) levels |= 1 << tiers[index]!.priority;
+    }
+    return levels;
   }
 
   #copy(): Decision {

@@ -67,7 +67,7 @@ export class TierAlternatives {
     let lineEnd = -1;
     const endLine = (abovePrice: number) => {
       if (lineEnd >= 0 && lineEnd >= abovePrice) {
-        curve.step(lineEnd, lineEnd, 0, before.untiered, isWon(before), 0, before.amounts);
+        curve.step(lineEnd, lineEnd, 0, before.untiered, isWon(before), before.amounts);
       }
       lineEnd = -1;
     };
@@ -77,12 +77,13 @@ export class TierAlternatives {
       if (most === Infinity) curve.begin(varied.net, varied.untiered, isWon(varied), varied.amounts);
       else if (isPriced && varied.net < most) {
         endLine(most);
-        curve.step(most, 0, 1, varied.untiered, isWon(varied), entered, varied.amounts);
+        curve.step(most, 0, 1, varied.untiered, isWon(varied), varied.amounts);
         lineEnd = varied.net;
       } else if (lineEnd >= 0 || !varied.is(before)) {
         endLine(most);
-        curve.step(most, varied.net, 0, varied.untiered, isWon(varied), entered, varied.amounts);
-      } else curve.enter(most, entered);
+        curve.step(most, varied.net, 0, varied.untiered, isWon(varied), varied.amounts);
+      }
+      if (entered > 0) curve.enter(most, entered);
       before.copy(varied);
     });
     endLine(-Infinity);
