@@ -104,7 +104,7 @@ const queries: Readonly<Record<string, (things: Things) => Readonly<Record<strin
   'report.rows': (things) => ({ ...ofReport(things), group_by: 'tier,buyer' }),
   'report.live': ofReport,
   'movement.tell': ofReport,
-  'experiment.plan': (things) => ({ draft_id: String(things.rows['draft']?.['id'] ?? 1) }),
+  'experiment.plan': (things) => ({ draft_id: String(Number(things.rows['draft']?.['id'] ?? 1)) }),
 };
 
 function bodyOf({ service, name, procedure, rest }: NamedOperation, things: Things, row: Row): Row {

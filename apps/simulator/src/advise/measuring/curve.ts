@@ -137,7 +137,7 @@ export class Curve {
   }
 
   #enteredPrices(): Float64Array {
-    return (this.#ascending ??= this.#entered.values.slice(0, this.#entered.count).sort());
+    return (this.#ascending ??= this.#entered.values.slice(0, this.#entered.count).toSorted());
   }
 
   #fill(into: Float64Array, net: number, slope: number, untiered: number, wins: number, amounts: Float64Array): void {
