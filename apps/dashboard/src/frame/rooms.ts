@@ -13,7 +13,7 @@ export const rooms = [
   { path: '/movement', title: 'Movement', key: 'v' },
   { path: '/tiers', title: 'Tiers', key: 't' },
   { path: '/draft', title: 'Draft', key: 'd' },
-  { path: '/advice', title: 'Advice', key: 'v' },
+  { path: '/advice', title: 'Advice', key: 'c' },
   { path: '/experiments', title: 'Experiments', key: 'e' },
   { path: '/why', title: 'Why?', key: 'w' },
   { path: '/buyers', title: 'Buyers', key: 'b' },
