@@ -79,7 +79,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
             currency,
             buyer: (id) => deps.buyerNames.nameOf(Number(id)) ?? `buyer ${id}`,
             change: changeNames(rules, timezone),
-            value: valueWords,
+            value: valueNames(from.startMs, timezone),
           }),
         };
       });
@@ -87,15 +87,11 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
   };
 }
 
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 /** The moment of a publish in the member's time zone, such as `Tue 09:12`. */
 function changeNames({ publishedMs }: PastRules, timeZone: string): (revision: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', ...clock });
   return (revision) => format.format(publishedMs.get(revision) ?? 0).replace(',', '');
 }
 
@@ -105,10 +101,17 @@ const dimensionWords: Readonly<Record<string, string>> = {
   device_type: '',
   media_type: '',
   size: '',
-  hour: 'hour ',
 };
-const valueWords = (dimension: string, value: string): string =>
-  value === '' ? `impressions without a ${dimension.replace('_', ' ')}` : `${dimensionWords[dimension] ?? ''}${value}`;
+
+/** Names a value of an attribute; hours, which are counted from the beginning of the period, by the clock of the time zone. */
+function valueNames(startMs: number, timeZone: string): (dimension: string, value: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, ...clock });
+  return (dimension, value) => {
+    if (value === '') return `impressions without a ${dimension.replace('_', ' ')}`;
+    if (dimension === 'hour') return `the hour from ${format.format(startMs + Number(value) * hourMs)}`;
+    return `${dimensionWords[dimension] ?? ''}${value}`;
+  };
+}
 
 const toPeriod = ({ startMs, endMs }: Span) => ({ start: dateText(startMs), end: dateText(endMs) });
 

@@ -45,7 +45,7 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
   const [before, after] = [Number(against), Number(from)];
   const sums = parts.reduce<number[]>((all, { net }) => [...all, all.at(-1)! + Number(net)], [before]);
   const [low, high] = [Math.min(...sums, after), Math.max(...sums, after)];
-  // The axis begins near the lowest sum: the parts are small against the whole.
+  // The axis begins near the lowest sum, because the parts are small against the whole.
   const start = Math.max(0, low - 0.25 * (high - low || high));
   const at = (value: number) => (high === start ? 0 : (100 * (value - start)) / (high - start));
   return (
@@ -62,7 +62,7 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
           </tr>
         </thead>
         <tbody>
-          <Whole name="Before" value={before} from={0} to={at(before)} />
+          <Whole name="Before" value={before} at={at(before)} />
           {parts.map((part, place) => {
             const [begin, end] = [sums[place]!, sums[place + 1]!];
             const isOpen = opened === part.kind;
@@ -107,29 +107,20 @@ export function Waterfall({ movement, wayOf }: WaterfallProps) {
                 : []),
             ];
           })}
-          <Whole name="After" value={after} from={0} to={at(after)} />
+          <Whole name="After" value={after} at={at(after)} />
         </tbody>
       </table>
     </div>
   );
 }
 
-function Whole({
-  name,
-  value,
-  from,
-  to,
-}: {
-  readonly name: string;
-  readonly value: number;
-  readonly from: number;
-  readonly to: number;
-}) {
+/** A mark and no bar: the axis does not begin at 0, so that a length would say nothing. */
+function Whole({ name, value, at }: { readonly name: string; readonly value: number; readonly at: number }) {
   return (
     <tr className="movement-whole">
       <th scope="row">{name}</th>
       <td className="movement-bars" aria-hidden="true">
-        <Bar from={from} to={to} kind="whole" />
+        <Bar from={Math.min(at, 99.5)} to={at} kind="whole" />
       </td>
       <td className="figure">{earnedColumn(value)}</td>
       <td aria-hidden="true" />
