@@ -104,8 +104,8 @@ async function prepareTiers(browser: Browser, { url, users }: DemoService, count
   await ask(seller, 'ym-profile-import', `/ym-profile/import?id=${id}`, { tiers });
   const page = await (await openSignedIn(browser, url, users[2]!, view)).newPage();
   await page.addInitScript({ content: watch });
-  /** The grid says how many rows it has, with its head. */
-  const hasRows = (rows: number) => page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`).waitFor();
+  /** The grid says how many rows it has, with its head and its sums. */
+  const hasRows = (rows: number) => page.locator(`[role=grid][aria-rowcount="${rows + 2}"]`).waitFor();
   const head = '[role=columnheader]:has-text("Net min")';
   const acts: Readonly<Record<string, () => Promise<void>>> = {
     'open the room': async () => {
