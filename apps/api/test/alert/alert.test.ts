@@ -16,6 +16,8 @@ let id: number;
 /** Two weeks of a ym-profile of which three buyers bid on every impression. */
 beforeAll(async () => {
   ({ id } = await createYmProfile(send));
+  // From a full hour on: else the hour in which the learning ends has only a part of its auctions, at some minutes a small one.
+  clock.pass(hourMs - (clock.epochMs() % hourMs));
   for (let hour = 0; hour < learningDays * 24; hour++) {
     await decide(auctionsPerHour, [101, 102, 103]);
     clock.pass(hourMs);
