@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { type HourCounts, judge, learnModel, type Model } from '@auction-tiers/alert';
 import {
   type Alert,
@@ -19,6 +18,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import type { BuyerNames } from '../mirror/directory.ts';
 import type { Follower } from '../mirror/follower.ts';
+import { Repetition } from '../loop/repetition.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { usualCurrency, usualTimezone } from '../report/live-report.ts';
 import { ZoneHours } from '../report/zone-hours.ts';
@@ -56,41 +56,33 @@ interface Watched {
 
 /**
  * Looks at the counts of each ym-profile every five minutes, at its stored objects every ten seconds, and opens, updates and
- * closes its alerts. Each process tries; the one that
- * gets the lease does the work. What it remembers between looks is its own: a process that takes over tells of counts
- * after half an hour.
+ * closes its alerts. Each process tries; the one that gets the lease does the work. What it remembers between looks is its
+ * own: a process that takes over tells of counts after half an hour.
  */
 export class AlertWatch {
   readonly #parts: WatchParts;
-  readonly #stop = new AbortController();
+  readonly #repetition = new Repetition(storedEveryMs, () => this.#lookAgain());
   readonly #watched = new Map<number, Watched>();
   /** When an alert that goes on was told anew, by its id. */
   readonly #toldMs = new Map<number, number>();
   #countedMs = performance.now();
-  #running: Promise<void> | undefined;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
   }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#repetition.start(storedEveryMs);
   }
 
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
+  close(): Promise<void> {
+    return this.#repetition.close();
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await setTimeout(storedEveryMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      const hasCounts = performance.now() - this.#countedMs >= countsEveryMs;
-      if (hasCounts) this.#countedMs = performance.now();
-      await this.look(hasCounts);
-    }
+  async #lookAgain(): Promise<void> {
+    const hasCounts = performance.now() - this.#countedMs >= countsEveryMs;
+    if (hasCounts) this.#countedMs = performance.now();
+    await this.look(hasCounts);
   }
 
   /** Looks once, where no other process has the lease. Never rejects: what fails is looked at again. */
@@ -100,7 +92,7 @@ export class AlertWatch {
       await store.heads();
       await store.tryLease('alerts', async () => {
         for (const ymProfile of mirror.allRows('ym-profile') as readonly YmProfile[]) {
-          if (this.#stop.signal.aborted) return;
+          if (this.#repetition.isClosed) return;
           await this.#lookAt(ymProfile, hasCounts);
         }
       });

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { epochMsOf, type StoredDraft, toServiceError } from '@auction-tiers/contract';
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
+import { Repetition } from '../loop/repetition.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
 /** How often each process looks at what is due. */
@@ -34,8 +34,7 @@ interface ScheduleParts {
  */
 export class DraftSchedule {
   readonly #parts: ScheduleParts;
-  readonly #stop = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #repetition = new Repetition(everyMs, () => this.#look());
   /** Why a due draft could not be published when that was last tried, by its name. */
   readonly #failures = new Map<string, string>();
 
@@ -44,21 +43,12 @@ export class DraftSchedule {
   }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#repetition.start();
   }
 
   /** Resolves when no publishing goes on any more. */
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await this.#look();
-      await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);
-    }
+  close(): Promise<void> {
+    return this.#repetition.close();
   }
 
   async #look(): Promise<void> {
@@ -91,7 +81,7 @@ export class DraftSchedule {
   async #publishAll(due: IterableIterator<DueDraft>): Promise<void> {
     const publishEach = async () => {
       for (const one of due) {
-        if (this.#stop.signal.aborted) return;
+        if (this.#repetition.isClosed) return;
         await this.#parts.publish(one).then(
           () => this.#failures.delete(nameOf(one)),
           (error: unknown) => this.#tell(one, error),
@@ -106,7 +96,7 @@ export class DraftSchedule {
     const { kind, message } = toServiceError(error);
     // How long a limit still lasts is in its message.
     const cause = kind === 'rate_exceeded' ? kind : message;
-    if (this.#stop.signal.aborted) return;
+    if (this.#repetition.isClosed) return;
     const level = this.#failures.get(nameOf(due)) === cause ? 'debug' : 'warn';
     this.#failures.set(nameOf(due), cause);
     const seen = kind === 'unknown' ? { error } : { reason: message };

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   epochMsOf,
   type ReadCommitment,
@@ -21,6 +20,7 @@ import { type ObjectStore, type ReportStore, StoreUnavailable } from '@auction-t
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import { breathe } from '../loop/breathe.ts';
+import { Repetition } from '../loop/repetition.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { allOf } from './counts-record.ts';
 import { elapsedDaysOf, plannedDaysOf } from './duration.ts';
@@ -52,8 +52,7 @@ interface KeeperParts {
 export class ExperimentKeeper {
   readonly #parts: KeeperParts;
   readonly #reader: PhaseReader;
-  readonly #stop = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #repetition = new Repetition(lookMs, () => this.#look());
   #looks = 0;
 
   constructor(parts: KeeperParts) {
@@ -62,20 +61,11 @@ export class ExperimentKeeper {
   }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#repetition.start();
   }
 
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await this.#look();
-      await setTimeout(lookMs, undefined, { signal }).catch(() => undefined);
-    }
+  close(): Promise<void> {
+    return this.#repetition.close();
   }
 
   async #look(): Promise<void> {
@@ -90,7 +80,7 @@ export class ExperimentKeeper {
       // A lease must not be written to another database that has come in place of the known one.
       await store.heads();
       await store.tryLease('experiments', async () => {
-        for (const one of running) if (!this.#stop.signal.aborted) await this.#keep(one);
+        for (const one of running) if (!this.#repetition.isClosed) await this.#keep(one);
       });
     } catch (error) {
       const level = error instanceof StoreUnavailable ? 'debug' : 'error';

@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Does some work again and again until it is closed. The work tells of its own failures and never rejects. */
+export class Repetition {
+  readonly #everyMs: number;
+  readonly #work: () => Promise<void>;
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+
+  /** `everyMs`: between the end of one piece of work and the begin of the next. */
+  constructor(everyMs: number, work: () => Promise<void>) {
+    this.#everyMs = everyMs;
+    this.#work = work;
+  }
+
+  /** Work that is long asks between its parts. */
+  get isClosed(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /** `firstInMs`: how long to wait before the first work. */
+  start(firstInMs = 0): void {
+    this.#running ??= this.#run(firstInMs);
+  }
+
+  /** Resolves when no work goes on any more. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(firstInMs: number): Promise<void> {
+    if (firstInMs > 0) await this.#wait(firstInMs);
+    while (!this.isClosed) {
+      await this.#work();
+      await this.#wait(this.#everyMs);
+    }
+  }
+
+  /** A close ends the wait. */
+  async #wait(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+  }
+}
