@@ -1,10 +1,11 @@
 import { type Alert, type Channel, channelResource, dateText, type Member } from '@auction-tiers/contract';
-import { type ObjectStore, StoreUnavailable } from '@auction-tiers/store';
+import { type ObjectStore, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import { Repetition } from '../loop/repetition.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import { digestDay, digestMail } from './digest.ts';
 import { type Event, eventsFor, type Message, messageOf, readTold, toldAfter, type Told } from './message.ts';
 import { type ChannelSecrets, type ChannelSender, isQuiet } from './sender.ts';
 
@@ -19,6 +20,7 @@ interface WatchParts {
   readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'get' | 'update' | 'secretsOf'>;
   readonly mirror: Mirror;
   readonly follower: Pick<Follower, 'committed'>;
+  readonly reports: Pick<ReportStore, 'read'>;
   readonly sender: ChannelSender;
   readonly clock: Clock;
   readonly log: Logger;
@@ -85,7 +87,16 @@ export class ChannelWatch {
     const nowMs = this.#parts.clock.epochMs();
     const member = this.#memberOf(channel);
     if (member === undefined || nowMs < (this.#waits.get(channel.id)?.untilMs ?? 0)) return false;
+    if (this.#digestFor(channel, member) !== null) return true;
     return !isQuiet(member, nowMs) && this.#eventsFor(channel, readTold(channel.told)).length > 0;
+  }
+
+  /** The day whose digest a channel is to be sent now, also in quiet hours: its hour was chosen. */
+  #digestFor({ id, kind, told }: Channel, member: Member): string | null {
+    const chosen = member.alerts?.channels ?? null;
+    if (kind !== 'mail' || (chosen !== null && !chosen.includes(id))) return null;
+    const day = digestDay(member, this.#parts.clock.epochMs());
+    return day === readTold(told).digest ? null : day;
   }
 
   async #tell(known: Channel): Promise<void> {
@@ -99,6 +110,16 @@ export class ChannelWatch {
     if (stored === null || secrets === null || member === undefined) return;
     const channel = stored.value as unknown as Channel;
     let told = readTold(channel.told);
+    const day = this.#digestFor(channel, member);
+    if (day !== null) {
+      const link = this.#parts.sender.linkTo('/today');
+      const mail = await digestMail(this.#parts, member, clock.epochMs(), link);
+      const message = { id: `${channel.id}-digest-${day}`, body: '', mail };
+      if ((await this.#send(channel, secrets, message)) !== null) return;
+      told = { ...told, digest: day };
+      await this.#keep(channel, { told: JSON.stringify(told), arrived_on: dateText(clock.epochMs()), problem: null });
+    }
+    if (isQuiet(member, clock.epochMs())) return;
     for (const event of this.#eventsFor(channel, told)) {
       if (this.#repetition.isClosed) return;
       told = toldAfter(told, event);

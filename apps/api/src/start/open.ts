@@ -173,7 +173,15 @@ export async function openService(
   });
   const liveReport = new LiveReport({ reports: store.reports, mirror, experiments, clock, log });
   const channelSender = new ChannelSender(settings, clock);
-  const channels = new ChannelWatch({ store, mirror, follower, sender: channelSender, clock, log });
+  const channels = new ChannelWatch({
+    store,
+    reports: store.reports,
+    mirror,
+    follower,
+    sender: channelSender,
+    clock,
+    log,
+  });
   const metrics = createMetrics(
     {
       store,
