@@ -14,7 +14,8 @@ export async function startCluster(count: number, tls: ClusterTls | null = null)
   const nodes: RedisServer[] = [];
   for (let index = 0; index < count; index += 1) {
     const busPort = String(await freePort());
-    const secured = tls === null ? [] : ['--tls-cluster', 'yes', '--tls-port', String(tls.ports[index]), ...tls.settings];
+    const secured =
+      tls === null ? [] : ['--tls-cluster', 'yes', '--tls-port', String(tls.ports[index]), ...tls.settings];
     const clustered = ['--cluster-enabled', 'yes', '--cluster-port', busPort];
     const node = await RedisServer.start([...durable, ...clustered, ...secured]);
     onTestFinished(() => node.remove());
