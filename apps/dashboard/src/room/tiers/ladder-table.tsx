@@ -4,7 +4,7 @@ import { usePlace } from '../../address/place.ts';
 import type { TierKey } from '../../draft/content.ts';
 import { rangeText } from '../../figure/date.ts';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
-import { BulkBar } from './edit/bulk-bar.tsx';
+import { later } from '../../part/later.tsx';
 import { ladderColumns } from './columns.tsx';
 import { narrowColumns } from './narrow-columns.tsx';
 import { isByPriority, levelStarts, numberedRows } from './row/filter.ts';
@@ -13,6 +13,9 @@ import type { Sort } from './row/tiers-search.ts';
 import type { Ladder } from './row/use-ladder.ts';
 import type { TierEdits } from './edit/use-tier-edits.ts';
 import { useChosen } from './edit/use-chosen.ts';
+
+const BulkBar = later('bulk bar', () => import('./edit/bulk-bar.tsx').then((loaded) => loaded.BulkBar));
+export const preloadBulkBar = BulkBar.preload;
 
 interface LadderTableProps {
   /** Those that are shown, in their order. */

@@ -9,18 +9,32 @@ import type { TierKey } from '../../draft/content.ts';
 import { OpenBy } from '../../draft/people.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { ChartStyle } from '../../part/chart.tsx';
+import { later } from '../../part/later.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { keepRows, sortRows } from './row/filter.ts';
 import { LadderHead } from './ladder-head.tsx';
-import { LadderTable } from './ladder-table.tsx';
+import { LadderTable, preloadBulkBar } from './ladder-table.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
 import { FileMenu, OpenedFile, useLadderFiles } from './edit/ladder-file.tsx';
-import { useProfiles } from './panel/profile-choice.tsx';
-import { TierPanel } from './panel/tier-panel.tsx';
 import { readTiersSearch, type Sort, sortText, type Wanted } from './row/tiers-search.ts';
 import { useLadder } from './row/use-ladder.ts';
+import { useProfiles } from './row/use-profiles.ts';
 import { useTierEdits } from './edit/use-tier-edits.ts';
+
+/** Loaded once a tier is opened, or the pointer or the keyboard is in the list. */
+const TierPanel = later(
+  'tier panel',
+  () => import('./panel/tier-panel.tsx').then((loaded) => loaded.TierPanel),
+  <aside className="side-panel">
+    <Waiting />
+  </aside>,
+);
+
+const preload = () => {
+  TierPanel.preload();
+  preloadBulkBar();
+};
 
 const noRows: readonly LadderRow[] = [];
 
@@ -114,7 +128,7 @@ export function TiersRoom(): React.ReactNode {
       )}
       {ladder.rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
       <div className="ladder with-side-panel">
-        <div className="side-panel-list">
+        <div className="side-panel-list" onPointerEnter={preload} onFocus={preload}>
           {ladder.rows?.length === 0 && <NoTiers onNew={canEdit ? () => open('new', true) : null} />}
           {all.length > 0 && shown.length === 0 && (
             <Empty action={<Button onClick={() => onWanted(nothingWanted)}>Show all tiers</Button>}>
