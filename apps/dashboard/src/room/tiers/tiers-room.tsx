@@ -77,18 +77,20 @@ export function TiersRoom(): React.ReactNode {
     before.current = null;
   };
 
+  // The table follows what is read, typed and chosen in pieces of work, which hold up neither.
+  const rows = useDeferredValue(ladder.rows, null);
   const { q, action, buyer, where, lint, drafted, sort } = search;
   const wanted = useDeferredValue(
     useMemo(() => ({ q: q ?? '', action, buyer, where, lint, drafted }), [q, action, buyer, where, lint, drafted]),
   );
-  const all = ladder.rows ?? noRows;
   const [sortId, sortDesc] = [sort?.id, sort?.desc];
-  const sorted = useMemo(
-    () => sortRows(all, sortId === undefined ? null : { id: sortId, desc: sortDesc === true }),
-    [all, sortId, sortDesc],
+  const order = useDeferredValue(
+    useMemo(() => (sortId === undefined ? null : { id: sortId, desc: sortDesc === true }), [sortId, sortDesc]),
   );
+  const all = rows ?? noRows;
+  const sorted = useMemo(() => sortRows(all, order), [all, order]);
   const shown = useMemo(() => keepRows(sorted, wanted), [sorted, wanted]);
-  const opened = all.find(({ key }) => key === search.tier) ?? null;
+  const opened = ladder.rows?.find(({ key }) => key === search.tier) ?? null;
   const hasPanel = opened !== null || search.tier === 'new';
 
   return (
@@ -98,7 +100,7 @@ export function TiersRoom(): React.ReactNode {
       head={
         ladder.rows !== null && (
           <LadderHead
-            rows={all}
+            rows={ladder.rows}
             shown={shown.length}
             search={search}
             hasDraft={ladder.draft !== null}
@@ -126,10 +128,10 @@ export function TiersRoom(): React.ReactNode {
           </Button>
         </div>
       )}
-      {ladder.rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
+      {rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
       <div className="ladder with-side-panel">
         <div className="side-panel-list" onPointerEnter={preload} onFocus={preload}>
-          {ladder.rows?.length === 0 && <NoTiers onNew={canEdit ? () => open('new', true) : null} />}
+          {rows?.length === 0 && <NoTiers onNew={canEdit ? () => open('new', true) : null} />}
           {all.length > 0 && shown.length === 0 && (
             <Empty action={<Button onClick={() => onWanted(nothingWanted)}>Show all tiers</Button>}>
               No tier is as the search and the filters want it.
@@ -138,10 +140,10 @@ export function TiersRoom(): React.ReactNode {
           {shown.length > 0 && (
             <LadderTable
               rows={shown}
-              ladder={ladder}
+              all={all}
               edits={edits}
               canEdit={canEdit}
-              sort={sort ?? null}
+              sort={order}
               opened={opened?.key ?? null}
               hasPanel={hasPanel}
               isDense={isDense}
