@@ -7,8 +7,9 @@ interface Project {
   readonly needsRedis?: boolean;
   /** A further `globalSetup`. */
   readonly setup?: string;
-  /** It may use every core: it often ends last. */
+  /** It may use every core: it ends last of those that run together. */
   readonly isLong?: boolean;
+  /** It runs alone, at the end. */
   readonly isLongest?: boolean;
 }
 
@@ -30,9 +31,9 @@ const projects: readonly Project[] = [
   { root: 'libs/alert' },
   { root: 'apps/api', isLongest: true },
   { root: 'apps/dashboard', setup: 'tools/page/test-page.ts', isLong: true },
-  { root: 'apps/simulator', needsRedis: true, isLong: true },
-  { root: 'bench', needsRedis: true, isLong: true },
-  { root: 'tools', isLong: true },
+  { root: 'apps/simulator', needsRedis: true },
+  { root: 'bench', needsRedis: true },
+  { root: 'tools' },
 ];
 
 /** Each project is inline and extends the root: projects given as a glob would not inherit the source condition. */

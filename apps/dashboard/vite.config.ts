@@ -8,5 +8,12 @@ export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['@auction-tiers/source', 'module', 'browser', 'production'] },
   worker: { format: 'es' },
-  build: { target: 'es2023', outDir: 'dist', emptyOutDir: true, reportCompressedSize: false },
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    // What every room loads is one file, which compresses better than the 34 that rooms would share: 213 KB, not 235 KB.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
+  },
 });

@@ -36,7 +36,7 @@ const askEveryMs = 100;
 /** Node keeps there what it makes of the sources: half of the time of a start. */
 const NODE_COMPILE_CACHE = join(repository, '.cache/compile');
 
-const usual = { HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error' };
+const usual = { HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error', SIMULATION_WORKER: '0' };
 
 /**
  * Starts the service on a Redis of its own, with settings that differ, and resolves once it serves and the demo's days, if it
@@ -45,20 +45,26 @@ const usual = { HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error' 
 export async function startDemoService(settings: Readonly<Record<string, string>> = {}): Promise<DemoService> {
   const redis = await startTemporaryRedis({ durable: false });
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-page-'));
-  const child = spawn(process.execPath, [...serviceFlags, join(repository, 'apps/api/src/main.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE,
-      ...usual,
-      REDIS_URL: redis.url,
-      DATA_DIR: folder,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE,
+    ...usual,
+    REDIS_URL: redis.url,
+    DATA_DIR: folder,
+    ...settings,
+  };
+  const service = join(repository, 'apps/api/src/main.ts');
+  const child = spawn(process.execPath, [...serviceFlags, service], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  // The service's own worker gives way to all else, and would wait for minutes where tests want the whole machine. This one
+  // ends with the channel to this process.
+  const worker = spawn(process.execPath, [...serviceFlags, join(repository, 'apps/simulator/src/main.ts'), 'worker'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const ended = once(child, 'close');
+  const ended = Promise.all([once(child, 'close'), once(worker, 'close')]);
   const stop = async () => {
     child.kill('SIGINT');
+    worker.kill('SIGTERM');
     await ended;
     await redis.stop();
     await rm(folder, { recursive: true, force: true });

@@ -85,7 +85,9 @@ const runOf =
 function report<Request>(details: fc.RunDetails<[Request]>): void {
   if (!details.failed) return;
   const again = `FUZZ_SEED=${details.seed} FUZZ_REQUESTS=${requests} repeats this`;
-  throw new Error(`${again}\n${fc.defaultReportMessage(details)}`, { cause: details.errorInstance });
+  // Of a failure, a run of all tests shows the first line.
+  const [what = ''] = String(details.errorInstance).split('\n');
+  throw new Error(`${what}; ${again}\n${fc.defaultReportMessage(details)}`, { cause: details.errorInstance });
 }
 
 /**

@@ -1,12 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { createClient as createFollower } from '@auction-tiers/client';
 import { startTemporaryRedis, type TemporaryRedis } from '@auction-tiers/tools/redis';
 import { createClient as connectRedis } from 'redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runAdmin } from '../../src/admin/program.ts';
+import { runAdminHere } from '../fixture/admin.ts';
 import { bid } from '../fixture/auction-body.ts';
 import { createTier, expectOk } from '../fixture/demo-tier.ts';
 import { readPeople } from '../fixture/instance.ts';
@@ -60,17 +59,7 @@ async function refused(): Promise<readonly Row[]> {
 const readiness = async () => (await (await fetch(`${url}/readyz`)).json()) as Row;
 
 async function admin(...args: readonly string[]): Promise<void> {
-  let said = '';
-  const write = (text: string) => void (said += text);
-  const code = await runAdmin(args, {
-    environment,
-    input: Readable.from([]),
-    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
-    output: new PassThrough(),
-    writeOut: write,
-    writeError: write,
-  });
-  expect(code, said).toBe(0);
+  expect(await runAdminHere(args, environment)).toMatchObject({ code: 0 });
 }
 
 test('the user that is shipped may do all that the service, its worker and its commands do, and nothing is refused', async () => {

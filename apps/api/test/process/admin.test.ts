@@ -1,42 +1,28 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { startRedis } from '@auction-tiers/tools/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AdminEnded, runAdminHere } from '../fixture/admin.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import type { Environment, Person } from '../fixture/instance.ts';
 import { startService, useService } from '../fixture/service.ts';
-import { runAdmin } from '../../src/admin/program.ts';
 import { runAdminProcess } from './admin-process.ts';
 
 const service = useService();
 const password = 'a long pass phrase';
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a command in this process. */
-async function admin(args: readonly string[], input = '', environment: Environment = {}): Promise<Ended> {
-  let [stdout, stderr] = ['', ''];
-  const code = await runAdmin(args, {
-    environment: { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, ...environment },
-    input: Readable.from(input === '' ? [] : [input]),
-    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
-    output: new PassThrough(),
-    writeOut: (text) => void (stdout += text),
-    writeError: (text) => void (stderr += text),
-  });
+async function admin(args: readonly string[], input = '', environment: Environment = {}): Promise<AdminEnded> {
+  const own = { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, ...environment };
+  const ended = await runAdminHere(args, own, input === '' ? undefined : { text: input, isTTY: false });
   // This test's Redis keeps nothing on disk, and every command says so.
-  return { code, stdout, stderr: stderr.replace(/^Redis \S+ may lose .*\n/, '') };
+  return { ...ended, stderr: ended.stderr.replace(/^Redis \S+ may lose .*\n/, '') };
 }
 
 /** A failure is told in a sentence or two, on standard error alone. */
-function expectPlain({ stdout, stderr }: Ended): void {
+function expectPlain({ stdout, stderr }: Pick<AdminEnded, 'stdout' | 'stderr'>): void {
   expect(stdout).toBe('');
   expect(stderr).toMatch(/^[^\n]+\n$/);
   expect(stderr.match(/[^.]\.(?=\s)/g)?.length).toBeLessThanOrEqual(2);

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { createClient } from 'redis';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { runAdminHere } from '../fixture/admin.ts';
 import { createTier, demoYmProfile, listTiers } from '../fixture/demo-tier.ts';
 import { openInstance } from '../fixture/instance.ts';
 import { startService, useService } from '../fixture/service.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 
 const admin = async (args: readonly string[], REDIS_URL = service.redisUrl) => {
-  const ended = await runAdminProcess(args, { REDIS_URL });
+  const ended = await runAdminHere(args, { REDIS_URL });
   return { ...ended, stderr: ended.stderr.replace(/^Redis \S+ may lose .*\n/, '') };
 };
 

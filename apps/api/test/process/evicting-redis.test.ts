@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { createClient } from 'redis';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { runAdmin } from '../../src/admin/program.ts';
+import { runAdminHere } from '../fixture/admin.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createTier, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
@@ -48,16 +47,12 @@ async function open(): Promise<Instance> {
 
 /** Runs a command; `typed`: at a terminal, by a person. */
 async function admin(command: string, args: readonly string[] = [], typed?: string) {
-  let said = '';
-  const code = await runAdmin([command, ...args], {
+  const { code, stdout, stderr } = await runAdminHere(
+    [command, ...args],
     environment,
-    input: Object.assign(Readable.from(typed === undefined ? [] : [typed]), { isTTY: typed !== undefined }),
-    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
-    output: new PassThrough(),
-    writeOut: (text) => void (said += text),
-    writeError: (text) => void (said += text),
-  });
-  return { code, said };
+    typed === undefined ? undefined : { text: typed, isTTY: true },
+  );
+  return { code, said: stdout + stderr };
 }
 
 const paths = ['/readyz/auctions', '/readyz/reads', '/readyz/writes', '/readyz'];

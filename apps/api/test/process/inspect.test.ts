@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { PassThrough, Readable } from 'node:stream';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { runAdminHere } from '../fixture/admin.ts';
 import { createTier, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { useService } from '../fixture/service.ts';
-import { runAdmin } from '../../src/admin/program.ts';
 
 const service = useService();
 
-async function admin(args: readonly string[], REDIS_URL = service.redisUrl) {
-  let [stdout, stderr] = ['', ''];
-  const code = await runAdmin(args, {
-    environment: { REDIS_URL },
-    input: Readable.from([]),
-    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
-    output: new PassThrough(),
-    writeOut: (text) => void (stdout += text),
-    writeError: (text) => void (stderr += text),
-  });
-  return { code, stdout, stderr };
-}
+const admin = (args: readonly string[], REDIS_URL = service.redisUrl) => runAdminHere(args, { REDIS_URL });
 
 /** The database, as another application opens it. */
 async function openRedis() {

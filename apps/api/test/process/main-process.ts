@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { programInOneFile } from '@auction-tiers/tools/program';
 import type { Environment } from '../fixture/instance.ts';
 
 /** Of this process's own environment: where programs are, and where Node keeps what it has compiled. */
@@ -10,7 +11,7 @@ const inherited = Object.fromEntries(
     return value === undefined ? [] : [[name, value]];
   }),
 );
-const main = resolve(import.meta.dirname, '../../src/main.ts');
+const main = await programInOneFile(resolve(import.meta.dirname, '../../src/main.ts'));
 
 /** How a process ended, and what it said. */
 export interface Ended {

@@ -1,18 +1,17 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { dateText } from '@auction-tiers/contract';
-import { createClient, type RedisClientType } from 'redis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { revocationMs } from '../../src/auth/token-life.ts';
-import { runAdmin } from '../../src/admin/program.ts';
+import { runAdminHere } from '../fixture/admin.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { createTier, demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { type Environment, type Instance, openInstance } from '../fixture/instance.ts';
+import { StoredWatch } from '../fixture/stored-bytes.ts';
 import { createSend, rowOf, type Send } from '../fixture/request.ts';
 import { TestClock } from '../fixture/test-clock.ts';
 import { MainProcess } from './main-process.ts';
@@ -64,24 +63,6 @@ async function copyRedis(name: string): Promise<string> {
   return join(dir, name);
 }
 
-async function askRedis<Reply>(ask: (client: RedisClientType) => Promise<Reply>): Promise<Reply> {
-  const client: RedisClientType = createClient({ socket: { path: redis.socket, tls: false } });
-  await client.connect();
-  try {
-    return await ask(client);
-  } finally {
-    client.destroy();
-  }
-}
-
-/** All that is stored, as Redis digests it. */
-const digest = () =>
-  askRedis((client) => client.sendCommand(['DEBUG', 'DIGEST']).catch(async () => (await client.keys('*')).toSorted()));
-
-/** How often anything was changed in Redis since it was started. */
-const changesSinceStart = () =>
-  askRedis(async (client) => Number(/rdb_changes_since_last_save:(\d+)/.exec(await client.info('persistence'))?.[1]));
-
 const readiness = async (ask: Send = send) =>
   (await ask('GET', '/readyz', { key: null })).json as { status: string; why?: string };
 
@@ -107,18 +88,8 @@ async function expectNothingDone(ask: Send): Promise<void> {
 }
 
 async function admin(args: readonly string[], input = ''): Promise<{ code: number; said: string }> {
-  let said = '';
-  const code = await runAdmin(args, {
-    environment,
-    input: (async function* () {
-      yield input;
-    })(),
-    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
-    output: new PassThrough(),
-    writeOut: (text) => void (said += text),
-    writeError: (text) => void (said += text),
-  });
-  return { code, said };
+  const { code, stdout, stderr } = await runAdminHere(args, environment, { text: input, isTTY: false });
+  return { code, said: stdout + stderr };
 }
 
 /** The epoch in a revision. */
@@ -146,7 +117,7 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
       while (!over.signal.aborted) answers.add(JSON.stringify(await runAuction(send, body)));
     })();
     await comeBackWith(before);
-    const found = await digest();
+    const watch = await StoredWatch.open(redis.url);
     expect(await held()).toMatch(kind === 'empty' ? /empty/ : /older/);
     await expectNothingDone(send);
     // A credential that was not confirmed for this long is looked up before it is accepted again.
@@ -155,7 +126,8 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
     over.abort();
     await auctions;
     expect([...answers]).toEqual([JSON.stringify(answer)]);
-    expect(await digest()).toEqual(found);
+    expect(await watch.changes()).toEqual([]);
+    watch.close();
 
     await comeBackWith(whole);
     await expect.poll(async () => (await readiness()).status, patience).toBe('ready');
@@ -168,17 +140,18 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
     const credentials = await readFile(join(dir, 'credentials.json'), 'utf8');
     await closeService();
     await comeBackWith(before);
-    const found = await digest();
+    const watch = await StoredWatch.open(redis.url);
     const started = new MainProcess(environment);
     try {
       const own = createSend(await started.ready(), service.people.seller1.api_key);
       expect(await held(own)).toMatch(kind === 'empty' ? /empty/ : /older/);
       await expectNothingDone(own);
       expect(await readFile(join(dir, 'credentials.json'), 'utf8')).toBe(credentials);
-      expect(await digest()).toEqual(found);
+      expect(await watch.changes()).toEqual([]);
       expect((await admin(['create-member', '--name', 'M'])).code).toBe(1);
-      expect(await digest()).toEqual(found);
+      expect(await watch.changes()).toEqual([]);
     } finally {
+      watch.close();
       await started.stop();
     }
   });
@@ -223,7 +196,7 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
     expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body: { at } }));
     const { before, whole } = await lose();
     await comeBackWith(before);
-    const found = await changesSinceStart();
+    const watch = await StoredWatch.open(redis.url);
     await held();
     const warned = vi.spyOn(service.opened.log, 'warn');
     clock.pass(3000);
@@ -232,10 +205,10 @@ describe.each(['empty', 'older'] as const)('Redis comes back %s', (kind) => {
       .poll(() => warned.mock.calls, patience)
       .toContainEqual([expect.objectContaining({ id: draft.id, at }), expect.stringContaining('due draft')]);
     await expectNothingDone(send);
-    expect(await changesSinceStart()).toBe(found);
+    expect(await watch.changes()).toEqual([]);
+    watch.close();
 
     if (kind === 'empty') {
-      expect(await askRedis((client) => client.keys('*'))).toEqual([]);
       await comeBackWith(whole);
     } else {
       expect(await admin(['adopt'])).toMatchObject({ code: 0 });

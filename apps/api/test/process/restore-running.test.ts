@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { checkBackup, type Connection, openConnection, restoreBackup } from '@auction-tiers/store/maintenance';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { runAdmin } from '../../src/admin/program.ts';
+import { runAdminHere } from '../fixture/admin.ts';
 import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createTier, createYmProfile, listTiers } from '../fixture/demo-tier.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
@@ -27,18 +26,8 @@ beforeEach(async () => {
   file = join(dir, 'backup.zst');
 });
 
-async function admin(...args: readonly string[]) {
-  let [stdout, stderr] = ['', ''];
-  const code = await runAdmin(args, {
-    environment: { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir },
-    input: Readable.from([]),
-    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
-    output: new PassThrough(),
-    writeOut: (text) => void (stdout += text),
-    writeError: (text) => void (stderr += text),
-  });
-  return { code, stdout, stderr };
-}
+const admin = (...args: readonly string[]) =>
+  runAdminHere(args, { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir });
 
 const readiness = async (send: Send) => JSON.stringify((await send('GET', '/readyz', { key: null })).json);
 const isReady = async (send: Send) => (await send('GET', '/readyz', { key: null })).status === 200;

@@ -1,27 +1,16 @@
-import { PassThrough, Readable } from 'node:stream';
 import { createClient } from 'redis';
 import { isLong } from '@auction-tiers/tools/long';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { runAdminHere } from '../fixture/admin.ts';
 import { createTier, createYmProfile, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import { openInstance } from '../fixture/instance.ts';
+import { type Environment, openInstance } from '../fixture/instance.ts';
 import { useService } from '../fixture/service.ts';
-import { runAdmin } from '../../src/admin/program.ts';
 import { MainProcess } from './main-process.ts';
 
 const service = useService();
 
-async function admin(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  let [stdout, stderr] = ['', ''];
-  const code = await runAdmin(args, {
-    environment: { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, ...environment },
-    input: Readable.from([]),
-    findRedis: () => Promise.reject(new Error('no Redis is looked for here')),
-    output: new PassThrough(),
-    writeOut: (text) => void (stdout += text),
-    writeError: (text) => void (stderr += text),
-  });
-  return { code, stdout, stderr };
-}
+const admin = (args: readonly string[], environment: Environment = {}) =>
+  runAdminHere(args, { REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, ...environment });
 
 async function openRedis() {
   const redis = createClient({ url: service.redisUrl });

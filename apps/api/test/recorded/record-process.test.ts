@@ -72,8 +72,3 @@ test('with a share of 0 nothing is recorded', async () => {
   await service.stop();
   await expect(recordedFiles(data.dataDir, 1, id)).rejects.toMatchObject({ code: 'ENOENT' });
 });
-
-test.for(['-1', '1.1', '1e-2', 'half', '0.0000001'])('RECORD_AUCTIONS=%s is refused', async (share) => {
-  service = new MainProcess({ ...data.environment, RECORD_AUCTIONS: share });
-  expect(await service.ended).toMatchObject({ code: 2, stderr: expect.stringContaining('RECORD_AUCTIONS') as unknown });
-});

@@ -1,64 +1,13 @@
-import type { MergeConflict } from '@auction-tiers/contract';
-import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { usePlace } from '../address/place.ts';
-import type { DraftEditing, Moved } from '../draft/edit-draft.ts';
-import { differenceOf, merge, mergeSettled } from '../draft/merge.ts';
-import { editText, lastChangeText } from '../draft/people.tsx';
-import type { Choice } from '../draft/settle.ts';
+import type { DraftEditing } from '../draft/edit-draft.ts';
+import { later } from '../part/later.tsx';
 import { Problem } from '../part/problem.tsx';
-import { Conflicts } from './conflicts.tsx';
-import { Difference } from './difference.tsx';
-import { profileNames } from './field-words.ts';
+
+const MovedMeanwhile = later('moved meanwhile', () =>
+  import('./moved-meanwhile.tsx').then((loaded) => loaded.MovedMeanwhile),
+);
 
 /** Why an edit was not saved; where another user has changed the same meanwhile, what moved, and the way to save it. */
 export function EditProblem({ edit }: { readonly edit: DraftEditing }) {
   if (edit.moved !== null) return <MovedMeanwhile key={edit.moved.now.draft?.etag} edit={edit} moved={edit.moved} />;
   return edit.error === null ? null : <Problem error={edit.error} />;
-}
-
-function MovedMeanwhile({ edit, moved }: { readonly edit: DraftEditing; readonly moved: Moved }) {
-  const { timeZone } = usePlace();
-  const { versions, now } = moved;
-  const merged = useMemo(() => merge(versions), [versions]);
-  const [rest, setRest] = useState<readonly MergeConflict[]>([]);
-  const conflicts = merged.ok ? rest : merged.conflicts;
-  const profileName = profileNames(versions.now.profiles, versions.wanted.profiles);
-  const settle = (choices: ReadonlyMap<string, Choice>) => {
-    const settled = mergeSettled(versions, conflicts, choices);
-    if (settled.ok) edit.settle(settled.content);
-    else setRest(settled.conflicts);
-  };
-  const by = now.draft === null ? null : lastChangeText(now.draft, timeZone);
-  if (conflicts.length > 0) {
-    return (
-      <Conflicts
-        title={`${by ?? 'Another user'} has changed what you wanted to change. Nothing of yours is saved yet.`}
-        conflicts={conflicts}
-        heads={['What you saw', 'What it is now', 'What you want']}
-        whose={(conflict) => (now.draft === null ? null : editText(now.draft, conflict, timeZone))}
-        action="Save what is chosen"
-        isPending={edit.isPending}
-        onSettle={settle}
-        onLeave={edit.reset}
-        profileName={profileName}
-      />
-    );
-  }
-  return (
-    <div className="notice" role="alert">
-      <strong>
-        {by ?? 'Another user'} has changed something else meanwhile, so that nothing of yours is saved yet.
-      </strong>
-      <Difference difference={differenceOf(versions.seen, versions.now)} profileName={profileName} />
-      <div className="notice-actions">
-        <Button loading={edit.isPending} onClick={() => merged.ok && edit.settle(merged.content)}>
-          Save mine beside it
-        </Button>
-        <Button variant="subtle" onClick={edit.reset}>
-          Not now
-        </Button>
-      </div>
-    </div>
-  );
 }

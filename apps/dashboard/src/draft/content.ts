@@ -68,5 +68,7 @@ export function contentOf({ tiers, profiles }: Pick<TierSetFile, 'tiers' | 'prof
 }
 
 function bare(object: object): object {
-  return Object.fromEntries(Object.entries(object).filter(([field]) => !setByService.has(field)));
+  const kept: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(object)) if (!setByService.has(field)) kept[field] = value;
+  return kept;
 }

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { FoundPlaceContext, useFindPlace } from '../address/place.ts';
+import { later } from '../part/later.tsx';
 import { Problem } from '../part/problem.tsx';
 import { Waiting } from '../part/room.tsx';
 import { useChanges } from '../service/changes.ts';
 import { findSession, type Session, useSession } from '../service/session.ts';
 import { Header } from './header.tsx';
 import { Keys } from './keys.tsx';
-import { SignInAgain, SignInPage } from './sign-in.tsx';
+
+const SignInPage = later('sign in', () => import('./sign-in.tsx').then((loaded) => loaded.SignInPage));
+const SignInAgain = later('sign in again', () => import('./sign-in.tsx').then((loaded) => loaded.SignInAgain));
 
 /** Around every room: who is signed in, which group of sites is looked at, and the way to the other rooms. */
 export function Frame(): React.ReactNode {

@@ -10,7 +10,7 @@ import { useAskedDrafts } from '../difference/asked-drafts.tsx';
 import { rangeText } from '../figure/date.ts';
 import { type Session, signOut } from '../service/session.ts';
 import { DraftBar } from './draft-bar.tsx';
-import { openHelp } from './room-help.tsx';
+import { openHelp, preloadHelp } from './keys.tsx';
 import { roomAt, rooms } from './rooms.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 
@@ -39,7 +39,14 @@ export function Header({ session, found }: HeaderProps) {
         <span className="frame-space" />
         {place !== null && <DraftBar />}
         {place !== null && <Bell />}
-        <Button variant="subtle" color="gray" title="?" onClick={openHelp}>
+        <Button
+          variant="subtle"
+          color="gray"
+          title="?"
+          onClick={openHelp}
+          onPointerEnter={preloadHelp}
+          onFocus={preloadHelp}
+        >
           Help
         </Button>
         <ThemeChoice />

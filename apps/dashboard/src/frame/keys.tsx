@@ -1,23 +1,17 @@
-import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { later } from '../part/later.tsx';
 import { focusList, forgetList } from '../part/list-focus.ts';
-import { onOpenHelp, RoomHelp } from './room-help.tsx';
 import { rooms } from './rooms.ts';
 
-const others = [
-  ['Ctrl-K', 'Search everything'],
-  ['/', 'Search in this room'],
-  ['j, k or arrows', 'Next and previous row of a table'],
-  ['Enter', 'Open the row'],
-  ['e', 'Edit the row'],
-  ['Alt-↑, Alt-↓', 'In Tiers: a higher or lower priority for the row'],
-  ['Ctrl-Enter', 'Save the form'],
-  ['Esc', 'Close what is open'],
-  ['?', 'This help'],
-] as const;
+const Help = later('help', () => import('./help.tsx').then((loaded) => loaded.HelpAndKeys));
+const SearchAll = later('search', () => import('./search-all.tsx').then((loaded) => loaded.SearchAll));
 
-const SearchAll = lazy(() => import('./search-all.tsx').then(({ SearchAll: search }) => ({ default: search })));
+const opening = 'open-help';
+
+/** Opens the help, wherever a link asks for it. */
+export const openHelp = (): boolean => dispatchEvent(new Event(opening));
+export const preloadHelp = Help.preload;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -55,42 +49,15 @@ export function Keys() {
       removeEventListener('pointerdown', forgetList);
     };
   }, [navigate]);
-  useEffect(() => onOpenHelp(() => setIsOpen(true)), []);
+  useEffect(() => {
+    const open = () => setIsOpen(true);
+    addEventListener(opening, open);
+    return () => removeEventListener(opening, open);
+  }, []);
   return (
     <>
-      {isSearching && (
-        <Suspense>
-          <SearchAll onClose={() => setIsSearching(false)} />
-        </Suspense>
-      )}
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title="Help and keys"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <RoomHelp />
-        <table className="plain-table">
-          <tbody>
-            {others.map(([key, words]) => (
-              <tr key={key}>
-                <td>
-                  <kbd>{key}</kbd>
-                </td>
-                <td>{words}</td>
-              </tr>
-            ))}
-            {rooms.map(({ key, title }) => (
-              <tr key={key}>
-                <td>
-                  <kbd>g {key}</kbd>
-                </td>
-                <td>To {title}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Modal>
+      {isSearching && <SearchAll onClose={() => setIsSearching(false)} />}
+      {isOpen && <Help onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { type ReactNode, useContext } from 'react';
 import { FoundPlaceContext } from '../address/place.ts';
+import { later } from '../part/later.tsx';
 import { Problem } from '../part/problem.tsx';
 import { Room, Waiting } from '../part/room.tsx';
-import { FirstSites } from '../start/first-sites.tsx';
-import { NewSeller } from '../start/new-seller.tsx';
 import type { RoomEntry } from './rooms.ts';
+
+const FirstSites = later('first sites', () => import('../start/first-sites.tsx').then((loaded) => loaded.FirstSites));
+const NewSeller = later('new seller', () => import('../start/new-seller.tsx').then((loaded) => loaded.NewSeller));
 
 interface WithPlaceProps {
   readonly room: Pick<RoomEntry, 'title' | 'isOfSeller'>;

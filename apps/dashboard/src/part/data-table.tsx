@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   createColumnHelper,
   createSortedRowModel,
@@ -10,6 +10,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type HTMLAttributes,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -19,6 +20,7 @@ import {
 } from 'react';
 import { takeFocus } from './list-focus.ts';
 import { csvOfTable } from './table-csv.ts';
+import { TableHead, TableSums } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 
 export interface Column<Row> {
@@ -145,12 +147,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   useEffect(() => takeFocus(scroller.current), []);
 
-  // The rows keep what they call, so that they need not be drawn again.
-  const opened = useRef(onOpen);
+  // The rows and the head keep what they call, so that they need not be drawn again.
+  const latest = useRef({ onOpen, table });
   useEffect(() => {
-    opened.current = onOpen;
-  }, [onOpen]);
-  const open = useCallback((row: Row) => opened.current?.(row), []);
+    latest.current = { onOpen, table };
+  }, [onOpen, table]);
+  const open = useCallback((row: Row) => latest.current.onOpen?.(row), []);
+  const toggle = useCallback(
+    (id: string, event: MouseEvent) => latest.current.table.getColumn(id)?.getToggleSortingHandler()?.(event),
+    [],
+  );
+  const by = table.getAllLeafColumns().find((column) => column.getIsSorted() !== false);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
@@ -180,7 +187,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     '--row-height': `${rowHeight}px`,
     maxHeight: props.maxHeight ?? 'calc(100vh - 248px)',
   } as React.CSSProperties;
-  const byId = new Map(columns.map((column) => [column.id, column]));
   const hasSums = rows.length > 1 && columns.some(({ sum }) => sum !== undefined);
   return (
     <div className="table-whole">
@@ -196,38 +202,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onKeyDown={onKeyDown}
       >
         <div className="table-grid" role="presentation">
-          <div className="table-row head" role="row" aria-rowindex={1}>
-            {table.getHeaderGroups()[0]?.headers.map(({ id, column }) => {
-              const { head, label: spoken, definition, isNumber = false, sortBy } = byId.get(id)!;
-              const direction = column.getIsSorted();
-              const words = { asc: 'ascending', desc: 'descending' } as const;
-              return (
-                <div
-                  key={id}
-                  role="columnheader"
-                  className={isNumber ? 'number' : ''}
-                  aria-sort={direction === false ? (sortBy === undefined ? undefined : 'none') : words[direction]}
-                  aria-label={spoken}
-                >
-                  <Tooltip label={definition} disabled={definition === undefined}>
-                    {sortBy === undefined ? (
-                      <span
-                        className={definition === undefined ? '' : 'definition'}
-                        tabIndex={definition === undefined ? undefined : 0}
-                      >
-                        {head}
-                      </span>
-                    ) : (
-                      <button type="button" className="table-sort" onClick={column.getToggleSortingHandler()}>
-                        <span className={definition === undefined ? '' : 'definition'}>{head}</span>
-                        <span aria-hidden="true">{{ asc: ' ↑', desc: ' ↓', none: '' }[direction || 'none']}</span>
-                      </button>
-                    )}
-                  </Tooltip>
-                </div>
-              );
-            })}
-          </div>
+          <TableHead
+            columns={columns}
+            sortedBy={by?.id ?? null}
+            isDescending={by?.getIsSorted() === 'desc'}
+            onSort={toggle}
+          />
           <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
               const { id, original: row } = sorted[index]!;
@@ -247,15 +227,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               );
             })}
           </div>
-          {hasSums && (
-            <div className="table-row sums" role="row" aria-rowindex={sorted.length + 2}>
-              {columns.map(({ id, isNumber = false, sum }) => (
-                <div key={id} role="gridcell" className={isNumber ? 'number' : ''}>
-                  {sum?.(rows)}
-                </div>
-              ))}
-            </div>
-          )}
+          {hasSums && <TableSums columns={columns} rows={rows} />}
         </div>
       </div>
       <div className="table-foot">

@@ -34,8 +34,14 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return sentence(refusalWords(kindOf({ httpStatus: error.status }), error.message));
   if (error instanceof TRPCClientError)
     return 'The service does not answer. What you see may be old, and whether your last change was made is not known.';
-  return sentence(error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  return sentence(notLoaded.test(message) ? notLoadedWords : message);
 }
+
+/** What browsers say, and the loader of the page's parts, where a script or a style sheet cannot be loaded. */
+const notLoaded = /dynamically imported module|importing a module script|unable to preload/i;
+const notLoadedWords =
+  'This part of the page could not be loaded: the service does not answer, or has a newer page. Try again, or load the page again';
 
 /** The problems of a refused write by field; empty where the failure is about no field. */
 export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] =>

@@ -21,9 +21,19 @@ const looks = [
   { ...wide, colorScheme: 'dark' },
 ] as const;
 
+/** Of the first load of a room, compressed. Workers, which a room starts once it is shown, are not of it. */
+const mostScriptBytes = 300_000;
+const sizesOfScripts = () =>
+  (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+    .filter(({ name }) => /(?<!-worker-[\w-]+)\.js$/.test(name))
+    .map(({ encodedBodySize }) => encodedBodySize);
+
 test.for(paths)('%s keeps nobody out, and nothing in it is cut or without contrast', patient, async (path, context) => {
   const page = await openRoom(context, path);
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  const scripts = await page.evaluate(sizesOfScripts);
+  expect(scripts.length).toBeGreaterThan(1);
+  expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(mostScriptBytes);
   // A long run looks at all four, a short one at two of them, others each time.
   for (const { width, height, colorScheme } of someOf(looks, 2)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

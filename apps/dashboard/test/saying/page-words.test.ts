@@ -10,7 +10,7 @@ import { figures } from '@auction-tiers/contract/glossary';
 import type { Tier, TierSetSource } from '@auction-tiers/tier-engine';
 import { Comparisons, type Finding, type FindingCode, findingCodes, lint } from '@auction-tiers/tier-engine/lint';
 import { expect, test } from 'vitest';
-import { helps } from '../../src/frame/room-help.tsx';
+import { helps } from '../../src/frame/help.tsx';
 import { findings, findingWords } from '../../src/saying/finding-words.ts';
 import { findServiceWord, type NameOf, plainWords } from '../../src/saying/plain-words.ts';
 import { kindOf, problemWords, refusals, refusalWords } from '../../src/saying/refusal-words.ts';

@@ -40,14 +40,16 @@ export function useRebase(draft: Draft): Rebase {
         await edit(agree);
       }
       const found = await rebase(draft, memberId);
-      setConflicts(found);
-      if (found !== null) return;
+      if (found !== null) return found;
       for (const insist of insists) await edit(insist);
       setPending([]);
+      return null;
     },
-    async onSettled() {
+    // The conflicts stay until what is shown is what was saved: a draft published before would not be the one that was seen.
+    async onSettled(found) {
       await refreshDrafts();
       await queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() });
+      if (found !== undefined) setConflicts(found);
     },
   });
   return {

@@ -19,7 +19,7 @@ interface ColumnsInput {
   readonly currency: string;
   /** The days that the figures are of, in words. */
   readonly days: string;
-  readonly rows: readonly LadderRow[];
+  readonly widths: LadderWidths;
   /** The moment that "3 hours ago" is said of. */
   readonly nowMs: number;
   /** The most bids of a tier: the length of a whole bar. */
@@ -82,7 +82,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'price',
       head: `Net min (${cpmIn(input.currency)})`,
       definition: glossary.net_minimum.definition,
-      width: figureWidth(100, priceTexts(input.rows)),
+      width: input.widths.price,
       isNumber: true,
       sortBy: ({ priceMicros }) => priceMicros,
       text: ({ shown }) => (shown.min_price === null ? '' : cpmText(shown.min_price)),
@@ -95,10 +95,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       id: 'gross',
       head: `Gross (${cpmIn(input.currency)})`,
       definition: `${glossary.gross_needed.definition}. The fee is ${input.feeText}`,
-      width: figureWidth(
-        98,
-        input.rows.map(({ grossMicros }) => cpmColumn(fromMicros(grossMicros ?? 0))),
-      ),
+      width: input.widths.gross,
       isNumber: true,
       sortBy: ({ grossMicros }) => grossMicros,
       cell: ({ grossMicros, liveGrossMicros }) => (
@@ -198,30 +195,61 @@ const total = (rows: readonly LadderRow[], of: (figures: TierFigures) => number)
   rows.reduce((sum, { figures }) => (figures === null ? sum : sum + of(figures)), 0);
 
 /** What tiers earned, or cost, in the chosen days: all such columns are on this one basis. */
-const earnedColumns = ({ currency, days, rows: all }: ColumnsInput): readonly Column<LadderRow>[] =>
-  amounts.map(({ id, figure, head, action }) => {
-    const has = ({ shown }: LadderRow) => shown.member_action === action;
-    const sum = (rows: readonly LadderRow[]) =>
-      earnedColumn(total(rows.filter(has), ({ [figure]: value }) => value ?? 0));
-    return {
-      id,
-      head: `${head} (${currency})`,
-      definition: `${glossary[figure].definition}. The sum of ${days}`,
-      width: figureWidth(76, [sum(all)]),
-      isNumber: true,
-      sortBy: ({ figures }) => figures?.[figure] ?? null,
-      sum,
-      cell: (row) => (row.figures === null || !has(row) ? none : earnedColumn(row.figures[figure] ?? 0)),
-    };
-  });
+const earnedColumns = ({ currency, days, widths }: ColumnsInput): readonly Column<LadderRow>[] =>
+  amounts.map((amount) => ({
+    id: amount.id,
+    head: `${amount.head} (${currency})`,
+    definition: `${glossary[amount.figure].definition}. The sum of ${days}`,
+    width: widths.earned[amount.id],
+    isNumber: true,
+    sortBy: ({ figures }) => figures?.[amount.figure] ?? null,
+    sum: (rows) => earned(rows, amount),
+    cell: (row) => (row.figures === null || !has(row, amount) ? none : earnedColumn(row.figures[amount.figure] ?? 0)),
+  }));
 
-/** The minimums as they are shown; of one that the draft changes, both. */
+type Amount = (typeof amounts)[number];
+
+const has = ({ shown }: LadderRow, { action }: Amount): boolean => shown.member_action === action;
+
+const earned = (rows: readonly LadderRow[], amount: Amount): string =>
+  earnedColumn(
+    total(
+      rows.filter((row) => has(row, amount)),
+      ({ [amount.figure]: value }) => value ?? 0,
+    ),
+  );
+
+/** How wide the columns of figures are, as CSS lengths, so that no figure of any row is cut. */
+export interface LadderWidths {
+  readonly price: string;
+  readonly gross: string;
+  readonly earned: Readonly<Record<Amount['id'], string>>;
+}
+
+export function ladderWidths(rows: readonly LadderRow[]): LadderWidths {
+  // All have two decimals: the largest is the longest.
+  const mostGross = rows.reduce((most, { grossMicros }) => Math.max(most, grossMicros ?? 0), 0);
+  return {
+    price: figureWidth(100, priceTexts(rows)),
+    gross: figureWidth(98, [cpmColumn(fromMicros(mostGross))]),
+    earned: Object.fromEntries(
+      amounts.map((amount) => [amount.id, figureWidth(76, [earned(rows, amount)])]),
+    ) as LadderWidths['earned'],
+  };
+}
+
+/** The minimums as they are shown, each once; of one that the draft changes, both. */
 function* priceTexts(rows: readonly LadderRow[]): Generator<string> {
+  const same = new Set<string>();
   for (const { shown, live, changed } of rows) {
-    const after = shown.min_price === null ? '' : cpmText(shown.min_price);
-    if (live === null || !changed.has('min_price')) yield after;
-    else yield `${live.min_price === null ? '–' : cpmText(live.min_price)} → ${after}`;
+    if (live === null || !changed.has('min_price')) {
+      if (shown.min_price !== null) same.add(shown.min_price);
+    } else {
+      const [before, after] = [live.min_price, shown.min_price].map((price) => (price === null ? '–' : cpmText(price)));
+      yield `${before} → ${after}`;
+    }
   }
+  for (const price of same) yield cpmText(price);
 }
 
 const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsInput): Column<LadderRow> => ({

@@ -138,7 +138,10 @@ function choicesOf(rows: readonly LadderRow[]) {
   const buyers = new Map<string, string>();
   const places = new Map([['everywhere', 'everywhere']]);
   for (const { shown, profile } of rows) {
-    for (const buyer of shown.buyer_members ?? []) buyers.set(String(buyer.id), `${buyerName(buyer)} (${buyer.id})`);
+    for (const buyer of shown.buyer_members ?? []) {
+      const id = String(buyer.id);
+      if (!buyers.has(id)) buyers.set(id, `${buyerName(buyer)} (${id})`);
+    }
     if (shown.profile_id !== null) places.set(String(shown.profile_id), profile ?? '');
   }
   const [everywhere, ...others] = toOptions(places);

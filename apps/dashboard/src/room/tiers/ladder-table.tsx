@@ -4,20 +4,23 @@ import { usePlace } from '../../address/place.ts';
 import type { TierKey } from '../../draft/content.ts';
 import { rangeText } from '../../figure/date.ts';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
-import { BulkBar } from './edit/bulk-bar.tsx';
-import { ladderColumns } from './columns.tsx';
+import { later } from '../../part/later.tsx';
+import { ladderColumns, ladderWidths } from './columns.tsx';
 import { narrowColumns } from './narrow-columns.tsx';
 import { isByPriority, levelStarts, numberedRows } from './row/filter.ts';
 import type { LadderRow } from './row/ladder-row.ts';
 import type { Sort } from './row/tiers-search.ts';
-import type { Ladder } from './row/use-ladder.ts';
 import type { TierEdits } from './edit/use-tier-edits.ts';
 import { useChosen } from './edit/use-chosen.ts';
+
+const BulkBar = later('bulk bar', () => import('./edit/bulk-bar.tsx').then((loaded) => loaded.BulkBar));
+export const preloadBulkBar = BulkBar.preload;
 
 interface LadderTableProps {
   /** Those that are shown, in their order. */
   readonly rows: readonly LadderRow[];
-  readonly ladder: Ladder;
+  /** Those that no filter hides too. */
+  readonly all: readonly LadderRow[];
   readonly edits: TierEdits;
   readonly canEdit: boolean;
   readonly sort: Sort | null;
@@ -30,15 +33,13 @@ interface LadderTableProps {
 
 /** The ladder as a table: opened by click or key, reordered by Alt with an arrow or by dragging, chosen for bulk edits. */
 export function LadderTable(props: LadderTableProps) {
-  const { rows, ladder, edits, canEdit, sort, opened, isDense, onSort, onOpen } = props;
+  const { rows, all, edits, canEdit, sort, opened, isDense, onSort, onOpen } = props;
   const { member, timeZone, currency, from, to } = usePlace();
   const [cursor, setCursor] = useState<TierKey | null>(null);
   const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
   const [nowMs] = useState(() => Date.now());
-  const mostBids = useMemo(
-    () => (ladder.rows ?? []).reduce((most, { figures }) => Math.max(most, figures?.bids ?? 0), 1),
-    [ladder.rows],
-  );
+  const mostBids = useMemo(() => all.reduce((most, { figures }) => Math.max(most, figures?.bids ?? 0), 1), [all]);
+  const widths = useMemo(() => ladderWidths(all), [all]);
   const isGrouped = isByPriority(sort);
   const starts = useMemo(() => (isGrouped ? levelStarts(rows) : null), [isGrouped, rows]);
   const numbered = useMemo(() => (starts === null ? null : numberedRows(rows, starts)), [rows, starts]);
@@ -49,7 +50,7 @@ export function LadderTable(props: LadderTableProps) {
         timeZone,
         currency,
         days: rangeText(from, to),
-        rows: ladder.rows ?? rows,
+        widths,
         nowMs,
         mostBids,
         starts,
@@ -66,8 +67,7 @@ export function LadderTable(props: LadderTableProps) {
       currency,
       from,
       to,
-      ladder.rows,
-      rows,
+      widths,
       nowMs,
       mostBids,
       starts,

@@ -9,18 +9,32 @@ import type { TierKey } from '../../draft/content.ts';
 import { OpenBy } from '../../draft/people.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { ChartStyle } from '../../part/chart.tsx';
+import { later } from '../../part/later.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { keepRows, sortRows } from './row/filter.ts';
 import { LadderHead } from './ladder-head.tsx';
-import { LadderTable } from './ladder-table.tsx';
+import { LadderTable, preloadBulkBar } from './ladder-table.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
 import { FileMenu, OpenedFile, useLadderFiles } from './edit/ladder-file.tsx';
-import { useProfiles } from './panel/profile-choice.tsx';
-import { TierPanel } from './panel/tier-panel.tsx';
 import { readTiersSearch, type Sort, sortText, type Wanted } from './row/tiers-search.ts';
 import { useLadder } from './row/use-ladder.ts';
+import { useProfiles } from './row/use-profiles.ts';
 import { useTierEdits } from './edit/use-tier-edits.ts';
+
+/** Loaded once a tier is opened, or the pointer or the keyboard is in the list. */
+const TierPanel = later(
+  'tier panel',
+  () => import('./panel/tier-panel.tsx').then((loaded) => loaded.TierPanel),
+  <aside className="side-panel">
+    <Waiting />
+  </aside>,
+);
+
+const preload = () => {
+  TierPanel.preload();
+  preloadBulkBar();
+};
 
 const noRows: readonly LadderRow[] = [];
 
@@ -63,18 +77,20 @@ export function TiersRoom(): React.ReactNode {
     before.current = null;
   };
 
+  // The table follows what is read, typed and chosen in pieces of work, which hold up neither.
+  const rows = useDeferredValue(ladder.rows, null);
   const { q, action, buyer, where, lint, drafted, sort } = search;
   const wanted = useDeferredValue(
     useMemo(() => ({ q: q ?? '', action, buyer, where, lint, drafted }), [q, action, buyer, where, lint, drafted]),
   );
-  const all = ladder.rows ?? noRows;
   const [sortId, sortDesc] = [sort?.id, sort?.desc];
-  const sorted = useMemo(
-    () => sortRows(all, sortId === undefined ? null : { id: sortId, desc: sortDesc === true }),
-    [all, sortId, sortDesc],
+  const order = useDeferredValue(
+    useMemo(() => (sortId === undefined ? null : { id: sortId, desc: sortDesc === true }), [sortId, sortDesc]),
   );
+  const all = rows ?? noRows;
+  const sorted = useMemo(() => sortRows(all, order), [all, order]);
   const shown = useMemo(() => keepRows(sorted, wanted), [sorted, wanted]);
-  const opened = all.find(({ key }) => key === search.tier) ?? null;
+  const opened = ladder.rows?.find(({ key }) => key === search.tier) ?? null;
   const hasPanel = opened !== null || search.tier === 'new';
 
   return (
@@ -84,7 +100,7 @@ export function TiersRoom(): React.ReactNode {
       head={
         ladder.rows !== null && (
           <LadderHead
-            rows={all}
+            rows={ladder.rows}
             shown={shown.length}
             search={search}
             hasDraft={ladder.draft !== null}
@@ -112,10 +128,10 @@ export function TiersRoom(): React.ReactNode {
           </Button>
         </div>
       )}
-      {ladder.rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
+      {rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
       <div className="ladder with-side-panel">
-        <div className="side-panel-list">
-          {ladder.rows?.length === 0 && <NoTiers onNew={canEdit ? () => open('new', true) : null} />}
+        <div className="side-panel-list" onPointerEnter={preload} onFocus={preload}>
+          {rows?.length === 0 && <NoTiers onNew={canEdit ? () => open('new', true) : null} />}
           {all.length > 0 && shown.length === 0 && (
             <Empty action={<Button onClick={() => onWanted(nothingWanted)}>Show all tiers</Button>}>
               No tier is as the search and the filters want it.
@@ -124,10 +140,10 @@ export function TiersRoom(): React.ReactNode {
           {shown.length > 0 && (
             <LadderTable
               rows={shown}
-              ladder={ladder}
+              all={all}
               edits={edits}
               canEdit={canEdit}
-              sort={sort ?? null}
+              sort={order}
               opened={opened?.key ?? null}
               hasPanel={hasPanel}
               isDense={isDense}

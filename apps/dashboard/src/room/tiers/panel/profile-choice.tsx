@@ -1,13 +1,11 @@
 import { Button, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { usePlace } from '../../../address/place.ts';
-import { type Content, contentOf, type DraftProfile } from '../../../draft/content.ts';
-import { trpc } from '../../../service/trpc.ts';
+import type { Content, DraftProfile } from '../../../draft/content.ts';
 import type { ProfileBody } from '../../../targeting/target-list.ts';
 import { whereText } from '../../../words/targeting.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
+import { useProfiles } from '../row/use-profiles.ts';
 import { NewProfile } from './new-profile.tsx';
 
 export interface ProfileChoiceProps {
@@ -25,15 +23,6 @@ export interface ProfileChoiceProps {
   readonly onChange: (id: number | null) => void;
   readonly error?: string | undefined;
   readonly description?: ReactNode;
-}
-
-/** The profiles that a tier may have: those of the draft, as it has them, and all others of the seller. */
-export function useProfiles(content: Content): readonly DraftProfile[] {
-  const { memberId } = usePlace();
-  const { data } = useQuery(trpc.profile.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
-  const drafted = new Set(content.profiles.map(({ id }) => id));
-  const others = contentOf({ tiers: [], profiles: data?.items.filter(({ id }) => !drafted.has(id)) ?? [] }).profiles;
-  return [...content.profiles, ...others];
 }
 
 const nowhere = 'everywhere';

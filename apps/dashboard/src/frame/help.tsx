@@ -1,4 +1,5 @@
 import { type FigureName, figures } from '@auction-tiers/contract/glossary';
+import { Modal } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { roomAt, rooms } from './rooms.ts';
 
@@ -78,7 +79,7 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
 };
 
 /** What the room is for that one is in, and the words that it uses. */
-export function RoomHelp() {
+function RoomHelp() {
   const path = useLocation({ select: ({ pathname }) => roomAt(pathname)?.path });
   const room = rooms.find((one) => one.path === path);
   if (room === undefined) return null;
@@ -101,12 +102,43 @@ export function RoomHelp() {
   );
 }
 
-const opening = 'open-help';
+const others = [
+  ['Ctrl-K', 'Search everything'],
+  ['/', 'Search in this room'],
+  ['j, k or arrows', 'Next and previous row of a table'],
+  ['Enter', 'Open the row'],
+  ['e', 'Edit the row'],
+  ['Alt-↑, Alt-↓', 'In Tiers: a higher or lower priority for the row'],
+  ['Ctrl-Enter', 'Save the form'],
+  ['Esc', 'Close what is open'],
+  ['?', 'This help'],
+] as const;
 
-export const openHelp = (): boolean => dispatchEvent(new Event(opening));
-
-/** Calls what opens the help wherever a link asks for it. Gives what ends that. */
-export function onOpenHelp(open: () => void): () => void {
-  addEventListener(opening, open);
-  return () => removeEventListener(opening, open);
+/** About the room that one is in, and the list of keys. */
+export function HelpAndKeys({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Help and keys" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <RoomHelp />
+      <table className="plain-table">
+        <tbody>
+          {others.map(([key, words]) => (
+            <tr key={key}>
+              <td>
+                <kbd>{key}</kbd>
+              </td>
+              <td>{words}</td>
+            </tr>
+          ))}
+          {rooms.map(({ key, title }) => (
+            <tr key={key}>
+              <td>
+                <kbd>g {key}</kbd>
+              </td>
+              <td>To {title}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Modal>
+  );
 }

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePlace } from '../../../address/place.ts';
+import { type Content, contentOf, type DraftProfile } from '../../../draft/content.ts';
+import { trpc } from '../../../service/trpc.ts';
+
+/** The profiles that a tier may have: those of the draft, as it has them, and all others of the seller. */
+export function useProfiles(content: Content): readonly DraftProfile[] {
+  const { memberId } = usePlace();
+  const { data } = useQuery(trpc.profile.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
+  const drafted = new Set(content.profiles.map(({ id }) => id));
+  const others = contentOf({ tiers: [], profiles: data?.items.filter(({ id }) => !drafted.has(id)) ?? [] }).profiles;
+  return [...content.profiles, ...others];
+}

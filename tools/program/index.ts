@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { repository } from '../workspace/package.ts';
+
+/** Sources name files beside them: in one file, each goes on to name its own. */
+const placed: Plugin = {
+  name: 'placed',
+  setup({ onLoad }) {
+    onLoad({ filter: new RegExp(`^${repository}/(?:apps|libs|tools)/.*\\.ts$`) }, async ({ path }) => ({
+      loader: 'ts',
+      contents: (await readFile(path, 'utf8'))
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+    }));
+  },
+};
+
+/**
+ * Puts a program of this repository and all that it imports into one file, for tests that start it again and again: of a
+ * start from the sources, most of the time goes into finding 1,300 modules.
+ *
+ * @param entry the program's source, an absolute path
+ * @returns the file
+ */
+export async function programInOneFile(entry: string): Promise<string> {
+  const file = join(repository, '.cache/programs', relative(repository, entry).replace(/\W+/g, '-').concat('.mjs'));
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    outfile: file,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@auction-tiers/source'],
+    // They load compiled code of their own packages.
+    external: ['argon2', '@duckdb/*'],
+    plugins: [placed],
+    // Packages in the older form of modules ask for it.
+    banner: { js: 'import { createRequire as of } from "node:module"; const require = of(import.meta.url);' },
+    logLevel: 'error',
+  });
+  const [made] = outputFiles;
+  if (made === undefined) throw new Error(`${entry} was made into nothing`);
+  await mkdir(dirname(file), { recursive: true });
+  // Other test processes make the same file: none of them may find a part of it.
+  const part = `${file}.${randomUUID()}`;
+  await writeFile(part, made.contents);
+  await rename(part, file);
+  return file;
+}
