@@ -20,6 +20,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'apps/api': [
     'libs/contract',
+    'libs/chart',
     'libs/experiment',
     'libs/movement',
     'libs/alert',

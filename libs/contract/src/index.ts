@@ -247,9 +247,18 @@ export {
   type AlertKind,
   alertKinds,
   alertResource,
+  maxChannels,
   type AlertSettings,
   usualFalseAlarms,
 } from './resources/alert.ts';
+export {
+  type AlertTest,
+  AlertTestInput,
+  alertTestKey,
+  type Channel,
+  channelResource,
+  mailAddresses,
+} from './resources/channel.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
 export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';

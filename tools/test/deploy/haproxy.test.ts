@@ -1,54 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { findHaproxy, startHaproxy } from '../../haproxy/index.ts';
 import { startDemoService } from '../../service/index.ts';
-import { repository } from '../../workspace/package.ts';
 
-const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
-const haproxy = folders.map((folder) => join(folder, 'haproxy')).find((file) => spawnSync(file, ['-v']).status === 0);
+const haproxy = findHaproxy();
 if (haproxy === undefined) {
   process.stderr.write(
     'haproxy is not installed: deploy/haproxy/haproxy.cfg is NOT tested (apt-get install haproxy)\n',
   );
 }
 
-async function freePort(): Promise<number> {
-  const probe = createSocketServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
-/** The supplied configuration, with addresses of this machine in the place of those of the compose file. */
 async function startBalancer(replica: string): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-haproxy-'));
-  const port = await freePort();
-  const supplied = await readFile(join(repository, 'deploy/haproxy/haproxy.cfg'), 'utf8');
-  const changed = supplied
-    // This user may not open as many files.
-    .replace('maxconn 20000', 'maxconn 100')
-    .replace('bind :3000', `bind 127.0.0.1:${port}`)
-    .replaceAll(/^( *server api-\d) .*$/gm, `$1 ${replica}`)
-    .replace(' resolvers docker\n', '\n')
-    .replace(/^resolvers docker\n( .*\n)+/m, '');
-  expect(changed.match(new RegExp(replica, 'g'))).toHaveLength(3);
-  const file = join(folder, 'haproxy.cfg');
-  await writeFile(file, changed);
-  const child = spawn(haproxy ?? '', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
-  });
+  const { port, stop } = await startHaproxy(haproxy ?? '', [replica, replica, replica]);
+  onTestFinished(stop);
   return port;
 }
 
@@ -61,9 +28,6 @@ async function get(port: number, path: string): Promise<{ readonly status: numbe
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: answer.statusCode ?? 0, text: await text(answer) };
 }
-
-const untilHealthy = (port: number) =>
-  expect.poll(async () => (await get(port, '/healthz').catch(() => null))?.status, { timeout: 60_000 }).toBe(200);
 
 const spellings = [
   '/metrics',
@@ -96,7 +60,6 @@ test.skipIf(haproxy === undefined)(
     await once(replica, 'listening');
     onTestFinished(() => void replica.close());
     const port = await startBalancer(`127.0.0.1:${(replica.address() as AddressInfo).port}`);
-    await untilHealthy(port);
     for (const path of spellings) {
       const answer = await get(port, path);
       expect([path, answer.status]).toEqual([path, 404]);
@@ -115,7 +78,6 @@ test.skipIf(haproxy === undefined)('its health checks pass, and a replica behind
   const service = await startDemoService({ DEMO_DAYS: '0' });
   onTestFinished(() => service.stop());
   const port = await startBalancer(new URL(service.url).host);
-  await untilHealthy(port);
   expect(await get(port, '/readyz/auctions')).toMatchObject({ status: 200 });
   for (const path of spellings) {
     expect([path, (await get(port, path)).status]).toEqual([path, 404]);

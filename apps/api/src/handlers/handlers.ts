@@ -39,6 +39,7 @@ import { watchDraft } from './draft/watch.ts';
 import { createWithYmProfile } from './tier-set/first-ym-profile.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
+import { channelHandlers } from './resource/channel.ts';
 import { type MemoryQuery, viewMemory } from '../mirror/memory-view.ts';
 import { changeLogHandlers } from './resource/change-log.ts';
 import { countryHandlers } from './resource/country.ts';
@@ -65,6 +66,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
   const largeImports = new Room(mostLargeImports, `imports of more than ${largeImport} tiers`);
   const subscriptions = new Subscriptions();
   const { settings, audit } = deps;
+  const channels = channelHandlers(deps);
   const toldRestore = async <T>(
     call: CallContext,
     { id, dry_run }: { id: number; dry_run?: boolean | undefined },
@@ -116,7 +118,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     apiKey: apiKeyHandlers(deps),
     experiment: experimentHandlers(deps, subscriptions),
     // The service opens and closes alerts; users say what they have seen.
-    alert: storedHandlers<Alert>(alertResource, deps),
+    alert: { ...storedHandlers<Alert>(alertResource, deps), test: channels.test },
+    channel: channels.channel,
     // Forecasts are read only: a publish and `ForecastKeeper` write them.
     forecast: storedHandlers<Forecast>(forecastResource, deps),
     dma: dmaHandlers(deps),

@@ -97,6 +97,31 @@ const Environment = z.object({
     .describe(
       "Proxies whose `X-Forwarded-For` names the client, separated by commas. Without it, failed logins through a proxy all count for the proxy's address",
     ),
+  PUBLIC_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a URL such as https://tiers.example.com`,
+    })
+    .optional()
+    .describe('Where people open the page, for the links of alerts; not set: alerts have no links'),
+  SMTP_URL: z
+    .string()
+    .refine((url) => /^smtps?:$/.test(URL.parse(url)?.protocol ?? ''), {
+      error: 'is of another form, allowed: a URL such as smtp://user:password@mail.example.com:587, or smtps://',
+    })
+    .optional()
+    .describe('Mail server for alerts; its password is never shown. Not set: no mail is sent'),
+  MAIL_FROM: z
+    .email({ error: ({ input }) => `is ${JSON.stringify(input)}, allowed: an address such as tiers@example.com` })
+    .optional()
+    .describe('Whom mails are from; required with `SMTP_URL`'),
+  WEBHOOK_ALLOW: z
+    .string()
+    .default('')
+    .transform(readNetworks)
+    .describe(
+      'Private and loopback addresses and networks that webhooks may go to, separated by commas: members choose the URLs',
+    ),
   REQUIRE_DURABLE: flag('0').describe('Whether a Redis that could lose an acknowledged write is refused'),
   MAX_TIERS_PER_MEMBER: whole(1_000_000, defaultObjects.tiers).describe('Tiers of a member'),
   MAX_YM_PROFILES_PER_MEMBER: whole(1_000_000, defaultObjects.ymProfiles).describe('Ym-profiles of a member'),
@@ -201,6 +226,9 @@ export function readSettings(environment: Given): SettingsResult {
   const { PORT: port, METRICS_PORT: metricsPort } = parsed.data;
   if (port !== 0 && port === metricsPort) {
     return { ok: false, problems: [`METRICS_PORT is ${port}, which PORT is as well, allowed: another port`] };
+  }
+  if (parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
+    return { ok: false, problems: ['MAIL_FROM is not set, and SMTP_URL names a mail server'] };
   }
   const missing = parsed.data.RECORD_URL?.startsWith('s3:') === true ? missingAccess(parsed.data) : [];
   if (missing.length > 0) {

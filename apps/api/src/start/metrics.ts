@@ -11,6 +11,7 @@ import type { Mirror } from '../mirror/mirror.ts';
 import type { UnreadableNotice } from '../mirror/unreadable.ts';
 import type { RedisStore } from '@auction-tiers/store';
 import type { RedisWatch } from '../readiness/redis-watch.ts';
+import type { ChannelWatch } from '../channel/channel-watch.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { Simulations } from '../simulation-queue/simulations.ts';
 import type { LiveReport } from '../report/live-report.ts';
@@ -40,6 +41,7 @@ interface Parts {
   readonly trimmer: ChangeTrimmer;
   readonly loopHolds: LoopHolds;
   readonly recorder: Recorder | null;
+  readonly channels: Pick<ChannelWatch, 'counts'>;
   readonly liveReport: Pick<LiveReport, 'lagMs'>;
   readonly mirror: Pick<Mirror, 'allRows'>;
 }
@@ -123,6 +125,7 @@ function addState(metrics: Metrics, parts: Parts): void {
     trimmer,
     loopHolds,
     recorder,
+    channels,
     liveReport,
     mirror,
   } = parts;
@@ -207,6 +210,15 @@ function addState(metrics: Metrics, parts: Parts): void {
       merge: 'max',
     },
     () => [{ labels: {}, value: mirror.allRows('alert').filter(({ state }) => state === 'open').length }],
+  );
+  metrics.add(
+    {
+      name: 'auction_tiers_channel_deliveries_total',
+      help: 'What was sent to channels of alerts, by kind and outcome: arrived; failed, which is tried again; given up after 24 hours',
+      type: 'counter',
+      merge: 'sum',
+    },
+    () => channels.counts,
   );
   metrics.add(
     {

@@ -19,6 +19,8 @@ import { PasswordQueue } from '../auth/password-queue.ts';
 import { ExperimentKeeper } from '../experiment/keeper.ts';
 import { Experiments } from '../experiment/experiments.ts';
 import { AlertWatch } from '../alert/alert-watch.ts';
+import { ChannelSender } from '../channel/sender.ts';
+import { ChannelWatch } from '../channel/channel-watch.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
 import { publishDue } from '../handlers/draft/due.ts';
 import { tiersOfExperiments } from '../handlers/experiment/live-tiers.ts';
@@ -68,6 +70,7 @@ export interface Opened extends Deps, ServiceMetrics {
   readonly readiness: Readiness;
   /** Looks for what members should be told of. */
   readonly alerts: AlertWatch;
+  readonly channels: ChannelWatch;
   /** To be started once the installation is set up. */
   readonly snapshotWriter: SnapshotWriter;
   /** Whether it started from the snapshot on disk, because Redis was away or had another database. */
@@ -169,6 +172,16 @@ export async function openService(
     daysOf: (timezone) => new ZoneHours(timezone),
   });
   const liveReport = new LiveReport({ reports: store.reports, mirror, experiments, clock, log });
+  const channelSender = new ChannelSender(settings, clock);
+  const channels = new ChannelWatch({
+    store,
+    reports: store.reports,
+    mirror,
+    follower,
+    sender: channelSender,
+    clock,
+    log,
+  });
   const metrics = createMetrics(
     {
       store,
@@ -182,6 +195,7 @@ export async function openService(
       trimmer,
       loopHolds,
       recorder,
+      channels,
     },
     metricsMaxAgeMs,
   );
@@ -192,6 +206,8 @@ export async function openService(
     await Promise.all(schedules.map((schedule) => schedule.close()));
     await keepsExperiments.close();
     await alerts.close();
+    await channels.close();
+    channelSender.close();
     // Before the last metrics are told: the end may drop lines.
     await recorder?.close();
     await metrics.close();
@@ -224,6 +240,7 @@ export async function openService(
     liveReport.start();
     keepsExperiments.start();
     alerts.start();
+    channels.start();
   } catch (error) {
     await close();
     throw error;
@@ -253,6 +270,8 @@ export async function openService(
     decisionCounters: [liveReport.counter],
     liveReport,
     alerts,
+    channels,
+    channelSender,
     snapshotWriter,
     isRestored: snapshot !== undefined,
     unreadable,

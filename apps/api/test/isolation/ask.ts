@@ -104,6 +104,7 @@ const queries: Readonly<Record<string, (things: Things) => Readonly<Record<strin
   'report.rows': (things) => ({ ...ofReport(things), group_by: 'tier,buyer' }),
   'report.live': ofReport,
   'movement.tell': ofReport,
+  'alert.test': (things) => ({ channel_id: String(Number(things.rows['channel']?.['id'] ?? 1)) }),
   'experiment.plan': (things) => ({ draft_id: String(Number(things.rows['draft']?.['id'] ?? 1)) }),
 };
 

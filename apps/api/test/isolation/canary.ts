@@ -178,6 +178,8 @@ export async function plantEverything(send: Send): Promise<void> {
     guard: { max_loss: planted.price },
   };
   expectOk(await send('POST', '/experiment', { body: experiment }));
+  const to = `https://${text('hook')}.example/path`;
+  expectOk(await send('POST', '/channel', { body: { name: text('channel'), to } }));
   const headers = { 'x-request-id': text('request'), 'x-change-note': text('note') };
   expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: named('tier'), headers }));
 }

@@ -15,6 +15,7 @@ import {
   resultAttempts,
   recordedAttempts,
   simulationAttempts,
+  testAttempts,
 } from './ym-profile-attempt.ts';
 
 /** The attempts on some operations that belong together. */
@@ -74,6 +75,7 @@ const byHand: readonly Group[] = [
   { path: '/ym-profile/history', attempts: historyAttempts },
   { path: '/ym-profile/restore', attempts: pastAttempts },
   { path: '/recorded', attempts: recordedAttempts },
+  { path: '/alert/test', attempts: testAttempts },
   { path: '/experiment/plan', attempts: planAttempts },
   { path: '/simulation', attempts: simulationAttempts },
   { path: '/simulation/result', attempts: resultAttempts },

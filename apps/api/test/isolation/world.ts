@@ -109,6 +109,7 @@ const createStranger = (service: TestService, memberId: number) =>
     expectOk(await send('POST', '/experiment', { body: experiment }));
     await keepForecast(service.opened, memberId);
     await keepAlert(service.opened, memberId);
+    expectOk(await send('POST', '/channel', { body: { name: 'Own', to: 'https://own.example/' } }));
   });
 
 /** A member, made over the wire as an administrator makes them, with a user and what that fills it with. */

@@ -137,5 +137,16 @@ export const planAttempts: readonly Attempt[] = [
 
 const planQuery = (things: Things) => ({ query: { draft_id: String(rowOf(things, 'draft')['id']) } });
 
+/** Every way to have a test sent to another member's channel. */
+export const testAttempts: readonly Attempt[] = [
+  attempt('alert.test', 'use one', 404, (things) => channelQuery(things)),
+  attempt('alert.test', 'use one, naming the member', 403, (others) => ({
+    ...channelQuery(others),
+    memberId: others.memberId,
+  })),
+];
+
+const channelQuery = (things: Things) => ({ query: { channel_id: String(rowOf(things, 'channel')['id']) } });
+
 export const resultAttempts: readonly Attempt[] = ofOne('simulation.result', 'read one with its report');
 export const followAttempts: readonly Attempt[] = ofOne('simulation.follow', 'follow one');

@@ -26,6 +26,7 @@ const rules: readonly RegExp[] = [
   /^(?:start_date|end_date|start_at|end_at) .*\btime\b/,
   /^(?:share|steps) .*\b(?:shadow|split)\b/,
   /^currency_rates .*\b(?:rate|ISO 4217)\b/,
+  /^to .*\b(?:URL|ann@example|installation|internet)\b/,
   /\bhas U\+[0-9A-F]{4,6}\b/,
 ];
 

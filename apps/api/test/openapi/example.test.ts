@@ -49,6 +49,8 @@ const ranks: Readonly<Record<string, number>> = {
   // A fresh demo has no alert: one is kept once everything else was read.
   readAlert: 4.5,
   updateAlert: 4.6,
+  // What the example has made.
+  testAlert: 2.5,
   startSimulation: 0,
   importYmProfile: 0,
   restoreYmProfile: 0,

@@ -138,6 +138,7 @@ export async function objectId(service: Instance, operation: Operation): Promise
   const canDelete = operations.some((one) => one.path === path && one.method === 'DELETE');
   if (path === '/draft' && operation.path !== path) return draftFor(service, operation);
   if (path === '/experiment') return experimentFor(service, operation);
+  if (path === '/alert/test') return createObject(service, '/channel');
   if (path === '/alert') return keepAlert(service.opened, 1);
   if (path === '/forecast') return keepForecast(service.opened, 1);
   if (canDelete) return createObject(service, path);

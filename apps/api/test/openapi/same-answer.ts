@@ -21,6 +21,8 @@ const drawn = new Set([
   'token',
   'prefix',
   'key',
+  'secret',
+  'told',
   'one_time_password',
   'snapshot_age_ms',
   'revisions',

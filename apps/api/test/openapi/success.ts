@@ -52,7 +52,8 @@ async function acceptedBy(service: Instance, operation: Operation): Promise<Sent
     expectOk(await sendFor(service, operation)('PUT', path, { body: { description: 'Changed' } }));
   }
   const drafts = id === 'readExperimentPlan' ? { draft_id: String(await draftFor(service, operation)) } : {};
-  const query = { ...named, ...drafts, ...(await momentsOf(service, operation)) };
+  const channels = id === 'testAlert' ? { channel_id: String(await objectId(service, operation)) } : {};
+  const query = { ...named, ...drafts, ...channels, ...(await momentsOf(service, operation)) };
   if (examples.length === 0) return { query };
   return {
     query,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { expectNoFault } from '../fixture/look.ts';
 import { makeYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient } from '../fixture/page.ts';
+import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 test('an experiment that pauses is told by the bell, and the alert is seen with a note', patient, async (context) => {
   const own = await makeYmProfile(context);
@@ -31,4 +32,32 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   // What is over stands below what goes on.
   await own.ask(`/experiment/end?id=${experiment}`, { outcome: 'drop' });
   await page.getByRole('heading', { name: 'Over' }).waitFor({ timeout: 120_000 });
+});
+
+test('a chat is told too: a test of it says what came of it, and quiet hours are kept', patient, async (context) => {
+  const user = await makeSeller(context, 'Seller with a chat');
+  const send = sendAs(context, user);
+  await makeTiers(send, 'Told');
+  const page = await openRoom(context, '/alerts', { user, width: 390, colorScheme: 'dark', allowed: /status of 400/ });
+  await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
+  await page.getByRole('button', { name: 'Tell somebody else too' }).click();
+  await page.getByLabel('Name').fill('Night <b>shift</b>');
+  await page.getByLabel('Addresses of mail').fill('ann@example.com');
+  await page.getByRole('button', { name: 'Tell it from now on' }).click();
+  await page.getByText('this installation sends no mail').waitFor();
+  await page.getByRole('radio', { name: 'In Slack or Teams' }).click();
+  await page.getByLabel('Address of the incoming webhook').fill('https://alerts.example/services/T0/hidden');
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Tell it from now on' }).click();
+  const channel = page.getByRole('listitem', { name: 'Night <b>shift</b>' });
+  await channel.getByText('by Slack or Teams to https://alerts.example/…').waitFor();
+  await channel.getByRole('button', { name: 'Send a test' }).click();
+  await channel.getByText('The test did not arrive: the host alerts.example cannot be found.').waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('hidden');
+  await page.getByRole('combobox', { name: /^Nothing is sent from/ }).click();
+  await page.getByRole('option', { name: '22:00' }).click();
+  await expect.poll(async () => JSON.stringify(await send('GET', '/member'))).toContain('"quiet_hours":[22,7]');
+  await expectNoFault(page);
+  await channel.getByRole('button', { name: 'Tell it no more' }).click();
+  await channel.waitFor({ state: 'detached' });
 });

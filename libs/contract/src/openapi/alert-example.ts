@@ -1,3 +1,7 @@
+import { alertTestKey } from '../resources/channel.ts';
+import { envelope, exampleAnswer } from './envelope.ts';
+import { type Json, objectOf } from './json.ts';
+import { jsonContent, type Shown } from './operation.ts';
 import type { Plain } from '../resource/object.ts';
 
 /** An alert of a buyer that went quiet. */
@@ -14,4 +18,27 @@ export const alertExample: Plain = {
   closed_on: null,
   member_id: 1,
   last_modified: '2026-01-01 14:25:00',
+};
+
+/** What came of a test of a channel. */
+export const alertTestSchemas: Json = {
+  AlertTest: envelope({
+    [alertTestKey]: objectOf({
+      channel_id: { type: 'integer', description: 'The channel' },
+      problem: { type: ['string', 'null'], description: 'Why it did not arrive; null: it did' },
+    }),
+  }),
+};
+
+export const alertTestShown: Readonly<Record<string, Shown>> = {
+  testAlert: {
+    answer: jsonContent(
+      { $ref: '#/components/schemas/AlertTest' },
+      {
+        lost: exampleAnswer(alertTestKey, {
+          [alertTestKey]: { channel_id: 1, problem: 'the host alerts.example cannot be found' },
+        }),
+      },
+    ),
+  },
 };

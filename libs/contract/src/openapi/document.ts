@@ -15,9 +15,10 @@ import { introduction } from './introduction.ts';
 import { operation, type Shown } from './operation.ts';
 import { DateOrMoment } from '../report/report.ts';
 import { reportSchemas, reportShown } from './report.ts';
-import { metaResponse, resourceWords, wordsOfService } from './resource.ts';
+import { deletedResponse, metaResponse, resourceWords, wordsOfService } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
 import { withShared } from './shared.ts';
+import { alertTestSchemas, alertTestShown } from './alert-example.ts';
 import { movementSchemas, movementShown } from './movement.ts';
 import { recordedSchemas, recordedShown } from './recorded.ts';
 import { simulationSchemas, simulationShown } from './simulation.ts';
@@ -71,6 +72,7 @@ const shown: Readonly<Record<string, Shown>> = {
   ...reportShown,
   ...recordedShown,
   ...movementShown,
+  ...alertTestShown,
   ...draftShown,
   ...experimentShown,
   ...auctionShown,
@@ -116,6 +118,7 @@ const sharedSchemas = (): Json =>
     reportSchemas(),
     recordedSchemas(),
     movementSchemas,
+    alertTestSchemas,
     auctionSchemas(),
     auctionAnswerSchemas,
     accessSchemas(),
@@ -155,6 +158,7 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
       schemas: sharedSchemas(),
       responses: {
         Meta: metaResponse,
+        Deleted: deletedResponse,
         Unchanged: { description: 'The object is in the state that If-None-Match names; there is no body' },
         ...errorResponses(),
       },

@@ -5,6 +5,7 @@ import type { Resource } from '../resource/resource.ts';
 import { forecastExample } from './forecast-example.ts';
 import { alertExample } from './alert-example.ts';
 import { alertResource } from '../resources/alert.ts';
+import { channelResource } from '../resources/channel.ts';
 import { experimentResource } from '../resources/experiment.ts';
 import { forecastResource } from '../resources/forecast.ts';
 import { memberResource } from '../resources/member.ts';
@@ -102,6 +103,7 @@ const apiKey = (more: Plain): Plain => ({
   ...more,
 });
 const newKey = 'atk_Zk3-Qx0hYpS7bV1mT9uRfE2wLcJdN6aGiK4oB8sXtUe';
+const newSecret = 'atw_Vd8-Rk2nXqL5sB0yJ7hTzCfMgW3eP9uAoI6iZ1mNxQK';
 const market = (id: number, name: string): Plain => ({
   id,
   name,
@@ -272,6 +274,24 @@ const examples: Readonly<Record<string, Example>> = {
       body: { acknowledged: true, note: 'Asked them' },
       row: rowOf(alertResource, { ...alertExample, acknowledged: true, note: 'Asked them' }),
     },
+  },
+  channel: {
+    rows: [],
+    create: {
+      body: { name: 'Night shift', to: 'https://alerts.example/hook/1234' },
+      row: rowOf(channelResource, {
+        id: 1,
+        name: 'Night shift',
+        to: 'https://alerts.example/…',
+        secret: newSecret,
+        arrived_on: null,
+        problem: null,
+        told: null,
+        member_id: 1,
+        last_modified: date,
+      }),
+    },
+    removedId: 1,
   },
   'platform-member': {
     rows: demoBuyers.slice(0, 2).map((one) => directory(one)),

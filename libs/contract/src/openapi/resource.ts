@@ -125,7 +125,7 @@ function remove(documented: ResourceService): Words {
     summary: `Delete ${one}`,
     description: `It cannot be restored.${dependsOn(id, full)}`,
     request: { id },
-    answer: jsonContent(ref('Deleted'), { deleted: exampleAnswer(null, { count: 1, id }) }),
+    response: 'Deleted',
     errors: [404, 409, 412],
   };
 }
@@ -137,6 +137,13 @@ function meta(documented: ResourceService): Words {
     response: 'Meta',
   };
 }
+
+/** What every removal answers. */
+export const deletedResponse: Json = {
+  description: 'Done',
+  headers: headersOf(false),
+  content: jsonContent(ref('Deleted'), { deleted: exampleAnswer(null, { count: 1, id: 1 }) }),
+};
 
 /** What every `/meta` answers, as that of the countries. */
 export const metaResponse: Json = {

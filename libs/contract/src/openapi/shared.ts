@@ -36,7 +36,7 @@ function replace(value: unknown, by: Replace): unknown {
 
 /**
  * Paths in which a parameter or an example that several operations have is a reference, and what is referred to, by name.
- * Of two that differ and have one name, the first has it; the other stays where it is.
+ * Of two that differ and have one name, the second has it with a number.
  */
 export function withShared(paths: Json): { readonly paths: Json } & Readonly<Record<Kind, Json>> {
   const counts = new Map<string, number>();
@@ -48,10 +48,12 @@ export function withShared(paths: Json): { readonly paths: Json } & Readonly<Rec
   const shared = { parameters: {} as Record<string, Json>, examples: {} as Record<string, Json> };
   const replaced = replace(paths, (kind, part) => {
     const text = JSON.stringify(part);
-    const name = kinds[kind].nameOf(part);
     if ((counts.get(text) ?? 0) < 2 || text.length < kinds[kind].from) return part;
-    shared[kind][name] ??= part;
-    return JSON.stringify(shared[kind][name]) === text ? { $ref: `#/components/${kind}/${name}` } : part;
+    const named = kinds[kind].nameOf(part);
+    let name = named;
+    for (let other = 2; JSON.stringify(shared[kind][name] ?? part) !== text; other++) name = `${named}${other}`;
+    shared[kind][name] = part;
+    return { $ref: `#/components/${kind}/${name}` };
   });
   return { paths: replaced as Json, ...shared };
 }

@@ -7,6 +7,7 @@ import { inKey } from '../resource/object.ts';
 import { Id, Password } from '../value/scalar.ts';
 import { alertResource } from '../resources/alert.ts';
 import { apiKeyResource } from '../resources/api-key.ts';
+import { type AlertTest, alertTestKey, AlertTestInput, channelResource } from '../resources/channel.ts';
 import { type ChangeLogEntry, changeLogResource } from '../resources/change-log.ts';
 import { countryResource } from '../resources/country.ts';
 import { dmaResource } from '../resources/dma.ts';
@@ -132,7 +133,26 @@ export const operations = {
   draft: draftOperations,
   experiment: experimentOperations,
   forecast: stored(forecastResource),
-  alert: { ...stored(alertResource), ...updatable(alertResource) },
+  alert: {
+    ...stored(alertResource),
+    ...updatable(alertResource),
+    test: write({
+      input: AlertTestInput,
+      output: type<AlertTest>(),
+      words: {
+        id: 'testAlert',
+        summary: 'Send a test to a channel, and say what came of it',
+        description: '`problem` is null where it arrived. The channel is the first of `POST /channel` in a fresh demo.',
+        request: { channel_id: 1 },
+        errors: [404],
+      },
+      rest: post('/alert/test', {
+        query: { channel_id: 'whole', member_id: 'whole' },
+        answer: { form: 'value', term: alertTestKey },
+      }),
+    }),
+  },
+  channel: { ...stored(channelResource), ...creatable(channelResource), ...removable(channelResource) },
   platformMember: writable(platformMemberResource),
   member: { ...stored(memberResource), ...creatable(memberResource), ...updatable(memberResource) },
   user: writable(userResource),

@@ -115,7 +115,10 @@ export function shared<F extends Pick<Field, 'value' | 'input' | 'values'>>(name
   };
 }
 
-const date = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+const date = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .meta({ id: 'Instant', description: 'Moment in UTC' });
 
 /** What a writer sends for an attribute that only the service sets. */
 const Ignored = z.unknown().meta({
@@ -190,11 +193,18 @@ function listOf<V extends z.ZodType>(element: V, max: number, description: strin
   return field('optional', 'array', 'none', description, [schema, schema], null, { maxEntries: max });
 }
 
+const ownMember = "The caller's own member";
+const OwnMember = Id.meta({ id: 'OwnMember', description: ownMember });
+
 /** An attribute with an initial value. */
 export const optional = {
   id: (description: string) => field('optional', 'int', 'equal', description, [Id.nullable(), Id.nullable()], null),
   /** The caller's own member: filled in by the service, checked when sent. */
-  owner: () => field('optional', 'int', 'equal', "The caller's own member", [Id, Id], undefined),
+  owner: () => ({
+    ...field('optional', 'int', 'equal', ownMember, [Id, Id], undefined),
+    value: OwnMember,
+    input: OwnMember,
+  }),
   int: (min: number, max: number, initial: number, description: string) => {
     const schema = wholeNumber(min, max);
     return field('optional', 'int', 'order', description, [schema, schema], initial);

@@ -33,6 +33,7 @@ export const serviceNames = [
   'draft-part',
   'forecast',
   'alert',
+  'channel',
   'experiment',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional, readOnly } from '../resource/field.ts';
+import { Id } from '../value/scalar.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 
 /** What is watched. */
@@ -19,13 +20,42 @@ export type AlertKind = (typeof alertKinds)[number];
 /** False alarms that a member gets that has set none. */
 export const usualFalseAlarms = 1;
 
-const FalseAlarms = z.number().min(0.05).max(100).describe('False alarms per month, over all that is watched together');
+const FalseAlarms = z
+  .number()
+  .min(0.05)
+  .max(100)
+  .meta({ id: 'FalseAlarms', description: 'False alarms per month, over all that is watched together' });
+const Muted = z
+  .array(z.enum(alertKinds))
+  .max(alertKinds.length)
+  .meta({ id: 'MutedAlerts', description: 'What is not told' });
+
+const Hour = z.int().min(0).max(23);
+/** Channels of a member. */
+export const maxChannels = 20;
+
+const QuietHours = z.array(Hour).length(2).nullable().meta({
+  id: 'QuietHours',
+  description: 'From one hour of its day to another nothing is sent: it is sent at their end. null: none',
+});
+const DigestHour = Hour.nullable().meta({
+  id: 'DigestHour',
+  description: 'Hour of its day in which mail channels get what a day has brought; null: none',
+});
+const ToldChannels = z
+  .array(Id)
+  .max(maxChannels)
+  .nullable()
+  .meta({ id: 'ToldChannels', description: 'Identifiers of the channels that are told; null: all' });
 
 /** What a member has set of its alerts. */
 export const AlertSettings = z
   .strictObject({
     false_alarms_per_month: FalseAlarms,
-    muted: z.array(z.enum(alertKinds)).max(alertKinds.length).describe('What is not told'),
+    muted: Muted,
+    quiet_hours: QuietHours.default(null),
+    digest_hour: DigestHour.default(null),
+    channels: ToldChannels.default(null),
   })
   .meta({ id: 'AlertSettings' });
 export type AlertSettings = z.output<typeof AlertSettings>;
@@ -34,6 +64,9 @@ export const AlertSettingsInput = z
   .strictObject({
     false_alarms_per_month: FalseAlarms.default(usualFalseAlarms),
     muted: AlertSettings.shape.muted.default([]),
+    quiet_hours: AlertSettings.shape.quiet_hours,
+    digest_hour: AlertSettings.shape.digest_hour,
+    channels: AlertSettings.shape.channels,
   })
   .meta({ id: 'AlertSettingsInput' });
 

@@ -1,5 +1,6 @@
 import { alertResource } from './alert.ts';
 import { apiKeyResource } from './api-key.ts';
+import { channelResource } from './channel.ts';
 import { draftPartResource, storedDraftResource } from './draft.ts';
 import { storedExperimentResource } from './experiment.ts';
 import { forecastResource } from './forecast.ts';
@@ -24,4 +25,5 @@ export const storedResources = [
   forecastResource,
   storedExperimentResource,
   alertResource,
+  channelResource,
 ] as const;

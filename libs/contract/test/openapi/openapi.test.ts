@@ -39,14 +39,15 @@ test('the document is the same each time, and is JSON', () => {
 test('every call of the service is there, and nothing else', () => {
   const whole = ['ym-auction-tier', 'ym-profile', 'profile', 'draft', 'platform-member', 'experiment'];
   const lasting = ['member', 'user', 'api-key'];
-  const all = [...whole, ...lasting, 'dma', 'country', 'change-log'];
+  const made = ['api-key', 'channel'];
+  const all = [...whole, ...lasting, 'channel', 'dma', 'country', 'change-log'];
   expect(operations.map(({ call }) => call).toSorted()).toStrictEqual(
     [
       'DELETE /auth',
       ...whole.flatMap((name) => [`POST /${name}`, `PUT /${name}`, `DELETE /${name}`]),
       ...['POST', 'PUT'].map((method) => `${method} /member`),
       ...['POST', 'PUT', 'DELETE'].map((method) => `${method} /user`),
-      ...['POST', 'DELETE'].map((method) => `${method} /api-key`),
+      ...made.flatMap((name) => ['POST', 'DELETE'].map((method) => `${method} /${name}`)),
       ...all.flatMap((name) => [`GET /${name}`, `GET /${name}/meta`]),
       'GET /ym-profile/diff',
       'GET /ym-profile/history',
@@ -60,6 +61,7 @@ test('every call of the service is there, and nothing else', () => {
       'GET /alert',
       'GET /alert/meta',
       'PUT /alert',
+      'POST /alert/test',
       'GET /experiment/plan',
       'GET /forecast',
       'GET /forecast/meta',

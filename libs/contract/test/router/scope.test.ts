@@ -12,11 +12,11 @@ const whole = ['tier', 'ymProfile', 'profile', 'draft', 'platformMember', 'user'
 
 /** Every procedure there is, and the scope that it needs; null: none. */
 const needs: Readonly<Record<string, Scope | null>> = {
-  ...onEach([...whole, 'member', 'apiKey', 'dma', 'country'], ['list', 'get', 'meta'], 'read'),
-  ...onEach([...whole, 'member', 'apiKey'], ['getTagged'], 'read'),
+  ...onEach([...whole, 'member', 'apiKey', 'channel', 'dma', 'country'], ['list', 'get', 'meta'], 'read'),
+  ...onEach([...whole, 'member', 'apiKey', 'channel'], ['getTagged'], 'read'),
   ...onEach(whole, ['create', 'update', 'remove'], 'write'),
   ...onEach(['member'], ['create', 'update'], 'write'),
-  ...onEach(['apiKey'], ['create', 'remove'], 'write'),
+  ...onEach(['apiKey', 'channel'], ['create', 'remove'], 'write'),
   ...onEach(['ymProfile'], ['export', 'exportTagged', 'exportAt', 'diff', 'history'], 'read'),
   ...onEach(['ymProfile'], ['restore', 'undo'], 'publish'),
   ...onEach(['ymProfile'], ['import'], 'write'),
@@ -29,7 +29,7 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['draft'], ['watch'], 'read'),
   ...onEach(['forecast'], ['list', 'get', 'getTagged', 'meta'], 'read'),
   ...onEach(['alert'], ['list', 'get', 'getTagged', 'meta'], 'read'),
-  ...onEach(['alert'], ['update'], 'write'),
+  ...onEach(['alert'], ['update', 'test'], 'write'),
   ...onEach(['draft'], ['publish', 'approve'], 'publish'),
   ...onEach(['experiment'], ['result', 'plan', 'follow'], 'read'),
   ...onEach(['experiment'], ['start', 'pause', 'resume', 'end'], 'publish'),

@@ -123,7 +123,8 @@ export function testObjects(subject: StoreSubject): void {
     async (resource) => {
       const store = await emptyStore(subject);
       const sample = samples.find((one) => one.resource === resource)!;
-      const created = committed(await store.create(resource, seller, await sample.value(store), actor));
+      const options = { secrets: sample.secrets ?? {} };
+      const created = committed(await store.create(resource, seller, await sample.value(store), actor, options));
       const { id, revision, after } = created;
       for (const other of [stranger, seller + store.partitions]) {
         expect(await store.get(resource, other, id)).toBeNull();

@@ -1,4 +1,4 @@
-import { storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
+import { channelResource, storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Change } from '../port/change.ts';
 import type { ObjectStore } from '../port/object-store.ts';
@@ -14,6 +14,7 @@ const calls: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
   update: (store) => store.update(ymProfileResource, seller, 1, { name: 'Y' }, 1, actor),
   remove: (store) => store.remove(ymProfileResource, seller, 1, actor),
   get: (store) => store.get(ymProfileResource, seller, 1),
+  secretsOf: (store) => store.secretsOf(channelResource, seller, 1),
   head: (store) => store.head(0),
   heads: (store) => store.heads(),
   changesAfter: (store) => store.changesAfter(0, { revision: 0 }, 10),

@@ -1,4 +1,10 @@
-import { apiKeyResource, storedResources, userResource, ymProfileResource } from '@auction-tiers/contract';
+import {
+  apiKeyResource,
+  channelResource,
+  storedResources,
+  userResource,
+  ymProfileResource,
+} from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
 import type { ObjectStore, Secrets, WriteResult } from '../port/object-store.ts';
 import { actor, addKey, addUser, committed, refused, seller } from './sample.ts';
@@ -44,6 +50,16 @@ export function testSecrets(subject: StoreSubject): void {
       expect(await store.credentials.findUserById(id)).toMatchObject({ passwordHash: 'second' });
       const { last_modified: _at, ...others } = replaced.after ?? {};
       expect(others).toEqual({});
+    });
+
+    test('is given to the service that asks for it, of the member that has it', async () => {
+      const store = await emptyStore(subject);
+      const secrets = { address: 'https://alerts.example/1', hmac_key: 'kept' };
+      const value = { name: 'Night', kind: 'webhook', to: 'https://alerts.example/…', format: 'json' };
+      const { id } = committed(await store.create(channelResource, seller, value, actor, { secrets }));
+      expect(await store.secretsOf(channelResource, seller, id)).toEqual(secrets);
+      expect(await store.secretsOf(channelResource, seller + 1, id)).toBeNull();
+      expect(await store.secretsOf(channelResource, seller, id + 1)).toBeNull();
     });
 
     test('stays as it is when an update is refused', async () => {

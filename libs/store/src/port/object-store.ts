@@ -211,6 +211,8 @@ export interface ObjectStore {
   ): Promise<WriteResult | null>;
   /** The object as last committed; null when there is none or it belongs to another member. */
   get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
+  /** The secrets of an object, for what the service itself does with them; null as of `get`. */
+  secretsOf(resource: StoredResource, memberId: number | null, id: number): Promise<Secrets | null>;
   /** The place of the last committed change of a partition. */
   head(partition: number): Promise<Position>;
   /** The places of the last committed changes of all partitions, after a check that this is still the known database. */

@@ -21,7 +21,7 @@ import { createFindTrouble } from './trouble.ts';
 import { ChangeReader, readBetween, readChange, readChangeLog, readOwnedChanges } from './read/change.ts';
 import { type ChangeNotifications, HeadReader } from './history/newest.ts';
 import { readSteps } from './read/step.ts';
-import { readObject } from './read/object.ts';
+import { readObject, readSecrets } from './read/object.ts';
 import { type BatchConnection, BatchWriter } from './write/batch-write.ts';
 import { Creator, drawIds } from './write/create.ts';
 import { write } from './write/write.ts';
@@ -100,6 +100,10 @@ export function createRedisStore(parts: Parts): RedisStore {
       const found = placement === null ? null : await readObject(link, resource, placement, id);
       if (found === null && placement !== null) await history.confirm(placement.partition);
       return found;
+    },
+    async secretsOf(resource, memberId, id) {
+      const placement = place(resource, memberId, id, partitions);
+      return placement === null ? null : readSecrets(link, resource, placement, id);
     },
     changesOf: (memberId, after, through) =>
       readOwnedChanges(link, { partition: memberId % partitions, memberId }, after, through),

@@ -4,6 +4,8 @@ import type { Audit } from '../../audit/audit.ts';
 import type { Clock } from '../../auth/clock.ts';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
 import type { PasswordQueue } from '../../auth/password-queue.ts';
+import type { ChannelWatch } from '../../channel/channel-watch.ts';
+import type { ChannelSender } from '../../channel/sender.ts';
 import type { AuctionCounts, DecisionCounter } from '../../metrics/counts.ts';
 import type { Experiments } from '../../experiment/experiments.ts';
 import type { Follower } from '../../mirror/follower.ts';
@@ -53,6 +55,8 @@ export interface Deps {
   readonly recorder: Recorder | null;
   /** What was recorded, also by other hosts that share its place. */
   readonly recorded: RecordedAuctions;
+  readonly channels: Pick<ChannelWatch, 'test'>;
+  readonly channelSender: Pick<ChannelSender, 'obstacleOf'>;
   readonly clock: Clock;
   readonly log: Logger;
 }

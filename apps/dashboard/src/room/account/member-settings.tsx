@@ -47,7 +47,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
     ...Object.fromEntries(Object.entries(set).filter(([field, value]) => value !== member[field as keyof typeof set])),
     ...(Number(falseAlarms) === known
       ? {}
-      : { alerts: { muted: [...(member.alerts?.muted ?? [])], false_alarms_per_month: Number(falseAlarms) } }),
+      : { alerts: { ...member.alerts, false_alarms_per_month: Number(falseAlarms) } }),
   };
   const isSame = Object.keys(changes).length === 0;
   const save = useMutation({

@@ -2,7 +2,7 @@ import type { Alert } from '@auction-tiers/contract';
 import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useAlerts } from '../../alert/use-alerts.ts';
@@ -13,9 +13,12 @@ import { Block, Room, Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { alsoWords, chanceWords } from './alert-words.ts';
 
+const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) => ({ default: shown })));
+
 /** What the service tells of: what goes on, and what is over. */
 export function AlertsRoom(): React.ReactNode {
   const { alerts, error } = useAlerts();
+  const [isShown, setIsShown] = useState(false);
   const { alert: chosen } = useSearch({ from: '/alerts' });
   const opened = alerts?.find(({ id }) => id === chosen);
   const [open, closed] = [true, false].map((isOpen) =>
@@ -48,6 +51,20 @@ export function AlertsRoom(): React.ReactNode {
           <AlertList alerts={closed!} />
         </Block>
       )}
+      <Block title="Where you are told">
+        {isShown ? (
+          <Suspense fallback={<Waiting rows={2} />}>
+            <Channels />
+          </Suspense>
+        ) : (
+          <>
+            <p className="muted">Here and by the bell. Also by mail, or in a chat, if you like.</p>
+            <Button variant="default" onClick={() => setIsShown(true)}>
+              Mail, chats and quiet hours
+            </Button>
+          </>
+        )}
+      </Block>
     </Room>
   );
 }

@@ -1,10 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { readHash, type ServiceName } from '@auction-tiers/contract';
-import type { LoadedObject, StoredObject, StoredResource } from '../../port/object-store.ts';
+import type { LoadedObject, Secrets, StoredObject, StoredResource } from '../../port/object-store.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
 import type { RedisLink } from '../connection/link.ts';
 import { isPlaced, placeByIndexes } from './placement.ts';
-import { allKey, objectKey, ownedKey, pairs, type Placement, sharedPartition, toTexts } from '../layout/layout.ts';
+import {
+  allKey,
+  objectKey,
+  ownedKey,
+  pairs,
+  type Placement,
+  secretField,
+  sharedPartition,
+  toTexts,
+} from '../layout/layout.ts';
 
 /** Characters that are read together while a partition is loaded, and the most objects: two milliseconds of work. */
 const chunkLength = 256 * 1024;
@@ -22,6 +31,22 @@ export async function readObject(
     readHashReply(link, objectKey(partition, resource.service, id)),
   ]);
   return Number(isOwned) === 1 ? toStoredObject(resource, flat) : null;
+}
+
+/** The secrets of an object; null as of `readObject`. */
+export async function readSecrets(
+  link: RedisLink,
+  resource: StoredResource,
+  { partition, memberId }: Placement,
+  id: number,
+): Promise<Secrets | null> {
+  const names = resource.secrets.map(({ name }) => name);
+  const [isOwned, texts] = await Promise.all([
+    link.run('SISMEMBER', ownedKey(partition, memberId, resource.service), String(id)),
+    link.run('HMGET', objectKey(partition, resource.service, id), ...names.map(secretField)),
+  ]);
+  if (Number(isOwned) !== 1) return null;
+  return Object.fromEntries(toTexts(texts).map((text, place) => [names[place], text]));
 }
 
 /** Every object of a partition, as `keep` gives it back. Shared objects are read in their own partition only. */

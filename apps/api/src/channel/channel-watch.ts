@@ -1,0 +1,222 @@
+import { type Alert, type Channel, channelResource, dateText, type Member } from '@auction-tiers/contract';
+import { type ObjectStore, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import type { Clock } from '../auth/clock.ts';
+import { Repetition } from '../loop/repetition.ts';
+import type { Follower } from '../mirror/follower.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import { digestDay, digestMail } from './digest.ts';
+import { type Event, eventsFor, type Message, messageOf, readTold, toldAfter, type Told } from './message.ts';
+import { type ChannelSecrets, type ChannelSender, isQuiet } from './sender.ts';
+
+const everyMs = 5000;
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+/** What a channel has not taken for so long is given up. */
+const givenUpMs = 24 * hourMs;
+/** Waits between two attempts: doubled from the first, to the longest. */
+const [firstWaitMs, longestWaitMs] = [10_000, 15 * minuteMs];
+
+interface WatchParts {
+  readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'get' | 'update' | 'secretsOf'>;
+  readonly mirror: Mirror;
+  readonly follower: Pick<Follower, 'committed'>;
+  readonly reports: Pick<ReportStore, 'read'>;
+  readonly sender: ChannelSender;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+type Outcome = 'arrived' | 'failed' | 'given_up';
+
+/**
+ * Tells channels of alerts: each at least once, in order, with one id. How far a channel was told is stored with it, so that
+ * a process that takes over goes on from there; each process tries, and the one that gets the lease does the work.
+ */
+export class ChannelWatch {
+  readonly #parts: WatchParts;
+  readonly #repetition = new Repetition(everyMs, () => this.look());
+  /** Channels that took nothing at the last attempt: how often in a row, and when to try again. */
+  readonly #waits = new Map<number, { readonly failures: number; readonly untilMs: number }>();
+  readonly #counts = new Map<string, { readonly kind: Channel['kind']; readonly outcome: Outcome; value: number }>();
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+    for (const kind of channelResource.fields.kind.values ?? []) {
+      for (const outcome of ['arrived', 'failed', 'given_up'] as const) this.#count({ kind } as Channel, outcome, 0);
+    }
+  }
+
+  start(): void {
+    this.#repetition.start(everyMs);
+  }
+
+  close(): Promise<void> {
+    return this.#repetition.close();
+  }
+
+  /** What came of what was sent, since the start of this process. */
+  get counts(): readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[] {
+    return Array.from(this.#counts.values(), ({ kind, outcome, value }) => ({ labels: { kind, outcome }, value }));
+  }
+
+  /** Looks once, where no other process has the lease. Never rejects: what fails is looked at again. */
+  async look(): Promise<void> {
+    const { store, mirror, log } = this.#parts;
+    const due = () => (mirror.allRows('channel') as readonly Channel[]).filter((channel) => this.#isDue(channel));
+    if (due().length === 0) return;
+    try {
+      await store.heads();
+      await store.tryLease('channels', async () => {
+        await Promise.all(due().map((channel) => this.#tell(channel)));
+      });
+    } catch (error) {
+      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
+      log[level]({ error }, 'channels cannot be told now; they are told again');
+    }
+  }
+
+  #memberOf({ member_id: id }: Channel): Member | undefined {
+    return this.#parts.mirror.row('member', id, id) as Member | undefined;
+  }
+
+  #eventsFor({ member_id: owner }: Channel, told: Told): readonly Event[] {
+    return eventsFor(told, this.#parts.mirror.rows('alert', owner) as unknown as readonly Alert[]);
+  }
+
+  #isDue(channel: Channel): boolean {
+    const nowMs = this.#parts.clock.epochMs();
+    const member = this.#memberOf(channel);
+    if (member === undefined || nowMs < (this.#waits.get(channel.id)?.untilMs ?? 0)) return false;
+    if (this.#digestFor(channel, member) !== null) return true;
+    return !isQuiet(member, nowMs) && this.#eventsFor(channel, readTold(channel.told)).length > 0;
+  }
+
+  /** The day whose digest a channel is to be sent now, also in quiet hours: its hour was chosen. */
+  #digestFor({ id, kind, told }: Channel, member: Member): string | null {
+    const chosen = member.alerts?.channels ?? null;
+    if (kind !== 'mail' || (chosen !== null && !chosen.includes(id))) return null;
+    const day = digestDay(member, this.#parts.clock.epochMs());
+    return day === readTold(told).digest ? null : day;
+  }
+
+  async #tell(known: Channel): Promise<void> {
+    const { store, clock } = this.#parts;
+    // As it is stored: another process may have told it what this one does not know yet.
+    const [stored, secrets] = await Promise.all([
+      store.get(channelResource, known.member_id, known.id),
+      store.secretsOf(channelResource, known.member_id, known.id) as Promise<ChannelSecrets | null>,
+    ]);
+    const member = this.#memberOf(known);
+    if (stored === null || secrets === null || member === undefined) return;
+    const channel = stored.value as unknown as Channel;
+    let told = readTold(channel.told);
+    const day = this.#digestFor(channel, member);
+    if (day !== null) {
+      const link = this.#parts.sender.linkTo('/today');
+      const mail = await digestMail(this.#parts, member, clock.epochMs(), link);
+      const message = { id: `${channel.id}-digest-${day}`, body: '', mail };
+      if ((await this.#send(channel, secrets, message)) !== null) return;
+      told = { ...told, digest: day };
+      await this.#keep(channel, { told: JSON.stringify(told), arrived_on: dateText(clock.epochMs()), problem: null });
+    }
+    if (isQuiet(member, clock.epochMs())) return;
+    for (const event of this.#eventsFor(channel, told)) {
+      if (this.#repetition.isClosed) return;
+      told = toldAfter(told, event);
+      const chosen = member.alerts?.channels ?? null;
+      const isMeant = chosen === null || chosen.includes(channel.id);
+      // A mail cannot be taken back: that an alert is over is said by the digest.
+      const isSent = isMeant && !(channel.kind === 'mail' && event.kind === 'closed');
+      const isLate = clock.epochMs() - event.atMs > givenUpMs;
+      if (!isSent || isLate) {
+        if (isSent) this.#count(channel, 'given_up');
+        await this.#keep(channel, { told: JSON.stringify(told) });
+        continue;
+      }
+      const problem = await this.#send(channel, secrets, this.#messageOf(channel, event, member));
+      if (problem !== null) return;
+      await this.#keep(channel, { told: JSON.stringify(told), arrived_on: dateText(clock.epochMs()), problem: null });
+    }
+  }
+
+  /** Sends once, and keeps when to try again where it was not taken. Gives why; null: it was. */
+  async #send(channel: Channel, secrets: ChannelSecrets, message: Message): Promise<string | null> {
+    const { sender, clock } = this.#parts;
+    const problem = await sender.send(channel, secrets, message);
+    this.#count(channel, problem === null ? 'arrived' : 'failed');
+    if (problem === null) {
+      this.#waits.delete(channel.id);
+      return null;
+    }
+    const failures = (this.#waits.get(channel.id)?.failures ?? 0) + 1;
+    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1));
+    this.#waits.set(channel.id, { failures, untilMs: clock.epochMs() + waitMs });
+    await this.#keep(channel, { problem });
+    return problem;
+  }
+
+  /** Sends a test, which changes nothing of what the channel was told. */
+  async test(channel: Channel): Promise<string | null> {
+    const { store, sender, clock } = this.#parts;
+    const secrets = (await store.secretsOf(channelResource, channel.member_id, channel.id)) as ChannelSecrets | null;
+    const member = this.#memberOf(channel);
+    if (secrets === null || member === undefined) return 'the channel is gone';
+    const nowMs = clock.epochMs();
+    const problem = await sender.send(channel, secrets, this.#messageOf(channel, testOf(channel, nowMs), member));
+    this.#count(channel, problem === null ? 'arrived' : 'failed');
+    await this.#keep(channel, problem === null ? { problem, arrived_on: dateText(nowMs) } : { problem });
+    // Whoever tests has mended it, perhaps.
+    if (problem === null) this.#waits.delete(channel.id);
+    return problem;
+  }
+
+  #messageOf(channel: Channel, event: Event, { name, timezone }: Member): Message {
+    const { alert, kind } = event;
+    const path = kind === 'test' ? '/alerts' : `/alerts?ym=${alert.ym_profile_id}&alert=${alert.id}`;
+    return messageOf(event, channel, { member: name, timezone, link: this.#parts.sender.linkTo(path) });
+  }
+
+  /** The channel may be deleted meanwhile, and a test changes it at the same time. */
+  async #keep({ id, member_id: owner }: Channel, changes: Partial<Channel>): Promise<void> {
+    const { store, follower } = this.#parts;
+    for (let attempts = 0; attempts < mostAttempts; attempts++) {
+      const stored = await store.get(channelResource, owner, id);
+      if (stored === null) return;
+      if (Object.entries(changes).every(([name, value]) => stored.value[name] === value)) return;
+      const next = { ...stored.value, ...changes };
+      const actor = { user: 'alert', requestId: `channel-${id}` };
+      const result = await store.update(channelResource, owner, id, next, stored.revision, actor);
+      if (result.ok) return follower.committed(result.change);
+    }
+  }
+
+  #count({ kind }: Pick<Channel, 'kind'>, outcome: Outcome, by = 1): void {
+    const name = `${kind} ${outcome}`;
+    const count = this.#counts.get(name) ?? { kind, outcome, value: 0 };
+    count.value += by;
+    this.#counts.set(name, count);
+  }
+}
+const mostAttempts = 5;
+
+function testOf({ id, member_id }: Channel, nowMs: number): Event {
+  const now = dateText(nowMs);
+  const alert: Alert = {
+    id,
+    ym_profile_id: 1,
+    kind: 'net',
+    subject_id: null,
+    sentence: 'this channel is told of alerts',
+    also: null,
+    since: now,
+    every_days: 0,
+    state: 'open',
+    closed_on: null,
+    acknowledged: false,
+    muted: false,
+    note: null,
+    member_id,
+    last_modified: now,
+  };
+  return { kind: 'test', alert, atMs: nowMs };
+}

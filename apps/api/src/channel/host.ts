@@ -1,0 +1,77 @@
+import { lookup as lookUp } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Networks that are nobody's on the internet: https://www.iana.org/assignments/iana-ipv4-special-registry. */
+const special = new BlockList();
+for (const [address, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  special.addSubnet(address, bits, 'ipv4');
+}
+/** All of the internet's addresses of version 6; those in it that lead to others, by 6to4 and Teredo, or to none. */
+const global6 = new BlockList();
+global6.addSubnet('2000::', 3, 'ipv6');
+const special6 = new BlockList();
+for (const [address, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  special6.addSubnet(address, bits, 'ipv6');
+}
+
+/** A host that a webhook may not be sent to. */
+export class ForbiddenHost extends Error {}
+
+/** Whether webhooks may go to an address: to one of the internet, and to what the operator allows. */
+export function isAllowed(address: string, allowed: BlockList): boolean {
+  const version = isIP(address);
+  if (version === 0 || address.includes('%')) return false;
+  if (version === 4) return allowed.check(address) || !special.check(address);
+  if (allowed.check(address, 'ipv6')) return true;
+  return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
+}
+
+const forbidden = (host: string, address: string) =>
+  new ForbiddenHost(
+    host === address
+      ? `the address ${host} is none of the internet, and none that the operator allows`
+      : `the host ${host} has the address ${address}, which is none of the internet, and none that the operator allows`,
+  );
+
+/** Throws for a URL whose host is an address that webhooks may not go to; names are judged as they are resolved. */
+export function requireAllowedLiteral({ hostname }: URL, allowed: BlockList): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isAllowed(host, allowed)) throw forbidden(host, host);
+}
+
+/**
+ * Resolves a name for a connection, which then is to what was judged here: what another look at the name would give is
+ * never connected to. A name with one address that is forbidden is forbidden.
+ */
+export const lookupWithin =
+  (allowed: BlockList): LookupFunction =>
+  (host, options, done) => {
+    lookUp(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, '');
+      const wrong = addresses.find(({ address }) => !isAllowed(address, allowed));
+      if (wrong !== undefined) return done(forbidden(host, wrong.address), '');
+      if (options.all === true) return done(null, addresses);
+      const [first] = addresses;
+      return done(null, first!.address, first!.family);
+    });
+  };

@@ -1,0 +1,124 @@
+import { type Alert, epochMsOf } from '@auction-tiers/contract';
+import { html, type Html } from '@auction-tiers/chart';
+
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments?: readonly {
+    readonly filename: string;
+    readonly content: string;
+    readonly contentType: string;
+  }[];
+}
+
+/** A line of a mail: what it is, and what it is worth. */
+export type Row = readonly [name: string, value: string];
+
+interface Content {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly rows: readonly Row[];
+  readonly link: string | null;
+  readonly linkWords: string;
+  readonly foot: string;
+}
+
+const style = `
+body { margin: 0; background: #f4f4f2; color: #1c1c1a; }
+.card { background: #ffffff; border: 1px solid #dcdcd6; }
+.muted { color: #5c5c56; }
+a { color: #1a56b0; }
+@media (prefers-color-scheme: dark) {
+  body { background: #161614 !important; color: #ecece6 !important; }
+  .card { background: #222220 !important; border-color: #3c3c38 !important; }
+  .muted { color: #a6a69e !important; }
+  a { color: #8ab4f8 !important; }
+}`;
+const font = 'font-family: system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
+const cell = `padding: 4px 16px 4px 0; font-size: 14px; vertical-align: top`;
+
+/** A mail as text and as tables: without scripts, and without what is loaded. */
+export function mailWith({ title, lines, rows, link, linkWords, foot }: Content, subject = title): Mail {
+  const shown: Html = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${title}</title><style>${style}</style></head>
+<body><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding: 24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width: 600px; border-radius: 8px; text-align: left; ${font}">
+<tr><td style="padding: 24px">
+<h1 style="margin: 0 0 12px; font-size: 20px; line-height: 1.3">${title}</h1>
+${lines.map((line) => html`<p style="margin: 0 0 8px; font-size: 15px; line-height: 1.5">${line}</p>`)}
+${
+  rows.length === 0
+    ? ''
+    : html`<table cellpadding="0" cellspacing="0" style="margin: 8px 0">${rows.map(
+        ([name, value]) =>
+          html`<tr><td class="muted" style="${cell}">${name}</td><td style="${cell}">${value}</td></tr>`,
+      )}</table>`
+}
+${link === null ? '' : html`<p style="margin: 16px 0 0; font-size: 15px"><a href="${link}">${linkWords}</a></p>`}
+</td></tr></table>
+<p class="muted" style="margin: 12px 0 0; font-size: 12px; ${font}">${foot}</p>
+</td></tr></table></body></html>
+`;
+  const text = [
+    title,
+    '',
+    ...lines,
+    ...(rows.length === 0 ? [] : ['', ...rows.map(([name, value]) => `${name}: ${value}`)]),
+    ...(link === null ? [] : ['', `${linkWords}: ${link}`]),
+    '',
+    `-- `,
+    foot,
+  ].join('\n');
+  // A line break would begin another header.
+  return { subject: subject.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, 200), text, html: String(shown) };
+}
+
+/** A moment of the service by the clock of the seller. */
+export function momentWords(text: string, timezone: string): string {
+  const form = {
+    timeZone: timezone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  };
+  return `${new Intl.DateTimeFormat('en-GB', form as Intl.DateTimeFormatOptions).format(epochMsOf(text) ?? 0)} (${timezone})`;
+}
+
+const alsoWords: Readonly<Record<string, string>> = {
+  auctions: 'traffic',
+  price: 'net CPM',
+  tier: 'a tier',
+  buyer: 'a buyer',
+};
+
+/** The mail of one alert. */
+export function mailOf({
+  subject,
+  alert,
+  member,
+  timezone,
+  link,
+}: {
+  readonly subject: string;
+  readonly alert: Alert;
+  readonly member: string;
+  readonly timezone: string;
+  readonly link: string | null;
+}): Mail {
+  const { since, closed_on: closedOn, also, every_days: everyDays } = alert;
+  const names = (also ?? '').split(',').map((name) => name.split(':')[0]!);
+  const kinds = [...new Set(names.filter((name) => name !== '').map((name) => alsoWords[name] ?? name))];
+  const rows: Row[] = [
+    ['Since', momentWords(since, timezone)],
+    ...(closedOn === null ? [] : [['Until', momentWords(closedOn, timezone)] as const]),
+    ...(kinds.length === 0 ? [] : [['Also below what is usual', kinds.join(', ')] as const]),
+    ...(everyDays === 0 ? [] : [['By chance', `about once in ${Math.max(1, Math.round(everyDays))} days`] as const]),
+  ];
+  const foot = `An alert of ${member}. Managers set in Alerts what is told, where and when.`;
+  return mailWith({ title: subject, lines: [], rows, link, linkWords: 'See the alert', foot });
+}

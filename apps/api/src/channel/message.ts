@@ -1,0 +1,79 @@
+import { type Alert, type Channel, epochMsOf } from '@auction-tiers/contract';
+import { type Mail, mailOf } from './mail.ts';
+
+/** What a channel is told of an alert: that it was opened or closed, or that this is a test. */
+export interface Event {
+  readonly kind: 'opened' | 'closed' | 'test';
+  readonly alert: Alert;
+  readonly atMs: number;
+}
+
+/** What a channel was told: alerts up to an id, of which these were open; the day of the last digest. */
+export interface Told {
+  readonly through: number;
+  readonly open: readonly number[];
+  readonly digest?: string;
+}
+
+export const readTold = (text: string | null): Told =>
+  text === null ? { through: 0, open: [] } : (JSON.parse(text) as Told);
+
+export const toldAfter = (told: Told, { kind, alert: { id } }: Event): Told =>
+  kind === 'opened'
+    ? { ...told, through: id, open: [...told.open, id] }
+    : { ...told, open: told.open.filter((one) => one !== id) };
+
+const at = (text: string | null) => (text === null ? 0 : (epochMsOf(text) ?? 0));
+
+/** What a channel is to be told, in order: each alert that it was not told of, and the end of each that it was. */
+export function eventsFor(told: Told, alerts: readonly Alert[]): readonly Event[] {
+  let lastMs = 0;
+  const opened = alerts
+    .filter(({ id }) => id > told.through)
+    .toSorted((one, other) => one.id - other.id)
+    .map((alert): Event => {
+      // In the order of their ids, by which it is kept how far a channel was told, also where clocks differ.
+      lastMs = Math.max(lastMs, at(alert.since));
+      return { kind: 'opened', alert, atMs: lastMs };
+    });
+  const beginnings = new Map(opened.map(({ alert, atMs }) => [alert.id, atMs]));
+  const closed = alerts
+    .filter(({ id, state }) => state === 'closed' && (beginnings.has(id) || told.open.includes(id)))
+    .map((alert): Event => {
+      const atMs = Math.max(at(alert.closed_on), beginnings.get(alert.id) ?? 0);
+      return { kind: 'closed', alert, atMs };
+    });
+  // Sorting is stable: an alert opens before it closes.
+  return [...opened, ...closed].toSorted((one, other) => one.atMs - other.atMs);
+}
+
+/** What is sent to a channel. */
+export interface Message {
+  /** The same each time that it is sent. */
+  readonly id: string;
+  readonly body: string;
+  readonly mail: Mail;
+}
+
+/** What Slack takes as text, without what it would read as a link or a mention. */
+const slackText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const beginnings = { opened: '', closed: 'Over: ', test: 'Test: ' } as const;
+
+export function messageOf(
+  { kind, alert }: Event,
+  channel: Pick<Channel, 'id' | 'format'>,
+  about: { readonly member: string; readonly timezone: string; readonly link: string | null },
+): Message {
+  const { link } = about;
+  const sentence = `${beginnings[kind]}${alert.sentence}`;
+  const { member_id, ym_profile_id, sentence: what, also, since, every_days, state, closed_on, subject_id } = alert;
+  const facts = { id: alert.id, kind: alert.kind, subject_id, member_id, ym_profile_id, sentence: what, also };
+  const json = { event: kind, link, alert: { ...facts, since, every_days, state, closed_on } };
+  const slack = { text: [sentence, ...(link === null ? [] : [link])].map(slackText).join('\n') };
+  return {
+    id: `${channel.id}-${alert.id}-${kind}`,
+    body: JSON.stringify(channel.format === 'slack' ? slack : json),
+    mail: mailOf({ ...about, subject: sentence, alert }),
+  };
+}

@@ -1,0 +1,106 @@
+import { type Channel, mailAddresses, type Member } from '@auction-tiers/contract';
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Clock } from '../auth/clock.ts';
+import type { Settings } from '../settings/settings.ts';
+import { ForbiddenHost, requireAllowedLiteral } from './host.ts';
+import type { Message } from './message.ts';
+import { sendWebhook } from './webhook.ts';
+
+export type ChannelSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'WEBHOOK_ALLOW'>;
+
+/** How long a mail server may take for a step. */
+const patienceMs = 10_000;
+
+const noMail = 'this installation sends no mail';
+
+/** Sends to webhooks and by mail, once each. */
+export class ChannelSender {
+  readonly #settings: ChannelSettings;
+  readonly #clock: Clock;
+  readonly #mails: Transporter | null;
+
+  constructor(settings: ChannelSettings, clock: Clock) {
+    this.#settings = settings;
+    this.#clock = clock;
+    const times = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs };
+    this.#mails = settings.SMTP_URL === undefined ? null : createTransport({ url: settings.SMTP_URL, ...times });
+  }
+
+  close(): void {
+    this.#mails?.close();
+  }
+
+  /** Why nothing could ever be sent to such a channel; null: it can be. */
+  obstacleOf({ kind, to }: Pick<Channel, 'kind' | 'to'>): string | null {
+    if (kind === 'mail') return this.#mails === null ? noMail : null;
+    try {
+      requireAllowedLiteral(new URL(to), this.#settings.WEBHOOK_ALLOW);
+      return null;
+    } catch (error) {
+      if (error instanceof ForbiddenHost) return error.message;
+      throw error;
+    }
+  }
+
+  /** Why it was not taken; null: it was. */
+  async send(channel: Pick<Channel, 'kind'>, secrets: ChannelSecrets, message: Message): Promise<string | null> {
+    try {
+      if (channel.kind === 'mail') return await this.#mail(secrets.address, message);
+      const { address: url, hmac_key: key } = secrets;
+      const { id, body } = message;
+      return await sendWebhook({ url, key, id, body, nowMs: this.#clock.epochMs() }, this.#settings.WEBHOOK_ALLOW);
+    } catch (error) {
+      if (error instanceof ForbiddenHost) return error.message;
+      throw error;
+    }
+  }
+
+  async #mail(address: string, { id, mail }: Message): Promise<string | null> {
+    const { MAIL_FROM: from = '' } = this.#settings;
+    if (this.#mails === null) return noMail;
+    try {
+      await this.#mails.sendMail({
+        ...mail,
+        attachments: [...(mail.attachments ?? [])],
+        from: { name: 'Auction tiers', address: from },
+        to: [...mailAddresses(address)],
+        messageId: `<${id}@${from.split('@').at(-1)}>`,
+        headers: { 'auto-submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      return null;
+    } catch (error) {
+      const { responseCode, code = 'unknown' } = error as { readonly responseCode?: number; readonly code?: string };
+      return responseCode === undefined
+        ? `the mail server cannot be used (${code})`
+        : `the mail server answered ${responseCode}`;
+    }
+  }
+
+  /** Where the page shows something; null: the installation has not said where its page is. */
+  linkTo(path: string): string | null {
+    const { PUBLIC_URL: base } = this.#settings;
+    return base === undefined ? null : `${base.replace(/\/$/, '')}/app${path}`;
+  }
+}
+
+/** What is stored of a channel and never shown. */
+export interface ChannelSecrets {
+  readonly address: string;
+  readonly hmac_key: string;
+}
+
+/** What people see of the address of a channel: the path of a webhook often is its password. */
+export const shownAddress = ({ kind, to }: Pick<Channel, 'kind' | 'to'>): string =>
+  kind === 'mail' ? mailAddresses(to).join(', ') : `${new URL(to).origin}/…`;
+
+/** Whether people are not to be disturbed at a moment. */
+export function isQuiet({ alerts, timezone }: Pick<Member, 'alerts' | 'timezone'>, nowMs: number): boolean {
+  const [from = 0, to = 0] = alerts?.quiet_hours ?? [];
+  const hour = hourAt(timezone, nowMs);
+  return from <= to ? from <= hour && hour < to : hour >= from || hour < to;
+}
+
+export const hourAt = (timeZone: string, ms: number): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(ms));

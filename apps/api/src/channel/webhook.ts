@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { BlockList } from 'node:net';
+import { ForbiddenHost, lookupWithin, requireAllowedLiteral } from './host.ts';
+
+const patienceMs = 10_000;
+const msPerS = 1000;
+
+interface Webhook {
+  readonly url: string;
+  readonly key: string;
+  /** The same each time that it is sent. */
+  readonly id: string;
+  readonly body: string;
+  readonly nowMs: number;
+}
+
+/** The signature of a body: the HMAC-SHA256 of `<timestamp>.<body>`. */
+export const signatureOf = (key: string, timestamp: string, body: string): string =>
+  `v1=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`;
+
+/** Sends a webhook once, without following where an answer leads. Gives why it was not taken; null: it was. Throws `ForbiddenHost`. */
+export async function sendWebhook({ url, key, id, body, nowMs }: Webhook, allowed: BlockList): Promise<string | null> {
+  const address = new URL(url);
+  requireAllowedLiteral(address, allowed);
+  const timestamp = String(Math.floor(nowMs / msPerS));
+  const request = address.protocol === 'https:' ? requestHttps : requestHttp;
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    const status = await new Promise<number>((resolve, reject) => {
+      const sending = request(address, {
+        method: 'POST',
+        // A connection that is kept would be one to an address that was judged long ago.
+        agent: false,
+        lookup: lookupWithin(allowed),
+        signal,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'auction-tiers',
+          'auction-tiers-id': id,
+          'auction-tiers-timestamp': timestamp,
+          'auction-tiers-signature': signatureOf(key, timestamp, body),
+        },
+      });
+      sending.on('response', (response) => {
+        resolve(response.statusCode ?? 0);
+        // What it says beside is of no interest, and may be long.
+        response.destroy();
+      });
+      sending.on('error', reject);
+      sending.end(body);
+    });
+    return status >= 200 && status < 300 ? null : `it answered ${status}`;
+  } catch (error) {
+    if (error instanceof ForbiddenHost) throw error;
+    if (signal.aborted) return `it did not answer within ${patienceMs / msPerS} seconds`;
+    return causeOf(error, address.hostname);
+  }
+}
+
+function causeOf(error: unknown, host: string): string {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host ${host} cannot be found`;
+  if (code === 'ECONNREFUSED') return `the host ${host} refuses the connection`;
+  return `the connection to ${host} failed (${code})`;
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AlertTest,
+  type CallContext,
+  type Channel,
+  channelResource,
+  type Handlers,
+  invalid,
+  maxChannels,
+} from '@auction-tiers/contract';
+import { shownAddress } from '../../channel/sender.ts';
+import type { Deps } from '../request/deps.ts';
+import { ownerOf, requireManager } from '../request/condition.ts';
+import { storedHandlers } from './stored.ts';
+
+/** Channels: managers make, test and delete them. What is secret of one, its whole URL too, is never read again. */
+export function channelHandlers(deps: Deps): {
+  readonly channel: Handlers['channel'];
+  readonly test: (
+    call: CallContext,
+    input: { channel_id: number; member_id?: number | undefined },
+  ) => Promise<AlertTest>;
+} {
+  const { store, mirror, follower, channels, channelSender } = deps;
+  const stored = storedHandlers<Channel>(channelResource, deps, {
+    limit: maxChannels,
+    requireWriter: (call) => requireManager(call, 'channels'),
+  });
+
+  function requireReachable(channel: Pick<Channel, 'kind' | 'to'>): void {
+    const obstacle = channelSender.obstacleOf(channel);
+    if (obstacle !== null) throw invalid([{ path: 'to', message: obstacle }]);
+  }
+
+  return {
+    channel: {
+      ...stored,
+      async create(call, body) {
+        requireManager(call, 'channels');
+        const { to, kind = 'webhook' } = body;
+        const issues = channelResource.check({ kind, to } as Channel);
+        if (issues.length > 0) throw invalid(issues);
+        requireReachable({ kind, to });
+        const owner = ownerOf(call, channelResource, call.caller.memberId === null ? body.member_id : undefined) ?? 0;
+        await follower.fresh(owner);
+        const alerts = mirror.rows('alert', owner) as unknown as readonly { readonly id: number }[];
+        // What was told before it was made is no news.
+        const told = { through: Math.max(0, ...alerts.map(({ id }) => id)), open: [] };
+        const secrets = { address: to, hmac_key: `atw_${randomBytes(32).toString('base64url')}` };
+        const row = await stored.create(call, body, {
+          value: { to: shownAddress({ kind, to }), told: JSON.stringify(told) },
+          secrets,
+        });
+        // Of a repeated request the key that it has drawn first.
+        const kept = await store.secretsOf(channelResource, row.member_id, row.id);
+        return kind === 'mail' ? row : { ...row, secret: kept?.['hmac_key'] ?? null };
+      },
+    },
+    async test(call, { channel_id: id, member_id }) {
+      requireManager(call, 'channels');
+      const { item } = await stored.getTagged(call, { id, ...(member_id === undefined ? {} : { member_id }) });
+      return { channel_id: id, problem: await channels.test(item) };
+    },
+  };
+}

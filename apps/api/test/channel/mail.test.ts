@@ -1,0 +1,138 @@
+import { type Alert, alertResource, type Channel } from '@auction-tiers/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mailWith } from '../../src/channel/mail.ts';
+import { keepAlert, ownAlert } from '../fixture/alert.ts';
+import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { type Mailbox, startMailbox } from '../fixture/mailbox.ts';
+import { issuePaths, rowOf } from '../fixture/request.ts';
+import { startService, type TestService } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
+
+const hourMs = 3_600_000;
+const clock = new TestClock();
+let box: Mailbox;
+let service: TestService;
+let channel: Channel;
+
+beforeAll(async () => {
+  box = await startMailbox();
+  const settings = { SMTP_URL: box.url, MAIL_FROM: 'tiers@example.com', PUBLIC_URL: 'https://tiers.example' };
+  service = await startService({ RECORD_AUCTIONS: '0', ...settings }, { clock });
+  // The beginning of a day: hours of this test are those of the clock.
+  clock.pass(24 * hourMs - (clock.epochMs() % (24 * hourMs)));
+  const body = { name: 'Both', kind: 'mail', to: 'ann@example.com, ben@example.org' };
+  channel = rowOf(expectOk(await service.send('POST', '/channel', { body })), 'channel');
+  expectOk(await service.send('PUT', '/member', { body: { timezone: 'UTC' } }));
+});
+afterAll(async () => {
+  await service.close();
+  box.close();
+});
+beforeEach(() => {
+  box.mails.length = 0;
+});
+
+const now = () => new Date(clock.epochMs()).toISOString().slice(0, 19).replace('T', ' ');
+const open = (more: Partial<Alert>) => keepAlert(service.opened, 1, { ...ownAlert, since: now(), ...more });
+async function look(): Promise<void> {
+  await service.opened.follower.freshEverywhere();
+  await service.opened.channels.look();
+}
+/** A mail without the line breaks of its encoding. */
+const read = (source: string) =>
+  source
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/((?:=[\dA-F]{2})+)/g, (all: string) => Buffer.from(all.replaceAll('=', ''), 'hex').toString());
+
+test('an alert is one mail, as text and as HTML, to all of a channel; its text cannot add headers or markup', async () => {
+  expect(channel).toMatchObject({ secret: null, to: 'ann@example.com, ben@example.org' });
+  const sentence = '<script>alert(1)</script>\r\nBcc: eve@example.net: 0 bids, where 310 bids is usual';
+  const id = await open({ sentence });
+  await look();
+  await look();
+  expect(box.mails).toHaveLength(1);
+  const [{ from, to, source }] = box.mails as [Mailbox['mails'][number]];
+  expect({ from, to }).toEqual({ from: 'tiers@example.com', to: ['ann@example.com', 'ben@example.org'] });
+  const text = read(source);
+  const [headers = ''] = source.split('\r\n\r\n');
+  expect(headers).not.toMatch(/^bcc/im);
+  expect(headers).toMatch(/^Subject: <script>alert\(1\)<\/script> Bcc: eve@example\.net/m);
+  expect(headers).toContain(`Message-ID: <${channel.id}-${id}-opened@example.com>`);
+  expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(text.slice(text.indexOf('text/html'))).not.toMatch(/<script|<img|src=/);
+  expect(text).toContain(`See the alert: https://tiers.example/app/alerts?ym=1&alert=${id}`);
+  expect(text).toContain(`href="https://tiers.example/app/alerts?ym=1&amp;alert=${id}"`);
+  expect(text).toContain('Also below what is usual: fill, net');
+  // That it is over is in the digest.
+  const { store } = service.opened;
+  const { value, revision } = (await store.get(alertResource, 1, id))!;
+  const next = { ...value, state: 'closed', closed_on: now() };
+  await store.update(alertResource, 1, id, next, revision, { user: 'alert', requestId: 'alert' });
+  await look();
+  expect(box.mails).toHaveLength(1);
+});
+
+test('a mailbox that is full gets it later, and what it said is told', async () => {
+  box.isFull = true;
+  const id = await open({ sentence: 'Later' });
+  await look();
+  const { problem } = rowOf(expectOk(await service.send('GET', `/channel?id=${channel.id}`)), 'channel');
+  expect(problem).toBe('the mail server answered 452');
+  box.isFull = false;
+  clock.pass(60_000);
+  await look();
+  expect(box.mails.map(({ source }) => /^Message-ID: <(.*)@/m.exec(source)?.[1])).toEqual([
+    `${channel.id}-${id}-opened`,
+  ]);
+});
+
+test('a day is summed up once, at its hour, with its net against a week before, also in quiet hours', async () => {
+  const { send, opened } = service;
+  const { id: ym, name } = await demoYmProfile(send);
+  const bids = [{ id: 'b', member_id: 101, price: 10 }];
+  const decide = async (count: number) => {
+    const auctions = Array.from({ length: count }, (_, at) => ({ ym_profile_id: ym, seed: `s${at}`, bids }));
+    expectOk(await send('POST', '/auction/batch', { body: { auctions } }));
+    await opened.liveReport.flush();
+  };
+  await decide(200);
+  clock.pass(7 * 24 * hourMs);
+  await decide(100);
+  const alerts = { quiet_hours: [22, 9], digest_hour: 8 };
+  expectOk(await send('PUT', '/member', { body: { alerts } }));
+  // The next day, before and at its hour.
+  clock.pass(31 * hourMs - (clock.epochMs() % (24 * hourMs)));
+  await open({ sentence: 'Saffron Travel: 0 bids' });
+  await look();
+  expect(box.mails).toEqual([]);
+  clock.pass(hourMs);
+  await look();
+  await look();
+  clock.pass(hourMs / 2);
+  await look();
+  expect(box.mails).toHaveLength(1);
+  const text = read(box.mails[0]!.source);
+  expect(text).toMatch(/^Subject: .* and \d off$/m);
+  expect(text).toContain('Saffron Travel: 0 bids');
+  expect(text).toMatch(new RegExp(`${name}: [\\d.]+ USD \\(a week before [\\d.]+ USD, -50\\.0 %\\)`));
+  // Afterwards what opened in the quiet hours, and the next day's sum.
+  clock.pass(hourMs);
+  await look();
+  expect(box.mails).toHaveLength(2);
+  clock.pass(23 * hourMs);
+  await look();
+  expect(box.mails).toHaveLength(3);
+});
+
+test('without a mail server no channel of mail is made, nor one with more addresses than ten', async () => {
+  const body = { name: 'Many', kind: 'mail', to: Array(11).fill('ann@example.com').join(',') };
+  const refused = await service.send('POST', '/channel', { body });
+  expect(refused.status).toBe(400);
+  expect(issuePaths(refused)).toEqual(['to']);
+});
+
+test('a subject is one line of at most 200 characters', () => {
+  const content = { lines: [], rows: [], link: null, linkWords: '', foot: '' };
+  const { subject } = mailWith({ ...content, title: `a\u0000\r\nb\u2028${'c'.repeat(300)}` });
+  expect(subject).toBe(`a b ${'c'.repeat(196)}`);
+});

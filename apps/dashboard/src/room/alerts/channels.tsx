@@ -1,0 +1,219 @@
+import type { Channel } from '@auction-tiers/contract';
+import { Button, CopyButton, Radio, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSeller } from '../../address/place.ts';
+import { momentText, msOf } from '../../figure/date.ts';
+import { Form, problemAt } from '../../part/form.tsx';
+import { focusFirst } from '../../part/inline-form.tsx';
+import { Notice, Problem } from '../../part/problem.tsx';
+import { Waiting } from '../../part/room.tsx';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { isManager } from '../../words/access.ts';
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.channel.pathKey() });
+
+/** Where the seller is told of alerts, and when not. */
+export function Channels() {
+  const { session, memberId } = useSeller();
+  const [isMaking, setIsMaking] = useState(false);
+  const { data, error, refetch } = useQuery(trpc.channel.list.queryOptions({ member_id: memberId }));
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting rows={2} />;
+  const mayChange = isManager(session);
+  return (
+    <>
+      {data.items.length > 0 && (
+        <ul style={{ display: 'grid', gap: 12, margin: '0 0 12px', paddingLeft: 24 }}>
+          {data.items.map((channel) => (
+            <OneChannel key={channel.id} channel={channel} mayChange={mayChange} />
+          ))}
+        </ul>
+      )}
+      {!mayChange && <p className="muted">Managers of the seller say who is told, and when.</p>}
+      {mayChange && isMaking && <NewChannel onDone={() => setIsMaking(false)} />}
+      {mayChange && !isMaking && <Button onClick={() => setIsMaking(true)}>Tell somebody else too</Button>}
+      {mayChange && <Times />}
+    </>
+  );
+}
+
+const kindWords = { json: 'a program', slack: 'Slack or Teams' } as const;
+
+function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonly mayChange: boolean }) {
+  const { timeZone } = useSeller();
+  const { id, name, kind, to, format, arrived_on: arrivedOn, problem } = channel;
+  const of = { id, member_id: channel.member_id };
+  const test = useMutation({
+    mutationFn: () => client.alert.test.mutate({ channel_id: id, member_id: channel.member_id }),
+    onSettled: refresh,
+  });
+  const remove = useMutation({ mutationFn: () => client.channel.remove.mutate(of), onSuccess: refresh });
+  return (
+    <li aria-label={name}>
+      <strong>{name}</strong> by {kind === 'mail' ? 'mail' : kindWords[format]} to {to}{' '}
+      <span className={problem === null ? 'muted' : 'warn'}>
+        {problem === null
+          ? arrivedOn === null
+            ? 'Nothing was sent yet.'
+            : `The last arrived ${momentText(msOf(arrivedOn), timeZone)}.`
+          : `The last did not arrive: ${problem}. It is tried again for a day.`}
+      </span>
+      {mayChange && (
+        <div className="form-actions">
+          <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+            Send a test
+          </Button>
+          <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Tell it no more
+          </Button>
+        </div>
+      )}
+      {test.data !== undefined && (
+        <Notice>
+          {test.data.problem === null ? 'The test arrived.' : `The test did not arrive: ${test.data.problem}.`}
+        </Notice>
+      )}
+      {test.error !== null && <Problem error={test.error} />}
+      {remove.error !== null && <Problem error={remove.error} />}
+    </li>
+  );
+}
+
+const ways = { mail: 'By mail', slack: 'In Slack or Teams', json: 'To a program of yours' } as const;
+const addressWords = {
+  mail: ['Addresses of mail', 'Up to ten, separated by commas'],
+  slack: ['Address of the incoming webhook', 'Slack or Teams gives it; it is shown to nobody'],
+  json: ['Address of the program', 'It is sent what is off, signed; the address is shown to nobody'],
+} as const;
+
+function NewChannel({ onDone }: { readonly onDone: () => void }) {
+  const { memberId } = useSeller();
+  const [way, setWay] = useState<keyof typeof ways>('mail');
+  const [name, setName] = useState('');
+  const [to, setTo] = useState('');
+  const make = useMutation({
+    mutationFn: () =>
+      client.channel.create.mutate({
+        name,
+        to: to.trim(),
+        member_id: memberId,
+        ...(way === 'mail' ? { kind: 'mail' } : { kind: 'webhook', format: way }),
+      }),
+    onSuccess: async () => {
+      await refresh();
+      if (way !== 'json') onDone();
+    },
+  });
+  if (make.data?.secret !== undefined && way === 'json')
+    return <Secret value={make.data.secret ?? ''} onDone={onDone} />;
+  const [label, description] = addressWords[way];
+  return (
+    <Form title="Tell somebody else too" onSubmit={() => make.mutate()} error={make.error} fields={['name', 'to']}>
+      <TextInput
+        label="Name"
+        required
+        ref={focusFirst}
+        maxLength={255}
+        value={name}
+        error={problemAt(make.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Radio.Group label="How" value={way} onChange={(value) => setWay(value)}>
+        <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
+          {Object.entries(ways).map(([value, words]) => (
+            <Radio key={value} value={value} label={words} size="xs" />
+          ))}
+        </div>
+      </Radio.Group>
+      <TextInput
+        label={label}
+        description={description}
+        required
+        maxLength={1000}
+        value={to}
+        error={problemAt(make.error, 'to')}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <div className="form-actions">
+        <Button type="submit" loading={make.isPending}>
+          Tell it from now on
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The one time that the secret is shown. */
+function Secret({ value, onDone }: { readonly value: string; readonly onDone: () => void }) {
+  return (
+    <div className="notice" role="status">
+      <p>By this secret the program knows what is from here. It is shown once.</p>
+      <div className="form-actions">
+        <code className="new-key">{value}</code>
+        <CopyButton value={value}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+        </CopyButton>
+        <Button variant="default" onClick={onDone}>
+          I have kept it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+
+const shown = (hour: number | null) => (hour === null ? null : String(hour));
+
+/** When nothing is sent, and when a day is summed up by mail. */
+function Times() {
+  const { memberId, timeZone } = useSeller();
+  const { data } = useQuery(trpc.member.get.queryOptions({ id: memberId }));
+  const known = data?.alerts ?? null;
+  const save = useMutation({
+    async mutationFn(changes: { readonly quiet_hours?: number[] | null; readonly digest_hour?: number | null }) {
+      await client.member.update.mutate({ id: memberId, changes: { alerts: { ...known, ...changes } } });
+      await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
+    },
+  });
+  if (data === undefined) return <Waiting rows={1} />;
+  const [from = null, to = null] = known?.quiet_hours ?? [];
+  const choose = (one: string | null, other: string | null) =>
+    save.mutate({ quiet_hours: one === null || other === null ? null : [Number(one), Number(other)] });
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12, marginTop: 16, alignItems: 'end' }}>
+      <Select
+        label={`Nothing is sent from (${timeZone})`}
+        placeholder="always sent"
+        clearable
+        data={hours}
+        value={shown(from)}
+        onChange={(value) => choose(value, shown(to) ?? '7')}
+      />
+      <Select
+        label="until"
+        disabled={from === null}
+        allowDeselect={false}
+        data={hours}
+        value={shown(to)}
+        onChange={(value) => choose(shown(from), value)}
+      />
+      <Select
+        label={`A mail with the day's sum at (${timeZone})`}
+        placeholder="none"
+        clearable
+        data={hours}
+        value={shown(known?.digest_hour ?? null)}
+        onChange={(value) => save.mutate({ digest_hour: value === null ? null : Number(value) })}
+      />
+      {save.error !== null && <Problem error={save.error} />}
+    </div>
+  );
+}

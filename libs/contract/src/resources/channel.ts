@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { optional, readOnly, required } from '../resource/field.ts';
+import { defineResource, type Stored, type Values } from '../resource/resource.ts';
+import type { Issue } from '../error/issue.ts';
+import { ActingFor } from '../query/list-input.ts';
+import { Id } from '../value/scalar.ts';
+
+const fields = {
+  id: readOnly.id(),
+  name: required.name('What people call it'),
+  kind: optional.choice(['webhook', 'mail'], 'webhook', 'Whether it is an address of HTTP or of mail'),
+  to: required.text(
+    1000,
+    'A URL, of which answers show the host alone; or up to ten addresses of mail, separated by commas',
+  ),
+  format: optional.choice(
+    ['json', 'slack'],
+    'json',
+    'Body of a webhook: `json`, or `slack`, which Slack and Teams show as it is',
+  ),
+  secret: readOnly.nullableDerivedString('Signs webhooks: in the answer that made it, and never again'),
+  arrived_on: readOnly.nullableDate('When it last took something, UTC'),
+  problem: readOnly.nullableString('Why it did not take the last; null: it did'),
+  told: readOnly.nullableDerivedString('What it was told up to now, for the service'),
+  member_id: optional.owner(),
+  last_modified: readOnly.date('When it last changed, UTC'),
+};
+
+/** Where a seller is told of its alerts. It is made and removed, and never changed. */
+export const channelResource = defineResource({
+  service: 'channel',
+  plural: 'channels',
+  words: {
+    one: 'a channel',
+    many: 'channels',
+    description:
+      'Where a member is told of alerts: a webhook or addresses of mail. Managers make and delete channels. A webhook is sent `auction-tiers-id`, which is the same each time, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. What it does not take with a status of 200 to 299 is sent again for 24 hours, in order.',
+  },
+  fields,
+  secrets: [{ name: 'address' }, { name: 'hmac_key' }],
+  check: checkAddress,
+});
+export type Channel = Stored<typeof channelResource>;
+
+const mostAddresses = 10;
+/** What SMTP and every mail program take; quoted names and comments are not among it. */
+const mailAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+/** The addresses of a channel of mail. */
+export const mailAddresses = (to: string): readonly string[] => to.split(',').map((one) => one.trim());
+
+function checkAddress({ kind, to }: Pick<Values<typeof fields>, 'kind' | 'to'>): Issue[] {
+  if (kind === 'mail') {
+    const all = mailAddresses(to);
+    const wrong = all.find((one) => !mailAddress.test(one));
+    if (wrong === undefined && all.length <= mostAddresses) return [];
+    const seen = wrong === undefined ? `has ${all.length} addresses` : `has ${JSON.stringify(wrong)}`;
+    return [{ path: 'to', message: `${seen}, allowed: up to ${mostAddresses} such as ann@example.com` }];
+  }
+  const url = URL.parse(to);
+  const isGood = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  const message = 'is of another form, allowed: a URL such as https://example.com/alerts, without a user';
+  return isGood ? [] : [{ path: 'to', message }];
+}
+
+/** The key of what came of a test. */
+export const alertTestKey = 'alert-test';
+export const AlertTestInput = z.strictObject({
+  channel_id: Id.describe('The channel'),
+  member_id: ActingFor.optional(),
+});
+export interface AlertTest {
+  readonly channel_id: number;
+  /** Null: it arrived. */
+  readonly problem: string | null;
+}
