@@ -16,12 +16,15 @@ type Channel = 'alone' | 'memory' | 'store' | 'stream';
 /** A query whose encoded input is longer than this is sent alone: with others it might exceed `maxUrlLength`. */
 const maxBatchedInput = 7000;
 
+/** Reads that the service works on for seconds: in a batch they would hold up the answers of all others. */
+const longReads: ReadonlySet<string> = new Set(['movement.tell']);
+
 /** Writes are sent alone, as their idempotency key names one call; so is a login, which has no token. */
 function channelOf(call: Operation): Channel {
   const { type, path, input, context } = call;
   if (type === 'subscription') return 'stream';
   if (takesKey(call) || path === 'auth.login' || context['isSentAlone'] === true || isNoted(call)) return 'alone';
-  if (type === 'query' && lengthInAddress(input) > maxBatchedInput) return 'alone';
+  if (type === 'query' && (longReads.has(path) || lengthInAddress(input) > maxBatchedInput)) return 'alone';
   return /^(?:auction|dma|country)\./.test(path) ? 'memory' : 'store';
 }
 

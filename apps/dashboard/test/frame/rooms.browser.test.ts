@@ -1,25 +1,13 @@
 /// <reference lib="dom" />
 
 import type { Page } from 'playwright-core';
-import { someOf } from '@auction-tiers/tools/long';
 import { expect, test } from 'vitest';
 import { rooms } from '../../src/frame/rooms.ts';
-import { expectNoFault } from '../fixture/look.ts';
+import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 
 /** Every room, and those that show one thing of many. */
 const paths = [...rooms.map(({ path }) => path), '/tiers/5', '/profiles?profile=1'];
-
-const [wide, narrow] = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
-const looks = [
-  { ...wide, colorScheme: 'light' },
-  { ...narrow, colorScheme: 'dark' },
-  { ...narrow, colorScheme: 'light' },
-  { ...wide, colorScheme: 'dark' },
-] as const;
 
 /** Of the first load of a room, compressed. Workers, which a room starts once it is shown, are not of it. */
 const mostScriptBytes = 300_000;
@@ -34,12 +22,8 @@ test.for(paths)('%s keeps nobody out, and nothing in it is cut or without contra
   const scripts = await page.evaluate(sizesOfScripts);
   expect(scripts.length).toBeGreaterThan(1);
   expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(mostScriptBytes);
-  // A long run looks at all four, a short one at two of them, others each time.
-  for (const { width, height, colorScheme } of someOf(looks, 2)) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height });
-    await expectNoFault(page);
-    if (width === narrow.width) await expect.poll(() => isTabSeen(page)).toBe(true);
+  for await (const { width } of lookedAt(page)) {
+    if (width === 390) await expect.poll(() => isTabSeen(page)).toBe(true);
   }
 });
 

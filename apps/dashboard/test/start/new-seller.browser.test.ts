@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, type TestContext, test } from 'vitest';
 import { ask } from '../fixture/ask.ts';
-import { expectNoFault } from '../fixture/look.ts';
+import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, openWindow, patient, servedPage, type View } from '../fixture/page.ts';
 import { makeUser } from '../fixture/user.ts';
 
 const unique = (name: string) => `${name} ${randomBytes(4).toString('hex')}`;
 const rooms = ['Today', 'Tiers', 'Draft', 'Why?', 'Buyers', 'History', 'Markets', 'Profiles'];
+
+const signedInAs = (page: Page, username: string) => page.getByRole('button', { name: `${username} ▾` });
 
 /** Signs in by the form, as in a browser of its own. */
 async function signIn(context: TestContext, username: string, password: string, view: View = {}): Promise<Page> {
@@ -16,12 +18,12 @@ async function signIn(context: TestContext, username: string, password: string, 
   await page.getByLabel('Username').fill(username);
   await page.locator('input[type=password]').fill(password);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: `${username} ▾` }).waitFor();
+  await signedInAs(page, username).waitFor();
   return page;
 }
 
 async function signOut(page: Page, username: string): Promise<void> {
-  await page.getByRole('button', { name: `${username} ▾` }).click();
+  await signedInAs(page, username).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in to auction-tiers' }).waitFor();
 }
@@ -99,31 +101,23 @@ test(
   },
 );
 
-test.for([
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-] as const)(
-  'a seller without a group of sites has the frame and the form in every room, $width px, $colorScheme',
-  patient,
-  async (view, context) => {
-    const { name, user } = await makeBareSeller(context);
-    const page = await signIn(context, user.username, user.password, view);
-    for (const room of rooms) {
-      await goTo(page, room);
-      await page.getByRole('heading', { name: room, exact: true }).waitFor();
-      await page.getByRole('form', { name: 'Your first group of sites' }).waitFor();
+test('a seller without a group of sites has the frame and the form in every room', patient, async (context) => {
+  const { name, user } = await makeBareSeller(context);
+  const page = await signIn(context, user.username, user.password);
+  for (const room of rooms) {
+    await goTo(page, room);
+    await page.getByRole('heading', { name: room, exact: true }).waitFor();
+    await page.getByRole('form', { name: 'Your first group of sites' }).waitFor();
+    for await (const _ of lookedAt(page)) {
       expect(await page.getByRole('banner').getByText(name).isVisible()).toBe(true);
-      await expectNoFault(page);
     }
-    await goTo(page, 'Account');
-    await page.getByRole('heading', { name: `Settings of ${name}` }).waitFor();
-    await page.getByRole('button', { name: 'New key' }).waitFor();
-    await expectNoFault(page);
-    await signOut(page, user.username);
-  },
-);
+  }
+  await goTo(page, 'Account');
+  await page.getByRole('heading', { name: `Settings of ${name}` }).waitFor();
+  await page.getByRole('button', { name: 'New key' }).waitFor();
+  for await (const _ of lookedAt(page)) await signedInAs(page, user.username).waitFor();
+  await signOut(page, user.username);
+});
 
 test('a seller makes its first group of sites, and the room is there', patient, async (context) => {
   const { url, users } = servedPage(context);

@@ -4,7 +4,7 @@ import { someOf } from '@auction-tiers/tools/long';
 import { expect, test, type TestContext } from 'vitest';
 import { quickDaysNow } from '../../src/address/quick-days.ts';
 import { dayText, rangeText } from '../../src/figure/date.ts';
-import { expectNoFault } from '../fixture/look.ts';
+import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeTiers, sendAs } from '../fixture/seller.ts';
 
@@ -41,29 +41,23 @@ const figureOf = (page: Page, name: string) =>
     .first()
     .locator('.today-figure', { has: page.getByText(name, { exact: true }) });
 
-test.for([
-  [1440, 'light'],
-  [390, 'dark'],
-] as const)(
-  'the figures of a day are those of the report, %i px wide, %s',
-  patient,
-  async ([width, colorScheme], context) => {
-    const { from, to } = yesterday!;
-    const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`, { width, colorScheme });
-    const { auctions, sold, net, forgone } = await reportOf(context, from, to);
-    const shown = async (name: string) =>
-      Number((await figureOf(page, name).locator('dd > div').first().textContent())!.replaceAll(/[^\d.]/g, ''));
-    await figureOf(page, 'Net').waitFor();
+test('the figures of a day are those of the report', patient, async (context) => {
+  const { from, to } = yesterday!;
+  const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`);
+  const { auctions, sold, net, forgone } = await reportOf(context, from, to);
+  const shown = async (name: string) =>
+    Number((await figureOf(page, name).locator('dd > div').first().textContent())!.replaceAll(/[^\d.]/g, ''));
+  await figureOf(page, 'Net').waitFor();
+  await page.locator('path.level.now').waitFor();
+  await page.locator('.today-sentences').waitFor();
+  for await (const _ of lookedAt(page)) {
     await expectShown(shown('Net'), Number(net), 2);
     expect(await shown('Auctions')).toBe(auctions);
     await expectShown(shown('Fill'), (sold / auctions) * 100, 1);
     await expectShown(shown('Net CPM'), (1000 * Number(net)) / sold, 2);
     await expectShown(shown('Forgone'), Number(forgone), 2);
-    await page.locator('path.level.now').waitFor();
-    await page.locator('.today-sentences').waitFor();
-    await expectNoFault(page);
-  },
-);
+  }
+});
 
 /** Browsers and Node put other spaces around a dash. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
@@ -91,6 +85,21 @@ test('today tells who has gone quiet, and the sentence leads to the buyer', pati
   await sentences.filter({ hasText: 'Cobalt Software has not bid for 6 h' }).click();
   await page.getByRole('complementary', { name: 'Cobalt Software' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/app/buyers');
+});
+
+test('today stands while the service still works out what moved net', patient, async (context) => {
+  const page = await openRoom(context, '/markets');
+  const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(/movement\.tell/, async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/movement\.tell/);
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  await asked;
+  await figureOf(page, 'Net').waitFor();
+  await page.getByRole('list', { name: 'Last steps' }).waitFor();
+  answer();
 });
 
 test('a flag of the days leads to the history of its day', patient, async (context) => {

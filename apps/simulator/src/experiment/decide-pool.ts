@@ -1,23 +1,9 @@
 import { AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
 import { type ClusterAttribute, clusterAttributes, type Clusters, proposeClusters } from '@auction-tiers/experiment';
 import type { Outcome, Pool, PooledAuction } from '@auction-tiers/experiment/trial';
-import {
-  answerPrice,
-  Market,
-  type MarketParams,
-  type ResponseParams,
-  type SyntheticImpression,
-} from '@auction-tiers/market';
-import {
-  type AuctionRequest,
-  decideAuction,
-  Decision,
-  grossNeededMicros,
-  netTakenMicros,
-  type Tier,
-  type TierSet,
-} from '@auction-tiers/tier-engine';
-import { isDeepStrictEqual } from 'node:util';
+import { Market, type MarketParams, type ResponseParams, type SyntheticImpression } from '@auction-tiers/market';
+import { type AuctionRequest, decideAuction, Decision, netTakenMicros, type TierSet } from '@auction-tiers/tier-engine';
+import { changedMinimums, learntMicros } from '../generate/answering-buyers.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 
 /** What trials of an experiment are drawn from. */
@@ -34,7 +20,6 @@ export interface PoolOrder {
 
 /** So many auctions are decided at most: trials draw from them with replacement. */
 export const mostPooled = 10_000;
-const microsPerUnit = 1_000_000;
 
 type Drawn = Omit<PooledAuction, 'cluster'> & {
   readonly places: Readonly<Record<ClusterAttribute, string | undefined>>;
@@ -63,9 +48,8 @@ export function decideAuctions(order: PoolOrder): Drawn[] {
       };
     };
     const asIs = decide(request.bids);
-    const learnt = decide(
-      request.bids.map((bid) => ({ ...bid, grossMicros: answerOf(bid, minimums, request, response) })),
-    );
+    const learning = { feePpm: request.feePpm, learnt: 1, response };
+    const learnt = decide(request.bids.map((bid) => ({ ...bid, grossMicros: learntMicros(bid, minimums, learning) })));
     const others = request.bids.filter(({ memberId }) => !limited.has(memberId ?? 0));
     const withoutLimited = limited.size === 0 ? asIs : decide(others);
     return { asIs, learnt, withoutLimited, places: placesOf(auction.impression) };
@@ -77,32 +61,6 @@ function sell(tierSet: TierSet, request: AuctionRequest, decision: Decision) {
   const { winnerPlace } = decision;
   const member = winnerPlace < 0 ? 0 : (request.bids[winnerPlace]!.memberId ?? 0);
   return { member, micros: netTakenMicros(request, decision) };
-}
-
-/** The minimum that buyers meet in the tiers that the draft changes, net; the key null: any buyer. */
-function changedMinimums(current: readonly Tier[], draft: readonly Tier[]): ReadonlyMap<number | null, number> {
-  const known = new Map(current.map((tier) => [tier.id, tier]));
-  const minimums = new Map<number | null, number>();
-  for (const tier of draft) {
-    if (isDeepStrictEqual(known.get(tier.id), tier)) continue;
-    const buyers = tier.buyerMemberIds === null || tier.buyerMemberIds.length === 0 ? [null] : tier.buyerMemberIds;
-    const minimum = tier.minPriceMicros ?? 0;
-    for (const buyer of buyers) minimums.set(buyer, Math.min(minimums.get(buyer) ?? Infinity, minimum));
-  }
-  return minimums;
-}
-
-/** The gross price of a bid of a buyer that has learnt the draft. */
-function answerOf(
-  { memberId, grossMicros }: AuctionRequest['bids'][number],
-  minimums: ReadonlyMap<number | null, number>,
-  { feePpm }: AuctionRequest,
-  response: ResponseParams,
-): number {
-  const minimum = minimums.get(memberId ?? null) ?? minimums.get(null);
-  if (minimum === undefined) return grossMicros;
-  const gross = grossNeededMicros(minimum, feePpm) / microsPerUnit;
-  return Math.round(microsPerUnit * answerPrice(grossMicros / microsPerUnit, gross, 1, response));
 }
 
 const textOf = (value: number | string | undefined) => (value === undefined ? undefined : String(value));

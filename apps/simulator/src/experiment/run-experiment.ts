@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { issuesOf } from '@auction-tiers/contract';
 import {
   checkMoney,
   type ClusterAttribute,
@@ -11,11 +9,11 @@ import {
   usualGuard,
 } from '@auction-tiers/experiment';
 import { type Pool, runTrial, type Trial, trueAnswer } from '@auction-tiers/experiment/trial';
-import { defaultParams, ResponseParams, withBuyers } from '@auction-tiers/market';
-import { exitCode, type ExitCode, listIssues, messageOf, wrongUsage } from '../cli/failure.ts';
+import { defaultParams, withBuyers } from '@auction-tiers/market';
+import { exitCode, type ExitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles, writeJson } from '../cli/out-file.ts';
 import { createProgress, say } from '../cli/terminal.ts';
-import { readParams } from '../generate/params-file.ts';
+import { readParams, readResponse } from '../generate/params-file.ts';
 import { printExperiment } from '../print/experiment.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { loadDemoTierSet, toTierSet } from '../tier-set/tier-set-file.ts';
@@ -55,8 +53,7 @@ export function runExperiment(options: ExperimentOptions): ExitCode {
   const current =
     options.current === undefined ? loadDemoTierSet() : toTierSet(parseTierSetFile(options.current, '--current'));
   const draft = toTierSet(parseTierSetFile(options.draft, '--draft'), { current });
-  const response =
-    options.response === undefined ? ResponseParams.parse({ version: 1 }) : readResponse(options.response);
+  const response = readResponse(options.response);
   const given = options.params === undefined ? defaultParams : readParams(options.params);
   const params = withBuyers(given, Math.max(given.buyers.length, options.bids));
   const auctionCount = Math.min(mostPooled, days * auctionsPerDay);
@@ -102,19 +99,6 @@ export function runExperiment(options: ExperimentOptions): ExitCode {
   if (out !== undefined) writeJson('--out', out, report);
   say(printExperiment(report));
   return exitCode.done;
-}
-
-function readResponse(file: string): ResponseParams {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const problem = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
-    throw wrongUsage(`--response: ${file} ${problem}: ${messageOf(error)}.`, error);
-  }
-  const parsed = ResponseParams.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw wrongUsage(`--response: ${file} cannot be used: ${listIssues(issuesOf(parsed.error))}.`);
 }
 
 function findClusters(proposals: ReturnType<typeof clustersOf>, by: ClusterAttribute | undefined) {

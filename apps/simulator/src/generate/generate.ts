@@ -5,6 +5,7 @@ import { createGzip, createZstdCompress } from 'node:zlib';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
 import type { LineFormat } from './openrtb-line.ts';
 import { Market, type MarketParams } from '@auction-tiers/market';
+import type { AnsweringBuyers } from './answering-buyers.ts';
 import { toOpenRtbLine } from './openrtb-line.ts';
 
 /** Which synthetic log to write. */
@@ -16,6 +17,8 @@ export interface LogOrder {
   readonly format: LineFormat;
   /** At least as many buyers as bids. */
   readonly params: MarketParams;
+  /** Who sends other bids than the params say; default: nobody. */
+  readonly buyers?: Pick<AnsweringBuyers, 'answer'>;
 }
 
 /** In characters. */
@@ -26,13 +29,14 @@ const chunkLength = 65_536;
  * after each chunk with the number of auctions written.
  */
 export function* synthesize(
-  { auctionCount, bidCount, seed, format, params }: LogOrder,
+  { auctionCount, bidCount, seed, format, params, buyers }: LogOrder,
   onAuctions: (count: number) => void = () => {},
 ): Generator<string, void, undefined> {
   const market = new Market(params, bidCount, seed);
   let chunk = '';
   for (let number = 1; number <= auctionCount; number++) {
-    const auction = market.auction(number);
+    const drawn = market.auction(number);
+    const auction = buyers?.answer(drawn) ?? drawn;
     chunk += `${JSON.stringify(format === 'own' ? auction : toOpenRtbLine(auction))}\n`;
     if (chunk.length < chunkLength && number < auctionCount) continue;
     yield chunk;

@@ -1,25 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { issuesOf } from '@auction-tiers/contract';
-import { MarketParams } from '@auction-tiers/market';
+import { MarketParams, ResponseParams } from '@auction-tiers/market';
+import type { z } from 'zod';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
 
 const shownIssues = 5;
 
 /** Reads a params file. Throws a `Failure` that names the first five problems. */
-export function readParams(file: string): MarketParams {
+export const readParams = (file: string): MarketParams => readChecked(MarketParams, '--params', file);
+
+/** How buyers answer, as a file says; without one, not at all. Throws a `Failure` that names the first five problems. */
+export const readResponse = (file: string | undefined): ResponseParams =>
+  file === undefined ? ResponseParams.parse({ version: 1 }) : readChecked(ResponseParams, '--response', file);
+
+function readChecked<Schema extends z.ZodType>(schema: Schema, option: string, file: string): z.output<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const problem = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
-    throw wrongUsage(`--params: ${file} ${problem}: ${messageOf(error)}.`, error);
+    throw wrongUsage(`${option}: ${file} ${problem}: ${messageOf(error)}.`, error);
   }
-  const parsed = MarketParams.safeParse(value);
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = issuesOf(parsed.error);
   const shown = issues.slice(0, shownIssues).map(({ path, message }) => `${path} ${message}`.trim());
   const more = issues.length > shownIssues ? `; and ${issues.length - shownIssues} more` : '';
-  throw wrongUsage(`--params: ${file} cannot be used: ${shown.join('; ')}${more}.`);
+  throw wrongUsage(`${option}: ${file} cannot be used: ${shown.join('; ')}${more}.`);
 }
 
 /** Params as JSON for editing: one entry per line. */
