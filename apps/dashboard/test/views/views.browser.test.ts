@@ -13,13 +13,13 @@ test(
     await send('POST', '/channel', { channel: { name: 'The desk', to: 'https://desk.example/' } });
     const page = await openRoom(context, `/tiers?ym=${ym}&q=gold`, { user });
     await page.getByRole('link', { name: 'Keep', exact: true }).click();
-    await page.getByLabel('Name').fill('Gold <i>tiers</i>');
     await page.getByRole('combobox', { name: 'Sent by itself' }).click();
     await page.getByRole('option', { name: 'Each Monday' }).click();
     await page.getByRole('combobox', { name: 'To' }).click();
     await page.getByRole('option', { name: 'The desk' }).click();
     await expectNoFault(page);
-    await page.getByRole('button', { name: 'Keep it', exact: true }).click();
+    await page.getByLabel('Name').fill('Gold <i>tiers</i>');
+    await page.getByLabel('Name').press('Enter');
     const view = page.getByRole('listitem', { name: 'Gold <i>tiers</i>' });
     await view.getByText(/sent each Monday, next/).waitFor();
     await expectNoFault(page);
