@@ -77,6 +77,7 @@ const routeTree = root.addChildren([
   room('/why', () => import('./room/why/why-room.tsx').then(({ WhyRoom }) => WhyRoom)),
   room('/buyers', () => import('./room/buyers/buyers-room.tsx').then(({ BuyersRoom }) => BuyersRoom)),
   room('/history', () => import('./room/history/history-room.tsx').then(({ HistoryRoom }) => HistoryRoom)),
+  room('/views', () => import('./room/views/views-room.tsx').then(({ ViewsRoom }) => ViewsRoom)),
   room('/alerts', () => import('./room/alerts/alerts-room.tsx').then(({ AlertsRoom }) => AlertsRoom)),
   room('/markets', () => import('./room/markets/markets-room.tsx').then(({ MarketsRoom }) => MarketsRoom)),
   room('/profiles', () => import('./room/profiles/profiles-room.tsx').then(({ ProfilesRoom }) => ProfilesRoom)),

@@ -241,7 +241,7 @@ export {
   type ReportPage,
   ReportRow,
 } from './report/report.ts';
-export type { CsvColumn } from './report/report-csv.ts';
+export { type CsvColumn, reportCsv } from './report/report-csv.ts';
 export {
   type Alert,
   type AlertKind,
@@ -259,6 +259,7 @@ export {
   channelResource,
   mailAddresses,
 } from './resources/channel.ts';
+export { readViewAddress, type View, viewResource } from './resources/view.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
 export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';

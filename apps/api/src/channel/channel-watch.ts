@@ -155,6 +155,21 @@ export class ChannelWatch {
     return problem;
   }
 
+  /** Sends something else than alerts to a channel, unless it waits. Gives why it was not taken; null: it was. */
+  async deliver(owner: number, id: number, message: Message): Promise<string | null> {
+    const { store, clock } = this.#parts;
+    if (clock.epochMs() < (this.#waits.get(id)?.untilMs ?? 0)) return 'it waits';
+    const [stored, secrets] = await Promise.all([
+      store.get(channelResource, owner, id),
+      store.secretsOf(channelResource, owner, id) as Promise<ChannelSecrets | null>,
+    ]);
+    if (stored === null || secrets === null) return 'the channel is gone';
+    const channel = stored.value as unknown as Channel;
+    const problem = await this.#send(channel, secrets, message);
+    if (problem === null) await this.#keep(channel, { arrived_on: dateText(clock.epochMs()), problem });
+    return problem;
+  }
+
   /** Sends a test, which changes nothing of what the channel was told. */
   async test(channel: Channel): Promise<string | null> {
     const { store, sender, clock } = this.#parts;

@@ -40,6 +40,7 @@ import { createWithYmProfile } from './tier-set/first-ym-profile.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
 import { channelHandlers } from './resource/channel.ts';
+import { viewHandlers } from './resource/view.ts';
 import { type MemoryQuery, viewMemory } from '../mirror/memory-view.ts';
 import { changeLogHandlers } from './resource/change-log.ts';
 import { countryHandlers } from './resource/country.ts';
@@ -120,6 +121,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     // The service opens and closes alerts; users say what they have seen.
     alert: { ...storedHandlers<Alert>(alertResource, deps), test: channels.test },
     channel: channels.channel,
+    view: viewHandlers(deps),
     // Forecasts are read only: a publish and `ForecastKeeper` write them.
     forecast: storedHandlers<Forecast>(forecastResource, deps),
     dma: dmaHandlers(deps),

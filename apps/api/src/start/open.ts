@@ -20,6 +20,8 @@ import { ExperimentKeeper } from '../experiment/keeper.ts';
 import { Experiments } from '../experiment/experiments.ts';
 import { AlertWatch } from '../alert/alert-watch.ts';
 import { ChannelSender } from '../channel/sender.ts';
+import { ViewSchedule } from '../channel/view-schedule.ts';
+import { sentView } from '../handlers/report/sent-view.ts';
 import { ChannelWatch } from '../channel/channel-watch.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
 import { publishDue } from '../handlers/draft/due.ts';
@@ -71,6 +73,7 @@ export interface Opened extends Deps, ServiceMetrics {
   /** Looks for what members should be told of. */
   readonly alerts: AlertWatch;
   readonly channels: ChannelWatch;
+  readonly views: ViewSchedule;
   /** To be started once the installation is set up. */
   readonly snapshotWriter: SnapshotWriter;
   /** Whether it started from the snapshot on disk, because Redis was away or had another database. */
@@ -201,7 +204,7 @@ export async function openService(
   );
   const keepsExperiments = new ExperimentKeeper({ store, reports: store.reports, mirror, experiments, clock, log });
   const alerts = new AlertWatch({ store, reports: store.reports, mirror, follower, buyerNames, clock, log });
-  const schedules: DraftSchedule[] = [];
+  const schedules: (DraftSchedule | ViewSchedule)[] = [];
   const close = async () => {
     await Promise.all(schedules.map((schedule) => schedule.close()));
     await keepsExperiments.close();
@@ -245,7 +248,18 @@ export async function openService(
     await close();
     throw error;
   }
+  const views = new ViewSchedule({
+    store,
+    mirror,
+    follower,
+    channels,
+    clock,
+    log,
+    content: (view) => sentView(opened, view, (path) => channelSender.linkTo(path)),
+  });
+  schedules.push(views);
   const opened: Opened = {
+    views,
     store,
     mirror,
     tierSets,
@@ -288,6 +302,7 @@ export async function openService(
   });
   schedules.push(schedule);
   schedule.start();
+  views.start();
   return opened;
 }
 

@@ -1,5 +1,6 @@
 import { type Alert, alertResource, type Channel } from '@auction-tiers/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nextDue } from '../../src/channel/view-schedule.ts';
 import { mailWith } from '../../src/channel/mail.ts';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
@@ -122,6 +123,79 @@ test('a day is summed up once, at its hour, with its net against a week before, 
   clock.pass(23 * hourMs);
   await look();
   expect(box.mails).toHaveLength(3);
+});
+
+test('a view is kept, and sent by mail at its time with its rows and a chart, once by all processes', async () => {
+  const { send, opened } = service;
+  const { id: ym } = await demoYmProfile(send);
+  expectOk(await send('PUT', '/member', { body: { alerts: { digest_hour: 8, channels: [] } } }));
+  const body = {
+    name: '<b>Buyers</b>',
+    address: `/buyers?ym=${ym}&q=sports&from=-7&to=-1`,
+    every: 'day',
+    channel_id: channel.id,
+  };
+  const view = rowOf(expectOk(await send('POST', '/view', { body })), 'view');
+  const dueMs = Date.parse(`${view.due_on?.replace(' ', 'T')}Z`);
+  expect(new Date(dueMs).getUTCHours()).toBe(8);
+  expect(dueMs).toBeGreaterThan(clock.epochMs());
+  expect(dueMs - clock.epochMs()).toBeLessThanOrEqual(24 * hourMs);
+  const bids = [{ id: 'b', member_id: 114, price: 10 }];
+  expectOk(await send('POST', '/auction', { body: { ym_profile_id: ym, bids } }));
+  await opened.liveReport.flush();
+  await opened.views.look();
+  expect(box.mails).toEqual([]);
+  clock.pass(dueMs - clock.epochMs());
+  await opened.follower.freshEverywhere();
+  box.isFull = true;
+  await opened.views.look();
+  box.isFull = false;
+  clock.pass(hourMs / 2);
+  await Promise.all([opened.views.look(), opened.views.look()]);
+  await opened.views.look();
+  expect(box.mails).toHaveLength(1);
+  const { source } = box.mails[0]!;
+  const text = read(source);
+  expect(text).toMatch(/^Subject: <b>Buyers<\/b>$/m);
+  expect(text).toContain('&lt;b&gt;Buyers&lt;/b&gt;');
+  const day = (days: number) => new Date(clock.epochMs() + days * 24 * hourMs).toISOString().slice(0, 10);
+  expect(text).toContain(`https://tiers.example/app/buyers?ym=${ym}&q=sports&from=${day(-7)}&to=${day(-1)}`);
+  const parts = source
+    .split('\r\n--')
+    .filter((part) => part.includes('base64'))
+    .map((part) => Buffer.from(part.split('\r\n\r\n')[1] ?? '', 'base64').toString());
+  const [csv = '', chart = ''] = parts.slice(-2);
+  expect(csv).toMatch(/buyer_id,buyer_name,.*net_usd/);
+  expect(csv).toMatch(/\r\n114,Falcon Sports,/);
+  expect(chart).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<path/s);
+  const { due_on } = rowOf(expectOk(await send('GET', `/view?id=${view.id}`)), 'view');
+  expect(Date.parse(`${due_on?.replace(' ', 'T')}Z`) - dueMs).toBe(24 * hourMs);
+  // A channel that views are sent to is not deleted under them.
+  expect((await send('DELETE', `/channel?id=${channel.id}`)).status).toBe(409);
+  expectOk(await send('DELETE', `/view?id=${view.id}`));
+});
+
+test.for<readonly [object, string]>([
+  [{ address: 'https://elsewhere.example/' }, 'address'],
+  [{ address: '//elsewhere.example/tiers' }, 'address'],
+  [{ address: '/tiers?from=0&to=-7' }, 'address'],
+  [{ address: '/tiers?from=2026-01-01' }, 'address'],
+  [{ address: '/tiers?ym=999999' }, 'address'],
+  [{ address: '/tiers', every: 'day' }, 'channel_id'],
+])('a view of %j is refused at %s', async ([body, path]) => {
+  const refused = await service.send('POST', '/view', { body: { name: 'Wrong', ...body } });
+  expect(refused.status).toBe(400);
+  expect(issuePaths(refused)).toEqual([path]);
+});
+
+test.for([
+  ['day', '2026-11-26 12:00:00', '2026-11-27 12:00:00'],
+  ['week', '2026-11-26 12:00:00', '2026-11-30 12:00:00'],
+  ['month', '2026-11-26 12:00:00', '2026-12-01 12:00:00'],
+  ['day', '2026-10-31 12:00:00', '2026-11-01 12:00:00'],
+] as const)('what is sent each %s is due after %s at %s', ([every, after, due]) => {
+  const member = { timezone: 'America/New_York', alerts: null };
+  expect(nextDue({ every }, member, Date.parse(`${after.replace(' ', 'T')}Z`))).toBe(due);
 });
 
 test('without a mail server no channel of mail is made, nor one with more addresses than ten', async () => {

@@ -179,7 +179,14 @@ export async function plantEverything(send: Send): Promise<void> {
   };
   expectOk(await send('POST', '/experiment', { body: experiment }));
   const to = `https://${text('hook')}.example/path`;
-  expectOk(await send('POST', '/channel', { body: { name: text('channel'), to } }));
+  const made = expectOk(await send('POST', '/channel', { body: { name: text('channel'), to } }));
+  const view = {
+    name: text('view'),
+    address: `/tiers?q=${text('address')}`,
+    every: 'month',
+    channel_id: made.response.id,
+  };
+  expectOk(await send('POST', '/view', { body: view }));
   const headers = { 'x-request-id': text('request'), 'x-change-note': text('note') };
   expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: named('tier'), headers }));
 }

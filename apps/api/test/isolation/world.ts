@@ -110,6 +110,7 @@ const createStranger = (service: TestService, memberId: number) =>
     await keepForecast(service.opened, memberId);
     await keepAlert(service.opened, memberId);
     expectOk(await send('POST', '/channel', { body: { name: 'Own', to: 'https://own.example/' } }));
+    expectOk(await send('POST', '/view', { body: { name: 'Own', address: '/today' } }));
   });
 
 /** A member, made over the wire as an administrator makes them, with a user and what that fills it with. */

@@ -27,6 +27,7 @@ const rules: readonly RegExp[] = [
   /^(?:share|steps) .*\b(?:shadow|split)\b/,
   /^currency_rates .*\b(?:rate|ISO 4217)\b/,
   /^to .*\b(?:URL|ann@example|installation|internet)\b/,
+  /^(?:address|channel_id) .*\b(?:page|never|ym-profiles)\b/,
   /\bhas U\+[0-9A-F]{4,6}\b/,
 ];
 

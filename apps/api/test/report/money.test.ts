@@ -2,7 +2,7 @@ import { createClient as createSubscriber } from '@auction-tiers/client';
 import type { CsvColumn, ReportRow } from '@auction-tiers/contract';
 import { pairCell, ReportCounts } from '@auction-tiers/tally';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { toCsv } from '../../src/doors/http/csv.ts';
+import { toCsv } from '../../src/report/csv.ts';
 import { createToRow } from '../../src/handlers/report/row.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openInstance } from '../fixture/instance.ts';

@@ -104,6 +104,10 @@ export const roomSearch = {
     /** The draft that has just been published. */
     published: id,
   }),
+  '/views': reader({
+    /** The address of the page that is to be kept. */
+    of: word,
+  }),
   '/advice': reader({}),
   '/experiments': reader({
     /** The experiment that is shown; else the one that runs, or the newest. */

@@ -39,6 +39,7 @@ export function Header({ session, found }: HeaderProps) {
         <span className="frame-space" />
         {place !== null && <DraftBar />}
         {place !== null && <Bell />}
+        {place !== null && <Keep />}
         <Button
           variant="subtle"
           color="gray"
@@ -55,6 +56,16 @@ export function Header({ session, found }: HeaderProps) {
       <Rooms />
       <WaitingBar />
     </header>
+  );
+}
+
+/** Keeps what is seen as a view. */
+function Keep() {
+  const { pathname, searchStr } = useLocation();
+  return (
+    <Link to="/views" search={(all) => ({ ...pageOnly(all), of: `${pathname}${searchStr}` })}>
+      Keep
+    </Link>
   );
 }
 

@@ -57,6 +57,11 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
       'Every change that became live, by whom and why. One step can be undone and what came later stays, or all goes back to what it was before a step; both are shown before they are done.',
     words: ['step', 'live'],
   },
+  '/views': {
+    about:
+      'What was kept of the page, for all users of the seller: a room with what was searched and sorted there, and its days counted from today on. One may be sent each day, week or month, with its rows and a chart.',
+    words: ['net'],
+  },
   '/alerts': {
     about:
       'What you should know: net, fill, prices, a buyer or a tier below what this hour of the week lets expect; an experiment that paused, a draft that was not published. One cause is one alert. In Account you say how many false alarms a month you accept.',

@@ -19,6 +19,7 @@ export const rooms = [
   { path: '/buyers', title: 'Buyers', key: 'b' },
   { path: '/history', title: 'History', key: 'h' },
   { path: '/alerts', title: 'Alerts', key: 'l' },
+  { path: '/views', title: 'Views', key: 'i' },
   { path: '/markets', title: 'Markets', key: 'm' },
   { path: '/profiles', title: 'Profiles', key: 'p' },
   { path: '/account', title: 'Account', key: 'a', isOfSeller: true },

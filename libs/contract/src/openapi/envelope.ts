@@ -52,7 +52,7 @@ export const envelope = (content: Json, common = 'Success'): Json => ({
   type: 'object',
   properties: {
     response: {
-      description: 'The answer',
+      description: 'Answer',
       allOf: [ref(common)],
       properties: content,
       ...(Object.keys(content).length === 0 ? {} : { required: Object.keys(content) }),

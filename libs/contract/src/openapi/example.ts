@@ -12,6 +12,7 @@ import { memberResource } from '../resources/member.ts';
 import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
+import { viewResource } from '../resources/view.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { draftResource } from '../tier-set/draft.ts';
 import { toContent } from '../tier-set/draft-content.ts';
@@ -287,6 +288,21 @@ const examples: Readonly<Record<string, Example>> = {
         arrived_on: null,
         problem: null,
         told: null,
+        member_id: 1,
+        last_modified: date,
+      }),
+    },
+    removedId: 1,
+  },
+  view: {
+    rows: [],
+    create: {
+      body: { name: 'Last week, by buyer', address: '/buyers?ym=1' },
+      row: rowOf(viewResource, {
+        id: 1,
+        name: 'Last week, by buyer',
+        address: '/buyers?ym=1',
+        due_on: null,
         member_id: 1,
         last_modified: date,
       }),

@@ -39,5 +39,5 @@ export const headers: Json = {
 export const headersNamed = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of a success. */
-export const headersOf = (isTagged: boolean): Json => headersNamed(['x-request-id', ...(isTagged ? ['etag'] : [])]);
+/** The headers that a success has beside those of every answer. */
+export const headersOf = (isTagged: boolean): Json => (isTagged ? { headers: headersNamed(['etag']) } : {});

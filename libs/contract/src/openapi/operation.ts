@@ -47,7 +47,7 @@ export function operation(
         words.response === undefined
           ? {
               description: 'Done',
-              headers: headersOf(tags.some((etag) => etag !== undefined)),
+              ...headersOf(tags.some((etag) => etag !== undefined)),
               content: answer,
             }
           : { $ref: `#/components/responses/${words.response}` },

@@ -6,7 +6,6 @@ import type { Plain } from '../resource/object.ts';
 import type { ServiceWords } from '../resource/resource.ts';
 import { exampleAnswer } from './envelope.ts';
 import { exampleOf } from './example.ts';
-import { headersOf } from './header.ts';
 import { type Json, objectOf, ref } from './json.ts';
 import { schemaName } from '../resource/field.ts';
 import { jsonContent, type Shown } from './operation.ts';
@@ -141,13 +140,11 @@ function meta(documented: ResourceService): Words {
 /** What every removal answers. */
 export const deletedResponse: Json = {
   description: 'Done',
-  headers: headersOf(false),
   content: jsonContent(ref('Deleted'), { deleted: exampleAnswer(null, { count: 1, id: 1 }) }),
 };
 
 /** What every `/meta` answers, as that of the countries. */
 export const metaResponse: Json = {
   description: 'Done',
-  headers: headersOf(false),
   content: jsonContent(ref('Meta'), { country: exampleAnswer('fields', { fields: metaOf(countryResource) }) }),
 };

@@ -17,6 +17,7 @@ import { platformMemberResource } from '../resources/platform-member.ts';
 import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { userResource } from '../resources/user.ts';
+import { viewResource } from '../resources/view.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import {
   type LiveReport,
@@ -142,7 +143,7 @@ export const operations = {
       words: {
         id: 'testAlert',
         summary: 'Send a test to a channel, and say what came of it',
-        description: '`problem` is null where it arrived. The channel is the first of `POST /channel` in a fresh demo.',
+        description: 'The channel is that of the example of `POST /channel`.',
         request: { channel_id: 1 },
         errors: [404],
       },
@@ -153,6 +154,7 @@ export const operations = {
     }),
   },
   channel: { ...stored(channelResource), ...creatable(channelResource), ...removable(channelResource) },
+  view: { ...stored(viewResource), ...creatable(viewResource), ...removable(viewResource) },
   platformMember: writable(platformMemberResource),
   member: { ...stored(memberResource), ...creatable(memberResource), ...updatable(memberResource) },
   user: writable(userResource),
@@ -230,7 +232,7 @@ export const operations = {
       words: {
         id: 'readReport',
         summary: 'View what the tiers of a ym-profile did',
-        description: `Every auction that is decided is counted, exactly, and shows within two seconds: \`dbg_info.complete_to\` says up to when. An auction counts for the moment at which it was decided; \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}; hours and days are those of the clock in the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its beginning in UTC. Money is what was earned: sums of CPM prices divided by 1,000, exact, with nine decimals, in the \`currency\` that \`dbg_info\` names; \`net_cpm\` is a CPM price. With \`Accept: text/csv\` the rows are answered as CSV for a spreadsheet: the first line has the names of the attributes, with the currency of money (\`net_usd\`, \`net_cpm_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are those of the zone with their offset (\`2026-11-01 01:00 -04:00\`); texts that a spreadsheet would run as a formula begin with an apostrophe.`,
+        description: `Every auction that is decided is counted, exactly, and shows within two seconds: \`dbg_info.complete_to\` says up to when. An auction counts for the moment at which it was decided; \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}; hours and days are those of the clock in the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its beginning in UTC. Money is what was earned: sums of CPM prices divided by 1,000, exact, with nine decimals, in the \`currency\` that \`dbg_info\` names; \`net_cpm\` is a CPM price. With \`Accept: text/csv\` the rows are answered as CSV for a spreadsheet: the first line has the names of the attributes, with the currency of money (\`net_usd\`, \`net_cpm_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are those of the zone with their offset (\`2026-11-01 01:00 -04:00\`).`,
         request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1 },
         errors: [404],
       },

@@ -34,7 +34,7 @@ export function requireHours(
 }
 
 const owner = {
-  ym_profile_id: Id.describe('The ym-profile whose auctions were recorded'),
+  ym_profile_id: Id.describe('The yield management profile'),
   member_id: ActingFor.optional(),
 };
 

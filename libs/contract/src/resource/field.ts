@@ -99,6 +99,11 @@ function field<
 export const schemaName = (name: string): string =>
   name.replaceAll(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** A field by which lists are neither filtered nor sorted. */
+export const unlisted = <V extends z.ZodType, I extends z.ZodType, M extends FieldMode, T extends FieldType>(
+  one: Field<V, I, M, T>,
+): Field<V, I, M, T, 'none'> => ({ ...one, sortBy: false, filterBy: 'none' });
+
 /** A field with another name on a page than that of the wire in words. */
 export const labelled = <F extends Field>(label: string, one: F): F => ({ ...one, label });
 
@@ -120,6 +125,11 @@ const date = z
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   .meta({ id: 'Instant', description: 'Moment in UTC' });
 
+const changed = 'When it last changed, UTC';
+const LastModified = date.meta({ id: 'LastModified', description: changed });
+const OptionalDate = date.nullable().meta({ id: 'InstantOrNull', description: 'Moment in UTC, or null' });
+const OptionalId = Id.nullable().meta({ id: 'IdOrNull', description: 'Identifier, or null' });
+
 /** What a writer sends for an attribute that only the service sets. */
 const Ignored = z.unknown().meta({
   id: 'Ignored',
@@ -140,11 +150,12 @@ export const readOnly = {
   id: () => set('int', 'equal', Id, 'Unique identifier'),
   /** The id of another object. */
   idOf: (description: string) => set('int', 'equal', Id, description),
-  nullableIdOf: (description: string) => set('int', 'equal', Id.nullable(), description),
+  nullableIdOf: (description: string) => set('int', 'equal', OptionalId, description),
   date: (description: string) => set('date', 'order', date, description),
-  nullableDate: (description: string) => set('date', 'order', date.nullable(), description),
+  lastModified: () => ({ ...set('date', 'order', LastModified, changed), value: LastModified }),
+  nullableDate: (description: string) => set('date', 'order', OptionalDate, description),
   /** A date that is not stored with the object, so that rows are neither filtered nor sorted by it. */
-  notedDate: (description: string) => set('date', 'none', date.nullable(), description),
+  notedDate: (description: string) => set('date', 'none', OptionalDate, description),
   string: (description: string) => set('string', 'text', z.string(), description),
   nullableString: (description: string) => set('string', 'text', z.string().nullable(), description),
   /** A text that is not stored with the object, so that rows are neither filtered nor sorted by it. */
@@ -198,7 +209,7 @@ const OwnMember = Id.meta({ id: 'OwnMember', description: ownMember });
 
 /** An attribute with an initial value. */
 export const optional = {
-  id: (description: string) => field('optional', 'int', 'equal', description, [Id.nullable(), Id.nullable()], null),
+  id: (description: string) => field('optional', 'int', 'equal', description, [OptionalId, OptionalId], null),
   /** The caller's own member: filled in by the service, checked when sent. */
   owner: () => ({
     ...field('optional', 'int', 'equal', ownMember, [Id, Id], undefined),
@@ -227,7 +238,7 @@ export const optional = {
     field('optional', 'boolean', 'equal', description, [z.boolean(), z.boolean()], initial),
   /** A moment; null when never set. */
   date: (description: string) =>
-    field('optional', 'date', 'order', description, [date.nullable(), moment().nullable()], null),
+    field('optional', 'date', 'order', description, [OptionalDate, moment().nullable()], null),
   money: (description: string) =>
     field('optional', 'money', 'order', description, [storedMoney().nullable(), moneyText().nullable()], null, {
       unit: 'CPM',

@@ -34,6 +34,7 @@ export const serviceNames = [
   'forecast',
   'alert',
   'channel',
+  'view',
   'experiment',
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];

@@ -96,7 +96,7 @@ export const alertResource = defineResource({
     muted: optional.boolean(false, 'Whether its cause is not told again'),
     note: optional.prose(1000, 'What users say of it'),
     member_id: optional.owner(),
-    last_modified: readOnly.date('When it last changed, UTC'),
+    last_modified: readOnly.lastModified(),
   },
 });
 export type Alert = Stored<typeof alertResource>;

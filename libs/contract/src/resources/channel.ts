@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, readOnly, required } from '../resource/field.ts';
+import { optional, readOnly, required, unlisted } from '../resource/field.ts';
 import { defineResource, type Stored, type Values } from '../resource/resource.ts';
 import type { Issue } from '../error/issue.ts';
 import { ActingFor } from '../query/list-input.ts';
@@ -8,22 +8,19 @@ import { Id } from '../value/scalar.ts';
 const fields = {
   id: readOnly.id(),
   name: required.name('What people call it'),
-  kind: optional.choice(['webhook', 'mail'], 'webhook', 'Whether it is an address of HTTP or of mail'),
-  to: required.text(
-    1000,
-    'A URL, of which answers show the host alone; or up to ten addresses of mail, separated by commas',
+  kind: unlisted(optional.choice(['webhook', 'mail'], 'webhook', 'Whether it is an address of HTTP or of mail')),
+  to: unlisted(
+    required.text(1000, 'A URL, of which answers show the host; or up to ten addresses of mail, separated by commas'),
   ),
-  format: optional.choice(
-    ['json', 'slack'],
-    'json',
-    'Body of a webhook: `json`, or `slack`, which Slack and Teams show as it is',
+  format: unlisted(
+    optional.choice(['json', 'slack'], 'json', 'Body of a webhook; `slack`: Slack and Teams show it as it is'),
   ),
   secret: readOnly.nullableDerivedString('Signs webhooks: in the answer that made it, and never again'),
-  arrived_on: readOnly.nullableDate('When it last took something, UTC'),
-  problem: readOnly.nullableString('Why it did not take the last; null: it did'),
+  arrived_on: unlisted(readOnly.nullableDate('When it last took something, UTC')),
+  problem: unlisted(readOnly.nullableString('Why it did not take the last; null: it did')),
   told: readOnly.nullableDerivedString('What it was told up to now, for the service'),
   member_id: optional.owner(),
-  last_modified: readOnly.date('When it last changed, UTC'),
+  last_modified: readOnly.lastModified(),
 };
 
 /** Where a seller is told of its alerts. It is made and removed, and never changed. */
@@ -34,7 +31,7 @@ export const channelResource = defineResource({
     one: 'a channel',
     many: 'channels',
     description:
-      'Where a member is told of alerts: a webhook or addresses of mail. Managers make and delete channels. A webhook is sent `auction-tiers-id`, which is the same each time, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. What it does not take with a status of 200 to 299 is sent again for 24 hours, in order.',
+      'Where a member is told of alerts: a webhook or addresses of mail. Managers make and delete channels. A webhook has `auction-tiers-id`, the same each time, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. What is not answered with 2xx is sent again for 24 hours, in order.',
   },
   fields,
   secrets: [{ name: 'address' }, { name: 'hmac_key' }],

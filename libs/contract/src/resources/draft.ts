@@ -48,7 +48,7 @@ const governed = {
   simulation_id: readOnly.nullableIdOf('The newest comparison of exactly this content'),
   created_by: readOnly.string('The user that made it'),
   changed_by: readOnly.string('The user that last changed its content'),
-  last_modified: readOnly.date('When it last changed, UTC'),
+  last_modified: readOnly.lastModified(),
 };
 
 /** What the fields of a draft are, but for its tiers, which are stored in parts. */

@@ -136,7 +136,7 @@ const fields = {
   ),
   member_id: optional.owner(),
   created_by: readOnly.string('The user that made it'),
-  last_modified: readOnly.date('When it last changed, UTC'),
+  last_modified: readOnly.lastModified(),
 };
 
 const words = {

@@ -54,7 +54,7 @@ export const forecastResource = defineResource({
     elasticity: readOnly.number('How much buyers react to prices, of both comparisons'),
     seed: readOnly.string('The seed of both comparisons'),
     member_id: optional.owner(),
-    last_modified: readOnly.date('When it last changed, UTC'),
+    last_modified: readOnly.lastModified(),
   },
 });
 

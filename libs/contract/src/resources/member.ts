@@ -44,7 +44,7 @@ export const memberResource = defineResource({
       AlertSettingsInput,
       'How many false alarms it accepts, and what is not told. null: one per month, all is told',
     ),
-    last_modified: readOnly.date('When it last changed, UTC'),
+    last_modified: readOnly.lastModified(),
   },
   writeOnly: {
     create: {

@@ -21,7 +21,7 @@ export const platformMemberResource = defineResource({
       'What the member mainly does',
     ),
     active: optional.boolean(true, 'False: the member no longer trades'),
-    last_modified: readOnly.date('When it last changed, UTC'),
+    last_modified: readOnly.lastModified(),
   },
   owner: 'shared',
 });

@@ -9,6 +9,7 @@ import { platformMemberResource } from './platform-member.ts';
 import { profileResource } from './profile.ts';
 import { tierResource } from './tier.ts';
 import { userResource } from './user.ts';
+import { viewResource } from './view.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
 /** The resources whose objects are stored. */
@@ -26,4 +27,5 @@ export const storedResources = [
   storedExperimentResource,
   alertResource,
   channelResource,
+  viewResource,
 ] as const;

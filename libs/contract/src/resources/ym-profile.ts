@@ -21,7 +21,7 @@ export const ymProfileResource = defineResource({
       optional.ids('publisher_id', 1000, 'Publishers it serves; a publisher has one ym-profile within a member'),
     ),
     member_id: optional.owner(),
-    last_modified: readOnly.date('When it last changed, UTC'),
+    last_modified: readOnly.lastModified(),
   },
   unique: [{ field: 'code' }, { field: 'publisher_ids' }],
 });

@@ -39,8 +39,8 @@ test('the document is the same each time, and is JSON', () => {
 test('every call of the service is there, and nothing else', () => {
   const whole = ['ym-auction-tier', 'ym-profile', 'profile', 'draft', 'platform-member', 'experiment'];
   const lasting = ['member', 'user', 'api-key'];
-  const made = ['api-key', 'channel'];
-  const all = [...whole, ...lasting, 'channel', 'dma', 'country', 'change-log'];
+  const made = ['api-key', 'channel', 'view'];
+  const all = [...whole, ...lasting, 'channel', 'view', 'dma', 'country', 'change-log'];
   expect(operations.map(({ call }) => call).toSorted()).toStrictEqual(
     [
       'DELETE /auth',

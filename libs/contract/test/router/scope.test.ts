@@ -12,11 +12,11 @@ const whole = ['tier', 'ymProfile', 'profile', 'draft', 'platformMember', 'user'
 
 /** Every procedure there is, and the scope that it needs; null: none. */
 const needs: Readonly<Record<string, Scope | null>> = {
-  ...onEach([...whole, 'member', 'apiKey', 'channel', 'dma', 'country'], ['list', 'get', 'meta'], 'read'),
-  ...onEach([...whole, 'member', 'apiKey', 'channel'], ['getTagged'], 'read'),
+  ...onEach([...whole, 'member', 'apiKey', 'channel', 'view', 'dma', 'country'], ['list', 'get', 'meta'], 'read'),
+  ...onEach([...whole, 'member', 'apiKey', 'channel', 'view'], ['getTagged'], 'read'),
   ...onEach(whole, ['create', 'update', 'remove'], 'write'),
   ...onEach(['member'], ['create', 'update'], 'write'),
-  ...onEach(['apiKey', 'channel'], ['create', 'remove'], 'write'),
+  ...onEach(['apiKey', 'channel', 'view'], ['create', 'remove'], 'write'),
   ...onEach(['ymProfile'], ['export', 'exportTagged', 'exportAt', 'diff', 'history'], 'read'),
   ...onEach(['ymProfile'], ['restore', 'undo'], 'publish'),
   ...onEach(['ymProfile'], ['import'], 'write'),

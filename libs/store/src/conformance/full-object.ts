@@ -11,6 +11,7 @@ import {
   storedExperimentResource,
   tierResource,
   userResource,
+  viewResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import type { ObjectStore, Secrets, StoredResource } from '../port/object-store.ts';
@@ -241,6 +242,19 @@ export const samples: readonly Sample[] = [
     secrets: { address: 'ann@example.com', hmac_key: 'atw_abc' },
     texts: { told: '{"through":7,"open":[7]}' },
     change: { problem: null, told: '{"through":8,"open":[]}' },
+  },
+  {
+    resource: viewResource,
+    memberId: seller,
+    value: async () => ({
+      name,
+      address: '/tiers?ym=1',
+      every: 'never',
+      channel_id: null,
+      due_on: '2026-11-21 06:00:00',
+    }),
+    texts: { every: 'never' },
+    change: { due_on: null },
   },
   {
     resource: storedExperimentResource,

@@ -13,7 +13,8 @@ import type { Logger } from 'pino';
 import { UnreadablePartition } from '../../mirror/unreadable-parts.ts';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from './client.ts';
-import { csvType, toCsv } from './csv.ts';
+import { toCsv } from '../../report/csv.ts';
+import { csvType } from './csv.ts';
 import { requestIdOf, toClient } from './request.ts';
 
 /** What `dbg_info` is made from. */

@@ -1,0 +1,110 @@
+import { dateText, epochMsOf, type Member, type View, viewResource } from '@auction-tiers/contract';
+import { type ObjectStore, StoreUnavailable } from '@auction-tiers/store';
+import type { Logger } from 'pino';
+import type { Clock } from '../auth/clock.ts';
+import { Repetition } from '../loop/repetition.ts';
+import type { Follower } from '../mirror/follower.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import { ZoneHours } from '../report/zone-hours.ts';
+import type { ChannelWatch } from './channel-watch.ts';
+import type { Message } from './message.ts';
+import { hourAt } from './sender.ts';
+
+const everyMs = 10_000;
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const usualHour = 7;
+/** A view that could not be sent for so long waits for its next time. */
+const givenUpMs = dayMs;
+
+/** When a view is sent next after a moment: at the hour of the member's digests; null: it is not sent. */
+export function nextDue(
+  { every }: Pick<View, 'every'>,
+  { timezone, alerts }: Pick<Member, 'timezone' | 'alerts'>,
+  nowMs: number,
+): string | null {
+  if (every === 'never') return null;
+  const zone = new ZoneHours(timezone);
+  const noon = Date.parse(`${zone.dayAt(nowMs)}T12:00:00Z`);
+  const is = {
+    day: () => true,
+    week: (day: Date) => day.getUTCDay() === 1,
+    month: (day: Date) => day.getUTCDate() === 1,
+  }[every];
+  for (let days = 0; ; days++) {
+    const day = new Date(noon + days * dayMs);
+    const hour = alerts?.digest_hour ?? usualHour;
+    const nearMs = zone.startOf(day.toISOString().slice(0, 10)) + hour * hourMs;
+    // Where clocks were changed since midnight.
+    const dueMs = nearMs + (hour - hourAt(timezone, nearMs)) * hourMs;
+    if (is(day) && dueMs > nowMs) return dateText(dueMs);
+  }
+}
+
+interface ScheduleParts {
+  readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'get' | 'update'>;
+  readonly mirror: Mirror;
+  readonly follower: Pick<Follower, 'committed'>;
+  readonly channels: Pick<ChannelWatch, 'deliver'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly content: (view: View) => Promise<Omit<Message, 'id'>>;
+}
+
+/** Sends kept views at their times. Each process tries; the one that gets the lease does the work. */
+export class ViewSchedule {
+  readonly #parts: ScheduleParts;
+  readonly #repetition = new Repetition(everyMs, () => this.look());
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#repetition.start(everyMs);
+  }
+
+  close(): Promise<void> {
+    return this.#repetition.close();
+  }
+
+  /** Looks once, where no other process has the lease. Never rejects: what fails is looked at again. */
+  async look(): Promise<void> {
+    const { store, mirror, log } = this.#parts;
+    const due = () => (mirror.allRows('view') as readonly View[]).filter((view) => this.#isDue(view));
+    if (due().length === 0) return;
+    try {
+      await store.heads();
+      await store.tryLease('views', async () => {
+        for (const view of due()) {
+          if (this.#repetition.isClosed) return;
+          await this.#send(view);
+        }
+      });
+    } catch (error) {
+      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
+      log[level]({ error }, 'views cannot be sent now; they are tried again');
+    }
+  }
+
+  #isDue({ due_on: dueOn }: Pick<View, 'due_on'>): boolean {
+    return dueOn !== null && (epochMsOf(dueOn) ?? 0) <= this.#parts.clock.epochMs();
+  }
+
+  async #send({ id, member_id: owner }: View): Promise<void> {
+    const { store, mirror, follower, channels, clock, content } = this.#parts;
+    // As it is stored: another process may have sent it meanwhile.
+    const stored = await store.get(viewResource, owner, id);
+    const view = stored?.value as View | undefined;
+    if (stored === null || view === undefined || view.channel_id === null || !this.#isDue(view)) return;
+    const member = mirror.row('member', owner, owner) as Member | undefined;
+    if (member === undefined) return;
+    const message = { ...(await content(view)), id: `${view.channel_id}-view-${id}-${view.due_on?.slice(0, 10)}` };
+    const problem = await channels.deliver(owner, view.channel_id, message);
+    const nowMs = clock.epochMs();
+    if (problem !== null && nowMs - (epochMsOf(view.due_on ?? '') ?? 0) < givenUpMs) return;
+    const next = { ...view, due_on: nextDue(view, member, nowMs) };
+    const actor = { user: 'view', requestId: `view-${id}` };
+    const result = await store.update(viewResource, owner, id, next, stored.revision, actor);
+    if (result.ok) await follower.committed(result.change);
+  }
+}

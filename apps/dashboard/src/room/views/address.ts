@@ -1,0 +1,24 @@
+import { type Day, addDays } from '../../figure/date.ts';
+
+const msPerDay = 86_400_000;
+const between = (day: Day, today: Day): number => Math.round((Date.parse(day) - Date.parse(today)) / msPerDay);
+
+/** An address of the page as a view keeps it: from the room on, without the seller, and its days counted from today on. */
+export function toKept(address: string, today: Day): string {
+  const { pathname, searchParams } = new URL(address, 'http://page');
+  searchParams.delete('member');
+  const [from, to] = [searchParams.get('from'), searchParams.get('to')];
+  searchParams.set('from', String(from === null ? -7 : between(from, today)));
+  searchParams.set('to', String(to === null ? 0 : between(to, today)));
+  return `${pathname.replace(/^\/app(?=\/)/, '')}?${String(searchParams)}`;
+}
+
+/** The address at which a kept one is shown today. */
+export function toShown(address: string, today: Day): string {
+  const { pathname, searchParams } = new URL(address, 'http://page');
+  for (const name of ['from', 'to']) {
+    const days = Number(searchParams.get(name) ?? 'none');
+    if (Number.isInteger(days)) searchParams.set(name, addDays(today, days));
+  }
+  return `/app${pathname}?${String(searchParams)}`;
+}

@@ -1,0 +1,152 @@
+import type { View } from '@auction-tiers/contract';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSeller } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
+import { dayOf, momentText, msOf } from '../../figure/date.ts';
+import { Form, problemAt } from '../../part/form.tsx';
+import { focusFirst } from '../../part/inline-form.tsx';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Room, Waiting } from '../../part/room.tsx';
+import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { toKept, toShown } from './address.ts';
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.view.pathKey() });
+
+/** What was kept of the page, for all users of the seller. */
+export function ViewsRoom(): React.ReactNode {
+  const { memberId, session } = useSeller();
+  const { of } = useSearch({ from: '/views' });
+  const { data, error, refetch } = useQuery(trpc.view.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
+  const mayWrite = session.scopes.includes('write');
+  const isKeeping = mayWrite && of !== undefined && !of.includes('/views');
+  return (
+    <Room title="Views">
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting rows={3} />}
+      {isKeeping && <NewView key={of} of={of} />}
+      {data?.items.length === 0 && !isKeeping && (
+        <Empty>
+          Nothing was kept yet. “Keep” above keeps a room as it is: what is searched and sorted there, and its days.
+        </Empty>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <ul style={{ display: 'grid', gap: 12, margin: '16px 0', paddingLeft: 24 }}>
+          {data.items.map((view) => (
+            <OneView key={view.id} view={view} mayWrite={mayWrite} />
+          ))}
+        </ul>
+      )}
+    </Room>
+  );
+}
+
+const everyWords = {
+  never: 'Not sent',
+  day: 'Each day',
+  week: 'Each Monday',
+  month: 'On the first of each month',
+} as const;
+
+const lowerFirst = (text: string) => text.replace(/^./, (letter) => letter.toLowerCase());
+
+function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: boolean }) {
+  const { timeZone } = useSeller();
+  const [today] = useState(() => dayOf(Date.now(), timeZone));
+  const { id, name, address, every, due_on: dueOn, member_id } = view;
+  const remove = useMutation({ mutationFn: () => client.view.remove.mutate({ id, member_id }), onSuccess: refresh });
+  return (
+    <li aria-label={name}>
+      <a href={toShown(address, today)}>{name}</a>{' '}
+      <span className="muted">
+        {dueOn === null
+          ? 'not sent'
+          : `sent ${lowerFirst(everyWords[every])}, next ${momentText(msOf(dueOn), timeZone)}`}
+      </span>{' '}
+      {mayWrite && (
+        <Button variant="subtle" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate()}>
+          Keep it no more
+        </Button>
+      )}
+      {remove.error !== null && <Problem error={remove.error} />}
+    </li>
+  );
+}
+
+function NewView({ of }: { readonly of: string }) {
+  const { memberId, timeZone } = useSeller();
+  const navigate = useNavigate({ from: '/views' });
+  const [name, setName] = useState('');
+  const [every, setEvery] = useState<View['every']>('never');
+  const [channel, setChannel] = useState<string | null>(null);
+  const channels = useQuery(trpc.channel.list.queryOptions({ member_id: memberId }));
+  const choices = (channels.data?.items ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
+  const leave = () => navigate({ to: '.', search: pageOnly });
+  const keep = useMutation({
+    mutationFn: () =>
+      client.view.create.mutate({
+        name,
+        address: toKept(of, dayOf(Date.now(), timeZone)),
+        every,
+        channel_id: every === 'never' || channel === null ? null : Number(channel),
+        member_id: memberId,
+      }),
+    onSuccess: async () => {
+      await refresh();
+      await leave();
+    },
+  });
+  return (
+    <Form
+      title="Keep what you saw"
+      onSubmit={() => keep.mutate()}
+      error={keep.error}
+      fields={['name', 'every', 'channel_id']}
+    >
+      <TextInput
+        label="Name"
+        required
+        ref={focusFirst}
+        maxLength={255}
+        value={name}
+        error={problemAt(keep.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {choices.length > 0 && (
+        <>
+          <Select
+            label="Sent by itself"
+            description="With its rows and a chart of net"
+            allowDeselect={false}
+            data={Object.entries(everyWords).map(([value, label]) => ({ value, label }))}
+            value={every}
+            onChange={(value) => setEvery((value ?? 'never') as View['every'])}
+          />
+          {every !== 'never' && (
+            <Select
+              label="To"
+              required
+              data={choices}
+              value={channel}
+              onChange={setChannel}
+              error={problemAt(keep.error, 'channel_id')}
+            />
+          )}
+        </>
+      )}
+      {choices.length === 0 && (
+        <p className="muted">Where Alerts tell somebody by mail, a view can be sent there too.</p>
+      )}
+      <div className="form-actions">
+        <Button type="submit" loading={keep.isPending} disabled={every !== 'never' && channel === null}>
+          Keep it
+        </Button>
+        <Button variant="default" onClick={() => void leave()}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}

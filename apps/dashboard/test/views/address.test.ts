@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { toKept, toShown } from '../../src/room/views/address.ts';
+
+test.for<readonly [string, string]>([
+  ['/app/tiers?ym=1&q=sports&from=2026-11-19&to=2026-11-25', '/tiers?ym=1&q=sports&from=-7&to=-1'],
+  ['/today?member=2&ym=1', '/today?ym=1&from=-7&to=0'],
+  ['/tiers/12?tiers=live', '/tiers/12?tiers=live&from=-7&to=0'],
+])('%s is kept as %s, which is shown on another day with the days of that day', ([address, kept]) => {
+  expect(toKept(address, '2026-11-26')).toBe(kept);
+  const shown = new URL(toShown(kept, '2026-12-03'), 'http://page');
+  expect(shown.pathname.startsWith('/app/')).toBe(true);
+  expect(shown.searchParams.get('from')).toBe('2026-11-26');
+});

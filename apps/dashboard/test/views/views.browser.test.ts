@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { expectNoFault } from '../fixture/look.ts';
+import { openRoom, patient } from '../fixture/page.ts';
+import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
+
+test(
+  'what is searched is kept for all users, sent where alerts go, opened again, and deleted',
+  patient,
+  async (context) => {
+    const user = await makeSeller(context, 'Seller with views');
+    const send = sendAs(context, user);
+    const { ym } = await makeTiers(send, 'Kept');
+    await send('POST', '/channel', { channel: { name: 'The desk', to: 'https://desk.example/' } });
+    const page = await openRoom(context, `/tiers?ym=${ym}&q=gold`, { user });
+    await page.getByRole('link', { name: 'Keep', exact: true }).click();
+    await page.getByLabel('Name').fill('Gold <i>tiers</i>');
+    await page.getByRole('combobox', { name: 'Sent by itself' }).click();
+    await page.getByRole('option', { name: 'Each Monday' }).click();
+    await page.getByRole('combobox', { name: 'To' }).click();
+    await page.getByRole('option', { name: 'The desk' }).click();
+    await expectNoFault(page);
+    await page.getByRole('button', { name: 'Keep it', exact: true }).click();
+    const view = page.getByRole('listitem', { name: 'Gold <i>tiers</i>' });
+    await view.getByText(/sent each Monday, next/).waitFor();
+    await expectNoFault(page);
+    expect(JSON.stringify(await send('GET', '/view'))).toContain(`/tiers?ym=${ym}&q=gold&from=-7&to=0`);
+    await view.getByRole('link').click();
+    await page.getByRole('heading', { name: 'Tiers' }).waitFor();
+    expect(await page.getByLabel('Search', { exact: false }).first().inputValue()).toBe('gold');
+    await page.goBack();
+    await view.getByRole('button', { name: 'Keep it no more' }).click();
+    await page.getByText('Nothing was kept yet').waitFor();
+    await expectNoFault(page);
+  },
+);

@@ -1,0 +1,55 @@
+import { optional, readOnly, required, unlisted } from '../resource/field.ts';
+import { defineResource, type Stored, type Values } from '../resource/resource.ts';
+import type { Issue } from '../error/issue.ts';
+
+const fields = {
+  id: readOnly.id(),
+  name: required.name('What people call it'),
+  address: unlisted(required.text(1000, 'Of the page; days from today on: `/tiers?ym=1&from=-7&to=0`')),
+  every: unlisted(optional.choice(['never', 'day', 'week', 'month'], 'never', 'How often it is sent')),
+  channel_id: optional.id('Channel that it is sent to; null: none'),
+  due_on: unlisted(readOnly.nullableDate('When it is sent next, UTC')),
+  member_id: optional.owner(),
+  last_modified: readOnly.lastModified(),
+};
+
+/** What a seller has kept of the page. It is made and removed, and never changed. */
+export const viewResource = defineResource({
+  service: 'view',
+  plural: 'views',
+  words: {
+    one: 'a view',
+    many: 'views',
+    description:
+      'What a member has kept of the page. It may be sent to a channel at `digest_hour` (else 7): each day, on Mondays or on the first of a month, as CSV and a chart of net.',
+  },
+  fields,
+  references: [{ field: 'channel_id', service: 'channel' }],
+  check: checkView,
+});
+export type View = Stored<typeof viewResource>;
+
+/** The room that an address of a view is of, its parameters, and its days from today on; null: it is of another form. */
+export function readViewAddress(address: string) {
+  if (!/^\/[a-z]+(?:\/[\w-]+)?(?:\?[\w%&=.,:+~*'()!@$;/?-]*)?$/.test(address)) return null;
+  const { pathname, searchParams } = new URL(address, 'http://page');
+  const dayOf = (name: string, usual: number) => {
+    const text = searchParams.get(name);
+    return text === null ? usual : /^(?:0|-[1-9]\d{0,2})$/.test(text) ? Number(text) : Number.NaN;
+  };
+  const [from, to] = [dayOf('from', -7), dayOf('to', 0)];
+  if (!(from <= to)) return null;
+  for (const name of ['from', 'to']) searchParams.delete(name);
+  return { path: pathname, room: pathname.split('/')[1] ?? '', search: searchParams, from, to };
+}
+
+function checkView(view: Pick<Values<typeof fields>, 'address' | 'every' | 'channel_id'>): Issue[] {
+  const { address, every, channel_id: channel } = view;
+  const message = 'is of another form, allowed: one of the page such as /tiers?ym=1&from=-7&to=0';
+  return [
+    ...(readViewAddress(address) === null ? [{ path: 'address', message }] : []),
+    ...(every === 'never' || channel !== null
+      ? []
+      : [{ path: 'channel_id', message: `is null, allowed: a channel, for every is "${every}" and not "never"` }]),
+  ];
+}
