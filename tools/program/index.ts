@@ -8,8 +8,8 @@ import { repository } from '../workspace/package.ts';
 /** Sources name files beside them: in one file, each goes on to name its own. */
 const placed: Plugin = {
   name: 'placed',
-  setup({ onLoad }) {
-    onLoad({ filter: new RegExp(`^${repository}/(?:apps|libs|tools)/.*\\.ts$`) }, async ({ path }) => ({
+  setup(made) {
+    made.onLoad({ filter: new RegExp(`^${repository}/(?:apps|libs|tools)/.*\\.ts$`) }, async ({ path }) => ({
       loader: 'ts',
       contents: (await readFile(path, 'utf8'))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))

@@ -15,10 +15,12 @@ const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'p
 const trusted = { REDIS_CA_FILE: file('ca.pem') };
 const known = { ...trusted, REDIS_CERT_FILE: file('client.pem'), REDIS_KEY_FILE: file('client.key') };
 /** Settings of a Redis that demands a client certificate. */
-const demanding = [
-  ...['--tls-cert-file', file('server.pem'), '--tls-key-file', file('server.key')],
-  ...['--tls-ca-cert-file', file('ca.pem'), '--tls-auth-clients', 'yes'],
-];
+const demanding = Object.entries({
+  '--tls-cert-file': file('server.pem'),
+  '--tls-key-file': file('server.key'),
+  '--tls-ca-cert-file': file('ca.pem'),
+  '--tls-auth-clients': 'yes',
+}).flat();
 const actor = { user: 'ann', requestId: 'r-1' };
 let server: RedisServer;
 let url: string;

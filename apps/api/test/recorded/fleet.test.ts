@@ -158,20 +158,27 @@ async function recordAsOne(): Promise<void> {
   expect(response['simulations']).toHaveLength(3);
 }
 
-/** The report of a replay of what is sealed. */
-async function reportOf(...options: string[]): Promise<string> {
-  const out = join(folders[0]!, 'report.json');
+const simulate = (...args: readonly string[]) => {
   const env = { REDIS_URL: data.redis.url, ...s3.settings('records') };
-  const args = [...flags, simulator, 'replay', '--in', 's3://auctions/records/20*', '--out', out, ...options];
-  await promisify(execFile)(process.execPath, args, { env });
+  return promisify(execFile)(process.execPath, [...flags, simulator, ...args], { env });
+};
+
+/** The report of a replay of what is sealed. */
+async function reportOf(pattern: string, ...options: string[]): Promise<string> {
+  const out = join(folders[0]!, 'report.json');
+  await simulate('replay', '--in', pattern, '--out', out, ...options);
   return readFile(out, 'utf8');
 }
 
 /** The command line and its workers read what is sealed from the store, wherever they run. */
 async function readFromTheStore(): Promise<void> {
-  const alone = await reportOf();
+  const sealedHours = 's3://auctions/records/20*';
+  const alone = await reportOf(sealedHours);
   expect(JSON.parse(alone)).toMatchObject({ auctions: 20_000 });
-  expect(await reportOf('--distributed')).toBe(alone);
+  expect(await reportOf(sealedHours, '--distributed')).toBe(alone);
+  // The hours of a day as one Parquet file beside them.
+  await simulate('pack', '--in', sealedHours, '--out', 's3://auctions/records/packed/today.parquet');
+  expect(await reportOf('s3://auctions/records/packed/*.parquet')).toBe(alone);
 }
 
 /** While the store is away nothing fails and nothing is lost, and what a killed replica left is sealed once. */

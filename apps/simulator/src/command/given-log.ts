@@ -95,10 +95,10 @@ function parseRates(text: string): CurrencyRates {
 }
 
 /** The files of a log: on this disk, downloaded from a service or a shared place, or left in that place for workers. */
-async function findContent(
+export async function findContent(
   pattern: string | undefined,
-  isDistributed: boolean,
-  asked: { readonly source: ApiTarget; readonly hours: RecordedHours } | undefined,
+  isDistributed = false,
+  asked?: { readonly source: ApiTarget; readonly hours: RecordedHours },
 ): Promise<Pick<GivenLog, 'files' | 'recorded' | 'placed'>> {
   if (asked !== undefined) {
     const recorded = await fetchRecorded(asked.source, asked.hours);

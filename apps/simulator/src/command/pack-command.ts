@@ -11,7 +11,7 @@ export function addPack(program: Command, onDone: (code: ExitCode) => void): voi
       'Write a log of JSON lines as Parquet, which replay and compare read faster, and other tools read too.',
     );
   addLog(pack)
-    .requiredOption('--out <file>', 'the Parquet file to write')
+    .requiredOption('--out <file>', 'the Parquet file to write, also s3://bucket/prefix/name')
     .option('--tiers <file>', 'a tier set, *.tiers.json, whose decisions stand beside the auctions')
     .option('--fee <percent>', "with --tiers, the fee for bids that name none, if the seller's is not known", feePpm)
     .action(async (options: PackOptions) => {

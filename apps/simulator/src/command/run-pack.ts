@@ -1,14 +1,19 @@
-import { statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ExitCode } from '../cli/failure.ts';
 import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles } from '../cli/out-file.ts';
+import { readSettings } from '../cli/setting.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { count, counted } from '../figure/text.ts';
 import { chooseFee } from '../log/auction/fee.ts';
-import { bytesOf, findFiles, findSource, type JsonSource, type LogSource } from '../log/file/source.ts';
+import { isPlaced, openPlaceOf, putPlaced } from '../log/file/placed-log.ts';
+import { bytesOf, findSource, type JsonSource, type LogSource } from '../log/file/source.ts';
 import { writePacked } from '../log/packed/write-packed.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { toTierSet } from '../tier-set/tier-set-file.ts';
+import { findContent } from './given-log.ts';
 
 export interface PackOptions {
   readonly in: string;
@@ -19,8 +24,9 @@ export interface PackOptions {
 }
 
 export async function runPack({ in: pattern, out, tiers, fee }: PackOptions): Promise<ExitCode> {
-  const files = findFiles(pattern);
-  checkOutFiles({ '--out': out }, tiers === undefined ? files : [...files, tiers]);
+  const { files, recorded } = await findContent(pattern);
+  const { path, keep } = placeOut(out);
+  checkOutFiles({ '--out': path }, tiers === undefined ? files : [...files, tiers]);
   if (fee !== undefined && tiers === undefined)
     throw wrongUsage('--fee needs --tiers FILE: only decisions take a fee.');
   const sources = (await Promise.all(files.map((file) => findSource(file)))).map(asLines);
@@ -34,15 +40,28 @@ export async function runPack({ in: pattern, out, tiers, fee }: PackOptions): Pr
   const { rows } = await withByteProgress((onProgress) =>
     writePacked({
       sources,
-      out,
+      out: path,
+      ...(recorded !== undefined && { nameOf: (file) => file.replace(recorded.path, recorded.name) }),
       ...(deciding !== undefined && { tiers: deciding }),
       onBytes: (bytes) => onProgress((done += bytes), total),
     }),
   );
-  const { size } = statSync(out);
+  const { size } = statSync(path);
+  await keep();
   const each = rows === 0 ? '' : `, ${count(Math.round(size / rows))} per auction`;
   say(`${out}: ${counted(rows, 'auction')}, ${count(size)} bytes${each}.\n`);
   return exitCode.done;
+}
+
+/** Where the file is written first, and what then puts it where it belongs. */
+function placeOut(out: string): { readonly path: string; readonly keep: () => Promise<void> } {
+  if (!isPlaced(out)) return { path: out, keep: async () => {} };
+  const { access = {} } = readSettings();
+  openPlaceOf({ RECORD_URL: out.slice(0, out.lastIndexOf('/')), ...access }, '--out');
+  const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-packed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'log.parquet');
+  return { path, keep: () => putPlaced(out, path, access) };
 }
 
 function asLines(source: LogSource): JsonSource {

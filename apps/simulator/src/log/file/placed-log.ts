@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, matchesGlob } from 'node:path';
 import { fairShare } from '@auction-tiers/auction-codec';
 import {
@@ -83,6 +83,17 @@ export async function fetchPlaced(placed: PlacedFile, access: S3Access, folder: 
     await file.close();
   }
   return path;
+}
+
+/** Stores a file at an address. Throws a `Failure` where that cannot be done. */
+export async function putPlaced(address: string, path: string, access: S3Access): Promise<void> {
+  const slash = address.lastIndexOf('/');
+  const place = openPlaceOf({ RECORD_URL: address.slice(0, slash), ...access }, '--out');
+  try {
+    await place.put(address.slice(slash + 1), await readFile(path));
+  } catch (error) {
+    throw new Failure(exitCode.found, `--out: ${address} cannot be written: ${messageOf(error)}.`, error);
+  }
 }
 
 /**

@@ -35,6 +35,8 @@ import { shapeOf } from './shape.ts';
 export interface PackOrder {
   readonly sources: readonly JsonSource[];
   readonly out: string;
+  /** What reports call a file; default: its path. */
+  readonly nameOf?: (file: string) => string;
   /** Tiers whose decisions stand beside the auctions, and the fee of bids that name none. Default: none. */
   readonly tiers?: { readonly tierSet: TierSet; readonly feePpm: number };
   /** Receives how many more bytes of the files have been read, now and then. */
@@ -50,7 +52,13 @@ const groupRows = 20_480;
 const mostTexts = 4096;
 
 /** Writes JSON lines as Parquet, one row per auction. Gives what the file says of itself. */
-export async function writePacked({ sources, out, tiers, onBytes }: PackOrder): Promise<PackedMetadata> {
+export async function writePacked({
+  sources,
+  out,
+  nameOf = (file) => file,
+  tiers,
+  onBytes,
+}: PackOrder): Promise<PackedMetadata> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-pack-'));
   const written = `${out}.part-${process.pid}`;
   const limits = { folder, memory: writingMemory, threads: 1 };
@@ -59,7 +67,7 @@ export async function writePacked({ sources, out, tiers, onBytes }: PackOrder): 
     const table = new PackedTable(await import('@duckdb/node-api'), connection, tiers);
     await table.create();
     const files: PackedFile[] = [];
-    for (const source of sources) files.push(await packFile(source, table, onBytes));
+    for (const source of sources) files.push(await packFile(source, nameOf(source.file), table, onBytes));
     table.end();
     const metadata = table.metadata(files);
     await connection.run(
@@ -79,10 +87,14 @@ export async function writePacked({ sources, out, tiers, onBytes }: PackOrder): 
 }
 
 /** Reads the lines of one file into the table. */
-async function packFile(source: JsonSource, table: PackedTable, onBytes: (count: number) => void): Promise<PackedFile> {
-  const { file, compression } = source;
+async function packFile(
+  { file, compression }: JsonSource,
+  name: string,
+  table: PackedTable,
+  onBytes: (count: number) => void,
+): Promise<PackedFile> {
   const told = {
-    file,
+    file: name,
     compression,
     bytes: statSync(file).size,
     recorded: compression === 'recorded zstd' ? await sharesOf(file) : [],
@@ -92,7 +104,7 @@ async function packFile(source: JsonSource, table: PackedTable, onBytes: (count:
     for await (const piece of readWholeLines(file, { compression, onBytes })) {
       forEachLine(piece, (start, end) => {
         const first = line === 1 && piece.subarray(start, start + 3).equals(byteOrderMark) ? start + 3 : start;
-        table.addLine(file, line, piece, first, end);
+        table.addLine(name, line, piece, first, end);
         line++;
       });
     }
