@@ -61,7 +61,8 @@ export function learnModel(hours: readonly HourCounts[], falseAlarmsPerMonth: nu
   const sorted = [...worst.values()].filter(Number.isFinite).toSorted((one, other) => one - other);
   const start = sorted[Math.floor((1 - tailShare) * sorted.length)] ?? 3;
   const excess = sorted.filter((distance) => distance > start).map((distance) => distance - start);
-  const mean = excess.reduce((sum, one) => sum + one, 0) / Math.max(1, excess.length);
+  // By the median, which an hour of outage does not move: of an exponential tail it is ln 2 of the mean.
+  const mean = excess.length === 0 ? 0 : median(excess) / Math.LN2;
   const chance = falseAlarmsPerMonth / (monthHours * looksPerHour);
   return {
     series,

@@ -44,6 +44,16 @@ test('a buyer that is silent is one alert', () => {
   );
 });
 
+test('a past outage of a night keeps no later fault from being found within half an hour', () => {
+  const [outageBin, fromBin] = [(168 + 30) * binsPerHour, (3 * 168 + 36) * binsPerHour];
+  const outage = { kind: 'outage', fromBin: outageBin, toBin: outageBin + 8 * binsPerHour } as const;
+  const unsold = { kind: 'fill', fromBin, toBin: fromBin + 2 * binsPerHour } as const;
+  const found = seeds.filter((seed) =>
+    watchPlanted(seed, 3.5, outage, unsold).some(({ bin }) => bin >= fromBin && bin < fromBin + 6),
+  );
+  expect(found.length / members).toBeGreaterThanOrEqual(0.9);
+});
+
 test('the first two weeks are for learning', () => {
   expect(learnModel([], 1)).toBeNull();
   expect(watchPlanted('new', 1.9, { kind: 'silent', fromBin: 3000, toBin: 3100 })).toEqual([]);

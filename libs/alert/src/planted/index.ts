@@ -7,7 +7,7 @@ const binsPerHour = 12;
 
 /** What is planted in a member, from a bin on. */
 export interface Fault {
-  readonly kind: 'silent' | 'net' | 'fill';
+  readonly kind: 'silent' | 'net' | 'fill' | 'outage';
   readonly fromBin: number;
   readonly toBin: number;
 }
@@ -32,7 +32,7 @@ export class PlantedMember {
   }
 
   /** Five minutes of auctions. */
-  bin(number: number, startMs: number, fault?: Fault): HourCounts {
+  bin(number: number, startMs: number, faults: readonly Fault[] = []): HourCounts {
     const random = this.#random;
     if (number % binsPerHour === 0) {
       this.#drift = 0.98 * this.#drift + 0.02 * random.normal();
@@ -42,9 +42,10 @@ export class PlantedMember {
     const day = Math.floor(startMs / (24 * hourMs)) % 7;
     const daily = 1 + 0.6 * Math.sin((2 * Math.PI * (hour - 9)) / 24);
     const weekly = day === 2 || day === 3 ? 0.8 : 1;
-    const isFaulty = fault !== undefined && number >= fault.fromBin && number < fault.toBin;
-    const is = (kind: Fault['kind']) => isFaulty && fault.kind === kind;
-    const auctions = this.#count(this.#perBin * daily * weekly * Math.exp(this.#drift + this.#shock));
+    const is = (wanted: Fault['kind']) =>
+      faults.some(({ kind, fromBin, toBin }) => kind === wanted && number >= fromBin && number < toBin);
+    const level = this.#perBin * daily * weekly * (is('outage') ? 0.05 : 1);
+    const auctions = this.#count(level * Math.exp(this.#drift + this.#shock));
     const bids = new Map(
       buyers.map((id, at) => [id, is('silent') && at === 0 ? 0 : this.#part(auctions, this.#shares[at]!)]),
     );

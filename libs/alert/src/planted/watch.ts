@@ -12,7 +12,7 @@ const keptHours = 5 * hoursPerWeek;
 export function watchPlanted(
   seed: string,
   weeks: number,
-  fault?: Fault,
+  ...faults: readonly Fault[]
 ): { readonly bin: number; readonly name: string }[] {
   const member = new PlantedMember(seed);
   const hours: HourCounts[] = [];
@@ -21,7 +21,7 @@ export function watchPlanted(
   let bins: HourCounts[] = [];
   let model: Model | null = null;
   for (let bin = 0; bin < weeks * hoursPerWeek * binsPerHour; bin++) {
-    bins.push(member.bin(bin, startMs + bin * binMs, fault));
+    bins.push(member.bin(bin, startMs + bin * binMs, faults));
     const isHour = bin % binsPerHour === binsPerHour - 1;
     if (model !== null && bins.length >= binsPerLook) {
       const { anomalies, isOver }: Found = judge(model, windowsOf(bins.slice(-binsPerLook)));

@@ -19,11 +19,12 @@ const openAs = (context: TestContext, of: Colleagues, user: 'anna' | 'ben', path
 /** The minimum as a user types it into the form of the tier, in a browser of its own. */
 async function typeMinimum(page: Page, price: string): Promise<void> {
   const minimum = page.getByLabel('Net minimum (USD CPM)');
-  // A click into a ladder that is drawn again at this moment may be lost: a person clicks again.
+  const row = page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold');
+  // A click into a ladder that is drawn again at this moment may be lost: a person clicks again. Where the form comes
+  // meanwhile, it may stand over the row.
   await expect
     .poll(async () => {
-      if ((await minimum.count()) === 0)
-        await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
+      if ((await minimum.count()) === 0) await row.click({ timeout: 5000 }).catch(() => {});
       return minimum.count();
     })
     .toBe(1);

@@ -33,20 +33,23 @@ export function useLadder(): Ladder {
   const { draft, isPending, error: draftError } = useDraft();
   const report = useReport({ groupBy: ['tier'] });
   const drafted = draft?.tier_set ?? null;
-  const content = useMemo(() => drafted ?? (live === null ? noContent : contentOf(live)), [drafted, live]);
-  const findings = useLint(live === null ? null : content);
   const feePpm = toFeePpm(member.revenue_share_pct);
-
-  const { data } = report;
-  const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows)), [data]);
   const pairs = useMemo(() => (live === null ? null : pairTiers(live.tiers, drafted)), [live, drafted]);
   const bare = useMemo(() => {
     if (pairs === null || live === null || isPending) return null;
     return ladderRows({ pairs, live, content: drafted, feePpm });
   }, [pairs, live, drafted, feePpm, isPending]);
-  const rows = useMemo(
-    () => (bare === null ? null : withFigures(bare, { figures, findings })),
-    [bare, figures, findings],
-  );
+  const content = useMemo((): Content => {
+    if (drafted !== null) return drafted;
+    if (bare === null || live === null) return noContent;
+    return { tiers: bare.map(({ shown }) => shown), profiles: contentOf({ ...live, tiers: [] }).profiles };
+  }, [drafted, bare, live]);
+  const findings = useLint(bare === null ? null : content);
+  const { data } = report;
+  const figures = useMemo(() => (data === undefined ? noFigures : figuresByTier(data.rows)), [data]);
+  const rows = useMemo(() => {
+    if (bare === null || (figures.size === 0 && findings.size === 0)) return bare;
+    return withFigures(bare, { figures, findings });
+  }, [bare, figures, findings]);
   return { rows, live, draft, content, feePpm, error: liveError ?? draftError, figuresError: report.error };
 }
