@@ -129,7 +129,12 @@ function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => numb
         );
   }
   const sideOf = (mixture: number, bit: number): Side => sides[(mixture & bit) === 0 ? 0 : 1];
+  const hasSameTerms = isOfTerms(sides[0].request, sides[1].request);
   for (const mixture of allMixtures) {
+    if (hasSameTerms && (mixture & ofTerms) !== 0) {
+      for (const row of stands.values()) row[mixture] = row[mixture ^ ofTerms]!;
+      continue;
+    }
     const [impression, terms] = [sideOf(mixture, ofImpression), sideOf(mixture, ofTerms)];
     const [present, priced] = [sideOf(mixture, ofPresence), sideOf(mixture, ofPrices)];
     const { keys } = present;
@@ -166,6 +171,13 @@ function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => numb
   }
   return stands;
 }
+
+/** Whether two auctions are of the same terms, which no bid has for itself. */
+const isOfTerms = (one: AuctionRequest, other: AuctionRequest): boolean =>
+  one.auctionType === other.auctionType &&
+  one.bidFloorMicros === other.bidFloorMicros &&
+  one.feePpm === other.feePpm &&
+  [one, other].every(({ bids }) => bids.every((bid) => bid.feePpm === undefined && bid.floorMicros === undefined));
 
 /** What a buyer would bid at the prices of the other auction: what it bids there, else its price by the ratio. */
 function priceOf(
