@@ -72,6 +72,10 @@ export const roomSearch = {
     line: oneOf('days'),
     /** What a row of the file stands for. */
     csv: word,
+    /** The days that the last chosen one is compared with: `days` are those that follow. */
+    against: oneOf('day', 'week', 'weeks', 'days'),
+    against_from: day,
+    against_to: day,
   }),
   '/movement': reader({
     /** With which days the chosen ones are compared. */

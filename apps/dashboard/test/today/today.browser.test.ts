@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { someOf } from '@auction-tiers/tools/long';
 import { expect, test, type TestContext } from 'vitest';
 import { quickDaysNow } from '../../src/address/quick-days.ts';
-import { dayText, rangeText } from '../../src/figure/date.ts';
+import { addDays, dayText, rangeText } from '../../src/figure/date.ts';
 import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeTiers, sendAs } from '../fixture/seller.ts';
@@ -40,6 +40,32 @@ const figureOf = (page: Page, name: string) =>
     .locator('.today-line')
     .first()
     .locator('.today-figure', { has: page.getByText(name, { exact: true }) });
+
+test('a day is compared with the day before, and with any others as they are chosen', patient, async (context) => {
+  const { from: day } = yesterday!;
+  const page = await openRoom(context, `/today?from=%22${day}%22&to=%22${day}%22`);
+  const section = page.getByRole('region', { name: 'Against other days' });
+  await section.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'the day before' }).click();
+  const cells = section.getByRole('row', { name: /^Net [\d(]/ }).getByRole('cell');
+  await cells.nth(2).waitFor();
+  const numberAt = async (at: number) => Number((await cells.nth(at).innerText()).replaceAll(/[^\d.]/g, ''));
+  const before = addDays(day, -1);
+  const [now, then] = [await reportOf(context, day, day), await reportOf(context, before, before)];
+  await expectShown(numberAt(0), Number(now.net), 2);
+  await expectShown(numberAt(1), Number(then.net), 2);
+  await expectShown(numberAt(2), Math.abs(100 * (Number(now.net) / Number(then.net) - 1)), 1);
+  await section.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'other days' }).click();
+  await section.getByLabel('First of them').fill(addDays(day, -3));
+  await section.getByLabel('Last of them').fill(before);
+  await section.getByText('The mean of 3 days with auctions.').waitFor();
+  const three = await reportOf(context, addDays(day, -3), before);
+  await expectShown(numberAt(1), Number(three.net) / 3, 2);
+  await expectNoFault(page);
+  await page.reload();
+  await section.getByText('The mean of 3 days with auctions.').waitFor();
+});
 
 test('the figures of a day are those of the report', patient, async (context) => {
   const { from, to } = yesterday!;

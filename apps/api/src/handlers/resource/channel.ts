@@ -29,7 +29,7 @@ export function channelHandlers(deps: Deps): {
 
   function requireReachable(channel: Pick<Channel, 'kind' | 'to'>): void {
     const obstacle = channelSender.obstacleOf(channel);
-    if (obstacle !== null) throw invalid([{ path: 'to', message: obstacle }]);
+    if (obstacle !== null) throw invalid([{ path: 'to', message: `cannot be used: ${obstacle}` }]);
   }
 
   return {

@@ -8,6 +8,7 @@ import { timeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { ByValue } from '../../report/by-value.tsx';
+import { Against } from './against.tsx';
 import { CsvDownload } from './csv-download.tsx';
 import { ExperimentNotice } from './experiment-notice.tsx';
 import { FigureLine } from './figure-line.tsx';
@@ -54,6 +55,7 @@ export function TodayRoom(): React.ReactNode {
           ) : (
             <>
               <Lines today={today} period={period} />
+              <Against today={today} />
               <HourLine today={today} />
               <ByValue />
               {live?.tiers.length === 0 && <FirstSteps hasAuctions />}

@@ -27,14 +27,18 @@ export interface Range {
   readonly high: number;
 }
 
-interface Known {
-  readonly day: Day;
+/** What is known of days before. */
+export interface KnownDays {
   /** Whole days with auctions. A day before the first one is not known, and not a day without auctions. */
   readonly days: ReadonlyMap<Day, Sums>;
   /** Of days whose hours are still kept. */
   readonly hours: ReadonlyMap<Day, HoursOfDay>;
   /** What the clock shows, for a day that is not over; null: it is over. */
   readonly until: number | null;
+}
+
+interface Known extends KnownDays {
+  readonly day: Day;
 }
 
 /** What a day is compared with: a day that is not over, with the days before up to the same time. */
@@ -72,7 +76,8 @@ export function daysFrom(from: Day, to: Day): Day[] {
   return days;
 }
 
-function sumsUntil(day: Day, { days, hours, until }: Known): Sums | null {
+/** What a day had when its clock showed the time; null: not known. */
+export function sumsUntil(day: Day, { days, hours, until }: KnownDays): Sums | null {
   const whole = days.get(day);
   if (whole === undefined) return null;
   if (until === null) return whole;

@@ -1,0 +1,130 @@
+import { Select, TextInput } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
+import { counted, percentColumn } from '../../figure/count.ts';
+import { type Day, dayText, isDay, rangeText, timeText } from '../../figure/date.ts';
+import { signedText } from '../../figure/money.ts';
+import { Problem } from '../../part/problem.tsx';
+import { useReport } from '../../report/use-report.ts';
+import { againstNames, againstWords, type Days, meanOfDays, namedDays } from './reckon/against.ts';
+import { clockOf } from './reckon/same-hours.ts';
+import { figureWords } from './reckon/sentences.ts';
+import { type FigureName, figureNames, type Figures, sumsOf } from './reckon/sums.ts';
+import type { Today } from './use-today.ts';
+
+const none = 'usual';
+const choices = [
+  { value: none, label: 'what is usual' },
+  ...againstNames.map((value) => ({ value, label: againstWords[value] })),
+  { value: 'days', label: 'other days' },
+];
+
+/** The last chosen day against any other days, an average one of them, each up to the same time. */
+export function Against({ today }: { readonly today: Today }) {
+  const { day } = today;
+  const { against = none, against_from: first, against_to: last } = useSearch({ from: '/today' });
+  const navigate = useNavigate({ from: '/today' });
+  const change = (part: Readonly<Record<string, unknown>>) =>
+    void navigate({ to: '.', search: (all) => ({ ...all, ...part }) });
+  const week = namedDays('week', day);
+  const own: Days = { from: first ?? week.from, to: last ?? week.to };
+  const days = against === none ? null : against === 'days' ? own : namedDays(against, day);
+  const box = (label: string, value: Day, name: 'against_from' | 'against_to') => (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={({ currentTarget: { value: typed } }) => isDay(typed) && change({ [name]: typed })}
+    />
+  );
+  return (
+    <section className="today-against" aria-label="Against other days">
+      <div className="today-csv">
+        <Select
+          label={`${dayText(day)} against`}
+          data={choices}
+          value={against}
+          allowDeselect={false}
+          onChange={(value) => change({ against: value === none ? undefined : value })}
+        />
+        {against === 'days' && (
+          <>
+            {box('First of them', own.from, 'against_from')}
+            {box('Last of them', own.to, 'against_to')}
+          </>
+        )}
+      </div>
+      {days !== null && <Compared today={today} days={days} />}
+      {(against === 'day' || against === 'week') && (
+        <p>
+          <Link
+            to="/movement"
+            search={(all) => ({ ...pageOnly(all), from: day, to: day, ...(against === 'day' ? { by: 'before' } : {}) })}
+          >
+            What moved net, and why
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Compared({ today, days: { from, to } }: { readonly today: Today; readonly days: Days }) {
+  const { timeZone, currency } = usePlace();
+  const { day, untilMs, figures, hoursByDay } = today;
+  const { data, error, refetch } = useReport({ groupBy: ['day'], from, to, enabled: from <= to });
+  const mean = useMemo(() => {
+    if (data === undefined) return undefined;
+    const days = new Map(data.rows.filter((row) => row.day !== day).map((row) => [row.day!, sumsOf(row)]));
+    const until = untilMs === null ? null : clockOf(untilMs, timeZone);
+    return meanOfDays({ from, to }, { days, hours: hoursByDay, until });
+  }, [data, from, to, day, hoursByDay, untilMs, timeZone]);
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (from > to) return <p className="muted">The last of them is before the first.</p>;
+  if (mean === undefined) return null;
+  if (mean === null) return <p className="muted">No auction of {rangeText(from, to)} is known.</p>;
+  const until = untilMs === null ? '' : `, until ${timeText(untilMs, timeZone)}`;
+  const head = mean.count === 1 ? rangeText(from, to) : `A day of ${rangeText(from, to)}`;
+  const wordings = figureWords(currency);
+  return (
+    <div className="table-box">
+      <table>
+        <caption className="muted">
+          {mean.count === 1 ? '' : `The mean of ${counted(mean.count, 'day')} with auctions. `}
+          {until === '' ? 'Whole days.' : `All days${until}.`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col">{dayText(day)}</th>
+            <th scope="col">{head}</th>
+            <th scope="col">Change</th>
+          </tr>
+        </thead>
+        <tbody>
+          {figureNames.map((name) => {
+            const { name: noun, say, unit } = wordings[name];
+            const show = (value: number | null) => (value === null ? '–' : `${say(value)}${unit}`);
+            return (
+              <tr key={name}>
+                <th scope="row">{noun}</th>
+                <td className="figure">{show(figures[name])}</td>
+                <td className="figure">{show(mean.figures[name])}</td>
+                <td className="figure">{changeText(name, figures, mean.figures)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Of fill in points, of all others in per cent of before. */
+function changeText(name: FigureName, { [name]: now }: Figures, { [name]: before }: Figures): string {
+  if (now === null || before === null) return '–';
+  if (name === 'fill') return `${signedText(now - before, percentColumn)} points`;
+  return before === 0 ? '–' : `${signedText((now - before) / Math.abs(before), percentColumn)} %`;
+}

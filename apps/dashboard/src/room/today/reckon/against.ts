@@ -1,0 +1,40 @@
+import { addDays, type Day } from '../../../figure/date.ts';
+import { addUp, type Figures, figuresOf, mapSums } from './sums.ts';
+import { type KnownDays, sumsUntil } from './usual.ts';
+
+/** Days that a day is compared with, by what they are called. */
+export const againstNames = ['day', 'week', 'weeks'] as const;
+export type AgainstName = (typeof againstNames)[number];
+export const againstWords: Readonly<Record<AgainstName, string>> = {
+  day: 'the day before',
+  week: 'the same weekday a week ago',
+  weeks: 'the four weeks before',
+};
+
+export interface Days {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+export function namedDays(name: AgainstName, day: Day): Days {
+  const before = addDays(day, -1);
+  if (name === 'day') return { from: before, to: before };
+  const weekAgo = addDays(day, -7);
+  return name === 'week' ? { from: weekAgo, to: weekAgo } : { from: addDays(day, -28), to: before };
+}
+
+/**
+ * The mean of days from one to another, each up to the same time, and how many they are: days without auctions are left
+ * out, for they may be from before the first one. Null where no day is known.
+ */
+export function meanOfDays(
+  { from, to }: Days,
+  known: KnownDays,
+): { readonly figures: Figures; readonly count: number } | null {
+  const all = [...known.days.keys()]
+    .filter((day) => day >= from && day <= to)
+    .flatMap((day) => sumsUntil(day, known) ?? []);
+  if (all.length === 0) return null;
+  const sum = addUp(all);
+  return { figures: figuresOf(mapSums((name) => sum[name] / all.length)), count: all.length };
+}
