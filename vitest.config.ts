@@ -2,15 +2,14 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@auction-tiers/source'];
+const cores = availableParallelism();
 interface Project {
   readonly root: string;
   readonly needsRedis?: boolean;
   /** A further `globalSetup`. */
   readonly setup?: string;
-  /** It may use every core: it ends last of those that run together. */
-  readonly isLong?: boolean;
-  /** It runs alone, at the end. */
-  readonly isLongest?: boolean;
+  /** Of a project that Nx runs alone, as its package.json says: many of its tests wait for processes, pages and times. */
+  readonly workers?: number;
 }
 
 const projects: readonly Project[] = [
@@ -29,8 +28,8 @@ const projects: readonly Project[] = [
   { root: 'libs/experiment' },
   { root: 'libs/movement' },
   { root: 'libs/alert' },
-  { root: 'apps/api', isLongest: true },
-  { root: 'apps/dashboard', setup: 'tools/page/test-page.ts', isLong: true },
+  { root: 'apps/api', workers: cores + 1 },
+  { root: 'apps/dashboard', setup: 'tools/page/test-page.ts', workers: cores },
   { root: 'apps/simulator', needsRedis: true },
   { root: 'bench', needsRedis: true },
   { root: 'tools' },
@@ -41,7 +40,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    projects: projects.map(({ root, needsRedis, setup, isLong, isLongest }) => ({
+    projects: projects.map(({ root, needsRedis, setup, workers }) => ({
       extends: true as const,
       test: {
         name: root.split('/').at(-1)!,
@@ -54,10 +53,8 @@ export default defineConfig({
         // A worker keeps its loaded modules for the next test file: none of them has state that a test changes, and loading
         // them again took longer than the tests of most files.
         isolate: false,
-        // `npm test` runs two projects at a time, each with one worker less than there are cores; the longest runs alone at
-        // the end, with one more than there are cores, because many of its tests wait for processes and times.
-        ...(isLong ? { maxWorkers: availableParallelism() } : {}),
-        ...(isLongest ? { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } } : {}),
+        // Of the others `npm test` runs two at a time, each with one worker less than there are cores.
+        ...(workers === undefined ? {} : { maxWorkers: workers }),
         // Generous limits: no test checks a duration.
         expect: { poll: { timeout: 60_000 } },
         testTimeout: 180_000,

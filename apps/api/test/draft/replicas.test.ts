@@ -62,6 +62,9 @@ function decisionsOf(file: TierSetFile, bodies: readonly Row[]): readonly Row[] 
   });
 }
 
+/** The number of the change that a revision is of. */
+const numberOf = (revision: string): number => Number(revision.split('-')[1]);
+
 test('while many tiers are published, each auction on each replica is decided by all of the old or all of the new tiers', async () => {
   const { id } = await createYmProfile(send);
   importAnswer(await sendFile(send, id, { tiers: tiersOf(0) }));
@@ -78,8 +81,9 @@ test('while many tiers are published, each auction on each replica is decided by
       answered.push({ at, replica, answer: await runAuction(from, bodies[at] ?? {}) });
     }
   };
+  // A change of anything else of the seller has a revision of its own.
   const seen = (replica: number, revision: string) => () =>
-    answered.filter((one) => one.replica === replica && one.answer.revision === revision).length;
+    answered.filter((one) => one.replica === replica && numberOf(one.answer.revision) >= numberOf(revision)).length;
   const asking = Promise.allSettled([ask(send, 0), ask(other.send, 1)]);
   try {
     for (const replica of [0, 1]) await expect.poll(seen(replica, before.revision)).toBeGreaterThan(bodies.length);
@@ -96,7 +100,9 @@ test('while many tiers are published, each auction on each replica is decided by
   expect(decisions.get(before.revision)).not.toEqual(decisions.get(after.revision));
   for (const { at, answer } of answered) {
     const { winner, bids, revision } = answer;
-    expect({ winner, bids, revision }).toEqual({ ...decisions.get(revision)?.[at], revision });
+    const known = decisions.get(revision);
+    const allowed = (known === undefined ? [...decisions.values()] : [known]).map((of) => of[at]);
+    expect(allowed).toContainEqual({ winner, bids });
   }
 });
 

@@ -64,7 +64,7 @@ const attributeOf = (span: Span | undefined, key: string) =>
   Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0];
 
 test('a write is a span in the trace of its caller, with the commands of Redis below it', async () => {
-  service = new MainProcess({ ...data.environment, ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  service = new MainProcess({ ...data.environment, ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, true);
   const url = await service.ready();
   const send = createSend(url, await keyOf());
   const { id } = await createYmProfile(send, { name: 'Traced' });
@@ -93,7 +93,7 @@ const auctionParents = () =>
   spans.filter(({ name }) => name === 'POST /auction').map(({ parentSpanId }) => parentSpanId);
 
 test('an auction is a span where its caller samples it, and none where it does not', async () => {
-  service = new MainProcess({ ...data.environment, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  service = new MainProcess({ ...data.environment, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, true);
   const url = await service.ready();
   const send = createSend(url, await keyOf());
   const { id: ym_profile_id } = await createYmProfile(send, { name: 'Traced' });
@@ -112,7 +112,7 @@ test('an auction is a span where its caller samples it, and none where it does n
 test.for([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' }])(
   'nothing of it is loaded without its variables: %j',
   async (more) => {
-    service = new MainProcess({ ...data.environment, ...environment, ...more });
+    service = new MainProcess({ ...data.environment, ...environment, ...more }, true);
     const url = await service.ready();
     expectOk(await createSend(url, await keyOf())('GET', '/dma?id=501'));
     expect((await service.stop()).stderr).not.toContain('loads ');
@@ -120,7 +120,10 @@ test.for([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISA
 );
 
 test('a wrong sampler is a wrong setting', async () => {
-  service = new MainProcess({ ...data.environment, OTEL_TRACES_SAMPLER: 'sometimes', OTEL_TRACES_SAMPLER_ARG: '7' });
+  service = new MainProcess(
+    { ...data.environment, OTEL_TRACES_SAMPLER: 'sometimes', OTEL_TRACES_SAMPLER_ARG: '7' },
+    true,
+  );
   const { code, stderr } = await service.ended;
   expect([code, stderr.match(/OTEL_TRACES_SAMPLER(?:_ARG)? is/g)]).toEqual([
     2,

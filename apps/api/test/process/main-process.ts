@@ -11,7 +11,8 @@ const inherited = Object.fromEntries(
     return value === undefined ? [] : [[name, value]];
   }),
 );
-const main = await programInOneFile(resolve(import.meta.dirname, '../../src/main.ts'));
+const source = resolve(import.meta.dirname, '../../src/main.ts');
+const main = await programInOneFile(source);
 
 /** How a process ended, and what it said. */
 export interface Ended {
@@ -28,8 +29,10 @@ export class MainProcess {
   #stdout = '';
   #stderr = '';
 
-  constructor(environment: Environment) {
-    const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', main];
+  /** `isFromSources`: it loads its modules one by one, as users start it. */
+  constructor(environment: Environment, isFromSources = false) {
+    const program = isFromSources ? source : main;
+    const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', program];
     const env = { ...inherited, HOST: '127.0.0.1', PORT: '0', DEMO_DAYS: '0', ...environment };
     this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
