@@ -34,12 +34,12 @@ export function Header({ session, found }: HeaderProps) {
           <>
             <SitesChoice place={place} found={found} />
             <DayChoice place={place} />
+            <Keep />
           </>
         )}
         <span className="frame-space" />
         {place !== null && <DraftBar />}
         {place !== null && <Bell />}
-        {place !== null && <Keep />}
         <Button
           variant="subtle"
           color="gray"
@@ -63,7 +63,7 @@ export function Header({ session, found }: HeaderProps) {
 function Keep() {
   const { pathname, searchStr } = useLocation();
   return (
-    <Link to="/views" search={(all) => ({ ...pageOnly(all), of: `${pathname}${searchStr}` })}>
+    <Link className="frame-keep" to="/views" search={(all) => ({ ...pageOnly(all), of: `${pathname}${searchStr}` })}>
       Keep
     </Link>
   );
