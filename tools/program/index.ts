@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { repository } from '../workspace/package.ts';
 
-/** Sources name files beside them: in one file, each goes on to name its own. */
+/** A source finds files by its own place. Put into one file with others, it goes on to find them by the place that it had. */
 const placed: Plugin = {
   name: 'placed',
   setup(made) {
@@ -43,7 +43,7 @@ export async function programInOneFile(entry: string): Promise<string> {
     logLevel: 'error',
   });
   const [made] = outputFiles;
-  if (made === undefined) throw new Error(`${entry} was made into nothing`);
+  if (made === undefined) throw new Error(`esbuild made no file of ${entry}`);
   await mkdir(dirname(file), { recursive: true });
   // Other test processes make the same file: none of them may find a part of it.
   const part = `${file}.${randomUUID()}`;

@@ -129,8 +129,9 @@ function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => numb
         );
   }
   const sideOf = (mixture: number, bit: number): Side => sides[(mixture & bit) === 0 ? 0 : 1];
-  const hasSameTerms = isOfTerms(sides[0].request, sides[1].request);
+  const hasSameTerms = haveSameTerms(sides[0].request, sides[1].request);
   for (const mixture of allMixtures) {
+    // The mixture that differs from this one by its terms only was decided before.
     if (hasSameTerms && (mixture & ofTerms) !== 0) {
       for (const row of stands.values()) row[mixture] = row[mixture ^ ofTerms]!;
       continue;
@@ -172,8 +173,8 @@ function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => numb
   return stands;
 }
 
-/** Whether two auctions are of the same terms, which no bid has for itself. */
-const isOfTerms = (one: AuctionRequest, other: AuctionRequest): boolean =>
+/** Whether two auctions have the same terms, and no bid of theirs has a fee or a floor of its own. */
+const haveSameTerms = (one: AuctionRequest, other: AuctionRequest): boolean =>
   one.auctionType === other.auctionType &&
   one.bidFloorMicros === other.bidFloorMicros &&
   one.feePpm === other.feePpm &&

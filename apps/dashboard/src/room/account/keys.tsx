@@ -1,5 +1,5 @@
 import { type ApiKey, type Scope, scopesOfKey, type User } from '@auction-tiers/contract';
-import { Button, Checkbox, CopyButton, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -8,6 +8,7 @@ import { Form, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
+import { ShownOnce } from '../../part/shown-once.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { scopeWords } from '../../words/access.ts';
 
@@ -143,7 +144,7 @@ function NewKey({ onDone }: { readonly onDone: () => void }) {
       }),
     onSuccess: refresh,
   });
-  if (make.data !== undefined) return <MadeKey value={make.data.key ?? ''} onDone={onDone} />;
+  if (make.data !== undefined) return <ShownOnce words={keyWords} value={make.data.key ?? ''} onDone={onDone} />;
   return (
     <Form title="New key" onSubmit={() => make.mutate()} error={make.error} fields={['name', 'scopes', 'end_date']}>
       <TextInput
@@ -186,20 +187,4 @@ function NewKey({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** The one time that a key is shown. */
-function MadeKey({ value, onDone }: { readonly value: string; readonly onDone: () => void }) {
-  return (
-    <div className="notice" role="status">
-      <p>This is the key. It is shown once: keep it where the program reads it.</p>
-      <div className="form-actions">
-        <code className="new-key">{value}</code>
-        <CopyButton value={value}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
-        </CopyButton>
-        <Button variant="default" onClick={onDone}>
-          I have kept it
-        </Button>
-      </div>
-    </div>
-  );
-}
+const keyWords = 'This is the key. It is shown once: keep it where the program reads it.';

@@ -1,5 +1,5 @@
 import type { Channel } from '@auction-tiers/contract';
-import { Button, CopyButton, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
@@ -8,6 +8,7 @@ import { Form, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
+import { ShownOnce } from '../../part/shown-once.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
 
@@ -106,7 +107,7 @@ function NewChannel({ onDone }: { readonly onDone: () => void }) {
     },
   });
   if (make.data?.secret !== undefined && way === 'json')
-    return <Secret value={make.data.secret ?? ''} onDone={onDone} />;
+    return <ShownOnce words={secretWords} value={make.data.secret ?? ''} onDone={onDone} />;
   const [label, description] = addressWords[way];
   return (
     <Form title="Tell somebody else too" onSubmit={() => make.mutate()} error={make.error} fields={['name', 'to']}>
@@ -147,23 +148,7 @@ function NewChannel({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** The one time that the secret is shown. */
-function Secret({ value, onDone }: { readonly value: string; readonly onDone: () => void }) {
-  return (
-    <div className="notice" role="status">
-      <p>By this secret the program knows what is from here. It is shown once.</p>
-      <div className="form-actions">
-        <code className="new-key">{value}</code>
-        <CopyButton value={value}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
-        </CopyButton>
-        <Button variant="default" onClick={onDone}>
-          I have kept it
-        </Button>
-      </div>
-    </div>
-  );
-}
+const secretWords = 'By this secret the program knows that a message is from here. It is shown once.';
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
