@@ -33,10 +33,10 @@ export async function readResult(
   return resultOf(deps, requireExperiment(deps, owner, id));
 }
 
-async function resultOf({ experiments, clock }: Deps, stored: StoredExperiment): Promise<ExperimentResult> {
-  const { id, design, start_at, end_at, guard } = stored;
+export async function resultOf({ experiments, clock }: Deps, stored: StoredExperiment): Promise<ExperimentResult> {
+  const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
   return askResult({
-    stored: { id, design, start_at, end_at, guard },
+    stored: { id, state, design, start_at, end_at, guard, minimums, pauses },
     cells: experiments.cellsOf(stored),
     phases: await experiments.stored(stored),
     nowMs: clock.epochMs(),
