@@ -16,6 +16,18 @@ const plain = (texts: readonly string[]): string[] => texts.map((text) => plainO
 
 const shownExamples = 10;
 
+/** One that was made before there were measured answers has none. */
+function toAnswered(measured: CompareReport['measured_answer'] | undefined): TrialReport['answered'] {
+  if (!measured) return null;
+  const toSide = ({ net, interval }: typeof measured.with) => ({ net: Number(net), interval: toInterval(interval) });
+  return {
+    experimentId: measured.experiment_id,
+    until: measured.until,
+    without: toSide(measured.without),
+    with: toSide(measured.with),
+  };
+}
+
 /** What the page shows of a report, with money as numbers. */
 export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialReport {
   const { verdict, net_to_seller: net, by_day: byDay, support } = report;
@@ -37,6 +49,7 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
       perCent: net.per_cent,
       perCentInterval: net.per_cent_interval,
     },
+    answered: toAnswered(report.measured_answer),
     forgone: toPair(report.preference.forgone),
     perDay: byDay.per_day && {
       ...toPair(byDay.per_day),

@@ -57,6 +57,14 @@ export interface Example {
   readonly draft: ExampleWinner | null;
 }
 
+/** The difference without and with the answer of buyers that an experiment measured. */
+export interface Answered {
+  readonly experimentId: number;
+  readonly until: string;
+  readonly without: { readonly net: number; readonly interval: Interval | null };
+  readonly with: { readonly net: number; readonly interval: Interval | null };
+}
+
 export interface DayPair extends Pair {
   readonly date: string;
   readonly auctions: number;
@@ -64,6 +72,8 @@ export interface DayPair extends Pair {
 
 /** What this page shows of the report that a comparison writes; money is what the compared auctions earn, in the member's currency. */
 export interface TrialReport {
+  /** null: no experiment was chosen. */
+  readonly answered: Answered | null;
   readonly recommendation: Recommendation;
   /** Which of its causes a hold has; empty: its word says all. */
   readonly summary: string;

@@ -41,12 +41,17 @@ export function useStartTrial() {
   const { ymProfile, memberId } = usePlace();
   const { hours } = useRecorded();
   return useMutation({
-    mutationFn: ({ no_units, ...compared }: Compared & { readonly no_units: boolean }) =>
+    mutationFn: ({
+      no_units,
+      experiment_id,
+      ...compared
+    }: Compared & { readonly no_units: boolean; readonly experiment_id?: number | undefined }) =>
       client.simulation.start.mutate({
         ym_profile_id: ymProfile.id,
         member_id: memberId,
         log: { kind: 'recorded', ...hours },
         no_units,
+        ...(experiment_id !== undefined && { experiment_id }),
         // A tier set as it was exported is one that can be sent.
         ...(compared as { readonly draft_id: number }),
       }),

@@ -89,6 +89,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
         {report.share < 1 ? 'A day is of all auctions; other sums are' : 'What is earned is that'} of the recorded
         auctions, in {currency}.
       </p>
+      {report.answered !== null && <AsBuyersAnswer answered={report.answered} currency={currency} />}
       <Limits report={report} />
       <ByDay report={report} currency={currency} />
       <Commitments rows={report.commitments} currency={currency} />
@@ -99,6 +100,21 @@ export function Verdict({ report, isStale }: VerdictProps) {
         {signedText(report.forgone.difference, earnedColumn)})
       </p>
     </div>
+  );
+}
+
+/** What measured buyers change. */
+function AsBuyersAnswer({
+  answered,
+  currency,
+}: InCurrency & { readonly answered: NonNullable<TrialReport['answered']> }) {
+  const textOf = ({ net, interval }: typeof answered.with) => differenceText(net, interval, currency);
+  return (
+    <p>
+      With the answer of buyers that experiment {answered.experimentId} measured until{' '}
+      {dayText(answered.until.slice(0, 10))}: <strong>{textOf(answered.with)}</strong>. Without it:{' '}
+      {textOf(answered.without)}.
+    </p>
   );
 }
 

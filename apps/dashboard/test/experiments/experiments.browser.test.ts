@@ -73,6 +73,26 @@ test(
   },
 );
 
+test('a draft is published with a hold-back, and the room shows what it is for', patient, async (context) => {
+  const user = await makeSeller(context, 'Careful publisher');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Held back');
+  const draft = await makeDraft(send, own, '2.50');
+  const page = await openRoom(context, `/draft?ym=${own.ym}&draft=${draft}`, { user });
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByLabel('Keep the tiers of before for 5 % of the users for 28 days').check();
+  await expectNoFault(page);
+  await page.getByRole('button', { name: /^Publish (1 change|all the same)/ }).click();
+  await expect.poll(async () => (await send('GET', `/draft?id=${draft}`)).draft.state).toBe('published');
+  const { experiments } = (await send('GET', `/experiment?ym_profile_id=${own.ym}`)) as unknown as {
+    readonly experiments: readonly { readonly design: string; readonly share: number }[];
+  };
+  expect(experiments).toMatchObject([{ design: 'hold_back', share: 0.05, state: 'running' }]);
+  const room = await openRoom(context, `/experiments?ym=${own.ym}`, { user });
+  await room.getByText('still earns more than the tiers of before').waitFor();
+  await expectNoFault(room);
+});
+
 test('the room without an experiment leads to the draft', patient, async (context) => {
   const page = await openRoom(context, '/experiments', { user: servedPage(context).users.otherSeller });
   await page.getByRole('link', { name: 'Go to the draft' }).waitFor();

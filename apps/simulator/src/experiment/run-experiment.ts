@@ -17,7 +17,7 @@ import { readParams, readResponse } from '../generate/params-file.ts';
 import { printExperiment } from '../print/experiment.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { loadDemoTierSet, toTierSet } from '../tier-set/tier-set-file.ts';
-import type { Ends, ExperimentReport } from '../print/experiment-report.ts';
+import type { Ends, ExperimentReport } from '../schema/experiment-report.ts';
 import { clustersOf, decideAuctions, mostPooled, toPool } from './decide-pool.ts';
 
 export interface ExperimentOptions {

@@ -1,4 +1,4 @@
-import type { Ends, ExperimentReport } from './experiment-report.ts';
+import type { Ends, ExperimentReport } from '../schema/experiment-report.ts';
 import { newTable } from '../figure/table.ts';
 import { count, counted } from '../figure/text.ts';
 

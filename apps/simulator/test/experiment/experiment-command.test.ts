@@ -4,7 +4,7 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import { defaultParams, ResponseParams } from '@auction-tiers/market';
 import { expect, test } from 'vitest';
 import { clustersOf, decideAuctions, toPool } from '../../src/experiment/decide-pool.ts';
-import type { ExperimentReport } from '../../src/print/experiment-report.ts';
+import { ExperimentReport } from '../../src/schema/experiment-report.ts';
 import { toTierSet, loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { parseTierSet } from '../../src/tier-set/parsed-tier-set.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -44,7 +44,7 @@ test('experiment says what a switchback would find, the same again, and beside i
   const { stdout, stderr, exitCode } = await runSimulator(folder, args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const text = readFileSync(join(folder, 'out.json'), 'utf8');
-  const report = JSON.parse(text) as ExperimentReport;
+  const report = ExperimentReport.parse(JSON.parse(text));
   expect(report).toMatchObject({ design: 'switchback', runs: 2, days: 14, clusters: { by: 'site' } });
   for (const { publish, stop, paused, go_on: goOn, cannot_say: cannotSay } of [report.draft, report.without_effect]) {
     expect(publish + stop + paused + goOn + cannotSay).toBeCloseTo(1, 12);

@@ -41,6 +41,7 @@ const simulation = {
   elasticity: 0,
   no_units: false,
   tries: 1,
+  experiment_id: null,
   user: 'demo-seller-1',
   created_on: '2026-11-21 08:00:00',
   finished_on: '2026-11-21 08:00:02',

@@ -52,7 +52,7 @@ export const PublishDraft = z.strictObject({
     .enum(ifChanged)
     .optional()
     .describe(
-      'With `at`: what is done where the live tiers have changed by then. `rebase`, the default: what the draft changes is carried onto them, and it is suspended only where that cannot be done without a decision; `suspend`: it is suspended',
+      'With `at`, where the live tiers have changed by then: `rebase`, the default, carries the changes of the draft onto them, and suspends it only where that takes a decision; `suspend` suspends it',
     ),
   dry_run: z.boolean().optional().describe('`true`: only answers what would be done, and what to ask before'),
   during_experiment: z

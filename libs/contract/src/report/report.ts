@@ -121,9 +121,7 @@ export const ReportRow = z
     is_other: z
       .boolean()
       .optional()
-      .describe(
-        'Whether the row is that of all pairs of tier and buyer beyond 20,000, or values beyond 1,000, of a ym-profile and an hour or day, together',
-      ),
+      .describe('Whether it is all pairs of tier and buyer beyond 20,000, or values beyond 1,000, of an hour or day'),
     auctions: Count.optional().describe(`${define('auctions')}; in rows of all tiers and buyers, as the next two`),
     sold: Count.optional().describe(define('sold')),
     without_bids: Count.optional().describe(define('without_bids')),

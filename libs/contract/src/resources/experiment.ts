@@ -96,7 +96,7 @@ const fields = {
       optional.choice(
         experimentDesigns,
         'shadow',
-        '`shadow`: the live tiers decide every auction; `split`: the draft decides a share of the units; `switchback`: it decides clusters of impressions on whole days; `hold_back`, made by `POST /draft/publish`: the tiers of before decide a share of the units',
+        '`shadow`: the live tiers decide all; `split`: the draft decides a share of the units; `switchback`: clusters of impressions on whole days; `hold_back`, made by `POST /draft/publish`: the tiers of before decide a share of the units',
       ),
     ),
     input: z
@@ -104,7 +104,7 @@ const fields = {
       .meta({ id: 'ExperimentDesignInput', description: 'Who sees the draft, as in the answer' }),
   },
   share: unlisted(
-    optional.share('Share of the units that the draft, of a hold-back the tiers of before, decides; of others null'),
+    optional.share('Of the units that the draft, of a hold-back the tiers of before, decides; of others null'),
   ),
   clusters: {
     ...optional.object(Clusters, Clusters, 'Of a switchback; null: those that the service proposes'),

@@ -114,9 +114,7 @@ export const Simulation = z
       .min(1)
       .max(mostTries)
       .default(1)
-      .describe(
-        'Contents of the draft that were compared over this log up to then, which intervals and verdict allow for',
-      ),
+      .describe('Contents of the draft compared over this log so far, which intervals and verdict allow for'),
     user: z.string().describe('The username that started it'),
     created_on: date.describe('When it was started, UTC'),
     finished_on: date.nullable().describe('When it was done or failed, UTC'),
@@ -128,7 +126,7 @@ export const Simulation = z
         draft_sha256: Sha256.describe('Hash of the draft'),
         revenue_share_pct: z.number().describe('The fee of bids and auctions that name none, per cent'),
         log_sha256: Sha256.nullable().describe(
-          'Hash of the parameters of a synthetic log, or of the bytes of a file or of recorded auctions, which is known once they are read',
+          'Hash of the parameters of a synthetic log, or of the bytes that were read',
         ),
       })
       .describe('What it was made of: simulations with equal hashes, fee and settings have equal inputs'),

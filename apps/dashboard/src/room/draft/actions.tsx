@@ -181,10 +181,18 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
         </CopyButton>
       </div>
       {step === 'publish' && (
-        <Publishing {...toPublish} changes={changes} onPublish={(note) => publish({ note, later: null })} />
+        <Publishing
+          {...toPublish}
+          changes={changes}
+          onPublish={(note, holdBack) => publish({ note, later: null, holdBack })}
+        />
       )}
       {step === 'schedule' && (
-        <Scheduling {...toPublish} error={publishing.error} onSchedule={(later, note) => publish({ note, later })} />
+        <Scheduling
+          {...toPublish}
+          error={publishing.error}
+          onSchedule={(later, note) => publish({ note, later, holdBack: null })}
+        />
       )}
       {step === 'ask' && <Asking author={draft.changed_by} link={linkOf(place, draft.id)} onClose={close} />}
       {step === 'discard' && (

@@ -1,4 +1,4 @@
-import { Button, Code, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Code, Radio, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { addDays, dayOf, momentText } from '../../figure/date.ts';
@@ -25,15 +25,19 @@ interface ToPublish extends StepProps {
 interface PublishingProps extends ToPublish {
   /** Objects that it changes; null: not known yet. */
   readonly changes: number | null;
-  readonly onPublish: (note: string) => void;
+  readonly onPublish: (note: string, holdBack: Publish['holdBack']) => void;
 }
+
+/** What holds back so few users that little is lost, and so long that whole weeks are compared. */
+const usualHoldBack = { share: 0.05, days: 28 };
 
 /** The last look before a draft is live. */
 export function Publishing(props: PublishingProps) {
   const { note: first, questions, isAsked, changes, isPending, onPublish, onCancel } = props;
   const [note, setNote] = useState(first);
+  const [isHeldBack, setHeldBack] = useState(false);
   return (
-    <InlineForm onSubmit={() => onPublish(note.trim())} onCancel={onCancel}>
+    <InlineForm onSubmit={() => onPublish(note.trim(), isHeldBack ? usualHoldBack : null)} onCancel={onCancel}>
       {questions}
       <TextInput
         label={noteLabel}
@@ -44,13 +48,19 @@ export function Publishing(props: PublishingProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      <Checkbox
+        checked={isHeldBack}
+        onChange={({ currentTarget: { checked } }) => setHeldBack(checked)}
+        label={`Keep the tiers of before for ${100 * usualHoldBack.share} % of the users for ${usualHoldBack.days} days`}
+        description="An experiment then shows whether what is published still pays."
+      />
       <Button type="submit" loading={isPending}>
         {isAsked ? 'Publish all the same' : `Publish${changes === null ? '' : ` ${counted(changes, 'change')}`}`}
       </Button>
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      <span className="muted">At once, for all auctions. History has the way back.</span>
+      <span className="muted">At once, for {isHeldBack ? 'all other' : 'all'} auctions. History has the way back.</span>
     </InlineForm>
   );
 }

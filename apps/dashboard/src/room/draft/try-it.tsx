@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
 import { rangeText } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
@@ -41,6 +41,15 @@ export function TryIt({ trial, changes }: TryItProps) {
         {error !== null ? <Problem error={error} /> : isPending ? null : <RecordedText recorded={recorded} />}
       </div>
       <NoReturningUsers isDeclared={trial.noUnits} onChange={trial.declareNoUnits} />
+      {trial.measured !== null && (
+        <Checkbox
+          size="xs"
+          checked={trial.isAnswered}
+          onChange={({ currentTarget: { checked } }) => trial.reckonWithAnswer(checked)}
+          label={`Reckon with how buyers answered in ${trial.measured.name}`}
+          description="The try then also says what the draft would earn if buyers change their bids with their minimums as that experiment measured it."
+        />
+      )}
       {because !== null && <p className="muted">{because}</p>}
       {trial.startError !== null && <Problem error={trial.startError} />}
       {trial.error !== null && <Problem error={trial.error} />}

@@ -1,6 +1,7 @@
-import type { Draft, Simulation } from '@auction-tiers/contract';
+import type { Draft, Experiment, Simulation } from '@auction-tiers/contract';
 import { useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMeasuredExperiment } from '../../trial/use-measured-experiment.ts';
 import { type Trial, useStartTrial, useTrial, useTries } from '../../trial/use-trial.ts';
 
 export interface DraftTrial extends Trial {
@@ -13,6 +14,11 @@ export interface DraftTrial extends Trial {
   /** Whether the next try declares that no user returns; first, whether the shown one did. */
   readonly noUnits: boolean;
   readonly declareNoUnits: (noUnits: boolean) => void;
+  /** The newest ended experiment that has measured how buyers answer; null: none has. */
+  readonly measured: Experiment | null;
+  /** Whether the next try reckons with it. */
+  readonly isAnswered: boolean;
+  readonly reckonWithAnswer: (isAnswered: boolean) => void;
   readonly start: () => void;
   readonly isStarting: boolean;
   readonly startError: unknown;
@@ -33,6 +39,8 @@ export function useDraftTrial(draft: Draft): DraftTrial {
   const starting = useStartTrial();
   const [declared, setDeclared] = useState<boolean | null>(null);
   const noUnits = declared ?? trial.simulation?.no_units ?? false;
+  const measured = useMeasuredExperiment();
+  const [isAnswered, reckonWithAnswer] = useState(false);
   const choose = (id: number) => void navigate({ to: '.', hash: 'try', search: (all) => ({ ...all, try: id }) });
   return {
     ...trial,
@@ -44,7 +52,14 @@ export function useDraftTrial(draft: Draft): DraftTrial {
     isStale: isOfOther(tries, chosen, current),
     noUnits,
     declareNoUnits: setDeclared,
-    start: () => starting.mutate({ draft_id: draft.id, no_units: noUnits }, { onSuccess: ({ id }) => choose(id) }),
+    measured,
+    isAnswered,
+    reckonWithAnswer,
+    start: () =>
+      starting.mutate(
+        { draft_id: draft.id, no_units: noUnits, experiment_id: isAnswered ? measured?.id : undefined },
+        { onSuccess: ({ id }) => choose(id) },
+      ),
     isStarting: starting.isPending,
     startError: starting.error,
     choose,

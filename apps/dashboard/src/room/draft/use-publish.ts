@@ -1,4 +1,4 @@
-import type { Draft, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
+import type { Draft, HoldBack, PublishQuestion, TierSetFile } from '@auction-tiers/contract';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { forgetMade, refreshAll } from '../../draft/edit-draft.ts';
@@ -8,6 +8,8 @@ import { client } from '../../service/trpc.ts';
 
 export interface Publish {
   readonly note: string;
+  /** What stays with the tiers of before; null: nothing. */
+  readonly holdBack: HoldBack | null;
   /** When, in milliseconds, and what is done where the live tiers change until then; null: now. */
   readonly later: { readonly at: number; readonly ifChanged: 'rebase' | 'suspend' } | null;
 }
@@ -37,7 +39,7 @@ export function usePublish({ seen, live, wasTried, onDone }: Asked) {
   const asked = (asks: readonly PublishQuestion[]) => asks.filter(({ code }) => code !== 'stale_verdict' || wasTried);
   const questions = asked(asking.data ?? []);
   const { mutate, isPending, error, reset } = useMutation({
-    async mutationFn({ note, later }: Publish) {
+    async mutationFn({ note, later, holdBack }: Publish) {
       // What has come up since the questions were shown is asked first. Why it cannot be done is said by the publish.
       const found = await asking.mutateAsync(seen).catch(() => []);
       const shown = new Set(questions.map(({ message }) => message));
@@ -46,6 +48,7 @@ export function usePublish({ seen, live, wasTried, onDone }: Asked) {
         member_id,
         ...expected,
         ...(note === '' ? {} : { note }),
+        ...(holdBack === null ? {} : { hold_back: holdBack }),
         ...(later === null ? {} : { at: utcText(later.at), if_changed: later.ifChanged }),
       };
       return actOnSeen(seen, (named) => client.draft.publish.mutate({ ...named, ...wanted }));

@@ -105,10 +105,14 @@ function toAnswered(
   const at = tiers.findIndex((tier) => tier.id === id);
   const present = tiers[at]!.minPriceMicros;
   if (!present) return [];
-  return answeredSteps.flatMap((step) => {
+  const withMinimum = (price: number) => ({
+    ...loaded.source,
+    tiers: tiers.with(at, { ...tiers[at]!, minPriceMicros: price }),
+  });
+  if (!answer.reaches(loaded.source, withMinimum(2 * present))) return [];
+  return answeredSteps.map((step) => {
     const price = Math.round(present * step);
-    const source = { ...loaded.source, tiers: tiers.with(at, { ...tiers[at]!, minPriceMicros: price }) };
-    if (step !== 1 && !answer.reaches(loaded.source, source)) return [];
+    const source = withMinimum(price);
     const shift = answer.shift([{ auctions: pool, count: sums.auctions }], loaded.source, {
       tierSet: toTierSet(source),
       source,
@@ -117,7 +121,7 @@ function toAnswered(
     const net = sums.net + changeAt(price);
     const exact = net / sums.auctions;
     const range = { ratio: exact, low: exact, high: exact };
-    return [{ min_price: formatMoney(price), ...answer.answered(net, shift, range, sums.auctions) }];
+    return { min_price: formatMoney(price), ...answer.answered(net, shift, range, sums.auctions) };
   });
 }
 
