@@ -6,7 +6,7 @@ import { ForecastKeeper } from '../../src/handlers/forecast/forecast-keeper.ts';
 import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
-import { rowOf, rowsOf } from '../fixture/request.ts';
+import { type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { startDemoData } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
 import { S3Server } from '../recorded/s3-server.ts';
@@ -80,7 +80,7 @@ async function runAuctions(ymProfileId: number, count: number, deciding: readonl
   }
   const recorded = async () => {
     const answers = await Promise.all(hosts.map(({ send }) => send('GET', `/recorded?ym_profile_id=${ymProfileId}`)));
-    return answers.map((answer) => rowsOf(answer, 'recorded').map(({ auctions }) => auctions));
+    return answers.map((answer) => (answer.response['recorded'] as readonly Row[]).map(({ auctions }) => auctions));
   };
   await expect.poll(recorded, patience).toEqual(hosts.map(() => [count]));
 }
