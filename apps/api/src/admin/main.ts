@@ -22,7 +22,8 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
 function audit(facts: Readonly<Record<string, unknown>>): void {
   if (process.stderr.isTTY || process.env['AUDIT_LOG'] === '0') return;
   const log = createLog({ LOG_LEVEL: 'info' });
-  log.info({ audit: true, event: 'admin', user: userInfo().username, ...facts }, 'an admin command was carried out');
+  const user = process.env['SUDO_USER'] ?? userInfo().username;
+  log.info({ audit: true, event: 'admin', user, ...facts }, 'an admin command was carried out');
 }
 
 /** Asks the process that started this one, which can also start the installation's own Redis. */
