@@ -247,9 +247,11 @@ export {
   type AlertKind,
   alertKinds,
   alertResource,
+  alertWords,
   maxChannels,
   type AlertSettings,
   usualFalseAlarms,
+  watchedBy,
 } from './resources/alert.ts';
 export {
   type AlertTest,

@@ -1,8 +1,8 @@
 import { type Alert, type Channel, channelResource, dateText, type Member } from '@auction-tiers/contract';
-import { type ObjectStore, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
+import type { ObjectStore, ReportStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
-import { Repetition } from '../loop/repetition.ts';
+import { LeasedWork } from '../loop/leased-work.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { digestDay, digestMail } from './digest.ts';
@@ -32,26 +32,18 @@ type Outcome = 'arrived' | 'failed' | 'given_up';
  * Tells channels of alerts: each at least once, in order, with one id. How far a channel was told is stored with it, so that
  * a process that takes over goes on from there; each process tries, and the one that gets the lease does the work.
  */
-export class ChannelWatch {
+export class ChannelWatch extends LeasedWork {
   readonly #parts: WatchParts;
-  readonly #repetition = new Repetition(everyMs, () => this.look());
   /** Channels that took nothing at the last attempt: how often in a row, and when to try again. */
   readonly #waits = new Map<number, { readonly failures: number; readonly untilMs: number }>();
   readonly #counts = new Map<string, { readonly kind: Channel['kind']; readonly outcome: Outcome; value: number }>();
 
   constructor(parts: WatchParts) {
+    super(parts, 'channels', everyMs);
     this.#parts = parts;
     for (const kind of channelResource.fields.kind.values ?? []) {
       for (const outcome of ['arrived', 'failed', 'given_up'] as const) this.#count({ kind } as Channel, outcome, 0);
     }
-  }
-
-  start(): void {
-    this.#repetition.start(everyMs);
-  }
-
-  close(): Promise<void> {
-    return this.#repetition.close();
   }
 
   /** What came of what was sent, since the start of this process. */
@@ -59,20 +51,13 @@ export class ChannelWatch {
     return Array.from(this.#counts.values(), ({ kind, outcome, value }) => ({ labels: { kind, outcome }, value }));
   }
 
-  /** Looks once, where no other process has the lease. Never rejects: what fails is looked at again. */
-  async look(): Promise<void> {
-    const { store, mirror, log } = this.#parts;
+  override async look(): Promise<void> {
+    const { mirror } = this.#parts;
     const due = () => (mirror.allRows('channel') as readonly Channel[]).filter((channel) => this.#isDue(channel));
     if (due().length === 0) return;
-    try {
-      await store.heads();
-      await store.tryLease('channels', async () => {
-        await Promise.all(due().map((channel) => this.#tell(channel)));
-      });
-    } catch (error) {
-      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
-      log[level]({ error }, 'channels cannot be told now; they are told again');
-    }
+    await this.whileLeased(async () => {
+      await Promise.all(due().map((channel) => this.#tellOf(channel)));
+    });
   }
 
   #memberOf({ member_id: id }: Channel): Member | undefined {
@@ -99,7 +84,7 @@ export class ChannelWatch {
     return day === readTold(told).digest ? null : day;
   }
 
-  async #tell(known: Channel): Promise<void> {
+  async #tellOf(known: Channel): Promise<void> {
     const { store, clock } = this.#parts;
     // As it is stored: another process may have told it what this one does not know yet.
     const [stored, secrets] = await Promise.all([
@@ -121,7 +106,7 @@ export class ChannelWatch {
     }
     if (isQuiet(member, clock.epochMs())) return;
     for (const event of this.#eventsFor(channel, told)) {
-      if (this.#repetition.isClosed) return;
+      if (this.isClosed) return;
       told = toldAfter(told, event);
       const chosen = member.alerts?.channels ?? null;
       const isMeant = chosen === null || chosen.includes(channel.id);
@@ -185,10 +170,10 @@ export class ChannelWatch {
     return problem;
   }
 
-  #messageOf(channel: Channel, event: Event, { name, timezone }: Member): Message {
+  #messageOf(channel: Channel, event: Event, { name, timezone, currency }: Member): Message {
     const { alert, kind } = event;
     const path = kind === 'test' ? '/alerts' : `/alerts?ym=${alert.ym_profile_id}&alert=${alert.id}`;
-    return messageOf(event, channel, { member: name, timezone, link: this.#parts.sender.linkTo(path) });
+    return messageOf(event, channel, { member: name, timezone, currency, link: this.#parts.sender.linkTo(path) });
   }
 
   /** The channel may be deleted meanwhile, and a test changes it at the same time. */
@@ -222,6 +207,7 @@ function testOf({ id, member_id }: Channel, nowMs: number): Event {
     kind: 'net',
     subject_id: null,
     sentence: 'this channel is told of alerts',
+    net_difference: null,
     also: null,
     since: now,
     every_days: 0,

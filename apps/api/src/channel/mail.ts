@@ -1,4 +1,4 @@
-import { type Alert, epochMsOf } from '@auction-tiers/contract';
+import { type Alert, alertWords, epochMsOf } from '@auction-tiers/contract';
 import { html, type Html } from '@auction-tiers/chart';
 
 export interface Mail {
@@ -89,34 +89,29 @@ export function momentWords(text: string, timezone: string): string {
   return `${new Intl.DateTimeFormat('en-GB', form as Intl.DateTimeFormatOptions).format(epochMsOf(text) ?? 0)} (${timezone})`;
 }
 
-const alsoWords: Readonly<Record<string, string>> = {
-  auctions: 'traffic',
-  price: 'net CPM',
-  tier: 'a tier',
-  buyer: 'a buyer',
-};
-
 /** The mail of one alert. */
 export function mailOf({
   subject,
   alert,
   member,
   timezone,
+  currency,
   link,
 }: {
   readonly subject: string;
   readonly alert: Alert;
   readonly member: string;
   readonly timezone: string;
+  readonly currency: string;
   readonly link: string | null;
 }): Mail {
-  const { since, closed_on: closedOn, also, every_days: everyDays } = alert;
-  const names = (also ?? '').split(',').map((name) => name.split(':')[0]!);
-  const kinds = [...new Set(names.filter((name) => name !== '').map((name) => alsoWords[name] ?? name))];
+  const { since, closed_on: closedOn, also, every_days: everyDays, net_difference: money } = alert;
+  const kinds = alertWords(also ?? '');
   const rows: Row[] = [
+    ...(money === null ? [] : [['Worth', `${Number(money).toFixed(2)} ${currency} of net`] as const]),
     ['Since', momentWords(since, timezone)],
     ...(closedOn === null ? [] : [['Until', momentWords(closedOn, timezone)] as const]),
-    ...(kinds.length === 0 ? [] : [['Also below what is usual', kinds.join(', ')] as const]),
+    ...(kinds.length === 0 ? [] : [['Also unusual', kinds.join(', ')] as const]),
     ...(everyDays === 0 ? [] : [['By chance', `about once in ${Math.max(1, Math.round(everyDays))} days`] as const]),
   ];
   const foot = `An alert of ${member}. Managers set in Alerts what is told, where and when.`;

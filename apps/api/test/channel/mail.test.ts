@@ -63,7 +63,8 @@ test('an alert is one mail, as text and as HTML, to all of a channel; its text c
   expect(text.slice(text.indexOf('text/html'))).not.toMatch(/<script|<img|src=/);
   expect(text).toContain(`See the alert: https://tiers.example/app/alerts?ym=1&alert=${id}`);
   expect(text).toContain(`href="https://tiers.example/app/alerts?ym=1&amp;alert=${id}"`);
-  expect(text).toContain('Also below what is usual: fill, net');
+  expect(text).toContain('Also unusual: fill, net');
+  expect(text).toContain('Worth: -412.00 USD of net');
   // That it is over is in the digest.
   const { store } = service.opened;
   const { value, revision } = (await store.get(alertResource, 1, id))!;
