@@ -260,6 +260,9 @@ export {
   type Channel,
   channelResource,
   mailAddresses,
+  type StoredChannel,
+  storedChannelResource,
+  toChannel,
 } from './resources/channel.ts';
 export { readViewAddress, type View, viewResource } from './resources/view.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';

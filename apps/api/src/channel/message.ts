@@ -58,6 +58,15 @@ export interface Message {
 /** What Slack takes as text, without what it would read as a link or a mention. */
 const slackText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** What Slack and Teams show as it is. */
+export const slackBody = (lines: readonly (string | null)[]): string =>
+  JSON.stringify({
+    text: lines
+      .flatMap((line) => line ?? [])
+      .map(slackText)
+      .join('\n'),
+  });
+
 const beginnings = { opened: '', closed: 'Over: ', test: 'Test: ' } as const;
 
 export function messageOf(
@@ -74,10 +83,9 @@ export function messageOf(
   const sentence = `${beginnings[kind]}${alert.sentence}`;
   const { acknowledged: _acknowledged, muted: _muted, note: _note, last_modified: _modified, ...facts } = alert;
   const json = { event: kind, link, alert: { ...facts, currency } };
-  const slack = { text: [sentence, ...(link === null ? [] : [link])].map(slackText).join('\n') };
   return {
     id: `${channel.id}-${alert.id}-${kind}`,
-    body: JSON.stringify(channel.format === 'slack' ? slack : json),
+    body: channel.format === 'slack' ? slackBody([sentence, link]) : JSON.stringify(json),
     mail: mailOf({ ...about, subject: sentence, alert }),
   };
 }

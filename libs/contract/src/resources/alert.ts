@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, readOnly } from '../resource/field.ts';
+import { optional, readOnly, unlisted } from '../resource/field.ts';
 import { Id } from '../value/scalar.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 
@@ -90,7 +90,7 @@ export const alertResource = defineResource({
     one: 'an alert',
     many: 'alerts',
     description:
-      'What is off at a ym-profile: traffic, fill, prices, net, buyers or tiers, against what the hour of the week and the last days let expect; a promise of the last published draft that the day will miss, values that do not exist, auctions that are not recorded; an experiment that paused or is decided, a suspended draft, a missed forecast. One cause is one alert. Thresholds follow from `alerts` of the member, on its own past of two weeks or more. Users can acknowledge or mute one, with a note.',
+      'What is off at a ym-profile: traffic, fill, prices, net, buyers or tiers, against what the hour of the week lets expect; a promise of the last published draft that the day will miss, unknown values, auctions that are not recorded; an experiment, a draft, a forecast. One cause is one alert. Thresholds follow from `alerts` of the member, on its own past of two weeks or more.',
     reading: '`GET /alert?state=open` gives those that go on.',
   },
   fields: {
@@ -98,13 +98,15 @@ export const alertResource = defineResource({
     ym_profile_id: readOnly.idOf('Yield management profile that it is about'),
     kind: readOnly.choice(alertKinds, 'What is off'),
     subject_id: readOnly.nullableIdOf('The buyer, tier, experiment, draft or forecast'),
-    sentence: readOnly.string('What is off, in words'),
+    sentence: unlisted(readOnly.string('What is off, in words')),
     net_difference: readOnly.nullableDecimal('Money: net seen less net expected, of what it tells; null: not known'),
-    also: readOnly.nullableString('What else is off because of it, separated by commas; null: nothing'),
+    also: unlisted(readOnly.nullableString('What else is off because of it, separated by commas; null: nothing')),
     since: readOnly.date('When it was first seen, UTC'),
-    every_days: readOnly.number('Such a thing comes by chance about once in so many days; 0: it is no chance'),
+    every_days: unlisted(
+      readOnly.number('Such a thing comes by chance about once in so many days; 0: it is no chance'),
+    ),
     state: readOnly.choice(['open', 'closed'], 'Whether it goes on'),
-    closed_on: readOnly.nullableDate('When it was over, UTC'),
+    closed_on: unlisted(readOnly.nullableDate('When it was over, UTC')),
     acknowledged: optional.boolean(false, 'Whether a user has seen it'),
     muted: optional.boolean(false, 'Whether its cause is not told again'),
     note: optional.prose(1000, 'What users say of it'),
