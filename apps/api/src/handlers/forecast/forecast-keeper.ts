@@ -106,6 +106,7 @@ export class ForecastKeeper {
     const { fromMs, toMs: untilMs } = measuredHours(forecast);
     const [from, to] = [fromMs, untilMs].map((ms) => new Date(ms).toISOString());
     const queued = await queueComparison(this.#parts, {
+      answer: null,
       kind: 'comparison',
       owner,
       user,
