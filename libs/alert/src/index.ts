@@ -1,3 +1,4 @@
+export { passedPart } from './pace.ts';
 export { type Anomaly, type Found, judge } from './judge.ts';
-export { type HourCounts, namesOf, seriesOf, type WindowCounts } from './series.ts';
+export { countedBy, type HourCounts, namesOf, seriesOf, type WindowCounts } from './series.ts';
 export { learnModel, type Model } from './model.ts';

@@ -1,4 +1,4 @@
-import { type HourCounts, namesOf, type Point, seriesOf } from './series.ts';
+import { type HourCounts, isMoney, isTwoSided, namesOf, type Point, seriesOf } from './series.ts';
 
 const hourMs = 3_600_000;
 const weekHours = 168;
@@ -28,13 +28,13 @@ interface SeriesModel {
 /** What is expected of a ym-profile, learned from its own past. */
 export interface Model {
   readonly series: ReadonlyMap<string, SeriesModel>;
-  /** How far below what is expected, in standard errors, a look must be to be told. */
+  /** How far from what is expected, in standard errors, a look must be to be told. */
   readonly threshold: number;
-  /** Hours in which the worst figure was as far below, by distance: for how unlikely a look is. */
+  /** Hours in which the oddest figure was as far off, by distance: for how unlikely a look is. */
   readonly tail: { readonly start: number; readonly mean: number };
 }
 
-const slotOf = (startMs: number): number => Math.floor(startMs / hourMs) % weekHours;
+export const slotOf = (startMs: number): number => Math.floor(startMs / hourMs) % weekHours;
 
 const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
@@ -74,7 +74,7 @@ export function learnModel(hours: readonly HourCounts[], falseAlarmsPerMonth: nu
 /** What was seen tells of nothing rarer. */
 const mostDays = 36_500;
 
-/** How often a look that far below comes by chance: once in so many days. */
+/** How often a look that far off comes by chance: once in so many days. */
 export function everyDays({ tail: { start, mean } }: Pick<Model, 'tail'>, distance: number): number {
   const perHour = looksPerHour * tailShare * Math.exp(-Math.max(0, distance - start) / Math.max(mean, 1e-9));
   return Math.min(mostDays, 1 / (24 * perHour));
@@ -97,8 +97,7 @@ function learnSeries(
   // Of each hour, what the others of its slot let expect.
   const expected = points.map(({ slot, exposure }, at) => (rateOf(slot, at) ?? 0) * exposure);
   const trends = points.map((_, at) => trendOf(points, expected, at));
-  const isMoney = name === 'net' || name === 'price';
-  const unit = isMoney ? unitOf(points) : 1;
+  const unit = isMoney(name) ? unitOf(points) : 1;
   const levels = expected.map((of, at) => of * trends[at]!);
   const relative = points.flatMap(({ count, exposure }, at) => {
     const of = levels[at]!;
@@ -110,11 +109,11 @@ function learnSeries(
   const model = {
     rates: Array.from({ length: weekHours }, (_, slot) => rateOf(slot)),
     trend: trendOf(points, expected, points.length),
-    unit: isMoney ? unit : 1,
+    unit,
     spread,
   };
   const distances = points.map((point, at) =>
-    levels[at]! > 0 ? distanceOf(name, point, levels[at]!, model) : -Infinity,
+    levels[at]! > 0 ? oddityOf(name, distanceOf(name, point, levels[at]!, model)) : -Infinity,
   );
   return { model, distances };
 }
@@ -140,11 +139,11 @@ function unitOf(points: readonly SlotPoint[]): number {
 }
 
 /**
- * The part of the relative variance that is chance: of money that of sales and of their prices; of what each auction has or
- * has not, the less of it the closer to all have it; else as of rare events.
+ * The part of the relative variance that is chance: of net that of sales and of their prices, of a price that of prices; of
+ * what each auction has or has not, the less of it the closer to all have it; else as of rare events.
  */
 function chanceOf(name: string, expected: number, exposure: number, unit: number): number {
-  if (name === 'net' || name === 'price') return (2 * unit) / expected;
+  if (isMoney(name)) return ((name === 'net' ? 2 : 1) * unit) / expected;
   const isPart = name !== 'auctions';
   return (isPart ? Math.max(0.05, 1 - expected / exposure) : 1) / expected;
 }
@@ -154,6 +153,9 @@ function distanceOf(name: string, { count, exposure }: Point, expected: number, 
   return (expected - count) / (expected * Math.sqrt(chanceOf(name, expected, exposure, unit) + spread));
 }
 
+/** A rise is as odd as a fall where it is told too. */
+const oddityOf = (name: string, distance: number): number => (isTwoSided(name) ? Math.abs(distance) : distance);
+
 /** One figure of a look, against what was expected. */
 export interface Deviation {
   readonly name: string;
@@ -161,6 +163,7 @@ export interface Deviation {
   readonly exposure: number;
   readonly expected: number;
   readonly distance: number;
+  readonly isRise: boolean;
 }
 
 /** Every figure of a look, which may be of parts of two hours. */
@@ -177,6 +180,6 @@ export function deviationsOf(
       expected += (model.rates[slotOf(window.startMs)] ?? 0) * model.trend * point.exposure;
     }
     const distance = expected > 0 ? distanceOf(name, { count, exposure }, expected, model) : 0;
-    return { name, count, exposure, expected, distance };
+    return { name, count, exposure, expected, distance: oddityOf(name, distance), isRise: distance < 0 };
   });
 }

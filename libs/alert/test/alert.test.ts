@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learnModel } from '@auction-tiers/alert';
+import { learnModel, passedPart } from '@auction-tiers/alert';
 import { watchPlanted } from '@auction-tiers/alert/planted';
 
 const isLong = process.env['TEST_LONG'] === '1';
@@ -21,15 +21,17 @@ test(
   longMs,
 );
 
-test.for(['silent', 'net', 'fill'] as const)(
+test.for(['silent', 'cheap', 'dear', 'net', 'fill'] as const)(
   '%s: found within half an hour in at least nine of ten members',
   (kind) => {
     // At noon of a day of the fourth week, for two hours.
     const fromBin = (3 * 168 + 36) * binsPerHour;
     const found = seeds.filter((seed) => {
       const opened = watchPlanted(seed, 3.5, { kind, fromBin, toBin: fromBin + 2 * binsPerHour });
+      const cause =
+        kind === 'silent' ? 'buyer:101' : kind === 'cheap' || kind === 'dear' ? 'buyer_price:101' : undefined;
       return opened.some(
-        ({ bin, name }) => bin >= fromBin && bin < fromBin + 6 && (kind !== 'silent' || name === 'buyer:101'),
+        ({ bin, name }) => bin >= fromBin && bin < fromBin + 6 && (cause === undefined || name === cause),
       );
     });
     expect(found.length / members).toBeGreaterThanOrEqual(0.9);
@@ -57,4 +59,13 @@ test('a past outage of a night keeps no later fault from being found within half
 test('the first two weeks are for learning', () => {
   expect(learnModel([], 1)).toBeNull();
   expect(watchPlanted('new', 1.9, { kind: 'silent', fromBin: 3000, toBin: 3100 })).toEqual([]);
+});
+
+test('a day of which nothing is known goes by its hours, else by the auctions that usually come', () => {
+  const day = { startMs: 0, endMs: 24 * 3_600_000 };
+  expect(passedPart(null, day, 6 * 3_600_000)).toBe(0.25);
+  // Twice as many in the first half.
+  const rates = Array.from({ length: 168 }, (_, slot) => (slot < 12 ? 20 : 10));
+  const series = new Map([['auctions', { rates, trend: 1, unit: 1, spread: 0 }]]);
+  expect(passedPart({ series }, day, 12 * 3_600_000)).toBeCloseTo(2 / 3);
 });

@@ -247,9 +247,11 @@ export {
   type AlertKind,
   alertKinds,
   alertResource,
+  alertWords,
   maxChannels,
   type AlertSettings,
   usualFalseAlarms,
+  watchedBy,
 } from './resources/alert.ts';
 export {
   type AlertTest,
@@ -258,6 +260,9 @@ export {
   type Channel,
   channelResource,
   mailAddresses,
+  type StoredChannel,
+  storedChannelResource,
+  toChannel,
 } from './resources/channel.ts';
 export { readViewAddress, type View, viewResource } from './resources/view.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';

@@ -1,29 +1,44 @@
-import { type HourCounts, judge, learnModel, type Model } from '@auction-tiers/alert';
+import { type HourCounts, judge, learnModel, type Model, passedPart } from '@auction-tiers/alert';
 import {
   type Alert,
   alertResource,
   type AuctionTier,
   dateText,
   epochMsOf,
-  type Experiment,
   type Forecast,
   type Member,
+  type ServiceName,
   type StoredDraft,
+  type StoredExperiment,
   usualFalseAlarms,
+  watchedBy,
   withInitials,
   type YmProfile,
 } from '@auction-tiers/contract';
-import { type ObjectStore, type ReportStore, type ReportSubject, StoreUnavailable } from '@auction-tiers/store';
+import type { ObjectStore, ReportStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import type { BuyerNames } from '../mirror/directory.ts';
 import type { Follower } from '../mirror/follower.ts';
-import { Repetition } from '../loop/repetition.ts';
+import { LeasedWork } from '../loop/leased-work.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { usualCurrency, usualTimezone } from '../report/live-report.ts';
 import { ZoneHours } from '../report/zone-hours.ts';
-import { type Cause, type Finding, findingOf, findStored, isCounted, isSame, watchedName } from './cause.ts';
-import { readHours, since } from './hour-counts.ts';
+import type { Recorder } from '../recorder/recorder.ts';
+import {
+  type Cause,
+  type CauseNames,
+  type Finding,
+  findingOf,
+  findStored,
+  isSame,
+  moneyDecimal,
+  toldOf,
+  watchedName,
+  whole,
+} from './cause.ts';
+import { findMissed, findUnknown, promisingDraft } from './day.ts';
+import { type Counted, readHours, readSum, since } from './hour-counts.ts';
 
 /** How often a process looks at stored objects, which are in memory, and at counts. */
 const [storedEveryMs, countsEveryMs] = [10_000, 5 * 60_000];
@@ -41,6 +56,10 @@ interface WatchParts {
   readonly mirror: Mirror;
   readonly follower: Pick<Follower, 'committed'>;
   readonly buyerNames: BuyerNames;
+  readonly recorder: Recorder | null;
+  readonly resultOf: (
+    stored: StoredExperiment,
+  ) => Promise<{ readonly verdict: string; readonly says: readonly string[] }>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -59,79 +78,69 @@ interface Watched {
  * closes its alerts. Each process tries; the one that gets the lease does the work. What it remembers between looks is its
  * own: a process that takes over tells of counts after half an hour.
  */
-export class AlertWatch {
+export class AlertWatch extends LeasedWork {
   readonly #parts: WatchParts;
-  readonly #repetition = new Repetition(storedEveryMs, () => this.#lookAgain());
   readonly #watched = new Map<number, Watched>();
   /** When an alert that goes on was told anew, by its id. */
   readonly #toldMs = new Map<number, number>();
-  #countedMs = performance.now();
+  /** What alerts of processes say, and since when: such an alert is told anew while it goes on. */
+  readonly #said = new Map<number, { readonly sentence: string; readonly sinceMs: number }>();
+  /** What each running experiment is decided as; null: it is not yet. */
+  readonly #decided = new Map<number, string | null>();
+  #countedMs: number;
 
   constructor(parts: WatchParts) {
+    super(parts, 'alerts', storedEveryMs);
     this.#parts = parts;
+    this.#countedMs = parts.clock.epochMs();
   }
 
-  start(): void {
-    this.#repetition.start(storedEveryMs);
-  }
-
-  close(): Promise<void> {
-    return this.#repetition.close();
-  }
-
-  async #lookAgain(): Promise<void> {
-    const hasCounts = performance.now() - this.#countedMs >= countsEveryMs;
-    if (hasCounts) this.#countedMs = performance.now();
-    await this.look(hasCounts);
-  }
-
-  /** Looks once, where no other process has the lease. Never rejects: what fails is looked at again. */
-  async look(hasCounts = true): Promise<void> {
-    const { store, mirror, log } = this.#parts;
-    try {
-      await store.heads();
-      await store.tryLease('alerts', async () => {
-        for (const ymProfile of mirror.allRows('ym-profile') as readonly YmProfile[]) {
-          if (this.#repetition.isClosed) return;
-          await this.#lookAt(ymProfile, hasCounts);
-        }
-      });
-    } catch (error) {
-      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
-      log[level]({ error }, 'alerts cannot be looked for now; they are looked for again');
-    }
+  /** A clock may be set back. */
+  override async look(
+    hasCounts = Math.abs(this.#parts.clock.epochMs() - this.#countedMs) >= countsEveryMs,
+  ): Promise<void> {
+    const { mirror, clock } = this.#parts;
+    await this.whileLeased(async () => {
+      if (hasCounts) this.#countedMs = clock.epochMs();
+      for (const ymProfile of mirror.allRows('ym-profile') as readonly YmProfile[]) {
+        if (this.isClosed) return;
+        await this.#lookAt(ymProfile, hasCounts);
+      }
+    });
   }
 
   async #lookAt({ id: ymProfileId, member_id: memberId }: YmProfile, hasCounts: boolean): Promise<void> {
-    const { mirror, clock, buyerNames } = this.#parts;
+    const { mirror, clock, buyerNames, reports: store } = this.#parts;
     const member = mirror.row('member', memberId, memberId) as Member | undefined;
-    const { timezone = usualTimezone, currency = usualCurrency, alerts = null } = member ?? {};
+    const {
+      timezone = usualTimezone,
+      currency = usualCurrency,
+      alerts = null,
+      record_share: share = null,
+    } = member ?? {};
     const { false_alarms_per_month: falseAlarms = usualFalseAlarms, muted = [] } = alerts ?? {};
     const nowMs = clock.epochMs();
-    const counted = hasCounts
-      ? await this.#lookAtCounts({ memberId, ymProfileId }, new ZoneHours(timezone), falseAlarms, nowMs)
-      : null;
+    const rows = <Row>(service: ServiceName) => mirror.rows(service, memberId) as unknown as readonly Row[];
+    const [drafts, experiments] = [rows<StoredDraft>('draft'), rows<StoredExperiment>('experiment')];
     const names = {
       currency,
       buyer: (id: number) => buyerNames.nameOf(id) ?? `Buyer ${id}`,
       tier: (id: number) =>
         (mirror.row('ym-auction-tier', memberId, id) as AuctionTier | undefined)?.name ?? String(id),
     };
+    const counted = { store, subject: { memberId, ymProfileId }, zone: new ZoneHours(timezone) };
+    const judged = hasCounts ? await this.#lookAtCounts(counted, falseAlarms, nowMs) : null;
+    if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const found = [
-      ...(counted?.anomalies.map((anomaly) => findingOf(anomaly, names)) ?? []),
+      ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)) ?? []),
+      ...(hasCounts ? await this.#lookAtDay(counted, promisingDraft(drafts, ymProfileId), names, nowMs) : []),
+      ...(rows<YmProfile>('ym-profile').every(({ id }) => id >= ymProfileId) ? this.#lookAtRecorder(share, nowMs) : []),
       ...findStored(
-        {
-          experiments: mirror.rows('experiment', memberId) as unknown as readonly Experiment[],
-          drafts: mirror.rows('draft', memberId) as unknown as readonly StoredDraft[],
-          forecasts: mirror.rows('forecast', memberId) as unknown as readonly Forecast[],
-        },
-        ymProfileId,
-        nowMs,
+        { experiments, drafts, forecasts: rows<Forecast>('forecast'), decided: this.#decided },
+        { ymProfileId, currency, nowMs },
       ),
     ];
-    const all = (mirror.rows('alert', memberId) as unknown as readonly Alert[]).filter(
-      (alert) => alert.ym_profile_id === ymProfileId,
-    );
+    const all = rows<Alert>('alert').filter((alert) => alert.ym_profile_id === ymProfileId);
     for (const finding of found) {
       const same = all.filter((alert) => isSame(causeOf(alert), finding));
       const open = same.find(({ state }) => state === 'open');
@@ -140,44 +149,105 @@ export class AlertWatch {
         await this.#open(memberId, ymProfileId, finding, nowMs);
       }
     }
+    const isOver: Record<ReturnType<typeof watchedBy>, (alert: Alert) => boolean> = {
+      // Of counts that cannot be told now nothing is known.
+      counts: (alert) => judged?.isOver(watchedName(causeOf(alert))) ?? false,
+      day: () => hasCounts,
+      // Another process may tell it; while it goes on, it is told anew.
+      process: (alert) => this.#isUnchanged(alert, nowMs),
+      objects: ({ kind, subject_id: id }) =>
+        kind !== 'experiment' ||
+        this.#decided.has(id ?? 0) ||
+        experiments.find((one) => one.id === id)?.state !== 'running',
+    };
     for (const alert of all.filter(({ state }) => state === 'open')) {
       const cause = causeOf(alert);
-      if (found.some((finding) => isSame(finding, cause))) continue;
-      // Of counts that cannot be told now nothing is known.
-      const isOver = isCounted(cause.kind) ? (counted?.isOver(watchedName(cause)) ?? false) : true;
-      if (isOver) {
-        this.#toldMs.delete(alert.id);
-        await this.#update(alert, { state: 'closed', closed_on: dateText(nowMs) });
-      }
+      if (found.some((finding) => isSame(finding, cause)) || !isOver[watchedBy(alert.kind)](alert)) continue;
+      this.#toldMs.delete(alert.id);
+      this.#said.delete(alert.id);
+      await this.#update(alert, { state: 'closed', closed_on: dateText(nowMs) });
     }
   }
 
+  /** Whether an alert says the same for an hour. */
+  #isUnchanged({ id, sentence }: Alert, nowMs: number): boolean {
+    const known = this.#said.get(id);
+    if (known?.sentence !== sentence) this.#said.set(id, { sentence, sinceMs: nowMs });
+    return known?.sentence === sentence && nowMs - known.sinceMs > 2 * againMs;
+  }
+
+  /** Which of the experiments that run are decided: worked out as seldom as counts are looked at. */
+  async #decide(experiments: readonly StoredExperiment[]): Promise<void> {
+    for (const stored of experiments) {
+      this.#decided.delete(stored.id);
+      if (stored.state !== 'running') continue;
+      const { verdict, says } = await this.#parts.resultOf(stored);
+      const isDecided = verdict === 'publish' || verdict === 'stop';
+      this.#decided.set(stored.id, isDecided ? `${verdict}. ${says[0] ?? ''}`.trim() : null);
+    }
+  }
+
+  async #lookAtDay(
+    counted: Counted,
+    draft: StoredDraft | null,
+    names: CauseNames,
+    nowMs: number,
+  ): Promise<readonly Finding[]> {
+    const { zone, subject } = counted;
+    const present = zone.hourAt(nowMs).startMs;
+    const unknown = findUnknown(await readSum(counted, present - hourMs, present + hourMs));
+    if (draft === null) return unknown;
+    const startMs = zone.startOf(zone.dayAt(nowMs));
+    const endMs = zone.startOf(zone.dayAt(startMs + 1.5 * dayMs));
+    const model = this.#watched.get(subject.ymProfileId)?.model ?? null;
+    const part = passedPart(model, { startMs, endMs }, nowMs);
+    const counts = await readSum(counted, startMs, present + hourMs);
+    return [...unknown, ...findMissed(draft, { counts, part }, names)];
+  }
+
+  /** What this process could not record or seal, where auctions of the member are recorded. */
+  #lookAtRecorder(share: number | null, nowMs: number): readonly Finding[] {
+    const { recorder } = this.#parts;
+    if (recorder === null || recorder.shareOf(share) === 0) return [];
+    const at = `${dateText(nowMs).slice(11, 16)} UTC`;
+    const isDropping = recorder.droppedMs > 0 && nowMs - recorder.droppedMs < againMs;
+    if (isDropping) {
+      const sentence = `Auctions were not recorded, ${whole(recorder.dropped)} up to ${at}: a disk does not take them`;
+      return [toldOf('recording', null, sentence)];
+    }
+    if (recorder.unsealedBecause === null) return [];
+    return [
+      toldOf('recording', null, `Recorded auctions wait on one host at ${at}: the shared place does not take them`),
+    ];
+  }
+
   /** What is said of an alert that goes on is said anew every half hour. */
-  async #goOn(alert: Alert, { sentence, also, everyDays }: Finding, nowMs: number): Promise<void> {
+  async #goOn(alert: Alert, { sentence, also, everyDays, netMicros }: Finding, nowMs: number): Promise<void> {
     const toldMs = this.#toldMs.get(alert.id) ?? epochMsOf(alert.since) ?? 0;
     if (nowMs - toldMs < againMs) return;
     this.#toldMs.set(alert.id, nowMs);
     await this.#update(alert, {
       sentence,
       also: also ?? alert.also,
+      net_difference: moneyDecimal(netMicros) ?? alert.net_difference,
       every_days: Math.max(everyDays, alert.every_days),
     });
   }
 
   /** Null: the service still learns, or has not watched for half an hour. */
-  async #lookAtCounts(subject: ReportSubject, zone: ZoneHours, falseAlarms: number, nowMs: number) {
-    const { reports } = this.#parts;
+  async #lookAtCounts(counted: Counted, falseAlarms: number, nowMs: number) {
+    const { subject, zone } = counted;
     const watched = this.#watched.get(subject.ymProfileId) ?? { readings: [], model: null, learnedMs: 0, falseAlarms };
     this.#watched.set(subject.ymProfileId, watched);
     const present = zone.hourAt(nowMs).startMs;
     if (nowMs - watched.learnedMs >= dayMs || watched.falseAlarms !== falseAlarms) {
-      const hours = await readHours(reports, subject, zone, nowMs - learnedMs, present);
+      const hours = await readHours(counted, nowMs - learnedMs, present);
       const first = hours.findIndex(({ auctions }) => auctions > 0);
       watched.model = first < 0 ? null : learnModel(hours.slice(first), falseAlarms);
       Object.assign(watched, { learnedMs: nowMs, falseAlarms });
     }
     if (watched.model === null) return null;
-    const [before, now] = await readHours(reports, subject, zone, present - hourMs, present + hourMs);
+    const [before, now] = await readHours(counted, present - hourMs, present + hourMs);
     const { readings } = watched;
     while (readings.length > 0 && readings[0]!.atMs < nowMs - mostMs) readings.shift();
     const from = readings[0];
@@ -192,12 +262,13 @@ export class AlertWatch {
   }
 
   async #open(memberId: number, ymProfileId: number, finding: Finding, nowMs: number): Promise<void> {
-    const { kind, subjectId, sentence, also, everyDays } = finding;
+    const { kind, subjectId, sentence, also, everyDays, netMicros } = finding;
     const value = withInitials(alertResource, {
       ym_profile_id: ymProfileId,
       kind,
       subject_id: subjectId,
       sentence,
+      net_difference: moneyDecimal(netMicros),
       also,
       since: dateText(nowMs),
       every_days: everyDays,

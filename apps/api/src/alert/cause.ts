@@ -12,14 +12,24 @@ export interface Cause {
 export interface Finding extends Cause {
   readonly sentence: string;
   readonly also: string | null;
+  /** Net seen less net expected, as the sum of net CPM micros; null: not known. */
+  readonly netMicros: number | null;
   /** Such a thing comes by chance about once in so many days; 0: it is no chance. */
   readonly everyDays: number;
 }
 
+/** What is no chance, and of which no money is known. */
+export const toldOf = (kind: AlertKind, subjectId: number | null, sentence: string): Finding => ({
+  kind,
+  subjectId,
+  sentence,
+  also: null,
+  netMicros: null,
+  everyDays: 0,
+});
+
 /** The name of what is watched, of a cause that is found by counts. */
 export const watchedName = ({ kind, subjectId }: Cause): string => (subjectId === null ? kind : `${kind}:${subjectId}`);
-
-export const isCounted = (kind: AlertKind): boolean => kind !== 'experiment' && kind !== 'draft' && kind !== 'forecast';
 
 export const isSame = (one: Cause, other: Cause): boolean =>
   one.kind === other.kind && one.subjectId === other.subjectId;
@@ -31,34 +41,45 @@ export interface CauseNames {
   readonly tier: (id: number) => string;
 }
 
-const [microsPerUnit, thousand] = [1_000_000, 1000];
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');
-const money = (micros: number) => (micros / microsPerUnit / thousand).toFixed(2);
-const percent = (part: number) => `${(100 * part).toFixed(1)} %`;
+/** Of an impression a price of one CPM micro is a thousandth of a micro. */
+const [microsPerUnit, thousand, decimals] = [1_000_000, 1000, 9];
+export const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+export const percent = (part: number) => `${(100 * part).toFixed(1)} %`;
+export const moneyWords = (micros: number) => (micros / microsPerUnit / thousand).toFixed(2);
+export const moneyDecimal = (micros: number | null): string | null =>
+  micros === null ? null : (Math.round(micros) / microsPerUnit / thousand).toFixed(decimals);
 
 /** What counts have found, in words. The looks are at half an hour each. */
 export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
-  const { name, count, exposure, expected, everyDays, also } = anomaly;
+  const { name, count, exposure, expected, everyDays, also, netDifference } = anomaly;
   const [kind, id] = name.split(':') as [AlertKind, string?];
   const subjectId = id === undefined ? null : Number(id);
   const of = (unit: string, show: (value: number) => string) =>
     `${show(count)}${unit} in half an hour, where ${show(expected)}${unit} is usual`;
+  const cpm = () => {
+    const [now, usual] = [count, expected].map((net) => (net / exposure / microsPerUnit).toFixed(2));
+    return `${now} ${names.currency}, where ${usual} is usual`;
+  };
   const words: Partial<Record<AlertKind, () => string>> = {
     auctions: () => `Auctions: ${of('', whole)}`,
-    net: () => `Net: ${of(` ${names.currency}`, money)}`,
+    net: () => `Net: ${of(` ${names.currency}`, moneyWords)}`,
     fill: () => `Fill: ${percent(count / exposure)}, where ${percent(expected / exposure)} is usual`,
-    price: () => {
-      const [now, usual] = [count, expected].map((net) => (net / exposure / microsPerUnit).toFixed(2));
-      return `Net CPM: ${now} ${names.currency}, where ${usual} is usual`;
-    },
+    price: () => `Net CPM: ${cpm()}`,
     buyer: () => `${names.buyer(subjectId ?? 0)}: ${of(' bids', whole)}`,
+    buyer_price: () => `${names.buyer(subjectId ?? 0)} pays a net CPM of ${cpm()}`,
     tier: () => `Tier ${names.tier(subjectId ?? 0)}: ${of(' wins', whole)}`,
   };
+  const side = (netDifference ?? 0) < 0 ? 'below' : 'above';
+  const worth =
+    netDifference === null || kind === 'net'
+      ? ''
+      : `; net is ${moneyWords(Math.abs(netDifference))} ${names.currency} ${side} what is usual`;
   return {
     kind,
     subjectId,
-    sentence: words[kind]?.() ?? name,
+    sentence: (words[kind]?.() ?? name) + worth,
     also: also.length === 0 ? null : also.join(','),
+    netMicros: netDifference,
     everyDays: Number(everyDays.toPrecision(3)),
   };
 }
@@ -69,42 +90,58 @@ const forecastMs = 7 * 24 * 3_600_000;
 interface StoredRows {
   readonly experiments: readonly Pick<Experiment, 'id' | 'name' | 'state' | 'reason' | 'ym_profile_id'>[];
   readonly drafts: readonly Pick<StoredDraft, 'id' | 'name' | 'state' | 'suspended_reason' | 'ym_profile_id'>[];
-  readonly forecasts: readonly Pick<Forecast, 'id' | 'outcome' | 'last_modified' | 'ym_profile_id'>[];
+  readonly forecasts: readonly Pick<
+    Forecast,
+    | 'id'
+    | 'outcome'
+    | 'last_modified'
+    | 'ym_profile_id'
+    | 'promised_difference'
+    | 'measured_difference'
+    | 'measured_auctions'
+  >[];
+  /** What an experiment that runs is decided as; undefined: it is not. */
+  readonly decided: ReadonlyMap<number, string | null>;
 }
 
 /** What is off at a ym-profile that no count tells. */
 export function findStored(
-  { experiments, drafts, forecasts }: StoredRows,
-  ymProfileId: number,
-  nowMs: number,
+  { experiments, drafts, forecasts, decided }: StoredRows,
+  { ymProfileId, currency, nowMs }: { readonly ymProfileId: number; readonly currency: string; readonly nowMs: number },
 ): Finding[] {
   const own = <Row extends { readonly ym_profile_id: number }>(rows: readonly Row[]) =>
     rows.filter(({ ym_profile_id: id }) => id === ymProfileId);
-  const told = { also: null, everyDays: 0 } as const;
+  const because = (reason: string | null) => reason ?? 'no reason is known';
   return [
-    ...own(experiments)
-      .filter(({ state }) => state === 'paused')
-      .map(({ id, name, reason }) => ({
-        ...told,
-        kind: 'experiment' as const,
-        subjectId: id,
-        sentence: `Experiment ${name} is paused: ${reason ?? 'no reason is known'}`,
-      })),
+    ...own(experiments).flatMap(({ id, name, state, reason }) => {
+      const judged = decided.get(id) ?? null;
+      if (state === 'paused') return [toldOf('experiment', id, `Experiment ${name} is paused: ${because(reason)}`)];
+      return state === 'running' && judged !== null
+        ? [toldOf('experiment', id, `Experiment ${name} is decided: ${judged}`)]
+        : [];
+    }),
     ...own(drafts)
       .filter(({ state }) => state === 'suspended')
-      .map(({ id, name, suspended_reason: reason }) => ({
-        ...told,
-        kind: 'draft' as const,
-        subjectId: id,
-        sentence: `Draft ${name} was not published at its time: ${reason ?? 'no reason is known'}`,
-      })),
+      .map(({ id, name, suspended_reason: reason }) =>
+        toldOf('draft', id, `Draft ${name} was not published at its time: ${because(reason)}`),
+      ),
     ...own(forecasts)
       .filter(({ outcome, last_modified: on }) => outcome === 'below' && nowMs - (epochMsOf(on) ?? 0) < forecastMs)
-      .map(({ id }) => ({
-        ...told,
-        kind: 'forecast' as const,
-        subjectId: id,
-        sentence: 'A published draft earned less than its comparison had promised',
-      })),
+      .map((forecast) => {
+        const netMicros = missedMicros(forecast);
+        const worth = netMicros === null ? '' : `: ${moneyWords(-netMicros)} ${currency} less`;
+        const sentence = `A published draft earned less than its comparison had promised${worth}`;
+        return { ...toldOf('forecast', forecast.id, sentence), netMicros };
+      }),
   ];
+}
+
+/** What the auctions that a forecast was measured by earned less than promised; promises are per thousand of them. */
+function missedMicros({
+  promised_difference: promised,
+  measured_difference: measured,
+  measured_auctions: auctions,
+}: StoredRows['forecasts'][number]): number | null {
+  if (promised === null || measured === null || auctions === null) return null;
+  return (Number(measured) - Number(promised)) * auctions * microsPerUnit;
 }

@@ -1,6 +1,6 @@
-import type { HourCounts, WindowCounts } from '@auction-tiers/alert';
+import { countedBy, type HourCounts, type WindowCounts } from '@auction-tiers/alert';
 import type { ReportStore, ReportSubject } from '@auction-tiers/store';
-import { pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
+import { type Grouping, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
 import { breathe } from '../loop/breathe.ts';
 import { addGrouped } from '../report/merge.ts';
 import type { ZoneHours } from '../report/zone-hours.ts';
@@ -9,60 +9,102 @@ const hourMs = 3_600_000;
 /** Hours that are read at once. */
 const hoursAtOnce = 8;
 
-/** What was counted of a ym-profile in the hours from one moment on and before another; hours without auctions too. */
-export async function readHours(
-  store: Pick<ReportStore, 'read'>,
-  subject: ReportSubject,
-  zone: ZoneHours,
-  fromMs: number,
-  toMs: number,
-): Promise<HourCounts[]> {
+/** Whose counts are read, and by whose hours. */
+export interface Counted {
+  readonly store: Pick<ReportStore, 'read'>;
+  readonly subject: ReportSubject;
+  readonly zone: ZoneHours;
+}
+
+/** What is stored of each hour from one moment on and before another; null: nothing. */
+async function* recordsOf({ store, subject, zone }: Counted, fromMs: number, toMs: number) {
   const starts: number[] = [];
   for (let ms = zone.hourAt(fromMs).startMs; ms < toMs; ms += hourMs) starts.push(ms);
-  const hours: HourCounts[] = [];
   for (let at = 0; at < starts.length; at += hoursAtOnce) {
     const some = starts.slice(at, at + hoursAtOnce);
-    const records = await store.read(
-      subject,
-      some.map((ms) => zone.hourAt(ms).hour),
-    );
-    for (const [place, record] of records.entries()) {
-      hours.push(toCounts(some[place]!, record));
+    const hours = some.map((ms) => zone.hourAt(ms).hour);
+    for (const [place, records] of (await store.read(subject, hours)).entries()) {
+      yield { startMs: some[place]!, records };
       await breathe();
     }
   }
+}
+
+/** What was counted of a ym-profile in each hour of some time; hours without auctions too. */
+export async function readHours(counted: Counted, fromMs: number, toMs: number): Promise<HourCounts[]> {
+  const hours: HourCounts[] = [];
+  for await (const { startMs, records } of recordsOf(counted, fromMs, toMs)) hours.push(toCounts(startMs, records));
   return hours;
 }
 
-const add = (sums: Map<number, number>, id: number, count: number) => sums.set(id, (sums.get(id) ?? 0) + count);
+/** What was counted of a ym-profile in some time, by tier, buyer and unknown values. */
+export async function readSum(counted: Counted, fromMs: number, toMs: number): Promise<ReportCounts> {
+  const sum = new ReportCounts(Number.POSITIVE_INFINITY);
+  const by: Grouping = { tier: true, buyer: true, breakdowns: ['unknown_value'] };
+  for await (const { records } of recordsOf(counted, fromMs, toMs)) if (records !== null) addGrouped(records, sum, by);
+  return sum;
+}
+
+/** One row of the sums of buyers and tiers; 0: unknown, or untiered. */
+export interface PairSums {
+  readonly buyer: number;
+  readonly tier: number;
+  readonly bids: number;
+  readonly won: number;
+  readonly net: number;
+}
+
+export function* pairsOf({ pairs }: Pick<ReportCounts, 'pairs'>): Generator<PairSums, void, undefined> {
+  for (let number = 1; number < pairs.length; number++) {
+    const of = (cell: number) => pairs.sums.cells[number * pairWidth + cell]!;
+    const net = Number(pairs.sums.exact(number * pairWidth + pairCell.net));
+    const { buyer, tier, bids, won } = pairCell;
+    yield { buyer: of(buyer), tier: of(tier), bids: of(bids), won: of(won), net };
+  }
+}
+
+export const totalOf = ({ totals }: Pick<ReportCounts, 'totals'>, cell: number): number => Number(totals.exact(cell));
 
 function toCounts(startMs: number, records: Buffer | null): HourCounts {
-  const [bids, wins] = [new Map<number, number>(), new Map<number, number>()];
-  if (records === null) return { startMs, auctions: 0, sold: 0, net: 0, bids, wins };
+  const maps = { bids: new Map(), buyerWins: new Map(), buyerNet: new Map(), wins: new Map() } satisfies Record<
+    (typeof countedBy)[number],
+    Map<number, number>
+  >;
+  if (records === null) return { startMs, auctions: 0, sold: 0, net: 0, ...maps };
   const counts = new ReportCounts(Number.POSITIVE_INFINITY);
   addGrouped(records, counts, { tier: true, buyer: true });
-  const { totals, pairs } = counts;
-  for (let number = 1; number < pairs.length; number++) {
-    const cell = (of: number) => pairs.sums.cells[number * pairWidth + of]!;
-    if (cell(pairCell.buyer) > 0) add(bids, cell(pairCell.buyer), cell(pairCell.bids));
-    if (cell(pairCell.tier) > 0) add(wins, cell(pairCell.tier), cell(pairCell.won));
+  const add = (sums: Map<number, number>, id: number, count: number) => {
+    if (id > 0) sums.set(id, (sums.get(id) ?? 0) + count);
+  };
+  for (const { buyer, tier, bids, won, net } of pairsOf(counts)) {
+    add(maps.bids, buyer, bids);
+    add(maps.buyerWins, buyer, won);
+    add(maps.buyerNet, buyer, net);
+    add(maps.wins, tier, won);
   }
-  const total = (cell: number) => Number(totals.exact(cell));
   const { auctions, sold, net } = totalCell;
-  return { startMs, auctions: total(auctions), sold: total(sold), net: total(net), bids, wins };
+  return {
+    startMs,
+    auctions: totalOf(counts, auctions),
+    sold: totalOf(counts, sold),
+    net: totalOf(counts, net),
+    ...maps,
+  };
 }
 
 /** What was counted since an earlier reading of one hour. */
 export function since(before: HourCounts, after: HourCounts, hours: number): WindowCounts {
-  const less = (of: (counts: HourCounts) => ReadonlyMap<number, number>) =>
-    new Map(Array.from(of(after), ([id, count]) => [id, count - (of(before).get(id) ?? 0)]));
+  const less = (name: (typeof countedBy)[number]) =>
+    new Map(Array.from(after[name], ([id, count]) => [id, count - (before[name].get(id) ?? 0)]));
   return {
     startMs: after.startMs,
     auctions: after.auctions - before.auctions,
     sold: after.sold - before.sold,
     net: after.net - before.net,
-    bids: less(({ bids }) => bids),
-    wins: less(({ wins }) => wins),
+    bids: less('bids'),
+    buyerWins: less('buyerWins'),
+    buyerNet: less('buyerNet'),
+    wins: less('wins'),
     hours,
   };
 }

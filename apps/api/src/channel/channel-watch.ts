@@ -1,8 +1,15 @@
-import { type Alert, type Channel, channelResource, dateText, type Member } from '@auction-tiers/contract';
-import { type ObjectStore, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
+import {
+  type Alert,
+  type Channel,
+  dateText,
+  type Member,
+  type StoredChannel,
+  storedChannelResource,
+} from '@auction-tiers/contract';
+import type { ObjectStore, ReportStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
-import { Repetition } from '../loop/repetition.ts';
+import { LeasedWork } from '../loop/leased-work.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { digestDay, digestMail } from './digest.ts';
@@ -32,26 +39,18 @@ type Outcome = 'arrived' | 'failed' | 'given_up';
  * Tells channels of alerts: each at least once, in order, with one id. How far a channel was told is stored with it, so that
  * a process that takes over goes on from there; each process tries, and the one that gets the lease does the work.
  */
-export class ChannelWatch {
+export class ChannelWatch extends LeasedWork {
   readonly #parts: WatchParts;
-  readonly #repetition = new Repetition(everyMs, () => this.look());
   /** Channels that took nothing at the last attempt: how often in a row, and when to try again. */
   readonly #waits = new Map<number, { readonly failures: number; readonly untilMs: number }>();
   readonly #counts = new Map<string, { readonly kind: Channel['kind']; readonly outcome: Outcome; value: number }>();
 
   constructor(parts: WatchParts) {
+    super(parts, 'channels', everyMs);
     this.#parts = parts;
-    for (const kind of channelResource.fields.kind.values ?? []) {
+    for (const kind of storedChannelResource.fields.kind.values ?? []) {
       for (const outcome of ['arrived', 'failed', 'given_up'] as const) this.#count({ kind } as Channel, outcome, 0);
     }
-  }
-
-  start(): void {
-    this.#repetition.start(everyMs);
-  }
-
-  close(): Promise<void> {
-    return this.#repetition.close();
   }
 
   /** What came of what was sent, since the start of this process. */
@@ -59,20 +58,13 @@ export class ChannelWatch {
     return Array.from(this.#counts.values(), ({ kind, outcome, value }) => ({ labels: { kind, outcome }, value }));
   }
 
-  /** Looks once, where no other process has the lease. Never rejects: what fails is looked at again. */
-  async look(): Promise<void> {
-    const { store, mirror, log } = this.#parts;
-    const due = () => (mirror.allRows('channel') as readonly Channel[]).filter((channel) => this.#isDue(channel));
+  override async look(): Promise<void> {
+    const { mirror } = this.#parts;
+    const due = () => (mirror.allRows('channel') as readonly StoredChannel[]).filter((channel) => this.#isDue(channel));
     if (due().length === 0) return;
-    try {
-      await store.heads();
-      await store.tryLease('channels', async () => {
-        await Promise.all(due().map((channel) => this.#tell(channel)));
-      });
-    } catch (error) {
-      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
-      log[level]({ error }, 'channels cannot be told now; they are told again');
-    }
+    await this.whileLeased(async () => {
+      await Promise.all(due().map((channel) => this.#tellOf(channel)));
+    });
   }
 
   #memberOf({ member_id: id }: Channel): Member | undefined {
@@ -83,7 +75,7 @@ export class ChannelWatch {
     return eventsFor(told, this.#parts.mirror.rows('alert', owner) as unknown as readonly Alert[]);
   }
 
-  #isDue(channel: Channel): boolean {
+  #isDue(channel: StoredChannel): boolean {
     const nowMs = this.#parts.clock.epochMs();
     const member = this.#memberOf(channel);
     if (member === undefined || nowMs < (this.#waits.get(channel.id)?.untilMs ?? 0)) return false;
@@ -92,23 +84,23 @@ export class ChannelWatch {
   }
 
   /** The day whose digest a channel is to be sent now, also in quiet hours: its hour was chosen. */
-  #digestFor({ id, kind, told }: Channel, member: Member): string | null {
+  #digestFor({ id, kind, told }: StoredChannel, member: Member): string | null {
     const chosen = member.alerts?.channels ?? null;
     if (kind !== 'mail' || (chosen !== null && !chosen.includes(id))) return null;
     const day = digestDay(member, this.#parts.clock.epochMs());
     return day === readTold(told).digest ? null : day;
   }
 
-  async #tell(known: Channel): Promise<void> {
+  async #tellOf(known: StoredChannel): Promise<void> {
     const { store, clock } = this.#parts;
     // As it is stored: another process may have told it what this one does not know yet.
     const [stored, secrets] = await Promise.all([
-      store.get(channelResource, known.member_id, known.id),
-      store.secretsOf(channelResource, known.member_id, known.id) as Promise<ChannelSecrets | null>,
+      store.get(storedChannelResource, known.member_id, known.id),
+      store.secretsOf(storedChannelResource, known.member_id, known.id) as Promise<ChannelSecrets | null>,
     ]);
     const member = this.#memberOf(known);
     if (stored === null || secrets === null || member === undefined) return;
-    const channel = stored.value as unknown as Channel;
+    const channel = stored.value as unknown as StoredChannel;
     let told = readTold(channel.told);
     const day = this.#digestFor(channel, member);
     if (day !== null) {
@@ -121,7 +113,7 @@ export class ChannelWatch {
     }
     if (isQuiet(member, clock.epochMs())) return;
     for (const event of this.#eventsFor(channel, told)) {
-      if (this.#repetition.isClosed) return;
+      if (this.isClosed) return;
       told = toldAfter(told, event);
       const chosen = member.alerts?.channels ?? null;
       const isMeant = chosen === null || chosen.includes(channel.id);
@@ -140,7 +132,7 @@ export class ChannelWatch {
   }
 
   /** Sends once, and keeps when to try again where it was not taken. Gives why; null: it was. */
-  async #send(channel: Channel, secrets: ChannelSecrets, message: Message): Promise<string | null> {
+  async #send(channel: StoredChannel, secrets: ChannelSecrets, message: Message): Promise<string | null> {
     const { sender, clock } = this.#parts;
     const problem = await sender.send(channel, secrets, message);
     this.#count(channel, problem === null ? 'arrived' : 'failed');
@@ -160,11 +152,11 @@ export class ChannelWatch {
     const { store, clock } = this.#parts;
     if (clock.epochMs() < (this.#waits.get(id)?.untilMs ?? 0)) return 'it waits';
     const [stored, secrets] = await Promise.all([
-      store.get(channelResource, owner, id),
-      store.secretsOf(channelResource, owner, id) as Promise<ChannelSecrets | null>,
+      store.get(storedChannelResource, owner, id),
+      store.secretsOf(storedChannelResource, owner, id) as Promise<ChannelSecrets | null>,
     ]);
     if (stored === null || secrets === null) return 'the channel is gone';
-    const channel = stored.value as unknown as Channel;
+    const channel = stored.value as unknown as StoredChannel;
     const problem = await this.#send(channel, secrets, message);
     if (problem === null) await this.#keep(channel, { arrived_on: dateText(clock.epochMs()), problem });
     return problem;
@@ -173,7 +165,11 @@ export class ChannelWatch {
   /** Sends a test, which changes nothing of what the channel was told. */
   async test(channel: Channel): Promise<string | null> {
     const { store, sender, clock } = this.#parts;
-    const secrets = (await store.secretsOf(channelResource, channel.member_id, channel.id)) as ChannelSecrets | null;
+    const secrets = (await store.secretsOf(
+      storedChannelResource,
+      channel.member_id,
+      channel.id,
+    )) as ChannelSecrets | null;
     const member = this.#memberOf(channel);
     if (secrets === null || member === undefined) return 'the channel is gone';
     const nowMs = clock.epochMs();
@@ -185,22 +181,22 @@ export class ChannelWatch {
     return problem;
   }
 
-  #messageOf(channel: Channel, event: Event, { name, timezone }: Member): Message {
+  #messageOf(channel: Channel, event: Event, { name, timezone, currency }: Member): Message {
     const { alert, kind } = event;
     const path = kind === 'test' ? '/alerts' : `/alerts?ym=${alert.ym_profile_id}&alert=${alert.id}`;
-    return messageOf(event, channel, { member: name, timezone, link: this.#parts.sender.linkTo(path) });
+    return messageOf(event, channel, { member: name, timezone, currency, link: this.#parts.sender.linkTo(path) });
   }
 
   /** The channel may be deleted meanwhile, and a test changes it at the same time. */
-  async #keep({ id, member_id: owner }: Channel, changes: Partial<Channel>): Promise<void> {
+  async #keep({ id, member_id: owner }: Channel, changes: Partial<StoredChannel>): Promise<void> {
     const { store, follower } = this.#parts;
     for (let attempts = 0; attempts < mostAttempts; attempts++) {
-      const stored = await store.get(channelResource, owner, id);
+      const stored = await store.get(storedChannelResource, owner, id);
       if (stored === null) return;
       if (Object.entries(changes).every(([name, value]) => stored.value[name] === value)) return;
       const next = { ...stored.value, ...changes };
       const actor = { user: 'alert', requestId: `channel-${id}` };
-      const result = await store.update(channelResource, owner, id, next, stored.revision, actor);
+      const result = await store.update(storedChannelResource, owner, id, next, stored.revision, actor);
       if (result.ok) return follower.committed(result.change);
     }
   }
@@ -222,6 +218,7 @@ function testOf({ id, member_id }: Channel, nowMs: number): Event {
     kind: 'net',
     subject_id: null,
     sentence: 'this channel is told of alerts',
+    net_difference: null,
     also: null,
     since: now,
     every_days: 0,

@@ -40,7 +40,7 @@ export async function digestMail(
   for (const { id: ymProfileId, name } of mirror.rows('ym-profile', member.id) as unknown as readonly YmProfile[]) {
     const subject = { memberId: member.id, ymProfileId };
     const netOf = async (from: number, to: number) =>
-      (await readHours(reports, subject, zone, from, to)).reduce((sum, { net }) => sum + net, 0);
+      (await readHours({ store: reports, subject, zone }, from, to)).reduce((sum, { net }) => sum + net, 0);
     const [net, before] = [await netOf(yesterday, today), await netOf(weekBefore!, weekBeforeEnd!)];
     const change = before === 0 ? '' : `, ${net < before ? '' : '+'}${((100 * (net - before)) / before).toFixed(1)} %`;
     rows.push([name, `${money(net, member.currency)} (a week before ${money(before, member.currency)}${change})`]);

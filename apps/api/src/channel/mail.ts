@@ -1,4 +1,4 @@
-import { type Alert, epochMsOf } from '@auction-tiers/contract';
+import { type Alert, alertWords, epochMsOf } from '@auction-tiers/contract';
 import { html, type Html } from '@auction-tiers/chart';
 
 export interface Mail {
@@ -7,8 +7,9 @@ export interface Mail {
   readonly html: string;
   readonly attachments?: readonly {
     readonly filename: string;
-    readonly content: string;
+    readonly content: string | Buffer;
     readonly contentType: string;
+    readonly cid?: string;
   }[];
 }
 
@@ -18,6 +19,8 @@ export type Row = readonly [name: string, value: string];
 interface Content {
   readonly title: string;
   readonly lines: readonly string[];
+  /** One that is attached. */
+  readonly picture?: { readonly cid: string; readonly words: string };
   readonly rows: readonly Row[];
   readonly link: string | null;
   readonly linkWords: string;
@@ -39,7 +42,7 @@ const font = 'font-family: system-ui, -apple-system, Segoe UI, Roboto, Helvetica
 const cell = `padding: 4px 16px 4px 0; font-size: 14px; vertical-align: top`;
 
 /** A mail as text and as tables: without scripts, and without what is loaded. */
-export function mailWith({ title, lines, rows, link, linkWords, foot }: Content, subject = title): Mail {
+export function mailWith({ title, lines, picture, rows, link, linkWords, foot }: Content, subject = title): Mail {
   const shown: Html = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -49,6 +52,7 @@ export function mailWith({ title, lines, rows, link, linkWords, foot }: Content,
 <tr><td style="padding: 24px">
 <h1 style="margin: 0 0 12px; font-size: 20px; line-height: 1.3">${title}</h1>
 ${lines.map((line) => html`<p style="margin: 0 0 8px; font-size: 15px; line-height: 1.5">${line}</p>`)}
+${picture === undefined ? '' : html`<img src="cid:${picture.cid}" alt="${picture.words}" width="550" style="display: block; width: 100%; height: auto; margin: 8px 0">`}
 ${
   rows.length === 0
     ? ''
@@ -89,34 +93,29 @@ export function momentWords(text: string, timezone: string): string {
   return `${new Intl.DateTimeFormat('en-GB', form as Intl.DateTimeFormatOptions).format(epochMsOf(text) ?? 0)} (${timezone})`;
 }
 
-const alsoWords: Readonly<Record<string, string>> = {
-  auctions: 'traffic',
-  price: 'net CPM',
-  tier: 'a tier',
-  buyer: 'a buyer',
-};
-
 /** The mail of one alert. */
 export function mailOf({
   subject,
   alert,
   member,
   timezone,
+  currency,
   link,
 }: {
   readonly subject: string;
   readonly alert: Alert;
   readonly member: string;
   readonly timezone: string;
+  readonly currency: string;
   readonly link: string | null;
 }): Mail {
-  const { since, closed_on: closedOn, also, every_days: everyDays } = alert;
-  const names = (also ?? '').split(',').map((name) => name.split(':')[0]!);
-  const kinds = [...new Set(names.filter((name) => name !== '').map((name) => alsoWords[name] ?? name))];
+  const { since, closed_on: closedOn, also, every_days: everyDays, net_difference: money } = alert;
+  const kinds = alertWords(also ?? '');
   const rows: Row[] = [
+    ...(money === null ? [] : [['Worth', `${Number(money).toFixed(2)} ${currency} of net`] as const]),
     ['Since', momentWords(since, timezone)],
     ...(closedOn === null ? [] : [['Until', momentWords(closedOn, timezone)] as const]),
-    ...(kinds.length === 0 ? [] : [['Also below what is usual', kinds.join(', ')] as const]),
+    ...(kinds.length === 0 ? [] : [['Also unusual', kinds.join(', ')] as const]),
     ...(everyDays === 0 ? [] : [['By chance', `about once in ${Math.max(1, Math.round(everyDays))} days`] as const]),
   ];
   const foot = `An alert of ${member}. Managers set in Alerts what is told, where and when.`;

@@ -58,22 +58,34 @@ export interface Message {
 /** What Slack takes as text, without what it would read as a link or a mention. */
 const slackText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** What Slack and Teams show as it is. */
+export const slackBody = (lines: readonly (string | null)[]): string =>
+  JSON.stringify({
+    text: lines
+      .flatMap((line) => line ?? [])
+      .map(slackText)
+      .join('\n'),
+  });
+
 const beginnings = { opened: '', closed: 'Over: ', test: 'Test: ' } as const;
 
 export function messageOf(
   { kind, alert }: Event,
   channel: Pick<Channel, 'id' | 'format'>,
-  about: { readonly member: string; readonly timezone: string; readonly link: string | null },
+  about: {
+    readonly member: string;
+    readonly timezone: string;
+    readonly currency: string;
+    readonly link: string | null;
+  },
 ): Message {
-  const { link } = about;
+  const { link, currency } = about;
   const sentence = `${beginnings[kind]}${alert.sentence}`;
-  const { member_id, ym_profile_id, sentence: what, also, since, every_days, state, closed_on, subject_id } = alert;
-  const facts = { id: alert.id, kind: alert.kind, subject_id, member_id, ym_profile_id, sentence: what, also };
-  const json = { event: kind, link, alert: { ...facts, since, every_days, state, closed_on } };
-  const slack = { text: [sentence, ...(link === null ? [] : [link])].map(slackText).join('\n') };
+  const { acknowledged: _acknowledged, muted: _muted, note: _note, last_modified: _modified, ...facts } = alert;
+  const json = { event: kind, link, alert: { ...facts, currency } };
   return {
     id: `${channel.id}-${alert.id}-${kind}`,
-    body: JSON.stringify(channel.format === 'slack' ? slack : json),
+    body: channel.format === 'slack' ? slackBody([sentence, link]) : JSON.stringify(json),
     mail: mailOf({ ...about, subject: sentence, alert }),
   };
 }

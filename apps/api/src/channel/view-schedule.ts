@@ -1,8 +1,8 @@
 import { dateText, epochMsOf, type Member, type View, viewResource } from '@auction-tiers/contract';
-import { type ObjectStore, StoreUnavailable } from '@auction-tiers/store';
+import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
-import { Repetition } from '../loop/repetition.ts';
+import { LeasedWork } from '../loop/leased-work.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { ZoneHours } from '../report/zone-hours.ts';
@@ -51,39 +51,21 @@ interface ScheduleParts {
 }
 
 /** Sends kept views at their times. Each process tries; the one that gets the lease does the work. */
-export class ViewSchedule {
+export class ViewSchedule extends LeasedWork {
   readonly #parts: ScheduleParts;
-  readonly #repetition = new Repetition(everyMs, () => this.look());
 
   constructor(parts: ScheduleParts) {
+    super(parts, 'views', everyMs);
     this.#parts = parts;
   }
 
-  start(): void {
-    this.#repetition.start(everyMs);
-  }
-
-  close(): Promise<void> {
-    return this.#repetition.close();
-  }
-
-  /** Looks once, where no other process has the lease. Never rejects: what fails is looked at again. */
-  async look(): Promise<void> {
-    const { store, mirror, log } = this.#parts;
+  override async look(): Promise<void> {
+    const { mirror } = this.#parts;
     const due = () => (mirror.allRows('view') as readonly View[]).filter((view) => this.#isDue(view));
     if (due().length === 0) return;
-    try {
-      await store.heads();
-      await store.tryLease('views', async () => {
-        for (const view of due()) {
-          if (this.#repetition.isClosed) return;
-          await this.#send(view);
-        }
-      });
-    } catch (error) {
-      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
-      log[level]({ error }, 'views cannot be sent now; they are tried again');
-    }
+    await this.whileLeased(async () => {
+      for (const view of due()) if (!this.isClosed) await this.#send(view);
+    });
   }
 
   #isDue({ due_on: dueOn }: Pick<View, 'due_on'>): boolean {

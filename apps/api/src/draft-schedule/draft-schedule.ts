@@ -2,7 +2,7 @@ import { epochMsOf, type StoredDraft, toServiceError } from '@auction-tiers/cont
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
-import { Repetition } from '../loop/repetition.ts';
+import { LeasedWork } from '../loop/leased-work.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
 /** How often each process looks at what is due. */
@@ -32,39 +32,28 @@ interface ScheduleParts {
  * has to be remembered beside them; the one that gets the lease publishes what is due. The lease only saves the others the
  * work: that a draft is published once is a condition of the write.
  */
-export class DraftSchedule {
+export class DraftSchedule extends LeasedWork {
   readonly #parts: ScheduleParts;
-  readonly #repetition = new Repetition(everyMs, () => this.#look());
   /** Why a due draft could not be published when that was last tried, by its name. */
   readonly #failures = new Map<string, string>();
 
   constructor(parts: ScheduleParts) {
+    super(parts, 'drafts', everyMs);
     this.#parts = parts;
   }
 
-  start(): void {
-    this.#repetition.start();
-  }
-
-  /** Resolves when no publishing goes on any more. */
-  close(): Promise<void> {
-    return this.#repetition.close();
-  }
-
-  async #look(): Promise<void> {
+  override async look(): Promise<void> {
     const due = this.#due();
     if (due.length === 0) {
       this.#failures.clear();
       return;
     }
-    const { store } = this.#parts;
-    try {
-      // A lease must not be written to another database that has come in place of the known one.
-      await store.heads();
-      await store.tryLease('drafts', () => this.#publishAll(due.values()));
-    } catch (error) {
-      for (const one of due) this.#tell(one, error);
-    }
+    await this.whileLeased(
+      () => this.#publishAll(due.values()),
+      (error) => {
+        for (const one of due) this.#tellOf(one, error);
+      },
+    );
   }
 
   /** The drafts whose time has come, the most overdue first. */
@@ -81,10 +70,10 @@ export class DraftSchedule {
   async #publishAll(due: IterableIterator<DueDraft>): Promise<void> {
     const publishEach = async () => {
       for (const one of due) {
-        if (this.#repetition.isClosed) return;
+        if (this.isClosed) return;
         await this.#parts.publish(one).then(
           () => this.#failures.delete(nameOf(one)),
-          (error: unknown) => this.#tell(one, error),
+          (error: unknown) => this.#tellOf(one, error),
         );
       }
     };
@@ -92,11 +81,11 @@ export class DraftSchedule {
   }
 
   /** Warns of a failure of a draft once for each cause: it is tried every second. */
-  #tell(due: DueDraft, error: unknown): void {
+  #tellOf(due: DueDraft, error: unknown): void {
     const { kind, message } = toServiceError(error);
     // How long a limit still lasts is in its message.
     const cause = kind === 'rate_exceeded' ? kind : message;
-    if (this.#repetition.isClosed) return;
+    if (this.isClosed) return;
     const level = this.#failures.get(nameOf(due)) === cause ? 'debug' : 'warn';
     this.#failures.set(nameOf(due), cause);
     const seen = kind === 'unknown' ? { error } : { reason: message };

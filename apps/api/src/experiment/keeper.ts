@@ -11,11 +11,11 @@ import {
   totalsOf,
   type WatchedCommitment,
 } from '@auction-tiers/experiment';
-import { type ObjectStore, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
+import type { ObjectStore, ReportStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import { breathe } from '../loop/breathe.ts';
-import { Repetition } from '../loop/repetition.ts';
+import { LeasedWork } from '../loop/leased-work.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { elapsedDaysOf, pausedDaysOf, plannedDaysOf } from './duration.ts';
 import { type Experiments, lostMicrosOf } from './experiments.ts';
@@ -43,43 +43,27 @@ interface KeeperParts {
  * Keeps the running experiments of all members: pauses one whose guard is broken by what all processes have counted, takes
  * the steps of its share, and pauses it at its planned end. Each process looks; the one that gets the lease does the work.
  */
-export class ExperimentKeeper {
+export class ExperimentKeeper extends LeasedWork {
   readonly #parts: KeeperParts;
   readonly #reader: PhaseReader;
-  readonly #repetition = new Repetition(lookMs, () => this.#look());
   #looks = 0;
 
   constructor(parts: KeeperParts) {
+    super(parts, 'experiments', lookMs);
     this.#parts = parts;
     this.#reader = new PhaseReader(parts.reports);
   }
 
-  start(): void {
-    this.#repetition.start();
-  }
-
-  close(): Promise<void> {
-    return this.#repetition.close();
-  }
-
-  async #look(): Promise<void> {
-    const { store, mirror, log } = this.#parts;
-    const running = (mirror.allRows('experiment') as readonly StoredExperiment[]).filter(
+  override async look(): Promise<void> {
+    const running = (this.#parts.mirror.allRows('experiment') as readonly StoredExperiment[]).filter(
       ({ state }) => state === 'running',
     );
     this.#reader.forgetOthers(running);
     if (running.length === 0) return;
     this.#looks++;
-    try {
-      // A lease must not be written to another database that has come in place of the known one.
-      await store.heads();
-      await store.tryLease('experiments', async () => {
-        for (const one of running) if (!this.#repetition.isClosed) await this.#keep(one);
-      });
-    } catch (error) {
-      const level = error instanceof StoreUnavailable ? 'debug' : 'error';
-      log[level]({ error }, 'the running experiments cannot be looked at now; they are looked at again');
-    }
+    await this.whileLeased(async () => {
+      for (const one of running) if (!this.isClosed) await this.#keep(one);
+    });
   }
 
   async #keep(stored: StoredExperiment): Promise<void> {

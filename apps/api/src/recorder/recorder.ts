@@ -59,6 +59,10 @@ export class Recorder {
   dropped = 0;
   /** What is on the disk of this host and not in the shared place yet; undefined where there is none, or not known. */
   unsealedBytes: number | undefined;
+  /** Why what was recorded cannot be sealed now; null: it can. */
+  unsealedBecause: string | null = null;
+  /** When the last auction was not recorded that should have been; 0: never. */
+  droppedMs = 0;
   readonly #options: RecorderOptions;
   readonly #nowMs: () => number;
   readonly #lines = new AuctionLines();
@@ -71,10 +75,8 @@ export class Recorder {
   #sent: number[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isTold = false;
-  #droppedMs = 0;
   #onIdle: () => void = () => {};
   #onSealed: () => void = () => {};
-  #isUnsealedTold = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -158,22 +160,23 @@ export class Recorder {
 
   #drop(lines: number, reason: string): void {
     this.dropped += lines;
-    this.#droppedMs = this.#nowMs();
+    if (lines > 0) this.droppedMs = this.#nowMs();
     if (this.#isTold || lines === 0) return;
     this.#isTold = true;
     this.#options.log.warn({ reason }, 'auctions are not recorded; auctions go on, and what is left out is counted');
   }
 
   #tellWritten(): void {
-    if (!this.#isTold || this.#nowMs() < this.#droppedMs + quietMs) return;
+    if (!this.#isTold || this.#nowMs() < this.droppedMs + quietMs) return;
     this.#isTold = false;
     this.#options.log.info({ dropped: this.dropped }, 'auctions are recorded again');
   }
 
   #tellUnsealed({ bytes, problem }: Unsealed): void {
     this.unsealedBytes = bytes;
-    if (this.#isUnsealedTold === (problem !== null)) return;
-    this.#isUnsealedTold = problem !== null;
+    const isTold = (this.unsealedBecause !== null) === (problem !== null);
+    this.unsealedBecause = problem;
+    if (isTold) return;
     if (problem === null) this.#options.log.info('recorded auctions are sealed again');
     else
       this.#options.log.warn({ problem }, 'recorded auctions cannot be sealed; they stay on this disk, and go later');

@@ -21,6 +21,7 @@ import { Experiments } from '../experiment/experiments.ts';
 import { AlertWatch } from '../alert/alert-watch.ts';
 import { ChannelSender } from '../channel/sender.ts';
 import { ViewSchedule } from '../channel/view-schedule.ts';
+import { resultOf } from '../handlers/experiment/result.ts';
 import { sentView } from '../handlers/report/sent-view.ts';
 import { ChannelWatch } from '../channel/channel-watch.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
@@ -203,7 +204,17 @@ export async function openService(
     metricsMaxAgeMs,
   );
   const keepsExperiments = new ExperimentKeeper({ store, reports: store.reports, mirror, experiments, clock, log });
-  const alerts = new AlertWatch({ store, reports: store.reports, mirror, follower, buyerNames, clock, log });
+  const alerts = new AlertWatch({
+    store,
+    reports: store.reports,
+    mirror,
+    follower,
+    buyerNames,
+    recorder,
+    resultOf: (stored) => resultOf({ experiments, clock }, stored),
+    clock,
+    log,
+  });
   const schedules: (DraftSchedule | ViewSchedule)[] = [];
   const close = async () => {
     await Promise.all(schedules.map((schedule) => schedule.close()));

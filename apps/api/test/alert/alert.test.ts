@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Alert } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
@@ -6,10 +8,11 @@ import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
 import { createClient } from '../fixture/trpc-client.ts';
 
-const [minuteMs, hourMs] = [60_000, 3_600_000];
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
+const promise = { buyer: 101, at_least: { wins: 100_000 } };
 const [learningDays, auctionsPerHour, auctionsPerLook] = [15, 36, 3];
 const clock = new TestClock();
-const service = useService({ RECORD_AUCTIONS: '0' }, { clock });
+const service = useService({ RECORD_AUCTIONS: '0', RECORD_SHARE_MAX: '1' }, { clock, recordClock: clock.epochMs });
 const { send } = service;
 let id: number;
 
@@ -26,7 +29,7 @@ beforeAll(async () => {
 });
 
 let number = 0;
-async function decide(count: number, buyers: readonly number[]): Promise<void> {
+async function decide(count: number, buyers: readonly number[], impression = {}): Promise<void> {
   const auctions = Array.from({ length: count }, () => {
     const seed = `auction ${number++}`;
     const bids = buyers.map((buyer, at) => ({
@@ -34,7 +37,7 @@ async function decide(count: number, buyers: readonly number[]): Promise<void> {
       member_id: buyer,
       price: 1 + ((number * 7 + at) % 10) / 10,
     }));
-    return { ym_profile_id: id, seed, bids };
+    return { ym_profile_id: id, seed, impression, bids };
   });
   expectOk(await send('POST', '/auction/batch', { body: { auctions } }));
 }
@@ -45,7 +48,7 @@ async function watch(looks: number, buyers: readonly number[]): Promise<void> {
     await decide(auctionsPerLook, buyers);
     clock.pass(5 * minuteMs);
     await service.opened.liveReport.flush();
-    await service.opened.alerts.look();
+    await service.opened.alerts.look(true);
   }
 }
 
@@ -59,7 +62,10 @@ test('a buyer that falls silent is one alert, which is acknowledged, closed, and
   const [alert, ...others] = await alertsOf();
   expect(others).toEqual([]);
   expect(alert).toMatchObject({ kind: 'buyer', subject_id: 101, state: 'open', acknowledged: false, closed_on: null });
-  expect(alert!.sentence).toMatch(/: 0 bids in half an hour, where \d+ bids is usual$/);
+  expect(alert!.sentence).toMatch(
+    /: 0 bids in half an hour, where \d+ bids is usual; net is \d+\.\d\d USD below what is usual$/,
+  );
+  expect(Number(alert!.net_difference)).toBeLessThan(0);
   expect(alert!.every_days).toBeGreaterThan(30);
   const metrics = await service.opened.metricsText();
   expect(metrics).toMatch(/^auction_tiers_alerts 1$/m);
@@ -85,4 +91,47 @@ test('what is muted for the member is not told, and a setting that cannot be is 
   expectOk(await send('PUT', '/member', { body: { alerts: { muted: ['buyer'] } } }));
   await watch(9, [103]);
   expect((await alertsOf('&state=open')).filter(({ kind }) => kind === 'buyer')).toEqual([]);
+});
+
+test('what the day tells: a promise that it will miss, in money, and values that do not exist', async () => {
+  const draft = expectOk(
+    await send('POST', `/draft?from=${id}`, { body: { name: 'Promised', commitments: [promise] } }),
+  );
+  expectOk(await send('POST', `/draft/publish?id=${String(draft.response['id'])}`));
+  clock.pass(dayMs - (clock.epochMs() % dayMs) + 18 * hourMs);
+  await decide(100, [101, 102, 103]);
+  await decide(20, [101, 102, 103], { country: 'XX' });
+  await service.opened.liveReport.flush();
+  await service.opened.alerts.look(true);
+  const ofDay = async () =>
+    (await alertsOf('&state=open')).filter(({ kind }) => kind === 'commitment' || kind === 'unknown');
+  const alerts = Object.fromEntries((await ofDay()).map((alert) => [alert.kind, alert]));
+  expect(alerts['commitment']).toMatchObject({ subject_id: draft.response['id'], every_days: 0 });
+  expect(alerts['commitment']!.sentence).toMatch(
+    /comes to \d+ wins today at this pace; at least 100,000 wins was promised, [\d.]+ USD less$/,
+  );
+  expect(Number(alerts['commitment']!.net_difference)).toBeLessThan(0);
+  expect(alerts['unknown']!.sentence).toMatch(/^16\.7 % of the auctions name a country that does not exist/);
+  // The next hours have none of either; a day that has begun just now misses nothing.
+  clock.pass(dayMs - (clock.epochMs() % dayMs) + 6 * hourMs);
+  await service.opened.alerts.look(true);
+  expect(await ofDay()).toEqual([]);
+});
+
+test('auctions that a disk does not take are told, once, until an hour after the last', async () => {
+  expectOk(await send('PUT', '/member', { body: { record_share: 1, alerts: null } }));
+  await writeFile(join(service.dataDir, 'logs'), '');
+  await decide(3, [101]);
+  await service.opened.recorder?.settle();
+  const told = async () => {
+    await service.opened.alerts.look(true);
+    const all = expectOk(await send('GET', '/alert?kind=recording')).response['alerts'] as readonly Alert[];
+    return all.map(({ state, sentence }) => [state, sentence.replace(/\d\d:\d\d/, 'then')]);
+  };
+  const sentence = 'Auctions were not recorded, 3 up to then UTC: a disk does not take them';
+  expect(await told()).toEqual([['open', sentence]]);
+  clock.pass(hourMs / 2 + minuteMs);
+  expect(await told()).toEqual([['open', sentence]]);
+  clock.pass(hourMs + minuteMs);
+  expect(await told()).toEqual([['closed', sentence]]);
 });

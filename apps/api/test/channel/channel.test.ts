@@ -3,7 +3,7 @@ import { type Alert, alertResource, type Channel } from '@auction-tiers/contract
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isAllowed } from '../../src/channel/host.ts';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
-import { expectOk } from '../fixture/demo-tier.ts';
+import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openInstance } from '../fixture/instance.ts';
 import { type Receiver, startReceiver } from '../fixture/receiver.ts';
 import { issuePaths, rowOf } from '../fixture/request.ts';
@@ -248,11 +248,94 @@ test('managers alone make channels, each at most twenty, and a repeated create i
   );
   for (const [method, path] of [
     ['POST', '/channel'],
+    ['PUT', `/channel?id=${one!.id}`],
     ['DELETE', `/channel?id=${one!.id}`],
     ['POST', `/alert/test?channel_id=${one!.id}`],
   ] as const) {
-    const refused = await send(method, path, { key, ...(path === '/channel' ? { body } : {}) });
+    const refused = await send(method, path, {
+      key,
+      ...(/^\/channel/.test(path) && method !== 'DELETE' ? { body } : {}),
+    });
     expect(refused.status).toBe(403);
   }
   expect((await send('GET', `/channel?id=${one!.id}`, { key })).status).toBe(200);
+});
+
+test('a channel is given another name and address under its secret; what it was told is in no answer', async () => {
+  const id = await open();
+  await look();
+  const client = createClient(service.url, service.people.seller1.api_key);
+  const changes = { name: 'Day shift', to: `http://127.0.0.1:${receiver.port}/other/hidden` };
+  expect(await client.channel.update.mutate({ id: channel.id, changes })).toMatchObject({
+    name: 'Day shift',
+    to: `http://127.0.0.1:${receiver.port}/…`,
+    secret: null,
+  });
+  await close(id);
+  await look();
+  const [last] = taken().slice(-1);
+  expect(last).toMatchObject({ path: '/other/hidden' });
+  const timestamp = String(last!.headers['auction-tiers-timestamp']);
+  const signed = createHmac('sha256', channel.secret ?? '')
+    .update(`${timestamp}.${last!.body}`)
+    .digest('hex');
+  expect(last!.headers['auction-tiers-signature']).toBe(`v1=${signed}`);
+  for (const [body, path] of [
+    [{ to: 'http://10.0.0.1/' }, 'to'],
+    [{ kind: 'mail' }, 'to'],
+    [{ kind: 'mail', to: 'ann@example.com' }, 'to'],
+  ] as const) {
+    const refused = await send('PUT', `/channel?id=${channel.id}`, { body });
+    expect([refused.status, issuePaths(refused)]).toEqual([400, [path]]);
+  }
+  const log = expectOk(await send('GET', '/change-log?service=channel&num_elements=1000'));
+  for (const { text } of [log, expectOk(await send('GET', '/channel'))]) {
+    expect(text).toContain('Day shift');
+    expect(text).not.toMatch(/told|through|hidden/);
+  }
+});
+
+test('a view is changed, and sent at its time to a program with its rows and picture, and to a chat as a sentence', async () => {
+  const { id: ym } = await demoYmProfile(send);
+  const to = `http://127.0.0.1:${receiver.port}/chat`;
+  const chat = rowOf(
+    expectOk(await send('POST', '/channel', { body: { name: 'Chat', to, format: 'slack' } })),
+    'channel',
+  );
+  const kept = { name: 'Buyers', address: `/buyers?ym=${ym}&from=-7&to=-1` };
+  const view = rowOf(expectOk(await send('POST', '/view', { body: kept })), 'view');
+  expect(view).toMatchObject({ every: 'never', due_on: null });
+  const client = createClient(service.url, service.people.seller1.api_key);
+  for (const [channelId, read] of [
+    [channel.id, (body: string) => JSON.parse(body) as object],
+    [chat.id, (body: string) => (JSON.parse(body) as { readonly text: string }).text.split('\n')],
+  ] as const) {
+    const changes = { name: 'Buyers <each day>', every: 'day', channel_id: channelId } as const;
+    const changed = await client.view.update.mutate({ id: view.id, changes });
+    const dueMs = Date.parse(`${changed.due_on?.replace(' ', 'T')}Z`);
+    expect(dueMs).toBeGreaterThan(clock.epochMs());
+    clock.pass(dueMs - clock.epochMs());
+    await service.opened.follower.freshEverywhere();
+    receiver.received.length = 0;
+    await service.opened.views.look();
+    expect(receiver.received).toHaveLength(1);
+    const link = expect.stringMatching(/^https:\/\/tiers\.example\/app\/buyers\?ym=\d+&from=/) as string;
+    expect(read(receiver.received[0]!.body)).toEqual(
+      channelId === chat.id
+        ? [
+            expect.stringMatching(/^Buyers &lt;each day&gt;: .*, \d{4}-\d\d-\d\d to /),
+            expect.stringContaining('&amp;from='),
+          ]
+        : expect.objectContaining({
+            event: 'view',
+            link,
+            csv: expect.any(String),
+            chart: expect.stringMatching(/^<svg/),
+          }),
+    );
+  }
+  const foreign = await send('PUT', `/view?id=${view.id}`, { body: { address: '/tiers?ym=999999' } });
+  expect(issuePaths(foreign)).toEqual(['address']);
+  expectOk(await send('PUT', `/view?id=${view.id}`, { body: { every: 'never' } }));
+  expect(rowOf(expectOk(await send('GET', `/view?id=${view.id}`)), 'view').due_on).toBeNull();
 });

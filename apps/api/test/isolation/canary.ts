@@ -115,6 +115,7 @@ export const plantedAlert = {
   ym_profile_id: number(40),
   subject_id: number(41),
   sentence: text('sentence'),
+  net_difference: text('net-difference'),
   also: text('also'),
   every_days: number(42),
   note: text('alert-note'),

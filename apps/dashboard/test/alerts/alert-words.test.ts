@@ -1,5 +1,6 @@
+import { alertWords } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { alsoWords, chanceWords } from '../../src/room/alerts/alert-words.ts';
+import { chanceWords } from '../../src/room/alerts/alert-words.ts';
 
 test.for([
   [0, ''],
@@ -9,6 +10,6 @@ test.for([
 ] as const)('once in %d days', ([days, words]) => expect(chanceWords(days)).toBe(words));
 
 test('what else is off is named once', () => {
-  expect(alsoWords(null)).toBe('');
-  expect(alsoWords('fill,tier:5,tier:6')).toBe('Also below what is usual: fill, a tier.');
+  expect(alertWords('')).toEqual([]);
+  expect(alertWords('fill,tier:5,tier:6')).toEqual(['fill', 'wins of a tier']);
 });

@@ -1,5 +1,5 @@
 import { hashSeed, Random } from '@auction-tiers/market/random';
-import type { HourCounts } from '../series.ts';
+import { countedBy, type HourCounts } from '../series.ts';
 
 const hourMs = 3_600_000;
 /** Five minutes. */
@@ -7,7 +7,7 @@ const binsPerHour = 12;
 
 /** What is planted in a member, from a bin on. */
 export interface Fault {
-  readonly kind: 'silent' | 'net' | 'fill' | 'outage';
+  readonly kind: 'silent' | 'cheap' | 'dear' | 'net' | 'fill' | 'outage';
   readonly fromBin: number;
   readonly toBin: number;
 }
@@ -51,11 +51,19 @@ export class PlantedMember {
     );
     const wins = new Map([[1, this.#part(auctions, 0.4)]]);
     const sold = this.#part(auctions, 0.9 - (is('fill') ? 0.1 : 0) - (is('silent') ? 0.05 : 0));
-    // The sum of so many prices of a log-normal of spread 0.8.
-    const mean = 2_000_000 * Math.exp(0.5 * this.#noise * random.normal());
-    const spread = Math.sqrt(Math.expm1(0.64) / Math.max(1, sold));
-    const net = Math.max(0, sold * mean * (1 + spread * random.normal()) * (is('net') ? 0.7 : 1));
-    return { startMs, auctions, sold, net, bids, wins };
+    const mean = 2_000_000 * Math.exp(0.5 * this.#noise * random.normal()) * (is('net') ? 0.7 : 1);
+    // Buyers win as often as they bid. The sum of so many prices is that of a log-normal of spread 0.8.
+    const allBids = [...bids.values()].reduce((sum, count) => sum + count, 0);
+    const buyerWins = new Map(Array.from(bids, ([id, count]) => [id, Math.round((sold * count) / (allBids || 1))]));
+    const buyerNet = new Map(
+      Array.from(buyerWins, ([id, won], at) => {
+        const level = at > 0 ? 1 : is('cheap') ? 0.5 : is('dear') ? 2 : 1;
+        const spread = Math.sqrt(Math.expm1(0.64) / Math.max(1, won));
+        return [id, Math.max(0, won * mean * level * (1 + spread * random.normal()))];
+      }),
+    );
+    const net = [...buyerNet.values()].reduce((sum, of) => sum + of, 0);
+    return { startMs, auctions, sold, net, bids, buyerWins, buyerNet, wins };
   }
 
   /** How many of some are so, each by a chance that itself varies. */
@@ -71,9 +79,9 @@ export class PlantedMember {
 
 /** The sum of parts of one hour. */
 export function sumOf(parts: readonly HourCounts[]): HourCounts {
-  const add = (of: (part: HourCounts) => ReadonlyMap<number, number>) => {
+  const add = (name: (typeof countedBy)[number]) => {
     const sums = new Map<number, number>();
-    for (const part of parts) for (const [id, count] of of(part)) sums.set(id, (sums.get(id) ?? 0) + count);
+    for (const part of parts) for (const [id, count] of part[name]) sums.set(id, (sums.get(id) ?? 0) + count);
     return sums;
   };
   const total = (of: (part: HourCounts) => number) => parts.reduce((sum, part) => sum + of(part), 0);
@@ -82,7 +90,9 @@ export function sumOf(parts: readonly HourCounts[]): HourCounts {
     auctions: total(({ auctions }) => auctions),
     sold: total(({ sold }) => sold),
     net: total(({ net }) => net),
-    bids: add(({ bids }) => bids),
-    wins: add(({ wins }) => wins),
+    bids: add('bids'),
+    buyerWins: add('buyerWins'),
+    buyerNet: add('buyerNet'),
+    wins: add('wins'),
   };
 }

@@ -12,7 +12,7 @@ import { errorResponses, errorSchemas } from './error-response.ts';
 import { headers } from './header.ts';
 import type { Json } from './json.ts';
 import { introduction } from './introduction.ts';
-import { operation, type Shown } from './operation.ts';
+import { operation, securityOf, type Shown } from './operation.ts';
 import { DateOrMoment } from '../report/report.ts';
 import { reportSchemas, reportShown } from './report.ts';
 import { deletedResponse, metaResponse, resourceWords, wordsOfService } from './resource.ts';
@@ -30,6 +30,7 @@ import { components } from './to-json-schema.ts';
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Json;
+  readonly security: readonly Json[];
   readonly servers: readonly Json[];
   readonly tags: readonly Json[];
   readonly paths: Readonly<Record<string, Json>>;
@@ -139,6 +140,7 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
       description: introduction(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    security: securityOf('read'),
     servers: [{ url: '/' }, { url: '/v1', description: 'The same, pinned to version 1' }],
     tags: [
       ...services.map(({ resource }) => ({

@@ -278,35 +278,17 @@ const examples: Readonly<Record<string, Example>> = {
   },
   channel: {
     rows: [],
+    update: { body: { name: 'Day shift' }, row: channelRow('Day shift') },
     create: {
       body: { name: 'Night shift', to: 'https://alerts.example/hook/1234' },
-      row: rowOf(channelResource, {
-        id: 1,
-        name: 'Night shift',
-        to: 'https://alerts.example/…',
-        secret: newSecret,
-        arrived_on: null,
-        problem: null,
-        told: null,
-        member_id: 1,
-        last_modified: date,
-      }),
+      row: { ...channelRow('Night shift'), secret: newSecret },
     },
     removedId: 1,
   },
   view: {
     rows: [],
-    create: {
-      body: { name: 'Last week, by buyer', address: '/buyers?ym=1' },
-      row: rowOf(viewResource, {
-        id: 1,
-        name: 'Last week, by buyer',
-        address: '/buyers?ym=1',
-        due_on: null,
-        member_id: 1,
-        last_modified: date,
-      }),
-    },
+    update: { body: { name: 'By buyer' }, row: viewRow('By buyer') },
+    create: { body: { name: 'Buyers', address: '/buyers?ym=1' }, row: viewRow('Buyers') },
     removedId: 1,
   },
   'platform-member': {
@@ -406,4 +388,14 @@ const examples: Readonly<Record<string, Example>> = {
 /** Examples of a service's objects and bodies; none for a service that the demo knows nothing of. */
 export function exampleOf(service: string): Example {
   return examples[service] ?? { rows: [] };
+}
+
+function channelRow(name: string): Plain {
+  const to = 'https://alerts.example/…';
+  const known = { secret: null, arrived_on: null, problem: null, member_id: 1, last_modified: date };
+  return rowOf(channelResource, { id: 1, name, to, ...known });
+}
+
+function viewRow(name: string): Plain {
+  return rowOf(viewResource, { id: 1, name, address: '/buyers?ym=1', due_on: null, member_id: 1, last_modified: date });
 }

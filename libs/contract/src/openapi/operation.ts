@@ -1,3 +1,4 @@
+import type { Scope } from '../caller/caller.ts';
 import { maxBodyBytes } from '../operation/limit.ts';
 import type { RestOperation } from '../operation/list.ts';
 import type { OperationWords, RestRoute } from '../operation/operation.ts';
@@ -16,6 +17,10 @@ export interface Shown {
   readonly response?: string;
 }
 
+/** What an operation needs; that of most, which is to read, the document says once. */
+export const securityOf = (scope: Scope | null): Json[] =>
+  scope === null ? [] : [{ key: [scope] }, { bearer: [scope] }];
+
 /** The operations that share a path and a method, as one operation of the document. `default` is every error that any operation may answer. */
 export function operation(
   operations: readonly [RestOperation, ...RestOperation[]],
@@ -31,7 +36,7 @@ export function operation(
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: scope === null ? [] : [{ key: [scope] }, { bearer: [scope] }],
+    ...(scope === 'read' ? {} : { security: securityOf(scope) }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}

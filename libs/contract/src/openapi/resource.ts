@@ -98,10 +98,11 @@ function update(documented: ResourceService): Words {
   const { update: shown, create: full } = exampleOf(tag);
   const isSelf = documented.resource.owner === 'self';
   const id = shown?.row['id'];
+  const said = `${isSelf ? 'A seller may leave out its id.' : ''}${dependsOn(id, full)}`.trim();
   return {
     id: `update${name}`,
     summary: `Modify ${one}`,
-    description: `Only the fields sent change; null clears a field that may be null.${isSelf ? ' A seller may leave out its id.' : ''}${dependsOn(id, full)}`,
+    ...(said === '' ? {} : { description: said }),
     request: { id },
     body: body(tag, `${name}Update`, { wrapped: shown && { [tag]: shown.body } }),
     answer: written(tag, name, { wrapped: shown }),

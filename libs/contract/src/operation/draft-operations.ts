@@ -94,7 +94,7 @@ const byId = { id: 'id', member_id: 'whole' } as const;
 
 /** What is said of every operation that takes the entity tag of a draft. */
 const moved =
-  'With an `If-Match` of another state of the draft nothing is done: 412, and `dbg_info` has the `difference` between that state and the present one, `changed_by`, `changed_at` and the present `etag`.';
+  'With an `If-Match` of another state nothing is done: 412, and `dbg_info` has its `difference` to the present one, `changed_by`, `changed_at` and `etag`.';
 
 /** What is done with a draft as a whole; the body says nothing. */
 const act = (path: `/${string}`, words: Omit<OperationWords, 'errors'>) => ({

@@ -1,21 +1,33 @@
 import { z } from 'zod';
-import { optional, readOnly } from '../resource/field.ts';
+import { optional, readOnly, unlisted } from '../resource/field.ts';
 import { Id } from '../value/scalar.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 
-/** What is watched. */
-export const alertKinds = [
-  'auctions',
-  'fill',
-  'price',
-  'net',
-  'buyer',
-  'tier',
-  'experiment',
-  'draft',
-  'forecast',
-] as const;
-export type AlertKind = (typeof alertKinds)[number];
+/** What is watched, in words. `counts`: by half hours, against what is usual; `day`: by what the day has counted up to now. */
+const watched = {
+  auctions: { by: 'counts', words: 'traffic' },
+  fill: { by: 'counts', words: 'fill' },
+  price: { by: 'counts', words: 'net CPM' },
+  net: { by: 'counts', words: 'net' },
+  buyer: { by: 'counts', words: 'how often a buyer bids' },
+  buyer_price: { by: 'counts', words: 'net CPM of a buyer' },
+  tier: { by: 'counts', words: 'wins of a tier' },
+  commitment: { by: 'day', words: 'a promise that is missed at the pace of the day' },
+  unknown: { by: 'day', words: 'values that do not exist' },
+  recording: { by: 'process', words: 'auctions that are not recorded' },
+  experiment: { by: 'objects', words: 'an experiment' },
+  draft: { by: 'objects', words: 'a scheduled draft' },
+  forecast: { by: 'objects', words: 'a forecast' },
+} as const;
+export type AlertKind = keyof typeof watched;
+export const alertKinds = Object.keys(watched) as [AlertKind, ...AlertKind[]];
+/** How a kind is seen, and how it is called; of another text the text. */
+export const watchedBy = (kind: AlertKind): (typeof watched)[AlertKind]['by'] => watched[kind].by;
+/** What is off in words, once each; `names`: as the service has them, such as `fill,tier:5`. */
+export const alertWords = (names: string): string[] => {
+  const kinds = names.split(',').map((name) => name.split(':')[0]!);
+  return [...new Set(kinds.flatMap((kind) => (kind === '' ? [] : (watched[kind as AlertKind]?.words ?? kind))))];
+};
 
 /** False alarms that a member gets that has set none. */
 export const usualFalseAlarms = 1;
@@ -78,20 +90,23 @@ export const alertResource = defineResource({
     one: 'an alert',
     many: 'alerts',
     description:
-      'What is off at a ym-profile: traffic, fill, price, net, a buyer or tier that went quiet, against what the hour of the week and the last days let expect; an experiment that paused, a scheduled draft that was suspended, a forecast that was missed. One cause is one alert. Thresholds follow from `alerts` of the member, on its own past; in the first two weeks the service learns. Users can acknowledge or mute one, with a note.',
+      'What is off at a ym-profile: traffic, fill, prices, net, buyers or tiers, against what the hour of the week lets expect; a promise of the last published draft that the day will miss, unknown values, auctions that are not recorded; an experiment, a draft, a forecast. One cause is one alert. Thresholds follow from `alerts` of the member, on its own past of two weeks or more.',
     reading: '`GET /alert?state=open` gives those that go on.',
   },
   fields: {
     id: readOnly.id(),
     ym_profile_id: readOnly.idOf('Yield management profile that it is about'),
     kind: readOnly.choice(alertKinds, 'What is off'),
-    subject_id: readOnly.nullableIdOf('The buyer, tier, experiment, draft or forecast; null: none'),
-    sentence: readOnly.string('What is off, in words'),
-    also: readOnly.nullableString('What else is off because of it, separated by commas; null: nothing'),
+    subject_id: readOnly.nullableIdOf('The buyer, tier, experiment, draft or forecast'),
+    sentence: unlisted(readOnly.string('What is off, in words')),
+    net_difference: readOnly.nullableDecimal('Money: net seen less net expected, of what it tells; null: not known'),
+    also: unlisted(readOnly.nullableString('What else is off because of it, separated by commas; null: nothing')),
     since: readOnly.date('When it was first seen, UTC'),
-    every_days: readOnly.number('Such a thing comes by chance about once in so many days; 0: it is no chance'),
+    every_days: unlisted(
+      readOnly.number('Such a thing comes by chance about once in so many days; 0: it is no chance'),
+    ),
     state: readOnly.choice(['open', 'closed'], 'Whether it goes on'),
-    closed_on: readOnly.nullableDate('When it was over, UTC'),
+    closed_on: unlisted(readOnly.nullableDate('When it was over, UTC')),
     acknowledged: optional.boolean(false, 'Whether a user has seen it'),
     muted: optional.boolean(false, 'Whether its cause is not told again'),
     note: optional.prose(1000, 'What users say of it'),

@@ -18,26 +18,35 @@ const fields = {
   secret: readOnly.nullableDerivedString('Signs webhooks: in the answer that made it, and never again'),
   arrived_on: unlisted(readOnly.nullableDate('When it last took something, UTC')),
   problem: unlisted(readOnly.nullableString('Why it did not take the last; null: it did')),
-  told: readOnly.nullableDerivedString('What it was told up to now, for the service'),
   member_id: optional.owner(),
   last_modified: readOnly.lastModified(),
 };
 
-/** Where a seller is told of its alerts. It is made and removed, and never changed. */
-export const channelResource = defineResource({
+/** Where a seller is told of its alerts. */
+const defined = {
   service: 'channel',
   plural: 'channels',
   words: {
     one: 'a channel',
     many: 'channels',
     description:
-      'Where a member is told of alerts: a webhook or addresses of mail. Managers make and delete channels. A webhook has `auction-tiers-id`, the same each time, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. What is not answered with 2xx is sent again for 24 hours, in order.',
+      'Where a member is told of alerts: a webhook or addresses of mail. Managers make, change and delete channels. A webhook has `auction-tiers-id`, the same each time, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. What is not answered with 2xx is sent again for 24 hours, in order.',
   },
-  fields,
   secrets: [{ name: 'address' }, { name: 'hmac_key' }],
   check: checkAddress,
-});
+} as const;
+export const channelResource = defineResource({ ...defined, fields });
 export type Channel = Stored<typeof channelResource>;
+
+/** A channel as it is stored: with what it was told up to now. */
+export const storedChannelResource = defineResource({
+  ...defined,
+  fields: { ...fields, told: readOnly.nullableDerivedString('What it was told up to now') },
+});
+export type StoredChannel = Stored<typeof storedChannelResource>;
+
+/** A channel as it is answered. */
+export const toChannel = ({ told: _told, ...shown }: StoredChannel): Channel => shown;
 
 const mostAddresses = 10;
 /** What SMTP and every mail program take; quoted names and comments are not among it. */

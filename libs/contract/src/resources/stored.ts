@@ -1,6 +1,6 @@
 import { alertResource } from './alert.ts';
 import { apiKeyResource } from './api-key.ts';
-import { channelResource } from './channel.ts';
+import { storedChannelResource } from './channel.ts';
 import { draftPartResource, storedDraftResource } from './draft.ts';
 import { storedExperimentResource } from './experiment.ts';
 import { forecastResource } from './forecast.ts';
@@ -26,6 +26,6 @@ export const storedResources = [
   forecastResource,
   storedExperimentResource,
   alertResource,
-  channelResource,
+  storedChannelResource,
   viewResource,
 ] as const;

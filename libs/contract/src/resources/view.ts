@@ -13,7 +13,7 @@ const fields = {
   last_modified: readOnly.lastModified(),
 };
 
-/** What a seller has kept of the page. It is made and removed, and never changed. */
+/** What a seller has kept of the page. */
 export const viewResource = defineResource({
   service: 'view',
   plural: 'views',

@@ -215,6 +215,7 @@ export const samples: readonly Sample[] = [
       kind: 'buyer',
       subject_id: 107,
       sentence: name,
+      net_difference: '-4.120000000',
       also: 'net',
       since: '2026-11-21 06:00:00',
       every_days: 400.5,

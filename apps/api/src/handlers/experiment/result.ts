@@ -33,7 +33,11 @@ export async function readResult(
   return resultOf(deps, requireExperiment(deps, owner, id));
 }
 
-export async function resultOf({ experiments, clock }: Deps, stored: StoredExperiment): Promise<ExperimentResult> {
+/** The same of an experiment that is known. */
+export async function resultOf(
+  { experiments, clock }: Pick<Deps, 'experiments' | 'clock'>,
+  stored: StoredExperiment,
+): Promise<ExperimentResult> {
   const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
   return askResult({
     stored: { id, state, design, start_at, end_at, guard, minimums, pauses },

@@ -1,6 +1,7 @@
-import { chartHtml, chartStyle, colours, compactMoney, drawHourlyLine, html } from '@auction-tiers/chart';
+import { chartHtml, compactMoney, drawHourlyLine } from '@auction-tiers/chart';
 import {
   type CallContext,
+  type Channel,
   type Member,
   readViewAddress,
   reportCsv,
@@ -10,7 +11,8 @@ import {
   type YmProfile,
 } from '@auction-tiers/contract';
 import { mailWith } from '../../channel/mail.ts';
-import type { Message } from '../../channel/message.ts';
+import { type Message, slackBody } from '../../channel/message.ts';
+import { pictureOf, standalone } from '../../channel/picture.ts';
 import { toCsv } from '../../report/csv.ts';
 import { ZoneHours } from '../../report/zone-hours.ts';
 import { notFound } from '../request/refusal.ts';
@@ -21,8 +23,9 @@ import { reportHandlers } from './handlers.ts';
 /** What rows of a room stand for; of the others days. */
 const groups: Readonly<Record<string, string>> = { tiers: 'tier', buyers: 'buyer', draft: 'tier', advice: 'tier' };
 const dayMs = 86_400_000;
+const widthPx = 640;
 
-/** What a view shows now, to be sent: rows as CSV, and net by hour as a chart. */
+/** What a view shows now, to be sent: rows as CSV, and net by hour as a picture. */
 export async function sentView(
   deps: Deps,
   view: View,
@@ -45,24 +48,30 @@ export async function sentView(
   const input = { ...period, group_by: groups[address.room] ?? 'day' };
   const [page, hourly] = [await ask(input), await ask({ ...period, group_by: 'hour', sort: 'hour.asc' })];
   const csv = toCsv(reportCsv(input, page), page.items);
-  const chart = chartOf(hourly, member, `Net of ${ymProfile.name}`);
+  const title = `Net of ${ymProfile.name} by hour, ${hourly.currency}`;
+  const chart = chartOf(hourly, member, title);
   address.search.set('from', from);
   address.search.set('to', to);
   const link = linkTo(`${address.path}?${String(address.search)}`);
   const mail = mailWith({
     title: view.name,
-    lines: [`${ymProfile.name}, ${from} to ${to} (${member.timezone}). The table and the chart are attached.`],
+    lines: [`${ymProfile.name}, ${from} to ${to} (${member.timezone}). The table is attached.`],
+    picture: { cid: 'chart', words: title },
     rows: [],
     link,
     linkWords: 'See it on the page',
-    foot: `A view of ${member.name}, sent each ${view.every}. In Views it is deleted.`,
+    foot: `A view of ${member.name}, sent each ${view.every}. In Views it is changed or deleted.`,
   });
   const name = view.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
   const attachments = [
     { filename: `${name}.csv`, content: csv, contentType: 'text/csv; charset=utf-8' },
-    { filename: `${name}.svg`, content: chart, contentType: 'image/svg+xml' },
+    { filename: `${name}.png`, content: await pictureOf(chart), contentType: 'image/png', cid: 'chart' },
   ];
-  const body = JSON.stringify({ event: 'view', link, view: { id: view.id, name: view.name, from, to }, csv, chart });
+  const channel = mirror.row('channel', member.id, view.channel_id ?? 0) as Channel | undefined;
+  const body =
+    channel?.format === 'slack'
+      ? slackBody([`${view.name}: ${ymProfile.name}, ${from} to ${to}`, link])
+      : JSON.stringify({ event: 'view', link, view: { id: view.id, name: view.name, from, to }, csv, chart });
   return { body, mail: { ...mail, attachments } };
 }
 
@@ -83,22 +92,11 @@ function chartOf({ items, currency }: ReportPage, { timezone }: Member, title: s
     };
   });
   if (hours.length === 0) {
-    return '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="40"><text x="8" y="24">No auctions</text></svg>';
+    return standalone(`<svg class="chart" viewBox="0 0 ${widthPx} 40"><text x="8" y="24">No auctions</text></svg>`);
   }
   const word = compactMoney(currency);
-  const drawn = chartHtml(
-    {
-      id: 'net',
-      title,
-      description: `Net by hour, ${currency}`,
-      draw: (widthPx) => drawHourlyLine({ hours, flags: [], flagsTitle: '', word }, widthPx),
-    },
-    640,
-  );
-  const style = html`<style>svg { ${colours.light} } @media (prefers-color-scheme: dark) { svg { ${colours.dark} } }
-${chartStyle} .chart { background: var(--card); font-family: sans-serif; }</style>`;
-  const begin = '<svg xmlns="http://www.w3.org/2000/svg" width="640" ';
-  return String(drawn).replace(/^<svg ([^>]*>)/, (_all, rest: string) => `${begin}${rest}${String(style)}`);
+  const draw = (widthPx: number) => drawHourlyLine({ hours, flags: [], flagsTitle: '', word }, widthPx);
+  return standalone(String(chartHtml({ id: 'net', title, description: title, draw }, widthPx)));
 }
 
 /** The service asks for itself, within the member. */

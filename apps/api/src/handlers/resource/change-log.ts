@@ -11,7 +11,6 @@ import {
   parseFilter,
   type Plain,
   type ServiceError,
-  storedExperimentResource,
 } from '@auction-tiers/contract';
 import type { Change, ChangesAfter, ObjectStore, RememberedPosition } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
@@ -157,8 +156,11 @@ function toChangeLogEntry(change: Change, epoch: string): ChangeLogEntry {
   };
 }
 
+const unshown: Readonly<Record<string, readonly string[]>> = { experiment: experimentSecrets, channel: ['told'] };
+
 /** What an answer may show of an object. */
 function shownOf(service: string, image: Plain | null): Plain | null {
-  if (service !== storedExperimentResource.service || image === null) return image;
-  return Object.fromEntries(Object.entries(image).filter(([name]) => !experimentSecrets.some((one) => one === name)));
+  const hidden = unshown[service];
+  if (hidden === undefined || image === null) return image;
+  return Object.fromEntries(Object.entries(image).filter(([name]) => !hidden.includes(name)));
 }

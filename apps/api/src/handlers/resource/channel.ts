@@ -4,6 +4,9 @@ import {
   type CallContext,
   type Channel,
   channelResource,
+  type StoredChannel,
+  storedChannelResource,
+  toChannel,
   type Handlers,
   invalid,
   maxChannels,
@@ -13,7 +16,7 @@ import type { Deps } from '../request/deps.ts';
 import { ownerOf, requireManager } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
 
-/** Channels: managers make, test and delete them. What is secret of one, its whole URL too, is never read again. */
+/** Channels: managers make, change, test and delete them. What is secret of one, its whole URL too, is never read again. */
 export function channelHandlers(deps: Deps): {
   readonly channel: Handlers['channel'];
   readonly test: (
@@ -22,12 +25,15 @@ export function channelHandlers(deps: Deps): {
   ) => Promise<AlertTest>;
 } {
   const { store, mirror, follower, channels, channelSender } = deps;
-  const stored = storedHandlers<Channel>(channelResource, deps, {
+  const stored = storedHandlers<Channel>(storedChannelResource, deps, {
     limit: maxChannels,
+    toShown: (row) => toChannel(row as StoredChannel),
     requireWriter: (call) => requireManager(call, 'channels'),
   });
 
   function requireReachable(channel: Pick<Channel, 'kind' | 'to'>): void {
+    const issues = channelResource.check(channel as Channel);
+    if (issues.length > 0) throw invalid(issues);
     const obstacle = channelSender.obstacleOf(channel);
     if (obstacle !== null) throw invalid([{ path: 'to', message: `cannot be used: ${obstacle}` }]);
   }
@@ -38,8 +44,6 @@ export function channelHandlers(deps: Deps): {
       async create(call, body) {
         requireManager(call, 'channels');
         const { to, kind = 'webhook' } = body;
-        const issues = channelResource.check({ kind, to } as Channel);
-        if (issues.length > 0) throw invalid(issues);
         requireReachable({ kind, to });
         const owner = ownerOf(call, channelResource, call.caller.memberId === null ? body.member_id : undefined) ?? 0;
         await follower.fresh(owner);
@@ -52,8 +56,22 @@ export function channelHandlers(deps: Deps): {
           secrets,
         });
         // Of a repeated request the key that it has drawn first.
-        const kept = await store.secretsOf(channelResource, row.member_id, row.id);
+        const kept = await store.secretsOf(storedChannelResource, row.member_id, row.id);
         return kind === 'mail' ? row : { ...row, secret: kept?.['hmac_key'] ?? null };
+      },
+      async update(call, input) {
+        requireManager(call, 'channels');
+        const { id, changes, member_id } = input;
+        const asked = { id, ...(member_id === undefined ? {} : { member_id }) };
+        const { item } = await stored.getTagged(call, asked);
+        const { to, kind = item.kind } = changes;
+        if (to === undefined) {
+          if (kind === item.kind) return stored.update(call, input);
+          throw invalid([{ path: 'to', message: `is missing, allowed: an address, for kind becomes "${kind}"` }]);
+        }
+        requireReachable({ kind, to });
+        const value = { to: shownAddress({ kind, to }), problem: null };
+        return stored.update(call, input, { value, secrets: { address: to } });
       },
     },
     async test(call, { channel_id: id, member_id }) {

@@ -11,19 +11,31 @@ const mostViews = 200;
 export function viewHandlers(deps: Deps): Handlers['view'] {
   const { mirror, follower, clock } = deps;
   const stored = storedHandlers<View>(viewResource, deps, { limit: mostViews });
+
+  /** What the service adds. Throws for the address of another member's ym-profile. */
+  async function derived(owner: number, address: string, every: View['every']) {
+    await follower.fresh(owner);
+    const ymProfileId = readViewAddress(address)?.search.get('ym') ?? null;
+    if (ymProfileId !== null && mirror.row('ym-profile', owner, Number(ymProfileId)) === undefined) {
+      throw invalid([{ path: 'address', message: `has ym=${ymProfileId}, which is none of its ym-profiles` }]);
+    }
+    const member = mirror.row('member', owner, owner) as Member | undefined;
+    return { due_on: member === undefined ? null : nextDue({ every }, member, clock.epochMs()) };
+  }
+
   return {
     ...stored,
     async create(call, body) {
       const owner = ownerOf(call, viewResource, call.caller.memberId === null ? body.member_id : undefined) ?? 0;
-      await follower.fresh(owner);
-      const member = mirror.row('member', owner, owner) as Member | undefined;
-      const ymProfileId = readViewAddress(body.address)?.search.get('ym') ?? null;
-      if (ymProfileId !== null && mirror.row('ym-profile', owner, Number(ymProfileId)) === undefined) {
-        throw invalid([{ path: 'address', message: `has ym=${ymProfileId}, which is none of its ym-profiles` }]);
-      }
-      const { every = 'never' } = body;
-      const due_on = member === undefined ? null : nextDue({ every }, member, clock.epochMs());
-      return stored.create(call, body, { value: { due_on } });
+      return stored.create(call, body, { value: await derived(owner, body.address, body.every ?? 'never') });
+    },
+    async update(call, input) {
+      const { id, changes, member_id } = input;
+      const { item } = await stored.getTagged(call, { id, ...(member_id === undefined ? {} : { member_id }) });
+      const { address = item.address, every = item.every } = changes;
+      const { due_on } = await derived(item.member_id, address, every);
+      // What is due already is sent as it was to be.
+      return stored.update(call, input, every === item.every ? {} : { value: { due_on } });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Alert } from '@auction-tiers/contract';
+import { type Alert, alertWords } from '@auction-tiers/contract';
 import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,11 +7,12 @@ import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useAlerts } from '../../alert/use-alerts.ts';
 import { momentText, msOf } from '../../figure/date.ts';
+import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { alsoWords, chanceWords } from './alert-words.ts';
+import { chanceWords } from './alert-words.ts';
 
 const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) => ({ default: shown })));
 
@@ -37,8 +38,8 @@ export function AlertsRoom(): React.ReactNode {
             </Link>
           }
         >
-          Nothing was told yet. Every five minutes net, fill, prices, buyers and tiers are looked at, against what the
-          hour of the week lets expect. The first two weeks are for learning.
+          Nothing was told yet. Every five minutes net, fill, prices, buyers, tiers and promises are looked at, against
+          what the hour of the week lets expect. The first two weeks are for learning.
         </Empty>
       )}
       {open!.length > 0 && (
@@ -91,7 +92,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
 
 /** One alert: what it is, how unlikely, where to look, and what users say of it. */
 function OneAlert({ alert }: { readonly alert: Alert }) {
-  const { timeZone } = usePlace();
+  const { timeZone, currency } = usePlace();
   const navigate = useNavigate({ from: '/alerts' });
   const [note, setNote] = useState(alert.note ?? '');
   const save = useMutation({
@@ -101,13 +102,17 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
       await queryClient.invalidateQueries({ queryKey: trpc.alert.pathKey() });
     },
   });
+  const also = alertWords(alert.also ?? '');
+  const money = Number(alert.net_difference ?? 0);
+  const worth =
+    money === 0 ? '' : `That is ${earnedText(Math.abs(money))} ${currency} ${money < 0 ? 'less' : 'more'} net.`;
   const until = alert.closed_on === null ? '' : ` until ${momentText(msOf(alert.closed_on), timeZone)}`;
   return (
     <section className="block" aria-label="The alert">
       <h2>{alert.sentence}</h2>
       <p>
         Since {momentText(msOf(alert.since), timeZone)}
-        {until}. {chanceWords(alert.every_days)} {alsoWords(alert.also)}
+        {until}. {worth} {chanceWords(alert.every_days)} {also.length > 0 && `Also unusual: ${also.join(', ')}.`}
       </p>
       <p>
         <Way alert={alert} />
