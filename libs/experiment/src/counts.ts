@@ -12,6 +12,12 @@ export interface CountedBuyer {
   readonly treatmentMicros: number;
 }
 
+/** What has won under a tier set: the buyer, and the tier that took its bid; null: none. */
+export interface Winners {
+  readonly buyer: number | null;
+  readonly tier: number | null;
+}
+
 /** One auction that an experiment decided. */
 export interface CountedAuction {
   readonly arm: Arm;
@@ -25,6 +31,8 @@ export interface CountedAuction {
   /** R(C,b) and R(T,b): the net in CPM micros under either tier set, 0 where nothing is sold. */
   readonly controlMicros: number;
   readonly treatmentMicros: number;
+  readonly controlWinners: Winners;
+  readonly treatmentWinners: Winners;
   /** The buyers that bid, of those that are followed. */
   readonly buyers: readonly CountedBuyer[];
 }
@@ -76,6 +84,13 @@ export class ExperimentCounts {
     }
     if (controlMicros !== treatmentMicros) addTo(`change/${changeBin(treatmentMicros - controlMicros)}`);
     if (auction.isWithoutUnit) addTo('without_unit');
+    for (const kind of ['buyer', 'tier'] as const) {
+      const [one, other] = [auction.controlWinners[kind], auction.treatmentWinners[kind]];
+      if (one !== null) this.#addWin(`won/${kind}/${one}`, countCell.controlSold, countCell.control, controlMicros);
+      if (other !== null) {
+        this.#addWin(`won/${kind}/${other}`, countCell.treatmentSold, countCell.treatment, treatmentMicros);
+      }
+    }
     const block = cluster >= 0 ? `${cluster}.${day}` : String(bucket % buyerBlockCount);
     for (const buyer of auction.buyers) {
       const at = this.#place(`buyer/${buyer.member}/${block}/${arm}`);
@@ -86,6 +101,12 @@ export class ExperimentCounts {
       this.#sums.add(at + countCell.treatment, buyer.treatmentMicros);
     }
     this.#units.add(place.id, arm);
+  }
+
+  #addWin(row: string, wins: number, net: number, micros: number): void {
+    const at = this.#place(row);
+    this.#sums.cells[at + wins]!++;
+    this.#sums.add(at + net, micros);
   }
 
   merge({ rows, units }: ExperimentCountsData): void {

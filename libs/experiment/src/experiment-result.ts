@@ -1,3 +1,4 @@
+import type { MeasuredAnswer } from './answer.ts';
 import type { Arm } from './assignment.ts';
 
 export const designs = ['shadow', 'split', 'switchback', 'hold_back'] as const;
@@ -66,6 +67,8 @@ export interface ExperimentResult {
     readonly so_far: { readonly per_thousand: string; readonly interval: MoneyRange | null };
   }[];
   readonly buyers_by_member: readonly BuyerResult[];
+  /** How buyers answer their minimums; null: another design, no minimum moved, or too little is known. */
+  readonly answer: MeasuredAnswer | null;
   /** null: the design has no planned share of units. A Bayes factor below 0.001 speaks against the share. */
   readonly sample_ratio: { readonly bayes_factor: number; readonly is_kept: boolean } | null;
   /** What the draft has cost on the bids of its own auctions, and where it stops. */

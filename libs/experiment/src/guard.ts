@@ -1,4 +1,5 @@
 import { sampleRatioBayesFactor, sequenceReachOfFew } from '@auction-tiers/inference';
+import type { Arm } from './assignment.ts';
 import { type ArmTotals, countCell, type ExperimentCounts } from './counts.ts';
 import type { BuyerEstimate } from './split.ts';
 
@@ -18,19 +19,37 @@ export type Breach =
   | { readonly code: 'max_buyer_loss_pct'; readonly member: number; readonly found: number; readonly allowed: number }
   | { readonly code: 'min_fill_points'; readonly found: number; readonly allowed: number }
   | { readonly code: 'sample_ratio'; readonly found: number; readonly allowed: number }
-  | ({ readonly code: 'commitment'; readonly found: number } & BuyerCommitment);
+  | ({ readonly code: 'commitment'; readonly found: number } & WatchedCommitment);
 
-/** What was promised about a buyer per day: money earned, or its share of it from 0 to 1. */
-export interface BuyerCommitment {
-  readonly member: number;
+/** What was promised about a buyer or a tier per day: wins, money earned, or its share of it from 0 to 1. */
+export interface WatchedCommitment {
+  readonly subject: 'buyer' | 'tier';
+  readonly id: number;
   readonly bound: 'at_least' | 'at_most';
-  readonly figure: 'net' | 'share_of_net';
+  readonly figure: 'wins' | 'net' | 'share_of_net';
   readonly wanted: number;
 }
 
 /** The sum of R(C,b) - R(T,b) over auctions that T decided: both terms are known. Negative: the draft has earned more. */
 export function moneySpent({ control, treatment }: Pick<ArmTotals, 'control' | 'treatment'>): bigint {
   return control - treatment;
+}
+
+/** What the arms came to in all phases: sums add up across them, units do not, and are left out. */
+export function totalsOf(phases: readonly ExperimentCounts[]): Readonly<Record<Arm, Omit<ArmTotals, 'units'>>> {
+  const of = (arm: Arm) => {
+    const sums = { auctions: 0, controlSold: 0, treatmentSold: 0, control: 0n, treatment: 0n };
+    for (const counts of phases) {
+      const own = counts.totalsOf(arm);
+      sums.auctions += own.auctions;
+      sums.controlSold += own.controlSold;
+      sums.treatmentSold += own.treatmentSold;
+      sums.control += own.control;
+      sums.treatment += own.treatment;
+    }
+    return sums;
+  };
+  return { C: of('C'), T: of('T') };
 }
 
 /** Fires when the money is gone: a comparison of two sums, for every second of every process. */
@@ -42,7 +61,10 @@ export function checkMoney(spent: bigint, { maxLoss }: Pick<Guard, 'maxLoss'>): 
  * Fill under either tier set on the bids of the auctions of T, which are known for both, so this has no chance in it either.
  * Below 1,000 auctions a few unsold ones are many points.
  */
-export function checkFill(treated: ArmTotals, { minFillPoints }: Pick<Guard, 'minFillPoints'>): Breach | null {
+export function checkFill(
+  treated: Omit<ArmTotals, 'units'>,
+  { minFillPoints }: Pick<Guard, 'minFillPoints'>,
+): Breach | null {
   if (minFillPoints === null || treated.auctions < leastAuctions) return null;
   const found = (100 * (treated.controlSold - treated.treatmentSold)) / treated.auctions;
   return found > minFillPoints ? { code: 'min_fill_points', found, allowed: minFillPoints } : null;
@@ -86,19 +108,21 @@ const microsPerMoney = 1e9;
  * of all auctions: both are known of each, so there is no chance in it. Not within the first day, which has no pace.
  */
 export function checkCommitments(
-  counts: ExperimentCounts,
+  phases: readonly ExperimentCounts[],
   elapsedDays: number,
-  commitments: readonly BuyerCommitment[],
+  commitments: readonly WatchedCommitment[],
 ): Breach | null {
   if (elapsedDays < 1 || commitments.length === 0) return null;
-  const [C, T] = [counts.totalsOf('C'), counts.totalsOf('T')];
+  const { C, T } = totalsOf(phases);
   const all = { control: Number(C.control + T.control), treatment: Number(C.treatment + T.treatment) };
-  const rows = counts.rowsOf('buyer');
+  const rows = phases.flatMap((counts) => counts.rowsOf('won'));
   for (const commitment of commitments) {
-    const { member, bound, figure, wanted } = commitment;
-    const own = rows.filter(({ key }) => Number(key[0]) === member);
+    const { subject, id, bound, figure, wanted } = commitment;
+    const own = rows.filter(({ key }) => key[0] === subject && Number(key[1]) === id);
     const under = (side: 'control' | 'treatment') => {
-      const net = own.reduce((sum, { cells }) => sum + cells[countCell[side]]!, 0);
+      const sumOf = (cell: number) => own.reduce((sum, { cells }) => sum + cells[cell]!, 0);
+      if (figure === 'wins') return sumOf(countCell[`${side}Sold`]) / elapsedDays;
+      const net = sumOf(countCell[side]);
       return figure === 'net' ? net / microsPerMoney / elapsedDays : all[side] === 0 ? 0 : net / all[side];
     };
     const isKept = (value: number) => (bound === 'at_least' ? value >= wanted : value <= wanted);

@@ -1,3 +1,4 @@
+export { type AnswerOrigin, movedMinimums, type MovedMinimum } from './answer.ts';
 export {
   type Arm,
   armOf,
@@ -34,7 +35,6 @@ export {
 } from './experiment-result.ts';
 export {
   type Breach,
-  type BuyerCommitment,
   checkBuyers,
   checkCommitments,
   checkFill,
@@ -43,7 +43,9 @@ export {
   type Guard,
   leastBayesFactor,
   moneySpent,
+  totalsOf,
   usualGuard,
+  type WatchedCommitment,
 } from './guard.ts';
 export { type Moments, type PlanEvidence, planExperiment, type PlannedDesign, plannedPercents } from './plan.ts';
 export { buyersOf, type ExperimentState, toExperimentResult } from './result.ts';

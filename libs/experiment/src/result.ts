@@ -6,6 +6,7 @@ import {
   sequenceReachOfFew,
 } from '@auction-tiers/inference';
 import { formatDifference, formatEarned } from '@auction-tiers/tier-engine';
+import { type AnswerOrigin, toAnswer } from './answer.ts';
 import type { Arm, Schedule } from './assignment.ts';
 import { countCell, ExperimentCounts, type ExperimentCountsData } from './counts.ts';
 import type { BuyerResult, Change, Design, Effect, ExperimentResult, MoneyRange } from './experiment-result.ts';
@@ -31,8 +32,15 @@ export interface ExperimentState {
   readonly elapsedDays: number;
   readonly phases: readonly { readonly share: number; readonly counts: ExperimentCounts | ExperimentCountsData }[];
   /** Of a switchback, with a text that its intervals are drawn from. */
-  readonly switchback: { readonly schedule: Schedule; readonly seed: string } | null;
+  readonly switchback: {
+    readonly schedule: Schedule;
+    readonly seed: string;
+    /** Days on which it was paused. Default: none. */
+    readonly paused?: ReadonlySet<number>;
+  } | null;
   readonly guard: Pick<Guard, 'maxLoss'>;
+  /** Of a switchback of one phase: what its answer of buyers is of. */
+  readonly answerOf?: AnswerOrigin | undefined;
 }
 
 const hoursPerDay = 24;
@@ -65,6 +73,7 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
   const rules = estimateRules(all);
   const changed = arms.C.treatment + arms.T.treatment - arms.C.control - arms.T.control;
   const parts = toParts(state, phases, all, progress, draws);
+  const buyers = buyersOf(state, phases.at(-1)?.counts ?? all);
   const ratio = toSampleRatio(design, phases);
   const spent = moneySpent(arms.T);
   const verdict = judge({
@@ -75,6 +84,7 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     total: parts.total,
     changedUnits: countChangedUnits(all),
     switchback: parts.switchback,
+    pausedDays: state.switchback?.paused?.size ?? 0,
     isSampleRatioKept: ratio?.is_kept ?? true,
     withoutLargest: withoutLargest(all, auctions),
     withoutUnit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,
@@ -85,7 +95,8 @@ export function toExperimentResult(state: ExperimentState, draws?: number): Expe
     arms: { C: toArm(arms.C, arms.C.control), T: toArm(arms.T, arms.T.treatment) },
     without_unit: auctions === 0 ? 0 : withoutUnitOf(all) / auctions,
     days: toDays(all, state, progress),
-    buyers_by_member: buyersOf(state, phases.at(-1)?.counts ?? all).map((buyer) => toBuyer(buyer, progress)),
+    buyers_by_member: buyers.map((buyer) => toBuyer(buyer, progress)),
+    answer: state.answerOf === undefined ? null : toAnswer(buyers, state.answerOf, progress),
     sample_ratio: ratio,
     money: { spent: formatEarned(spent), stop: formatEarned(guard.maxLoss) },
     switchback: parts.switchback === null ? null : toSwitchback(parts.switchback),
@@ -137,14 +148,15 @@ function toParts(
   if (state.switchback === null) {
     return { ...none, total: of('total'), rulesInT: of('rulesInT'), buyers: of('buyers') };
   }
-  const { schedule, seed } = state.switchback;
+  const { schedule, seed, paused = new Set() } = state.switchback;
   const cells = toCells(all.rowsOf('cell'));
   const days = Math.min(Math.floor(state.elapsedDays), schedule.shares[0]!.length);
-  const estimate = days < 2 ? undefined : estimateSwitchback(cells, schedule, days, seed, progress.isAtEnd ? draws : 0);
+  const estimate =
+    days < 2 ? undefined : estimateSwitchback(cells, schedule, days, seed, paused, progress.isAtEnd ? draws : 0);
   const rulesInT = of('rulesInT');
   if (estimate === undefined) return { ...none, rulesInT };
   // Auctions in no cluster are not what the logarithms are of.
-  const controls = cells.filter(({ arm }) => arm === 'C');
+  const controls = cells.filter(({ arm, day }) => arm === 'C' && !paused.has(day));
   const sumOf = (figure: 'control' | 'auctions') => controls.reduce((sum, cell) => sum + cell[figure], 0);
   const level = sumOf('control') / sumOf('auctions');
   const toMoney = (logarithm: number) => level * Math.expm1(logarithm);
@@ -278,10 +290,12 @@ export function buyersOf(
   if (design === 'shadow') return [];
   if (switchback === null) return estimateBuyers(counts, () => true);
   const { shares } = switchback.schedule;
+  const { paused = new Set() } = switchback;
+  const shareOn = (cluster: number, day: number) => (day < 0 || paused.has(day) ? 0 : shares[cluster]?.[day]);
   return estimateBuyers(counts, (block) => {
     const [cluster, day] = block.split('.').map(Number);
     const own = shares[cluster!]?.[day!];
-    return own !== undefined && own === (day === 0 ? 0 : shares[cluster!]![day! - 1]);
+    return own !== undefined && !paused.has(day!) && own === shareOn(cluster!, day! - 1);
   });
 }
 

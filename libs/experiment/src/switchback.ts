@@ -52,12 +52,13 @@ const hoursSince = [0, 6, 12, 18, 24, 48] as const;
 const settledLevel = 0.01;
 
 /** Days since the share of a cell was another, from 0; before the start every share is 0. */
-function daysSinceChange(shares: readonly number[]): Int32Array {
+function daysSinceChange(shares: readonly number[], paused: ReadonlySet<number>): Int32Array {
   const since = new Int32Array(shares.length);
   let before = 0;
   // Until a first change a cluster is as it was before the experiment: long settled.
   let age = shares.length;
-  for (const [day, share] of shares.entries()) {
+  for (const [day, drawn] of shares.entries()) {
+    const share = paused.has(day) ? 0 : drawn;
     age = share === before ? age + 1 : 0;
     since[day] = age;
     before = share;
@@ -66,7 +67,7 @@ function daysSinceChange(shares: readonly number[]): Int32Array {
 }
 
 /** The cells that count, those with the share of the day before; of others, half the change is taken to have come. */
-export function toDose({ shares }: Schedule, days: number): DrawnDose {
+export function toDose({ shares }: Schedule, days: number, paused: ReadonlySet<number> = new Set()): DrawnDose {
   const counted = new Float64Array(shares.length * days);
   const full = new Float64Array(shares.length * days);
   for (const [cluster, own] of shares.entries()) {
@@ -74,6 +75,11 @@ export function toDose({ shares }: Schedule, days: number): DrawnDose {
     for (let day = 0; day < days; day++) {
       const share = own[day]!;
       const at = cluster * days + day;
+      if (paused.has(day)) {
+        // The live tiers decide in a pause, so that a cluster comes out of it as one that had no draft.
+        [counted[at], full[at], before] = [NaN, 0, 0];
+        continue;
+      }
       counted[at] = share === before ? share : NaN;
       full[at] = (share + before) / 2;
       before = share;
@@ -85,20 +91,22 @@ export function toDose({ shares }: Schedule, days: number): DrawnDose {
 /**
  * Estimates what buyers do in whole days of a switchback: the effect on the logarithm of R(C,b) per auction of the share
  * that the draft decides, effects of cluster and day taken out. Cells in the first 24 hours after a change are left out.
- * `draws`: with 0 the interval of the assignment drawn again is left out; `alpha` is its level.
+ * `paused`: days on which it was paused, which are left out. `draws`: with 0 the interval of the assignment drawn again is left out; `alpha` is its level.
  */
 export function estimateSwitchback(
   cells: readonly Cell[],
   schedule: Schedule,
   days: number,
   seed: string,
+  paused: ReadonlySet<number>,
   draws = drawCount,
   alpha = 0.05,
 ): SwitchbackEstimate | undefined {
   const clusters = schedule.shares.length;
   const count = clusters * days;
-  const dose = toDose(schedule, days);
-  const whole = sumBy(cells, count, days, () => true);
+  const dose = toDose(schedule, days, paused);
+  const kept = cells.filter(({ day }) => !paused.has(day));
+  const whole = sumBy(kept, count, days, () => true);
   const weights = new Float64Array(clusters);
   for (const { cluster, day, auctions } of cells) if (day < days) weights[cluster]! += auctions;
   const table: TwoWay = { days, weights };
@@ -111,16 +119,17 @@ export function estimateSwitchback(
     toDose(
       drawSchedule(clusters, schedule.shares[0]!.length, () => random.fraction()),
       days,
+      paused,
     ),
   );
-  const since = schedule.shares.map(daysSinceChange);
+  const since = schedule.shares.map((shares) => daysSinceChange(shares, paused));
   return {
     ...estimate,
     cells: Array.from({ length: count }, (_, at) => at).filter(isCounted).length,
     pairs: countPairs(clusters, days, isCounted),
     randomised: draws === 0 ? null : (invertRandomisation(table, values, dose, drawn, alpha) ?? null),
-    ...toCourse(cells, table, since, schedule),
-    spillOver: toSpillOver(cells, table, dose, days),
+    ...toCourse(kept, table, since, schedule),
+    spillOver: toSpillOver(kept, table, dose, days),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Evidence {
   readonly total: Estimated | null;
   readonly changedUnits: number;
   readonly switchback: SwitchbackEstimate | null;
+  /** Days on which a switchback was paused. */
+  readonly pausedDays: number;
   readonly isSampleRatioKept: boolean;
   /** The sum of the rules' differences without the largest; undefined: nothing changes. */
   readonly withoutLargest: number | undefined;
@@ -110,8 +112,12 @@ function daysLeft({ mean, error }: Estimated, { elapsedDays }: Evidence): number
 }
 
 /** What the figures do not say, whatever the verdict. */
-function limitsOf({ design, withoutUnit, switchback, progress }: Evidence): string[] {
+function limitsOf({ design, withoutUnit, switchback, progress, pausedDays }: Evidence): string[] {
   const says: string[] = [];
+  if (pausedDays > 0) {
+    const [days, are] = pausedDays === 1 ? ['day', 'is'] : ['days', 'are'];
+    says.push(`${pausedDays} ${days} on which it was paused ${are} left out of what buyers do.`);
+  }
   if (design === 'split' || design === 'hold_back') {
     says.push('What buyers do is not in this: a split cannot see it. A switchback can.');
   }

@@ -53,6 +53,8 @@ function drawAuctions({
       hour,
       controlMicros,
       treatmentMicros,
+      controlWinners: { buyer: member, tier: 1 },
+      treatmentWinners: { buyer: member, tier: isTouched ? 2 : 1 },
       buyers: [buyer],
     };
   });
@@ -225,10 +227,10 @@ test('a commitment counts where the live tiers keep it and the draft would break
       of,
     ) / 1e9;
   const [live, drafted] = [netOf(ofC) / 7, netOf(ofT) / 7];
-  const promise = { member: 1, bound: 'at_least', figure: 'net' } as const;
+  const promise = { subject: 'buyer', id: 1, bound: 'at_least', figure: 'net' } as const;
   const between = { ...promise, wanted: (live + drafted) / 2 };
-  expect(checkCommitments(counts, 7, [between])).toMatchObject({ code: 'commitment', ...between });
-  expect(checkCommitments(counts, 7, [between])?.found).toBeCloseTo(drafted, 9);
+  expect(checkCommitments([counts], 7, [between])).toMatchObject({ code: 'commitment', ...between });
+  expect(checkCommitments([counts], 7, [between])?.found).toBeCloseTo(drafted, 9);
   // Kept by both, broken by both, a bound that the draft keeps better, a share that does not change, and too early.
   for (const [days, kept] of [
     [7, { ...promise, wanted: drafted * 0.99 }],
@@ -237,8 +239,46 @@ test('a commitment counts where the live tiers keep it and the draft would break
     [7, { ...promise, figure: 'share_of_net', wanted: 0.1 }],
     [0.9, between],
   ] as const) {
-    expect(checkCommitments(counts, days, [kept])).toBeNull();
+    expect(checkCommitments([counts], days, [kept])).toBeNull();
   }
+});
+
+test('wins of buyers, and of tiers, are promises that are watched too, over all phases together', () => {
+  const auctions = drawAuctions({ share: 0.5, auctions: 4000, touched: 0.5 });
+  const phases = [count(auctions.slice(0, 1000)), count(auctions.slice(1000))];
+  const wins = auctions.filter(({ treatmentWinners: { tier } }) => tier === 1).length / 7;
+  const promise = { subject: 'tier', id: 1, bound: 'at_least', figure: 'wins', wanted: wins + 1 } as const;
+  const breach = checkCommitments(phases, 7, [promise]);
+  expect(breach).toMatchObject({ code: 'commitment', ...promise });
+  expect(breach?.found).toBeCloseTo(wins, 9);
+  expect(checkCommitments(phases, 7, [{ ...promise, wanted: wins }])).toBeNull();
+  expect(checkCommitments(phases, 7, [{ ...promise, subject: 'buyer', wanted: 4000 / 7 / 4 }])).toBeNull();
+});
+
+test('the answer of a buyer is what it bids more for each per cent of its minimum, with an interval', () => {
+  const raised = drawAuctions({ share: 0.5, auctions: 8000 }).map((auction) => ({
+    ...auction,
+    buyers: auction.buyers.map((buyer) => ({
+      ...buyer,
+      bidMicros: buyer.bidMicros * (auction.arm === 'T' && buyer.member === 1 ? 1.3 : 1),
+    })),
+  }));
+  const minimums = new Map([
+    [1, { from: 1_000_000, to: 2_000_000 }],
+    [9, { from: 1_000_000, to: 2_000_000 }],
+  ]);
+  const answerOf = { experiment_id: 4, until: '2026-11-28 05:00:00', minimums };
+  const { answer } = toExperimentResult({ ...stateOf([[0.5, raised]]), answerOf });
+  // Buyer 9 sent no bid, and the minimums of the others do not move.
+  expect(answer).toMatchObject({ experiment_id: 4, buyers: [{ member_id: 1, minimum: { from: '1.000000' } }] });
+  expect(answer!.buyers.length).toBe(1);
+  const { mean_bid: price, bid_rate: rate } = answer!.buyers[0]!;
+  const truth = Math.log(1.3) / Math.log(2);
+  expect(price!.interval.low).toBeLessThan(truth);
+  expect(price!.interval.high).toBeGreaterThan(truth);
+  expect(price!.interval.low).toBeGreaterThan(0);
+  expect(Math.sign(rate!.interval.low)).toBe(-Math.sign(rate!.interval.high));
+  expect(toExperimentResult(stateOf([[0.5, raised]])).answer).toBeNull();
 });
 
 test('the course of the rules ends at their effect, and has a band from the first day with enough hours', () => {

@@ -1,6 +1,6 @@
 import { ResponseParams } from '@auction-tiers/market';
 import { expect, test } from 'vitest';
-import { checkSampleRatio, toExperimentResult } from '@auction-tiers/experiment';
+import { checkSampleRatio, ExperimentCounts, placeOf, toExperimentResult } from '@auction-tiers/experiment';
 import { drawReservePool, runTrial, type Trial, trueAnswer } from '@auction-tiers/experiment/trial';
 
 // Few runs of what `npm run bench -- experiments` does with hundreds; seeds are fixed, so a run is the same each time.
@@ -63,6 +63,30 @@ test('budgets that the draft uses up faster show as a loss of the control beside
       toExperimentResult(runTrial(poor, { ...one, response: limited }), drawsOfTest).switchback!.spill_over!.percent,
   );
   expect(slopes.filter((slope) => slope < 0).length).toBeGreaterThanOrEqual(4);
+});
+
+test('days on which it was paused are left out of what buyers do, and the result says so', () => {
+  const state = runTrial(pool, trial);
+  const paused = new Set([8, 9]);
+  const resultWith = (extra: boolean, own: ReadonlySet<number>) => {
+    const counts = new ExperimentCounts();
+    for (const { counts: had } of state.phases) counts.merge('toData' in had ? had.toData() : had);
+    // As if only the few auctions of a night, at a tenth of the price, had come on day 8.
+    const odd = { arm: 'T', place: placeOf('x', 'y'), isWithoutUnit: false, hour: 8 * 24, buyers: [] } as const;
+    const none = { buyer: null, tier: null };
+    for (let cluster = 0; extra && cluster < market.clusters; cluster += 2) {
+      const auction = { ...odd, cluster, controlWinners: none, treatmentWinners: none };
+      for (let at = 0; at < 200; at++) counts.add({ ...auction, controlMicros: 200_000, treatmentMicros: 200_000 });
+    }
+    const switchback = { ...state.switchback!, paused: own };
+    return toExperimentResult({ ...state, phases: [{ share: 0.5, counts }], switchback }, 0);
+  };
+  const [clean, cut, blind] = [resultWith(false, paused), resultWith(true, paused), resultWith(true, new Set())];
+  expect(cut.buyers.percent!.percent).toBeCloseTo(clean.buyers.percent!.percent, 1);
+  expect(Math.abs(blind.buyers.percent!.percent - clean.buyers.percent!.percent)).toBeGreaterThan(1);
+  expect(cut.switchback!.cells).toBeLessThan(blind.switchback!.cells);
+  expect(cut.says.join()).toContain('2 days on which it was paused are left out');
+  expect(blind.says.join()).not.toContain('left out');
 });
 
 const breachAt = (lostShare: number) => {

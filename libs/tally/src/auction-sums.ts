@@ -7,7 +7,7 @@ import {
   type Tier,
   type TierSet,
 } from '@auction-tiers/tier-engine';
-import { breakdownValue, type ChosenBreakdown } from './breakdown.ts';
+import { type Breakdown, breakdownValue, type ChosenBreakdown } from './breakdown.ts';
 import { pairCell } from './pair-table.ts';
 import { ReportCounts, totalCell } from './report-counts.ts';
 import { valueCell, type ValueTable } from './value-table.ts';
@@ -44,9 +44,15 @@ export class AuctionSums extends ReportCounts {
 
   /**
    * Adds an auction that was decided. Until `settle`, its bids are missing in the rows. `unknown`: the attributes of its
-   * impression whose value does not exist.
+   * impression whose value does not exist; `arm`: the experiment and arm that decided.
    */
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision, unknown?: readonly string[]): void {
+  count(
+    tierSet: TierSet,
+    request: AuctionRequest,
+    decision: Decision,
+    unknown?: readonly string[],
+    arm?: string,
+  ): void {
     const { bids } = request;
     const { bidCount, winnerPlace, clearingMicros, tierIndexes, netMicros, outcomes } = decision;
     const { totals, pairs } = this;
@@ -72,9 +78,9 @@ export class AuctionSums extends ReportCounts {
     const taken = isSold ? netTakenMicros(request, decision) : 0;
     const forgone = isSold ? forgoneMicros(request, decision) : 0;
     const countedValues =
-      unknown === undefined
+      unknown === undefined && arm === undefined
         ? this.#countedValues
-        : [...this.#countedValues, { valueOf: () => unknown.join(), table: this.valuesOf('unknown_value') }];
+        : [...this.#countedValues, ...this.#rare('unknown_value', unknown?.join()), ...this.#rare('arm', arm)];
     for (let at = 0; at < countedValues.length; at++) {
       const { valueOf, table } = countedValues[at]!;
       const row = table.rowOf(valueOf(request.impression, isSold ? bids[winnerPlace] : undefined));
@@ -120,6 +126,10 @@ export class AuctionSums extends ReportCounts {
     }
     // A tier set that has been replaced must not stay in memory.
     this.#tiers = [];
+  }
+
+  #rare(name: Breakdown, value: string | undefined) {
+    return value === undefined ? [] : [{ valueOf: () => value, table: this.valuesOf(name) }];
   }
 
   #countBid(tierIndex: number, buyer: number): void {

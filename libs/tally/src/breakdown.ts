@@ -25,9 +25,11 @@ const valueOf = {
 /** An attribute by whose values a seller may have auctions counted. */
 export type ChosenBreakdown = keyof typeof valueOf;
 export const chosenBreakdowns = Object.keys(valueOf) as readonly ChosenBreakdown[];
-/** An attribute by whose values auctions are counted; `unknown_value` always, and only auctions that have one. */
-export type Breakdown = ChosenBreakdown | 'unknown_value';
-export const breakdowns: readonly Breakdown[] = [...chosenBreakdowns, 'unknown_value'];
+/** Attributes that are counted always, and only of auctions that have one. */
+export const rareBreakdowns = ['unknown_value', 'arm'] as const;
+/** An attribute by whose values auctions are counted. */
+export type Breakdown = ChosenBreakdown | (typeof rareBreakdowns)[number];
+export const breakdowns: readonly Breakdown[] = [...chosenBreakdowns, ...rareBreakdowns];
 
 export const breakdownValue: Readonly<
   Record<ChosenBreakdown, (impression: Impression, winner: Bid | undefined) => Value>

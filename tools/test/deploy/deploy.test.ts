@@ -128,8 +128,11 @@ test('what is scraped is where the replicas listen for it, and no address of it 
 test('the service has the same flags of Node everywhere', () => {
   const entry = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? '') as readonly string[];
   expect(entry.slice(1)).toEqual(serviceFlags);
-  const unit = /^ExecStart=\S+node (.*) apps\/api\/src\/main\.ts$/m.exec(read('deploy/systemd/auction-tiers.service'));
-  expect(unit?.[1]).toBe(serviceFlags.join(' '));
+  expect(read('deploy/systemd/auction-tiers.service')).toMatch(/^ExecStart=\S+\/auction-tiers serve$/m);
+  const command = read('deploy/auction-tiers');
+  const [, first = ''] = /^exec "\$node" (.*) \$tuning/m.exec(command) ?? [];
+  const [, tuning = ''] = /^serve\) .*tuning='(.*)'/m.exec(command) ?? [];
+  expect(`${first} ${tuning}`).toBe(serviceFlags.join(' '));
 });
 
 test('every image is pinned to a version, and named without a registry', () => {

@@ -74,6 +74,13 @@ test('the service of the image starts and answers from the files that the image 
   const isHealthy = (at: string) =>
     spawnSync(process.execPath, ['--eval', source], { env: { ...env, PORT: at } }).status === 0;
   expect(isHealthy(port)).toBe(true);
+  // The command of the image, which takes the settings of the container.
+  const auctionTiers = (...args: string[]) =>
+    spawnSync(join(folder, 'app/deploy/auction-tiers'), args, { env, encoding: 'utf8' });
+  expect(auctionTiers('admin', 'inspect')).toMatchObject({ status: 0, stderr: '' });
+  expect(auctionTiers('simulate', '--help')).toMatchObject({ status: 0, stderr: '' });
+  const wrong = auctionTiers('start');
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('serve, admin, simulate')]);
   service.child.kill('SIGINT');
   expect(await service.exitCode).toBe(0);
   expect(isHealthy(port)).toBe(false);

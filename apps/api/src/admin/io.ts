@@ -12,6 +12,8 @@ export interface AdminIo {
   readonly output: Writable & { readonly isTTY?: boolean };
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Writes down that a command has changed something. */
+  readonly audit: (facts: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Where the installation's data are: its Redis and its data folder. Throws WrongUsage for settings that are wrong. */

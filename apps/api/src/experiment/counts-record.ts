@@ -20,11 +20,3 @@ export function mergeRecords(bytes: Buffer): Buffer {
   addRecords(bytes, counts);
   return toRecord(counts.toData());
 }
-
-/** The counts of all phases together; of one phase its own. Only to be read. */
-export function allOf(phases: readonly { readonly counts: ExperimentCounts }[]): ExperimentCounts {
-  if (phases.length === 1) return phases[0]!.counts;
-  const all = new ExperimentCounts();
-  for (const { counts } of phases) all.merge(counts.toData());
-  return all;
-}

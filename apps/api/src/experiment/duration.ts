@@ -22,14 +22,38 @@ export function plannedDaysOf(
 export function elapsedDaysOf(
   { start_at: start }: Pick<StoredExperiment, 'start_at'>,
   cells: Cells | null,
-  counts: ExperimentCounts,
+  phases: readonly ExperimentCounts[],
   nowMs: number,
 ): number {
-  const hours = new Set(counts.rowsOf('hour').map(({ key }) => Number(key[0])));
+  const hours = hoursOf(phases);
   if (cells !== null) {
     const lastDay = [...hours].reduce((last, hour) => Math.max(last, Math.floor(hour / hoursPerDay) + 1), 0);
     return Math.max(0, Math.min(dayOf(cells, nowMs), lastDay));
   }
   const sinceMs = nowMs - (epochMsOf(start ?? '') ?? nowMs);
   return Math.max(0, Math.min(sinceMs, hours.size * msPerHour)) / msPerDay;
+}
+
+/** The hours since the first midnight that have auctions. */
+const hoursOf = (phases: readonly ExperimentCounts[]): ReadonlySet<number> =>
+  new Set(phases.flatMap((counts) => counts.rowsOf('hour').map(({ key }) => Number(key[0]))));
+
+/** The last hour that has an auction; undefined: none has. */
+export const lastHourOf = (phases: readonly ExperimentCounts[]): number | undefined =>
+  [...hoursOf(phases)].reduce<number | undefined>((last, hour) => Math.max(last ?? 0, hour), undefined);
+
+/**
+ * The days of a switchback that were not decided whole: those of its pauses, and where it does not run any more, the last,
+ * unless its last hour has auctions.
+ */
+export function pausedDaysOf(
+  { state, pauses }: Pick<StoredExperiment, 'state' | 'pauses'>,
+  phases: readonly ExperimentCounts[],
+): ReadonlySet<number> {
+  const last = lastHourOf(phases);
+  const days = pauses.flatMap(({ from_day: from, to_day: to }) =>
+    Array.from({ length: to - from + 1 }, (_, at) => from + at),
+  );
+  const isCut = state !== 'running' && last !== undefined && last % hoursPerDay < hoursPerDay - 1;
+  return new Set(isCut ? [...days, Math.floor(last / hoursPerDay)] : days);
 }

@@ -16,6 +16,7 @@ import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { type Cells, cellsOf, type LocalDays } from './cells.ts';
 import { addRecords, toRecord } from './counts-record.ts';
+import { lastHourOf } from './duration.ts';
 import { lossText, maxLossMicros } from './money.ts';
 import { Phase, phaseTime } from './phase.ts';
 import { RunningExperiment } from './running-experiment.ts';
@@ -245,16 +246,22 @@ export class Experiments {
     return phases.map((phase, at) => ({ ...phase, records: read[at] ?? Buffer.alloc(0) }));
   }
 
-  /** What the draft of an experiment has lost on auctions that it decided, CPM micros, by what is stored. */
-  async lostMicros(owner: number, id: number): Promise<bigint> {
+  /**
+   * What is stored of an experiment: what its draft has lost on auctions that it decided, CPM micros, and the last hour
+   * since its first midnight with an auction.
+   */
+  async counted(
+    owner: number,
+    id: number,
+  ): Promise<{ readonly lostMicros: bigint; readonly lastHour: number | undefined }> {
     const stored = this.#row(owner, id);
-    if (stored === undefined) return 0n;
+    if (stored === undefined) return { lostMicros: 0n, lastHour: undefined };
     const phases = (await this.stored(stored)).map(({ records }) => {
       const counts = new ExperimentCounts();
       addRecords(records, counts);
       return { counts };
     });
-    return lostMicrosOf(phases);
+    return { lostMicros: lostMicrosOf(phases), lastHour: lastHourOf(phases.map(({ counts }) => counts)) };
   }
 
   /** Pauses an experiment that runs, with a reason that stands in its history. */

@@ -1,13 +1,6 @@
-import {
-  epochMsOf,
-  type ReadCommitment,
-  readCommitment,
-  type StoredDraft,
-  type StoredExperiment,
-} from '@auction-tiers/contract';
+import { epochMsOf, readCommitment, type StoredDraft, type StoredExperiment } from '@auction-tiers/contract';
 import {
   type Breach,
-  type BuyerCommitment,
   buyersOf,
   checkBuyers,
   checkCommitments,
@@ -15,6 +8,8 @@ import {
   checkMoney,
   checkSampleRatio,
   type Guard,
+  totalsOf,
+  type WatchedCommitment,
 } from '@auction-tiers/experiment';
 import type { ObjectStore, ReportStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
@@ -22,8 +17,7 @@ import type { Clock } from '../auth/clock.ts';
 import { breathe } from '../loop/breathe.ts';
 import { LeasedWork } from '../loop/leased-work.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { allOf } from './counts-record.ts';
-import { elapsedDaysOf, plannedDaysOf } from './duration.ts';
+import { elapsedDaysOf, pausedDaysOf, plannedDaysOf } from './duration.ts';
 import { type Experiments, lostMicrosOf } from './experiments.ts';
 import { lossText, maxLossMicros } from './money.ts';
 import { PhaseReader } from './phase-reader.ts';
@@ -93,42 +87,30 @@ export class ExperimentKeeper extends LeasedWork {
     const money = checkMoney(lostMicrosOf(phases), guard);
     if (money !== null || this.#looks % looksPerSecond !== 0) return money;
     await breathe();
-    const all = allOf(phases);
+    const all = phases.map(({ counts }) => counts);
     const cells = experiments.cellsOf(stored);
     const elapsedDays = elapsedDaysOf(stored, cells, all, nowMs);
     const elapsed = elapsedDays / plannedDaysOf(stored, cells);
     // The share of a switchback is that of each cell.
     const ratios = cells === null ? phases.map(({ counts, share }) => checkSampleRatio(counts.units, share)) : [];
     const breach =
-      checkFill(all.totalsOf('T'), guard) ??
+      checkFill(totalsOf(all).T, guard) ??
       ratios.find((one) => one !== null) ??
       checkCommitments(all, elapsedDays, this.#commitmentsOf(stored));
     const present = phases.at(-1);
     const isLater = cells !== null && this.#looks % (looksPerSecond * secondsPerMinute) !== 0;
     if (breach !== null || present === undefined || isLater) return breach;
-    const switchback = cells && { schedule: cells.schedule, seed: '' };
+    const switchback = cells && { schedule: cells.schedule, seed: '', paused: pausedDaysOf(stored, all) };
     return checkBuyers(buyersOf({ design: stored.design, switchback }, present.counts), elapsed, guard);
   }
 
-  /** What the draft promises about buyers' money. A switchback counts buyers in its cells only, which is not the whole day. */
-  #commitmentsOf({ design, draft_id: draftId, member_id: owner }: StoredExperiment): BuyerCommitment[] {
-    if (design !== 'shadow' && design !== 'split') return [];
+  /** What the draft promises about buyers and tiers; of a hold-back, it is published already. */
+  #commitmentsOf({ design, draft_id: draftId, member_id: owner }: StoredExperiment): readonly WatchedCommitment[] {
+    if (design === 'hold_back') return [];
     const draft = this.#parts.mirror.row('draft', owner, draftId) as StoredDraft | undefined;
-    return (draft?.commitments ?? [])
-      .map(readCommitment)
-      .filter(isWatched)
-      .map(({ id: member, bound, figure, wanted }) => ({
-        member,
-        bound,
-        figure: figure as BuyerCommitment['figure'],
-        wanted,
-      }));
+    return (draft?.commitments ?? []).map(readCommitment);
   }
 }
-
-const watched: ReadonlySet<string> = new Set(['net', 'share_of_net']);
-
-const isWatched = ({ subject, figure }: ReadCommitment): boolean => subject === 'buyer' && watched.has(figure);
 
 const guardOf = ({ guard }: StoredExperiment): Guard => ({
   maxLoss: maxLossMicros(guard.max_loss),
@@ -155,9 +137,13 @@ function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
       return `the share of sold auctions has fallen by ${rounded(breach.found)} points, allowed: ${breach.allowed}`;
     case 'commitment': {
       const [found, wanted] = [breach.found, breach.wanted].map((figure) =>
-        breach.figure === 'net' ? figure.toFixed(2) : `${rounded(100 * figure)} % of the net`,
+        breach.figure === 'share_of_net'
+          ? `${rounded(100 * figure)} % of the net`
+          : breach.figure === 'net'
+            ? figure.toFixed(2)
+            : `${rounded(figure)} wins`,
       );
-      return `buyer ${breach.member} would bring ${found} a day under the draft, promised: at ${breach.bound === 'at_least' ? 'least' : 'most'} ${wanted}`;
+      return `${breach.subject} ${breach.id} would bring ${found} a day under the draft, promised: at ${breach.bound === 'at_least' ? 'least' : 'most'} ${wanted}`;
     }
     case 'sample_ratio':
       return `the numbers of units do not fit the share: Bayes factor ${rounded(breach.found)}, allowed: ${breach.allowed} or more`;

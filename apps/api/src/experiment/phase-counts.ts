@@ -34,6 +34,9 @@ export interface Outcome {
   readonly treatment: Decision;
   readonly controlMicros: number;
   readonly treatmentMicros: number;
+  /** The tiers of the winners; null: none. */
+  readonly tierOfControl: number | null;
+  readonly tierOfTreatment: number | null;
 }
 
 /**
@@ -47,6 +50,8 @@ export class PhaseCounts {
   readonly #withoutUnit = new Float64Array(width);
   readonly #buyers = new Map<number, number>();
   readonly #buyerSums = new Float64Array(mostBuyers * buyerBlockCount * 2 * width);
+  /** By buyer, and by tier: wins and net under either tier set. */
+  readonly #won = { buyer: new Map<number, Float64Array>(), tier: new Map<number, Float64Array>() };
   /** By buyer: the number of the last auction that it bid in. */
   readonly #seen = new Float64Array(mostBuyers);
   readonly #ids = { C: new Set<number>(), T: new Set<number>() };
@@ -70,10 +75,33 @@ export class PhaseCounts {
     if (change !== 0) add(this.#changes, (middleBin + changeBin(change)) * width, outcome);
     if (!hasUnit) add(this.#withoutUnit, 0, outcome);
     this.#ids[arm].add(place.id);
+    this.#countWins(request, outcome.control, outcome.tierOfControl, [1, 3], outcome.controlMicros);
+    this.#countWins(request, outcome.treatment, outcome.tierOfTreatment, [2, 4], outcome.treatmentMicros);
     if (cell === null) this.#countBuyers(2 * (place.bucket % buyerBlockCount) + side, request, outcome);
     else if (cell.cluster >= 0) {
       addTo(this.#cells, partOfDay(hour) * mostClusters + cell.cluster, side, outcome);
       this.#countBuyers(2 * cell.cluster + side, request, outcome);
+    }
+  }
+
+  #countWins(
+    { bids }: AuctionRequest,
+    { winnerPlace }: Decision,
+    tier: number | null,
+    [wins, net]: readonly [number, number],
+    micros: number,
+  ): void {
+    if (winnerPlace < 0) return;
+    const buyer = bids[winnerPlace]!.memberId;
+    for (const [rows, id] of [
+      [this.#won.buyer, buyer],
+      [this.#won.tier, tier],
+    ] as const) {
+      if (id === null) continue;
+      let sums = rows.get(id);
+      if (sums === undefined) rows.set(id, (sums = new Float64Array(width)));
+      sums[wins]!++;
+      sums[net]! += micros;
     }
   }
 
@@ -142,6 +170,10 @@ export class PhaseCounts {
     for (let bin = 1 - middleBin; bin < middleBin; bin++)
       note(`change/${bin}`, this.#changes, (middleBin + bin) * width);
     note('without_unit', this.#withoutUnit, 0);
+    for (const [kind, of] of Object.entries(this.#won)) {
+      for (const [id, sums] of of) rows[`won/${kind}/${id}`] = { low: Array.from(sums), carries: null };
+      of.clear();
+    }
     const { C, T } = this.#ids;
     const data = { rows, units: { level: 0, C: [...C], T: [...T] } };
     this.#hours.clear();

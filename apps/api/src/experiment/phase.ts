@@ -1,6 +1,6 @@
 import type { ExperimentArm } from '@auction-tiers/auction-codec';
 import type { Place } from '@auction-tiers/experiment';
-import { type AuctionRequest, type Decision, netTakenMicros } from '@auction-tiers/tier-engine';
+import { type AuctionRequest, type Decision, netTakenMicros, type TierSet } from '@auction-tiers/tier-engine';
 import { type Cell, PhaseCounts } from './phase-counts.ts';
 
 const msPerHour = 3_600_000;
@@ -12,6 +12,12 @@ export interface Assigned {
   readonly hasUnit: boolean;
   /** Of a switchback. */
   readonly cell: Cell | null;
+}
+
+/** An assigned auction with the tiers that decided it, and those of the arm that was not chosen. */
+interface Counted extends Assigned {
+  readonly chosen: TierSet;
+  readonly other: TierSet;
 }
 
 /** What names a phase, and where and when its auctions are counted. */
@@ -42,7 +48,12 @@ export class Phase {
   }
 
   /** Counts an auction that was decided; `other` is the decision of the arm that was not chosen. */
-  count(assigned: Assigned, request: AuctionRequest, decision: Decision, other: Decision): void {
+  count(
+    { chosen, other: unchosen, ...assigned }: Counted,
+    request: AuctionRequest,
+    decision: Decision,
+    other: Decision,
+  ): void {
     const { midnightMs, nowMs } = this.parts;
     const { arm } = assigned.shown;
     const [control, treatment] = arm === 'C' ? [decision, other] : [other, decision];
@@ -50,10 +61,22 @@ export class Phase {
     const treatmentMicros = netTakenMicros(request, treatment);
     if (arm === 'T') this.lostMicros += controlMicros - treatmentMicros;
     const hour = assigned.cell?.hour ?? Math.floor((nowMs() - midnightMs) / msPerHour);
-    const outcome = { control, treatment, controlMicros, treatmentMicros };
+    const [controlTiers, treatmentTiers] = arm === 'C' ? [chosen, unchosen] : [unchosen, chosen];
+    const outcome = {
+      control,
+      treatment,
+      controlMicros,
+      treatmentMicros,
+      tierOfControl: tierOf(controlTiers, control),
+      tierOfTreatment: tierOf(treatmentTiers, treatment),
+    };
     this.counts.count({ ...assigned, arm, hour }, request, outcome);
   }
 }
+
+/** The tier that took the winner's bid; null: none. */
+const tierOf = ({ tiers }: TierSet, { winnerPlace, tierIndexes }: Decision): number | null =>
+  winnerPlace < 0 ? null : (tiers[tierIndexes[winnerPlace]!]?.id ?? null);
 
 /** Where the counts of a phase are kept, among the times of the report of its ym-profile. */
 export const phaseTime = (experimentId: number, key: string): string => `experiment-${experimentId}-${key}`;

@@ -1,14 +1,22 @@
-import type { StoredExperiment } from '@auction-tiers/contract';
-import { ExperimentCounts, type ExperimentResult, toExperimentResult } from '@auction-tiers/experiment';
+import { dateText, type StoredExperiment } from '@auction-tiers/contract';
+import {
+  type AnswerOrigin,
+  ExperimentCounts,
+  type ExperimentResult,
+  toExperimentResult,
+} from '@auction-tiers/experiment';
 import { Thread } from '../loop/thread.ts';
 import type { Cells } from './cells.ts';
-import { addRecords, allOf } from './counts-record.ts';
-import { elapsedDaysOf, plannedDaysOf } from './duration.ts';
+import { addRecords } from './counts-record.ts';
+import { elapsedDaysOf, lastHourOf, pausedDaysOf, plannedDaysOf } from './duration.ts';
 import { maxLossMicros } from './money.ts';
 
 /** What the result of an experiment is worked out from. */
 export interface ResultQuestion {
-  readonly stored: Pick<StoredExperiment, 'id' | 'design' | 'start_at' | 'end_at' | 'guard'>;
+  readonly stored: Pick<
+    StoredExperiment,
+    'id' | 'state' | 'design' | 'start_at' | 'end_at' | 'guard' | 'minimums' | 'pauses'
+  >;
   readonly cells: Cells | null;
   /** What is stored of each phase. */
   readonly phases: readonly { readonly share: number; readonly records: Uint8Array }[];
@@ -26,12 +34,30 @@ export function workOut({ stored, cells, phases: read, nowMs }: ResultQuestion):
     addRecords(Buffer.from(records), counts);
     return { share, counts };
   });
+  const counted = phases.map(({ counts }) => counts);
+  const paused = pausedDaysOf(stored, counted);
   return toExperimentResult({
     design: stored.design,
     plannedDays: plannedDaysOf(stored, cells),
-    elapsedDays: elapsedDaysOf(stored, cells, allOf(phases), nowMs),
+    elapsedDays: elapsedDaysOf(stored, cells, counted, nowMs),
     phases,
-    switchback: cells && { schedule: cells.schedule, seed: `result ${stored.id}` },
+    switchback: cells && { schedule: cells.schedule, seed: `result ${stored.id}`, paused },
+    answerOf: answerOf(stored, cells, counted),
     guard: { maxLoss: maxLossMicros(stored.guard.max_loss) },
   });
 }
+
+/** What the answer of buyers is of: a switchback of one phase, whose minimums are those that its start noted. */
+function answerOf(
+  { id, minimums }: ResultQuestion['stored'],
+  cells: Cells | null,
+  phases: readonly ExperimentCounts[],
+): AnswerOrigin | undefined {
+  const last = lastHourOf(phases);
+  if (cells === null || phases.length !== 1 || last === undefined) return undefined;
+  const until = cells.starts[Math.floor(last / hoursPerDay) + 1] ?? cells.starts.at(-1)!;
+  const moved = new Map(minimums.map(({ member_id: member, from, to }) => [member, { from, to }]));
+  return { experiment_id: id, until: dateText(until), minimums: moved };
+}
+
+const hoursPerDay = 24;

@@ -12,6 +12,8 @@ export interface Trial extends Assigned {
   /** The tiers of the arm that was not chosen. */
   readonly other: TierSet;
   readonly phase: Phase;
+  /** How the report names the arm. */
+  readonly label: string;
 }
 
 /** What of a stored experiment decides auctions. */
@@ -38,6 +40,7 @@ export interface RunningParts {
 export class RunningExperiment {
   readonly parts: RunningParts;
   readonly #shown: Readonly<Record<Arm, ExperimentArm>>;
+  readonly #labels: Readonly<Record<Arm, string>>;
   readonly #clusters: ReadonlyMap<string, number>;
   #live: TierSet | undefined;
   #phase: Phase | undefined;
@@ -48,6 +51,7 @@ export class RunningExperiment {
     this.parts = parts;
     const { id, cells } = parts;
     this.#shown = { C: { id, arm: 'C' }, T: { id, arm: 'T' } };
+    this.#labels = { C: `${id}/C`, T: `${id}/T` };
     this.#clusters = new Map((cells?.clusters.values ?? []).map((value, at) => [value, at]));
   }
 
@@ -72,7 +76,16 @@ export class RunningExperiment {
     const share = cell === null ? this.parts.share : cell.share;
     const arm = this.isStopped ? liveArm : armOf(place, share);
     const [chosen, other] = arm === liveArm ? [live, compared] : [compared, live];
-    return { shown: this.#shown[arm], place, hasUnit: unit !== undefined, cell, chosen, other, phase: this.#phase };
+    return {
+      shown: this.#shown[arm],
+      label: this.#labels[arm],
+      place,
+      hasUnit: unit !== undefined,
+      cell,
+      chosen,
+      other,
+      phase: this.#phase,
+    };
   }
 
   #cellOf(cells: Cells, impression: Impression, timeMs: number): (Cell & { readonly share: number }) | undefined {

@@ -40,8 +40,14 @@ export class DurationCounts {
 
 /** Counts auctions as they are decided. The buffers are those of the next auction once `count` has returned. */
 export interface DecisionCounter {
-  /** `unknown`: the attributes of the impression whose value does not exist. */
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision, unknown?: readonly PlaceAttribute[]): void;
+  /** `unknown`: the attributes of the impression whose value does not exist; `arm`: the experiment and arm that decided. */
+  count(
+    tierSet: TierSet,
+    request: AuctionRequest,
+    decision: Decision,
+    unknown?: readonly PlaceAttribute[],
+    arm?: string,
+  ): void;
 }
 
 /** What can become of an auction. */
@@ -84,9 +90,15 @@ export class EachCounter implements DecisionCounter {
     this.#counters = counters;
   }
 
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision, unknown?: readonly PlaceAttribute[]): void {
+  count(
+    tierSet: TierSet,
+    request: AuctionRequest,
+    decision: Decision,
+    unknown?: readonly PlaceAttribute[],
+    arm?: string,
+  ): void {
     const counters = this.#counters;
-    for (let at = 0; at < counters.length; at++) counters[at]!.count(tierSet, request, decision, unknown);
+    for (let at = 0; at < counters.length; at++) counters[at]!.count(tierSet, request, decision, unknown, arm);
   }
 }
 

@@ -39,12 +39,18 @@ export class ReportCounter implements DecisionCounter {
     this.#nowMs = nowMs;
   }
 
-  count(tierSet: TierSet, request: AuctionRequest, decision: Decision, unknown?: readonly PlaceAttribute[]): void {
+  count(
+    tierSet: TierSet,
+    request: AuctionRequest,
+    decision: Decision,
+    unknown?: readonly PlaceAttribute[],
+    arm?: string,
+  ): void {
     const nowMs = this.#nowMs();
     const known = this.#present.get(tierSet.ymProfileId);
     const isKnown = known !== undefined && nowMs < known.endMs && nowMs >= known.startMs;
     const hour = isKnown ? known : this.#begin(tierSet.ymProfileId, nowMs);
-    hour?.counts.count(tierSet, request, decision, unknown);
+    hour?.counts.count(tierSet, request, decision, unknown, arm);
   }
 
   /** The hours that have counts which are not stored. */

@@ -183,7 +183,10 @@ const Environment = z.object({
     .describe('Address of the S3-compatible store; not set: that of AWS in the region'),
   S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the S3-compatible store'),
   S3_FORCE_PATH_STYLE: flag('1').describe('Whether the bucket is in the path of the address, and not in its host'),
-  AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key of the S3-compatible store'),
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('Access key of the S3-compatible store; a role of the instance is not asked for'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Its secret, which is never shown'),
   INSTALL_REDIS: oneOf(['0', '1'], '0 or 1')
     .optional()
@@ -197,7 +200,7 @@ const Environment = z.object({
     .describe('Markets without geolocation data here, separated by commas: their `active` is false'),
   ...traceSettings,
   AUDIT_LOG: flag('1').describe(
-    'Whether log-ins, refused rights, restores and changes of users, keys and members are logged, one line each with `"audit":true`, whatever the level of the log',
+    'Whether log-ins, refused rights, restores, changes of users, keys and members, and admin commands are logged, one line each with `"audit":true`, whatever the level of the log',
   ),
   ACCESS_LOG: flag('0').describe('Whether every request is logged, one line each with `"access":true`'),
   LOG_LEVEL: oneOf(logLevels, logLevels.join(', ')).default('info').describe('Least severity of a line of the log'),

@@ -1,4 +1,4 @@
-import type { AuctionAnswer, Draft, Experiment, ExperimentResult } from '@auction-tiers/contract';
+import type { AuctionAnswer, Draft, Experiment, ExperimentResult, ReportRow } from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid, explainAuction, runAuction } from '../fixture/auction-body.ts';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
@@ -211,6 +211,17 @@ test('both doors decide each arm by its tiers, and what was counted on both repl
   const changed = sums.C.treatment + sums.T.treatment - sums.C.control - sums.T.control;
   expect(Number(result.rules.sum)).toBeCloseTo(earned(changed), 6);
   expect(Number(result.money.spent)).toBeCloseTo(earned(sums.T.control - sums.T.treatment), 6);
+  const query = `/report?ym_profile_id=${ymProfileId}&group_by=arm`;
+  const reported = expectOk(await other.send('GET', query)).response['report-rows'] as readonly ReportRow[];
+  const byDoor = await trpc.report.rows.query({ ym_profile_id: ymProfileId, group_by: 'arm' });
+  expect(byDoor.items).toEqual(reported);
+  expect(reported.map(({ arm, auctions, net }) => ({ arm, auctions, net }))).toEqual(
+    (['C', 'T'] as const).map((arm) => ({
+      arm: `${experiment.id}/${arm}`,
+      auctions: result.arms[arm].auctions,
+      net: result.arms[arm].earned,
+    })),
+  );
   if (result.total.per_thousand !== null)
     expect(micros(result.total)).toBe(micros(result.rules_in_t) + micros(result.buyers));
   const body = bodyOf(ymProfileId, 'unit-0');

@@ -61,7 +61,10 @@ test.for([
           netTakenMicros(request as unknown as AuctionRequest, one),
         ) as [number, number];
         const cell = hasCells ? { cluster, hour } : null;
-        const outcome = { control, treatment, controlMicros, treatmentMicros };
+        const tierOf = ({ winnerPlace, tierIndexes }: Decision) =>
+          winnerPlace >= 0 && tierIndexes[winnerPlace] === 0 ? 1 : null;
+        const [tierOfControl, tierOfTreatment] = [tierOf(control), tierOf(treatment)];
+        const outcome = { control, treatment, controlMicros, treatmentMicros, tierOfControl, tierOfTreatment };
         counts.count({ arm, place, hasUnit, hour, cell }, request as unknown as AuctionRequest, outcome);
         const [won, wouldWin] = [control, treatment].map(({ winnerPlace }) => bids[winnerPlace]?.memberId ?? null);
         // Of a switchback only buyers in its clusters are counted.
@@ -86,6 +89,8 @@ test.for([
           hour,
           controlMicros,
           treatmentMicros,
+          controlWinners: { buyer: won!, tier: tierOfControl },
+          treatmentWinners: { buyer: wouldWin!, tier: tierOfTreatment },
           buyers: isFollowed ? buyers : [],
         });
       }

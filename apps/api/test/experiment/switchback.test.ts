@@ -58,7 +58,7 @@ async function decide(from: Send, ymProfileId: number, day: number): Promise<(st
 
 test('whole clusters change their arm at local midnights, on every replica alike, and the result tells buyers from rules', async () => {
   const clusters = { by: 'site', values: sites.map(String) };
-  const { experiment, ymProfileId } = await plan({ clusters });
+  const { experiment, ymProfileId, draftId } = await plan({ clusters });
   expect(experiment).toMatchObject({ state: 'planned', share: null, clusters, timezone: null });
   const started = await act(experiment.id, 'start');
   expect(started).toMatchObject({ state: 'running', clusters });
@@ -102,6 +102,59 @@ test('whole clusters change their arm at local midnights, on every replica alike
       timeout: 30_000,
     })
     .toBe('paused');
+  await act(experiment.id, 'end', { outcome: 'drop' });
+  // Gold's minimum went from 2.00 to 5.00, and its buyers answered it by nothing but chance.
+  const { answer: measured } = expectOk(await send('GET', `/experiment/result?id=${experiment.id}`)).response[
+    'experiment-result'
+  ] as ExperimentResult;
+  expect(measured).toMatchObject({ experiment_id: experiment.id, until: experiment.end_at ?? started.end_at });
+  const gold = measured!.buyers.find(({ member_id: member }) => member === 101)!;
+  expect(gold.minimum).toEqual({ from: '2.000000', to: '5.000000' });
+  expect(gold.mean_bid!.interval.low).toBeLessThan(0);
+  expect(gold.mean_bid!.interval.high).toBeGreaterThan(0);
+  const log = { kind: 'synthetic', auctions: 20, bids: 2, seed: 's' };
+  const asked = { ym_profile_id: ymProfileId, draft_id: draftId, log };
+  const simulate = (experiment_id: number, changes: Row = {}) =>
+    send('POST', '/simulation', { body: { ...asked, experiment_id, ...changes } });
+  expect(expectOk(await simulate(experiment.id)).response).toMatchObject({
+    simulation: { experiment_id: experiment.id },
+  });
+  const others = await newYmProfile(send);
+  const refused = await simulate(experiment.id, {
+    ym_profile_id: others.ymProfile.id,
+    draft_id: undefined,
+    kind: 'advice',
+  });
+  expect(issuePaths(refused)).toEqual(['experiment_id']);
+  expect((await simulate(987_654)).status).toBe(404);
+});
+
+test('an experiment that measured no answer of buyers cannot be reckoned with, and a resumed day is left out', async () => {
+  const clusters = { by: 'site', values: sites.map(String) };
+  const { experiment, ymProfileId, draftId } = await plan({ clusters });
+  const { end_at: end } = await act(experiment.id, 'start');
+  const noonOf = (day: number) => Date.parse(`${end}Z`) - (28 - day) * msPerDay + msPerDay / 2;
+  for (let day = 0; day < 8; day++) {
+    aheadMs = noonOf(day) - Date.now();
+    await decide(send, ymProfileId, day);
+    if (day === 3) {
+      await service.opened.liveReport.flush();
+      await act(experiment.id, 'pause');
+    }
+    if (day === 5) await act(experiment.id, 'resume');
+  }
+  await service.opened.liveReport.flush();
+  const read = async () =>
+    expectOk(await send('GET', `/experiment/result?id=${experiment.id}`)).response[
+      'experiment-result'
+    ] as ExperimentResult;
+  // Days 3 to 5: paused on the first, resumed on the last.
+  expect((await read()).says.join()).toContain('3 days on which it was paused are left out');
+  const log = { kind: 'synthetic', auctions: 20, bids: 2, seed: 's' };
+  const body = { ym_profile_id: ymProfileId, draft_id: draftId, log, experiment_id: experiment.id };
+  const answer = (await read()).answer;
+  expect(answer).toBeNull();
+  expect(issuePaths(await send('POST', '/simulation', { body }))).toEqual(['experiment_id']);
   await act(experiment.id, 'end', { outcome: 'drop' });
 });
 

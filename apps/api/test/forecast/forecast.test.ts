@@ -1,26 +1,44 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { ForecastKeeper } from '../../src/handlers/forecast/forecast-keeper.ts';
 import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
-import { rowOf, rowsOf } from '../fixture/request.ts';
+import { type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { startDemoData } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
+import { S3Server } from '../recorded/s3-server.ts';
 
 const hourMs = 3_600_000;
 const patience = { timeout: 150_000 };
 const clock = new TestClock();
+/** Two hosts with folders of their own, one Redis and one store of recorded auctions. */
+const hosts: Instance[] = [];
 let service: Instance;
 let keeper: ForecastKeeper;
 
 beforeAll(async () => {
-  const data = await startDemoData();
-  const environment = { ...data.environment, RECORD_AUCTIONS: '1', SIMULATION_WORKER: '1' };
-  service = await openInstance(environment, { clock, recordClock: clock.epochMs });
+  const [data, s3, ownFolder] = await Promise.all([
+    startDemoData(),
+    S3Server.start(),
+    mkdtemp(join(tmpdir(), 'auction-tiers-host-')),
+  ]);
+  await cp(data.dataDir, ownFolder, { recursive: true });
+  const environment = {
+    ...data.environment,
+    RECORD_AUCTIONS: '1',
+    RECORD_SEAL_SECONDS: '1',
+    ...s3.settings('records'),
+  };
+  const tuning = { clock, recordClock: clock.epochMs };
+  service = await openInstance({ ...environment, SIMULATION_WORKER: '1' }, tuning);
+  hosts.push(service, await openInstance({ ...environment, DATA_DIR: ownFolder }, tuning));
   keeper = new ForecastKeeper(service.opened);
   return async () => {
-    await service.close();
-    await data.close();
+    await Promise.all(hosts.map((host) => host.close()));
+    await Promise.all([data.close(), s3.close(), rm(ownFolder, { recursive: true })]);
   };
 });
 
@@ -47,74 +65,87 @@ async function publishCompared() {
   return { ymProfileId: ymProfile.id, draftId: draft.id, simulationId: simulation.id };
 }
 
-/** Two bids of the buyer of the tiers: the lower one wins where the higher one is in no tier. */
-async function runAuctions(ymProfileId: number, count: number): Promise<void> {
+/**
+ * Auctions that each host decides in turn. The lower of two bids is of the tiers' buyer; the other one is twice as high in
+ * every second auction, and three times in the others.
+ */
+async function runAuctions(ymProfileId: number, count: number, deciding: readonly Instance[]): Promise<void> {
   for (let place = 0; place < count; place++) {
     const bids = [
       { id: 'tiered', member_id: 101, price: 3 },
-      { id: 'other', member_id: 999, price: 6 },
+      { id: 'other', member_id: 999, price: place % 2 === 0 ? 6 : 9 },
     ];
     const body = { ym_profile_id: ymProfileId, seed: `s${place}`, impression: {}, bids };
-    expectOk(await service.send('POST', '/auction', { body }));
+    expectOk(await deciding[place % deciding.length]!.send('POST', '/auction', { body }));
   }
   const recorded = async () => {
-    const { response } = await service.send('GET', `/recorded?ym_profile_id=${ymProfileId}`);
-    return (response['recorded'] as readonly { readonly auctions: number }[]).map(({ auctions }) => auctions);
+    const answers = await Promise.all(hosts.map(({ send }) => send('GET', `/recorded?ym_profile_id=${ymProfileId}`)));
+    return answers.map((answer) => (answer.response['recorded'] as readonly Row[]).map(({ auctions }) => auctions));
   };
-  await expect.poll(recorded, patience).toEqual([count]);
+  await expect.poll(recorded, patience).toEqual(hosts.map(() => [count]));
 }
 
-test('a publish keeps what its comparison promised, and once the days have passed sets beside it what came of it', async () => {
-  const { ymProfileId, draftId, simulationId } = await publishCompared();
-  const result = await service.send('GET', `/simulation/result?id=${simulationId}`);
-  const { report } = result.response['simulation-result'] as {
-    readonly report: Record<string, Record<string, unknown>>;
-  };
-  const [forecast] = await forecastsOf(ymProfileId);
-  expect(forecast).toMatchObject({
-    draft_id: draftId,
-    simulation_id: simulationId,
-    state: 'waiting',
-    promised_difference: report['net_to_seller']?.['per_thousand_auctions'],
-    decision: report['verdict']?.['decision'],
-    elasticity: -0.5,
-    measured_auctions: null,
-    outcome: null,
-  });
-  const promised = { low: forecast?.promised_low, high: forecast?.promised_high };
-  expect(promised).toEqual(report['net_to_seller']?.['per_thousand_interval']);
+const layouts = [
+  { name: 'one host', decidingHosts: 1 },
+  { name: 'two hosts', decidingHosts: 2 },
+];
+test.for(layouts)(
+  'a publish keeps what its comparison promised, and later what came of it: $name',
+  async ({ decidingHosts }) => {
+    const { ymProfileId, draftId, simulationId } = await publishCompared();
+    const result = await service.send('GET', `/simulation/result?id=${simulationId}`);
+    const { report } = result.response['simulation-result'] as {
+      readonly report: Record<string, Record<string, unknown>>;
+    };
+    const [forecast] = await forecastsOf(ymProfileId);
+    expect(forecast).toMatchObject({
+      draft_id: draftId,
+      simulation_id: simulationId,
+      state: 'waiting',
+      promised_difference: report['net_to_seller']?.['per_thousand_auctions'],
+      decision: report['verdict']?.['decision'],
+      elasticity: -0.5,
+      measured_auctions: null,
+      outcome: null,
+    });
+    const promised = { low: forecast?.promised_low, high: forecast?.promised_high };
+    expect(promised).toEqual(report['net_to_seller']?.['per_thousand_interval']);
 
-  // Nothing is due yet, so nothing changes.
-  await keeper.check();
-  expect(await forecastsOf(ymProfileId)).toEqual([forecast]);
+    // Nothing is due yet, so nothing changes.
+    await keeper.check();
+    expect(await forecastsOf(ymProfileId)).toEqual([forecast]);
 
-  clock.pass(hourMs);
-  await runAuctions(ymProfileId, 40);
-  // A later change of the tiers is not part of what was promised.
-  const [tier] = rowsOf(await service.send('GET', `/ym-auction-tier?ym_profile_id=${ymProfileId}`), 'ym-auction-tiers');
-  expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier?.['id']}`, { body: { priority: 1 } }));
-  clock.pass(((forecast?.days ?? 0) * 24 + 1) * hourMs);
-  // Two processes look at the same time: one of them measures it.
-  const second = new ForecastKeeper(service.opened);
-  await Promise.all([keeper.check(), second.check()]);
-  const [measuring] = await forecastsOf(ymProfileId);
-  expect(measuring).toMatchObject({ state: 'measuring', measured_simulation_id: expect.any(Number) });
-  const simulation = await over(measuring?.measured_simulation_id ?? 0);
-  expect(simulation.log).toMatchObject({ kind: 'recorded' });
-  await keeper.check();
+    clock.pass(hourMs);
+    await runAuctions(ymProfileId, 40, hosts.slice(0, decidingHosts));
+    // A later change of the tiers is not part of what was promised.
+    const [tier] = rowsOf(
+      await service.send('GET', `/ym-auction-tier?ym_profile_id=${ymProfileId}`),
+      'ym-auction-tiers',
+    );
+    expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier?.['id']}`, { body: { priority: 1 } }));
+    clock.pass(((forecast?.days ?? 0) * 24 + 1) * hourMs);
+    // Two processes look at the same time: one of them measures it.
+    const second = new ForecastKeeper(hosts[1]!.opened);
+    await Promise.all([keeper.check(), second.check()]);
+    const [measuring] = await forecastsOf(ymProfileId);
+    expect(measuring).toMatchObject({ state: 'measuring', measured_simulation_id: expect.any(Number) });
+    const simulation = await over(measuring?.measured_simulation_id ?? 0);
+    expect(simulation.log).toMatchObject({ kind: 'recorded' });
+    await keeper.check();
 
-  // Net of 3.00 less the demo's fee of 15 %, for 6.00: a thousand such auctions brought 2.55 where they now bring 5.10.
-  const [measured] = await forecastsOf(ymProfileId);
-  expect(measured).toMatchObject({
-    state: 'measured',
-    measured_auctions: 40,
-    measured_difference: '2.550000000',
-    why_not: null,
-  });
-  expect(['as_promised', 'above', 'below']).toContain(measured?.outcome);
-  await keeper.check();
-  expect(await forecastsOf(ymProfileId)).toEqual([measured]);
-});
+    // Net of 3.00 less the demo's fee of 15 %, for 6.00 or 9.00: a thousand of either brought 2.55, and now bring 5.10 or 7.65.
+    const [measured] = await forecastsOf(ymProfileId);
+    expect(measured).toMatchObject({
+      state: 'measured',
+      measured_auctions: 40,
+      measured_difference: '3.825000000',
+      why_not: null,
+    });
+    expect(['as_promised', 'above', 'below']).toContain(measured?.outcome);
+    await keeper.check();
+    expect(await forecastsOf(ymProfileId)).toEqual([measured]);
+  },
+);
 
 test('a forecast that cannot be measured says why', async () => {
   const { ymProfileId } = await publishCompared();

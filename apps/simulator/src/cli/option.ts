@@ -117,6 +117,14 @@ export function addLogReading(command: Command, usualFee: string): Command {
   return addStrict(addLogForm(command));
 }
 
+/** Adds the file of a measured answer of buyers. */
+export function addResponse(command: Command): Command {
+  return command.option(
+    '--response <file>',
+    'reckon with the answer of buyers that an experiment measured: what GET /experiment/result answers',
+  );
+}
+
 /** Adds the files that reports are written to. `sameness`: when `--out` has the same bytes, in words. */
 export function addReportFiles(command: Command, sameness: string): Command {
   return command

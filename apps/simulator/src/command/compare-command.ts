@@ -3,7 +3,7 @@ import { join, parse } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { exitCode, type ExitCode, wrongUsage } from '../cli/failure.ts';
-import { addLogOrRecorded, addLogReading, addReportFiles, id, seedText, timeZone } from '../cli/option.ts';
+import { addLogOrRecorded, addLogReading, addReportFiles, addResponse, id, seedText, timeZone } from '../cli/option.ts';
 import { say } from '../cli/terminal.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { Compared, CompareOptions } from './run-compare.ts';
@@ -71,6 +71,7 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
     '--commitments <file>',
     'what the draft must keep per day, as JSON: [{"buyer":107,"at_least":{"wins":1000}}]',
   );
+  addResponse(compare);
   addReportFiles(compare, 'the same input and seed give the same bytes').action(
     async ({ draft: drafts, ...options }: GivenOptions) => {
       if (drafts.length > mostTries)

@@ -11,6 +11,7 @@ import { printAdvice } from '../print/advise.ts';
 import { advise } from '../run/advise.ts';
 import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { toTierSet } from '../tier-set/tier-set-file.ts';
+import { readAnswer } from './answer-file.ts';
 import { findBuyerDirectory } from './buyer-directory.ts';
 import { readCommitmentFile } from './commitment-file.ts';
 import { findLog, withNames } from './given-log.ts';
@@ -20,6 +21,7 @@ export interface AdviseOptions extends LogOptions {
   readonly api?: string;
   readonly ymProfile?: number;
   readonly commitments?: string;
+  readonly response?: string;
   readonly seed: string;
   readonly timezone?: string;
   readonly writeDraft?: string;
@@ -35,7 +37,7 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
   const service = api === undefined ? undefined : toReadTarget(api, ymProfile);
   const directory = tiers === undefined ? service : undefined;
   const log = await findLog(options, directory, service);
-  const readFiles = [...log.files, tiers, options.seats, options.columns, options.commitments];
+  const readFiles = [...log.files, tiers, options.seats, options.columns, options.commitments, options.response];
   checkOutFiles(
     { '--out': out, '--html': html, '--write-draft': writeDraft },
     readFiles.filter((file) => file !== undefined),
@@ -53,6 +55,7 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
       fee: chooseFee({ seller: loaded.sellerFeePpm, option: options.fee }),
       seed,
       commitments,
+      answer: readAnswer(options.response),
       timeZone: options.timezone ?? loaded.timeZone,
       ymProfileId: ymProfile,
       onProgress,

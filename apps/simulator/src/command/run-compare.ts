@@ -8,6 +8,7 @@ import { printCompare } from '../print/compare.ts';
 import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
 import { readCommitmentFile } from './commitment-file.ts';
+import { readAnswer } from './answer-file.ts';
 import type { ComparedOptions } from './given-tier-sets.ts';
 import { loadCompared } from './given-tier-sets.ts';
 import { withNames } from './given-log.ts';
@@ -17,6 +18,7 @@ export interface CompareOptions extends ComparedOptions {
   readonly seed: string;
   readonly elasticity: number;
   readonly commitments?: string;
+  readonly response?: string;
   readonly timezone?: string;
   readonly complete?: boolean;
   /** Commander's form of `--no-units`: false. */
@@ -45,6 +47,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
     options.seats,
     options.columns,
     options.commitments,
+    options.response,
   ].filter((file) => file !== undefined);
   checkOutFiles({ '--out': out, '--html': html, '--write-draft': writeDraft }, readFiles);
   if (writeDraft !== undefined) writeJson('--write-draft', writeDraft, draft.file);
@@ -60,6 +63,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
       seed,
       elasticity,
       commitments,
+      answer: readAnswer(options.response),
       timeZone,
       isComplete,
       isWithoutUnits: !options.units,

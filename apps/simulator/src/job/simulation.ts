@@ -126,12 +126,13 @@ async function compareOver(
   );
   if (current === undefined || draft === undefined) throw refuse('Both tier sets are needed');
   const commitments = order.commitments.map(readCommitment);
+  const answer = order.answer ?? undefined;
   const { seed, elasticity, no_units: isWithoutUnits, tries } = order;
   try {
     const fee = chooseFee({ seller: current.sellerFeePpm });
     // A seller's log may have auctions of all of its ym-profiles.
     const ymProfileId = order.current.ym_profile.id;
-    const log = { files: [file], fee, seed, commitments, timeZone: current.timeZone, ymProfileId, onProgress };
+    const log = { files: [file], fee, seed, commitments, answer, timeZone: current.timeZone, ymProfileId, onProgress };
     if (order.kind === 'advice') return toText(await advise({ ...log, loaded: current }), file, name);
     const report = await compare({
       ...log,

@@ -17,6 +17,7 @@ export function printAdvice(report: AdviceReport): string {
     '',
     ...proposals.flatMap((proposal, at) => [...printProposal(proposal, at + 1, currency), '']),
     ...report.says,
+    ...printAnswer(report),
     '',
     printLeaveOut(report),
     '',
@@ -24,6 +25,18 @@ export function printAdvice(report: AdviceReport): string {
     ...report.commitments.map((one) => `${promiseText(one)} at present.`),
     '',
   ].join('\n');
+}
+
+function printAnswer({ measured_answer: measured, curves, currency }: AdviceReport): string[] {
+  if (measured === null) return [];
+  return [
+    ...curves.flatMap(({ tier_id: id, answered }) =>
+      answered.map(
+        ({ min_price: price, net, interval }) =>
+          `  tier ${id} at ${price}: net ${signedMoney(net).replace('+', '')} ${currency}${rangeOf(interval)}`,
+      ),
+    ),
+  ];
 }
 
 /** `buyer 107 at least 1000 wins: kept, 1200`. */
@@ -40,7 +53,17 @@ export const stateText: Readonly<Record<AdviceProposal['state'], string>> = {
 };
 
 function printProposal(proposal: AdviceProposal, place: number, currency: string): string[] {
-  const { state, gain, interval, judged_days: days, days_needed: needed, bound, changes, commitments } = proposal;
+  const {
+    answered,
+    state,
+    gain,
+    interval,
+    judged_days: days,
+    days_needed: needed,
+    bound,
+    changes,
+    commitments,
+  } = proposal;
   return [
     `Proposal ${place}: ${state}: ${stateText[state]}.`,
     `  ${signedMoney(gain)} ${currency}${rangeOf(interval)} over ${counted(days, 'other day')}.`,
@@ -48,6 +71,9 @@ function printProposal(proposal: AdviceProposal, place: number, currency: string
     bound.at_most === null
       ? '  How far from the best it is is not known.'
       : `  The best set could bring at most ${signedMoney(bound.at_most).replace('+', '')} ${currency} more (${bound.method}).`,
+    ...(answered === null
+      ? []
+      : [`  As measured buyers would bid: ${signedMoney(answered.net)} ${currency}${rangeOf(answered.interval)}.`]),
     ...changes.map((change) => `  ${change}`),
     ...commitments.map((one) => `  ${promiseText(one)}`),
   ];

@@ -14,7 +14,7 @@ import {
 } from '@auction-tiers/contract/compare-report';
 import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
-import { count, counted, fileList, percent, pluralOf, twoDecimals } from '../figure/text.ts';
+import { count, counted, fileList, percent, pluralOf, rangeOf, signedMoney, twoDecimals } from '../figure/text.ts';
 import { feeText } from '../schema/fee.ts';
 
 const wideText = 100;
@@ -55,6 +55,7 @@ export function printCompare(report: CompareReport): string {
     ...printBreakdown('weekday', report.weekdays, report.currency),
     ...printDays(report),
     ...printSensitivity(report),
+    ...printAnswer(report),
     ...printList(
       'Lint of the draft:',
       report.lint.findings.map(
@@ -243,6 +244,18 @@ function printSensitivity({ sensitivity, currency }: CompareReport): string[] {
     table.push([signedCell(String(elasticity)), ...cells]);
   }
   return [table.toString(), ...wrap(`${breakEvenText(sensitivity.break_even)} ${sensitivity.model}`), ''];
+}
+
+function printAnswer(report: CompareReport): string[] {
+  return report.measured_answer === null ? [] : [...wrap(answerText(report)), ''];
+}
+
+/** What a measured answer of buyers changes, and how it was used; empty: none was given. */
+export function answerText({ measured_answer: measured, currency }: CompareReport): string {
+  if (measured === null) return '';
+  const { experiment_id: id, until, without, with: answered, model, sampled_auctions: sampled } = measured;
+  const textOf = ({ net, interval }: typeof without) => `${signedMoney(net)} ${currency}${rangeOf(interval)}`;
+  return `With the answer of buyers that experiment ${id} measured until ${until} UTC: ${textOf(answered)}; without it ${textOf(without)}. ${model} Estimated on ${counted(sampled, 'auction')}.`;
 }
 
 function printList(title: string, lines: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type { AdviceReport } from '@auction-tiers/contract/advice-report';
+import type { MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { hashSeed, Random } from '@auction-tiers/market/random';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
@@ -10,6 +11,7 @@ import { type Judged, toProposals } from '../advise/judging/proposal.ts';
 import { toAdviceReport } from '../advise/judging/to-advice-report.ts';
 import { AdviceSums } from '../advise/measuring/advice-sums.ts';
 import { type Half, Trial, Trials } from '../advise/measuring/trials.ts';
+import { Answer } from '../compare/judging/answer.ts';
 import { toLogDays } from '../compare/judging/log-days.ts';
 import { hourBlockOf } from '../compare/measuring/block.ts';
 import { InputCounts } from '../log/auction/input-report.ts';
@@ -29,6 +31,8 @@ export interface AdviceOrder extends Omit<LogRun, 'threads' | 'distribute'> {
   readonly seed: string;
   /** What every proposal must keep. Default: nothing. */
   readonly commitments?: readonly ReadCommitment[];
+  /** How buyers answer their minimums, as an experiment measured it. Default: not known. */
+  readonly answer?: MeasuredAnswer | undefined;
   /** Of the days; an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
   /** What may be changed. Default: minimums among the bids seen, priorities, buyers. */
@@ -67,7 +71,7 @@ export function adviseAuctions(auctions: readonly LoggedAuction[], order: Asked)
   });
 }
 
-type Asked = Pick<AdviceOrder, 'loaded' | 'fee' | 'seed' | 'commitments' | 'timeZone' | 'freedom'>;
+type Asked = Pick<AdviceOrder, 'loaded' | 'fee' | 'seed' | 'commitments' | 'answer' | 'timeZone' | 'freedom'>;
 
 /** Adds every auction of the log to a work. */
 type ReadLog = (work: Work) => Promise<RunInput>;
@@ -94,6 +98,9 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     return found.map((candidate) => ({ candidate, half, days, auctions: auctions.length }));
   });
   const judged = await judge(order, chosen, halfOf, readLog);
+  const answer = order.answer === undefined ? undefined : new Answer(order.answer);
+  const requestsOn = (half: Half | 'both') =>
+    pool.filter(({ timeMs }) => half === 'both' || halfOf(dateHourOf(timeMs)) === half);
   const days = Math.max(1, logDays.days.length) * share;
   return toAdviceReport({
     sums,
@@ -104,7 +111,9 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     seed,
     logDays,
     standing: new Standing(commitments, days),
-    proposals: toProposals(judged, { loaded, commitments, seed, timeZone, share }),
+    proposals: toProposals(judged, { loaded, commitments, seed, timeZone, share, answer, requestsOn }),
+    answer,
+    pool,
     searched: pool.length,
   });
 }

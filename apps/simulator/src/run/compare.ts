@@ -1,4 +1,4 @@
-import type { CompareReport } from '@auction-tiers/contract/compare-report';
+import type { CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Comparison } from '../compare/measuring/comparison.ts';
 import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
@@ -19,6 +19,8 @@ export interface CompareOrder extends LogRun {
   readonly seed: string;
   /** Elasticity of bids that the verdict assumes. Default 0: buyers do not react. */
   readonly elasticity?: number;
+  /** How buyers answer their minimums, as an experiment measured it. Default: not known. */
+  readonly answer?: MeasuredAnswer | undefined;
   /** What the draft must keep. Default: nothing. */
   readonly commitments?: readonly ReadCommitment[];
   /** Of the days; an IANA name. Default UTC. */
@@ -57,7 +59,17 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
   }
   const { recordedShare, ...found } = read;
   const share = order.share ?? recordedShare ?? 1;
-  const settings = { seed, elasticity, commitments, timeZone, isComplete, isWithoutUnits, tries, share };
+  const settings = {
+    seed,
+    elasticity,
+    commitments,
+    timeZone,
+    isComplete,
+    isWithoutUnits,
+    tries,
+    share,
+    answer: order.answer,
+  };
   return toCompareReport({ comparison, ...found, droppedRepeats: met.again, fee, current, draft, ...settings });
 }
 

@@ -41,6 +41,7 @@ export const good: Evidence = {
   isSameTiers: false,
   elasticity: 0,
   commitments: [],
+  measured_answer: null,
   net_to_seller: {
     current: money(100),
     draft: money(110),

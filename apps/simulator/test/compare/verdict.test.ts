@@ -16,6 +16,12 @@ import {
   usability,
 } from './evidence.ts';
 
+const answered = (low: number, high: number): Case['change'] => {
+  const net = { net: money(5), interval: interval(low, high) };
+  const rest = { experiment_id: 4, until: '2026-11-28 05:00:00', model: '', sampled_auctions: 1, buyers: [12] };
+  return { measured_answer: { ...rest, without: net, with: net } };
+};
+
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;
 
 test.for<Case>([
@@ -64,6 +70,9 @@ test.for<Case>([
   },
   { when: 'lint only warns', change: finding('warning', true), decision: 'launch', code: 'interval_above_zero' },
   { when: 'it may be nothing', change: net(-1, 4), decision: 'test_first', code: 'interval_holds_zero' },
+  { when: 'measured buyers undo it', change: answered(-3, -1), decision: 'hold', code: 'answer_below_zero' },
+  { when: 'measured buyers may undo it', change: answered(-1, 3), decision: 'test_first', code: 'answer_holds_zero' },
+  { when: 'measured buyers add to it', change: answered(9, 14), decision: 'launch', code: 'interval_above_zero' },
   { when: 'the interval ends at 0', change: net(0, 4), decision: 'test_first', code: 'interval_holds_zero' },
   {
     when: 'it is a gain only by few auctions',

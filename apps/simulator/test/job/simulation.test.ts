@@ -44,6 +44,7 @@ const usual: SimulationOrder = {
   elasticity: 0,
   no_units: false,
   tries: 1,
+  answer: null,
   commitments: [],
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FeeSection } from '../compare-report/fee.ts';
 import { Count, Money } from '../compare-report/figure.ts';
+import { AnsweredNet, AnswerSection } from '../compare-report/measured-answer.ts';
 import { MoneyInterval } from '../compare-report/method.ts';
 import { InputSection, ReportCurrency, TierSetSection } from '../compare-report/section.ts';
 import type { TierSetFile } from '../engine/tier-set-file.ts';
@@ -29,6 +30,9 @@ const Curve = z
       .array(z.strictObject({ min_price: z.string(), ...Figures }))
       .describe('Ascending. At most 100 of the net bids seen, evenly by their number, and the present minimum.'),
     priorities: z.array(z.strictObject({ priority: z.int(), ...Figures })),
+    answered: z
+      .array(AnsweredNet.extend({ min_price: z.string() }))
+      .describe('Net and its interval at minimums as measured buyers are expected to bid; empty: none was measured.'),
   })
   .meta({
     id: 'AdviceCurve',
@@ -73,6 +77,9 @@ const Proposal = z
     judged_days: Count.describe('It was judged on so many other days.'),
     gain: Money.describe('In net, over the auctions of the days on which it was judged.'),
     interval: MoneyInterval.nullable().describe('95 %, corrected for how many were judged; null: too few clusters.'),
+    answered: AnsweredNet.nullable().describe(
+      'The gain as measured buyers are expected to bid; null: none was measured.',
+    ),
     days_needed: Count.nullable().describe('So many days would settle it; null: it is settled, or it is not known.'),
     bound: z
       .strictObject({
@@ -105,6 +112,7 @@ export const AdviceReport = z.strictObject({
   searched: Count.describe('Auctions of the sample on which proposals were chosen, of both halves.'),
   curves: z.array(Curve).describe('One per tier, in the order checked.'),
   leave_out: z.array(LeaveOut),
+  measured_answer: AnswerSection.nullable().describe('null: no experiment was named.'),
   proposals: z.array(Proposal).describe('The best first.'),
   says: z.array(z.string()).describe('What to bear in mind.'),
 });

@@ -8,6 +8,7 @@ import { CommitmentRow } from './commitment.ts';
 import { leastElasticity, mostElasticity } from './elasticity.ts';
 import { ChangeExample } from './change-example.ts';
 import { changeKinds } from './change-kind.ts';
+import { AnsweredNet, AnswerSection } from './measured-answer.ts';
 import { leastClusters, leastHoursOfDay, Method, MoneyInterval } from './method.ts';
 import { LargestDifferences } from './largest-differences.ts';
 import { DaySection } from './day.ts';
@@ -289,6 +290,12 @@ export const CompareReport = z
       resolved: Count.describe('Findings of the current tier set that the draft no longer has.'),
     }),
     sensitivity: Sensitivity,
+    measured_answer: AnswerSection.extend({
+      without: AnsweredNet.describe('The difference with the bids as they were.'),
+      with: AnsweredNet.describe('The difference with the answer.'),
+    })
+      .nullable()
+      .describe('null: no experiment was named.'),
     support: Support,
     usability: Usability,
     largest_differences: LargestDifferences,

@@ -25,11 +25,13 @@ export const reasonCodes = [
   'nothing_changes',
   // Hold.
   'interval_below_zero',
+  'answer_below_zero',
   'lint_error',
   // Test first.
   'few_auctions',
   'no_interval',
   'interval_holds_zero',
+  'answer_holds_zero',
   'few_changed_auctions',
   'few_changed_blocks',
   'few_days',

@@ -62,27 +62,44 @@ const unusedFields = {
   ),
 };
 
+/** What stands there only where it applies. */
+const sometimes = {
+  redis_refuses: { type: 'array', items: { type: 'string' }, description: 'Rights that Redis refuses to the service' },
+  record_unsealed_bytes: {
+    type: ['integer', 'null'],
+    description: 'With RECORD_URL: what is recorded on this host and not in the shared place yet',
+  },
+};
+
 /** Of all duties or of one. */
 const Readiness: Json = {
   description: 'Whether the service does its work, and from what',
-  ...objectOf({
-    status: {
-      enum: ['ready', 'degraded', 'unavailable'],
-      description: '`degraded`: some of the states are ready; `unavailable`: none is',
+  ...objectOf(
+    {
+      status: {
+        enum: ['ready', 'degraded', 'unavailable'],
+        description: '`degraded`: some of the states are ready; `unavailable`: none is',
+      },
+      states: {
+        ...objectOf(Object.fromEntries(duties.map((duty) => [duty, dutyState(dutyWords[duty])])), duties),
+        description: 'What was asked for, one by one',
+      },
+      snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
+      revisions: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The states of the stored objects in memory',
+      },
+      oldest_change: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When the oldest change of the change log was made; null: there is none, or it is not known yet',
+      },
+      ...unusedFields,
+      ...sometimes,
     },
-    states: {
-      ...objectOf(Object.fromEntries(duties.map((duty) => [duty, dutyState(dutyWords[duty])])), duties),
-      description: 'What was asked for, one by one',
-    },
-    snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
-    revisions: { type: 'array', items: { type: 'string' }, description: 'The states of the stored objects in memory' },
-    oldest_change: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'When the oldest change of the change log was made; null: there is none, or it is not known yet',
-    },
-    ...unusedFields,
-  }),
+    Object.keys(sometimes),
+  ),
 };
 
 /** What a load balancer asks: no envelope, no credentials. */
@@ -102,7 +119,7 @@ function readinessOf(id: string, summary: string, asked: readonly Duty[]): Json 
         states: Object.fromEntries(asked.map((duty) => [duty, stateOf(duty)])),
         snapshot_age_ms: 12,
         revisions: ['1-42'],
-        oldest_change: '2026-11-20T08:00:00.000Z',
+        oldest_change: null,
         objects_kept_out: { count: 0, first: [] },
         ym_profiles_held_back: { count: 0, first: [] },
       },

@@ -49,6 +49,7 @@ const result: Plain = {
   without_unit: 0,
   days: [],
   buyers_by_member: [],
+  answer: null,
   sample_ratio: { bayes_factor: 1, is_kept: true },
   money: { spent: '0.000000000', stop: '20.000000000' },
   switchback: null,

@@ -21,7 +21,7 @@ export type ReportBreakdown = (typeof reportBreakdowns)[number];
 export const usualBreakdowns: readonly ReportBreakdown[] = ['placement', 'country', 'size', 'device_type'];
 
 /** The attributes that rows may stand for: those, and what is counted of every member. */
-export const reportAttributes = [...reportBreakdowns, 'unknown_value'] as const;
+export const reportAttributes = [...reportBreakdowns, 'unknown_value', 'arm'] as const;
 export type ReportAttribute = (typeof reportAttributes)[number];
 
 /** What rows of a report may stand for. */
@@ -59,7 +59,7 @@ export const ReportInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; in place of the first two one attribute that `report_breakdowns` of the member has counted, or `unknown_value`; default: one row in all',
+        'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; in place of the first two one attribute that `report_breakdowns` of the member has counted, `unknown_value` or `arm`; default: one row in all',
       examples: ['tier,buyer'],
     }),
   sort: z
@@ -117,6 +117,7 @@ export const ReportRow = z
     media_type: valueOf("The winner's media type, unsold what the impression allows"),
     deal: valueOf("The winner's deal"),
     unknown_value: valueOf('Attributes of the impression with a place that does not exist: `country,dma`'),
+    arm: valueOf('Experiment and arm: `4/T`'),
     is_other: z
       .boolean()
       .optional()

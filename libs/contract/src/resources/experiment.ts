@@ -59,6 +59,9 @@ const Phase = z.strictObject({
 });
 export type ExperimentPhase = z.output<typeof Phase>;
 
+const Minimum = z.strictObject({ member_id: z.int(), from: z.int(), to: z.int() });
+const Pause = z.strictObject({ from_day: z.int(), to_day: z.int() });
+
 const Clusters = z
   .strictObject({
     by: z.enum(clusterAttributes).describe('What the values are of'),
@@ -191,7 +194,7 @@ export const experimentResource = defineResource({
 export type Experiment = Stored<typeof experimentResource>;
 
 /** What is stored of an experiment and never answered. */
-export const experimentSecrets = ['salt', 'open_ym_profile_id', 'before_draft_id'] as const;
+export const experimentSecrets = ['salt', 'open_ym_profile_id', 'before_draft_id', 'minimums', 'pauses'] as const;
 
 /** An experiment as it is stored. */
 export const storedExperimentResource = defineResource({
@@ -205,6 +208,16 @@ export const storedExperimentResource = defineResource({
       readOnly.nullableIdOf('While it runs or is paused its ym-profile, which has one such experiment'),
     ),
     before_draft_id: unlisted(readOnly.nullableIdOf('Of a hold-back the draft with the tiers of before')),
+    minimums: readOnly.objects(
+      Minimum,
+      { member_id: 'int', from: 'int', to: 'int' },
+      'Net CPM micros that the tiers asked of a buyer at the start, and the draft',
+    ),
+    pauses: readOnly.objects(
+      Pause,
+      { from_day: 'int', to_day: 'int' },
+      'Days of a switchback, from 0, on which it was paused',
+    ),
   },
   unique: [{ field: 'open_ym_profile_id' }],
   check,
@@ -213,6 +226,7 @@ export type StoredExperiment = Stored<typeof storedExperimentResource>;
 
 /** An experiment as it is answered, of one as it is stored. */
 export function toExperiment(stored: StoredExperiment): Experiment {
-  const { salt: _salt, open_ym_profile_id: _open, before_draft_id: _before, ...shown } = stored;
+  const { salt: _salt, open_ym_profile_id: _open, before_draft_id: _before, ...rest } = stored;
+  const { minimums: _minimums, pauses: _pauses, ...shown } = rest;
   return shown;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MeasuredAnswer } from '../compare-report/measured-answer.ts';
 import { TierSetFile } from '../engine/tier-set-file.ts';
 import { Commitments } from '../resources/commitment.ts';
 import { Simulation, simulationKinds, SimulationLog } from './simulation.ts';
@@ -19,7 +20,7 @@ export const simulationReportKey = (job: string): string => `${jobKeyPrefix}:sim
 export const simulationKeptSeconds = 30 * 24 * 60 * 60;
 
 /** Version of the job and order formats. A worker of another version refuses a job. */
-export const simulationJobVersion = 3;
+export const simulationJobVersion = 4;
 
 /** The data of a job: the simulation before it runs. */
 export const SimulationJob = z.strictObject({
@@ -47,6 +48,8 @@ export const SimulationOrder = z.strictObject({
   no_units: z.boolean(),
   tries: z.int(),
   commitments: Commitments,
+  /** Of the experiment that was named. */
+  answer: MeasuredAnswer.nullable(),
 });
 export type SimulationOrder = z.output<typeof SimulationOrder>;
 

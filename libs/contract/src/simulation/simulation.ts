@@ -77,6 +77,7 @@ export const StartSimulation = z
     commitments: Commitments.optional().describe(
       'Promises to buyers or about tiers; the verdict on a draft that breaks one is never `launch`',
     ),
+    experiment_id: Id.optional().describe('Experiment whose measured answer of buyers is reckoned with'),
     member_id: ActingFor.optional(),
   })
   .refine(
@@ -107,6 +108,7 @@ export const Simulation = z
     ...settings,
     // One that was started before there was this setting has none.
     no_units: settings.no_units.default(false),
+    experiment_id: Id.nullable().default(null).describe('As in the request'),
     tries: z
       .int()
       .min(1)

@@ -76,6 +76,8 @@ export function runTrial(
           cluster: isSwitchback ? auction.cluster : -1,
           hour: day * hoursPerDay + hour,
           ...turn(scaled(outcome.control), scaled(outcome.treatment), isTurned),
+          controlWinners: none,
+          treatmentWinners: none,
           buyers: toBuyers(outcome, scaled, isTurned),
         });
         const limited = arm === 'T' ? outcome.limitedTreatment : outcome.limitedControl;
@@ -96,6 +98,9 @@ function turn(control: number, treatment: number, isTurned: boolean) {
     ? { controlMicros: treatment, treatmentMicros: control }
     : { controlMicros: control, treatmentMicros: treatment };
 }
+
+/** A pool knows what is paid, not by which tier. */
+const none = { buyer: null, tier: null };
 
 /** The buyer that may have a budget, and all others as one: what they pay. Their bids are not known to a pool. */
 function toBuyers(outcome: Outcome, scaled: (micros: number) => number, isTurned: boolean): CountedBuyer[] {

@@ -189,7 +189,7 @@ export class Decider {
     const decision = this.#decision;
     if (trial !== undefined) decideAuction(trial.other, request, this.#other);
     decideAuction(tierSet, request, decision);
-    this.#counter.count(tierSet, request, decision, unknown);
+    this.#counter.count(tierSet, request, decision, unknown, trial?.label);
     if (trial !== undefined) trial.phase.count(trial, request, decision, this.#other);
     this.#durations.add(performance.now() - startedMs);
     return decision;

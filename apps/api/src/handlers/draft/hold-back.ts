@@ -70,6 +70,8 @@ export async function holdBackWrites(
     reason: null,
     outcome: null,
     phases: [],
+    minimums: [],
+    pauses: [],
     created_by: username,
     salt: randomBytes(16).toString('hex'),
     open_ym_profile_id: ym_profile_id,

@@ -14,9 +14,11 @@ import {
   type StoredDraft,
   type StoredExperiment,
   storedExperimentResource,
+  toEngineTier,
   toExperiment,
 } from '@auction-tiers/contract';
-import { wholePairs } from '../../experiment/cells.ts';
+import { movedMinimums } from '@auction-tiers/experiment';
+import { dayOf, wholePairs } from '../../experiment/cells.ts';
 import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
 import { usualTimezone } from '../../report/live-report.ts';
@@ -29,11 +31,13 @@ import type { Deps } from '../request/deps.ts';
 import { notFound, unreadable } from '../request/refusal.ts';
 import { experimentUpdate, pausedFor } from '../tier-set/experiment-write.ts';
 import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { proposedClusters } from './past-days.ts';
-import { requireTreatment } from './treatment.ts';
+import { requireTreatment, treatmentOf } from './treatment.ts';
 
 const { service } = storedExperimentResource;
-const msPerDay = 24 * 60 * 60 * 1000;
+const hoursPerDay = 24;
+const msPerDay = hoursPerDay * 60 * 60 * 1000;
 
 /** An experiment of a member, from the mirror. Throws where there is none. */
 export function requireExperiment({ mirror }: Pick<Deps, 'mirror'>, owner: number, id: number): StoredExperiment {
@@ -103,10 +107,21 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Name
         end_at,
         salt: randomBytes(16).toString('hex'),
         open_ym_profile_id: ymProfileId,
+        minimums: minimumsOf(deps, stored),
         ...(stored.design === 'switchback' ? cellsFrom(deps, stored, { nowMs, proposed }) : {}),
       };
     },
   ]);
+}
+
+/** What the live tiers and the draft ask of the buyers whose minimum it moves. */
+function minimumsOf(
+  { mirror }: Pick<Deps, 'mirror'>,
+  { member_id: owner, ym_profile_id: ymProfileId, draft_id: draftId }: StoredExperiment,
+): StoredExperiment['minimums'] {
+  const live = storedTierSet(mirror, owner, ymProfileId)?.tiers.map(toEngineTier) ?? [];
+  const moved = movedMinimums(live, treatmentOf(requireDraftOf(mirror, owner, draftId)).tiers);
+  return Array.from(moved, ([member_id, minimum]) => ({ member_id, ...minimum }));
 }
 
 /** What a switchback has from its start on. Throws where it has no clusters, or too little time for a pair of weeks. */
@@ -145,7 +160,9 @@ export const pauseExperiment = (deps: Deps, call: CallContext, input: NamedExper
 
 export async function resumeExperiment(deps: Deps, call: CallContext, input: ResumeExperiment): Promise<Experiment> {
   const { share, max_loss: maxLoss } = input;
-  const lostMicros = await deps.experiments.lostMicros(sellerOf(call, input.member_id), input.id);
+  const owner = sellerOf(call, input.member_id);
+  await deps.follower.fresh(owner);
+  const { lostMicros, lastHour } = await deps.experiments.counted(owner, input.id);
   return change(deps, call, input, [
     'resume',
     (stored) => {
@@ -159,9 +176,23 @@ export async function resumeExperiment(deps: Deps, call: CallContext, input: Res
       requireNotOver(stored, stored.end_at, deps.clock.epochMs());
       // The steps were planned for another share.
       const changes = share === undefined ? {} : { share, steps: null };
-      return { state: 'running', reason: null, guard, ...changes };
+      const pauses = [...stored.pauses, ...pausedDays(deps, stored, lastHour)];
+      return { state: 'running', reason: null, guard, pauses, ...changes };
     },
   ]);
+}
+
+/** The days of a switchback that a pause ends on, from that of the last hour with an auction. */
+function pausedDays(
+  { experiments, clock }: Pick<Deps, 'experiments' | 'clock'>,
+  stored: StoredExperiment,
+  lastHour: number | undefined,
+): StoredExperiment['pauses'] {
+  const cells = experiments.cellsOf(stored);
+  if (cells === null) return [];
+  const to_day = Math.floor(dayOf(cells, clock.epochMs()));
+  const from_day = Math.min(to_day, lastHour === undefined ? 0 : Math.floor(lastHour / hoursPerDay));
+  return to_day < 0 ? [] : [{ from_day, to_day }];
 }
 
 /** Ends an experiment; with `publish` the draft goes live in the same step. */

@@ -54,6 +54,8 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
         reason: null,
         outcome: null,
         phases: [],
+        minimums: [],
+        pauses: [],
         created_by: call.caller.username,
         salt: null,
         open_ym_profile_id: null,

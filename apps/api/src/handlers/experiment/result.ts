@@ -38,9 +38,9 @@ export async function resultOf(
   { experiments, clock }: Pick<Deps, 'experiments' | 'clock'>,
   stored: StoredExperiment,
 ): Promise<ExperimentResult> {
-  const { id, design, start_at, end_at, guard } = stored;
+  const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
   return askResult({
-    stored: { id, design, start_at, end_at, guard },
+    stored: { id, state, design, start_at, end_at, guard, minimums, pauses },
     cells: experiments.cellsOf(stored),
     phases: await experiments.stored(stored),
     nowMs: clock.epochMs(),

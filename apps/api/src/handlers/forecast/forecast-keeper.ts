@@ -22,7 +22,7 @@ type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulati
 
 /**
  * Measures forecasts that are due: has the tiers of before compared with those that were published, over the auctions that
- * this host has recorded since. Any process does it, and one of them for each forecast: each step is an update that only
+ * all hosts have recorded since. Any process does it, and one of them for each forecast: each step is an update that only
  * one of them can make.
  */
 export class ForecastKeeper {
@@ -106,6 +106,7 @@ export class ForecastKeeper {
     const { fromMs, toMs: untilMs } = measuredHours(forecast);
     const [from, to] = [fromMs, untilMs].map((ms) => new Date(ms).toISOString());
     const queued = await queueComparison(this.#parts, {
+      answer: null,
       kind: 'comparison',
       owner,
       user,

@@ -20,7 +20,7 @@ export const mostUnfinished = 3;
 export interface Comparison
   extends Pick<
     SimulationOrder,
-    'kind' | 'current' | 'draft' | 'log' | 'seed' | 'elasticity' | 'no_units' | 'commitments'
+    'kind' | 'current' | 'draft' | 'log' | 'seed' | 'elasticity' | 'no_units' | 'commitments' | 'answer'
   > {
   readonly owner: number;
   readonly user: string;
@@ -40,7 +40,7 @@ export async function queueComparison(
   { owner, user, ymProfileId, draftId, isChoice, ...compared }: Comparison,
 ): Promise<{ readonly simulation: Simulation; readonly isEarlier: boolean } | null> {
   const { queue } = deps.simulations;
-  const { kind, current, draft, log, seed, elasticity, no_units, commitments } = compared;
+  const { kind, current, draft, log, seed, elasticity, no_units, commitments, answer } = compared;
   const source = await sourceOf(deps, owner, ymProfileId, log);
   const same = {
     current_sha256: hashOf(current),
@@ -55,14 +55,25 @@ export async function queueComparison(
   const before = listed.filter((one) => one.kind === 'comparison');
   const tries = countTries(before, { ...ids, log, inputs });
   const order = { ...compared, ...source, tries };
-  const settings = [seed, elasticity, no_units, tries, commitments];
+  const settings = [seed, elasticity, no_units, tries, commitments, answer];
   const inputsName = sha256(JSON.stringify([simulationJobVersion, kind, ymProfileId, same, ...settings]));
   // The content of files is known only when the worker reads them.
   const earlier = log.kind === 'synthetic' ? await queue.findSame(owner, inputsName) : undefined;
   const found = earlier && toSimulation(earlier);
   if (found !== undefined && found.state !== 'failed') return { simulation: found, isEarlier: true };
   const created_on = dateText(Date.now());
-  const begun = { ...ids, log, seed, elasticity, no_units, tries, user, created_on, inputs };
+  const begun = {
+    ...ids,
+    log,
+    seed,
+    elasticity,
+    no_units,
+    tries,
+    experiment_id: answer?.experiment_id ?? null,
+    user,
+    created_on,
+    inputs,
+  };
   const added = await queue.add(begun, order, inputsName, mostUnfinished);
   return added === null ? null : { simulation: toSimulation(added), isEarlier: false };
 }

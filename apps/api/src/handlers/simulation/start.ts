@@ -2,6 +2,7 @@ import {
   type CallContext,
   dateText,
   fileIds,
+  invalid,
   ServiceError,
   type Simulation,
   type StartSimulation,
@@ -10,6 +11,9 @@ import {
   toDrafted,
   toTierSetFile,
 } from '@auction-tiers/contract';
+import type { MeasuredAnswer } from '@auction-tiers/contract/compare-report';
+import { requireExperiment } from '../experiment/act.ts';
+import { resultOf } from '../experiment/result.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { issuesUnder, notFound } from '../request/refusal.ts';
@@ -27,7 +31,7 @@ export type FileSimulation = Omit<StartSimulation, 'draft' | 'kind'> & {
 
 /** Has the present tiers of a ym-profile compared with a draft, unless that was done with the same inputs. */
 export async function startSimulation(deps: Deps, call: CallContext, asked: FileSimulation): Promise<Simulation> {
-  const { ym_profile_id: id, member_id, draft, draft_id: draftId = null, log } = asked;
+  const { ym_profile_id: id, member_id, draft, draft_id: draftId = null, experiment_id: experimentId, log } = asked;
   const kind = draft === undefined ? 'advice' : 'comparison';
   const {
     seed = draft === undefined ? 'advise' : 'compare',
@@ -41,6 +45,7 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: File
   const stored = storedTierSet(mirror, owner, id);
   if (stored === undefined) throw notFound('ym-profile', id, 'ym_profile_id');
   const current = { ...stored, revision: mirror.revisionOf(owner) };
+  const answer = experimentId === undefined ? null : await answerOf(deps, owner, id, experimentId);
   let drafted: TierSetFile = current;
   if (draft !== undefined) {
     drafted = await issuesUnder('draft', () => toDraftFile(deps, call, stored, draft, dateText(Date.now())));
@@ -60,6 +65,7 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: File
     elasticity,
     no_units,
     commitments,
+    answer,
   });
   if (queued === null) {
     const message = `a member may have ${mostUnfinished} simulations queued or running, and yours has as many; wait for one of them`;
@@ -68,6 +74,21 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: File
   const { simulation, isEarlier } = queued;
   if (isEarlier) call.warn(`simulation ${simulation.id} is of the same inputs: here it is`);
   return simulation;
+}
+
+/** The answer of buyers that an experiment of the ym-profile has measured. Throws where it has none. */
+async function answerOf(deps: Deps, owner: number, ymProfileId: number, id: number): Promise<MeasuredAnswer> {
+  const path = 'experiment_id';
+  const stored = requireExperiment(deps, owner, id);
+  if (stored.ym_profile_id !== ymProfileId) {
+    throw invalid([
+      { path, message: `is ${id}, an experiment of ym-profile ${stored.ym_profile_id}, allowed: of ${ymProfileId}` },
+    ]);
+  }
+  const { answer } = await resultOf(deps, stored);
+  if (answer !== null) return answer;
+  const message = `is ${id}, which measured no answer of buyers, allowed: a switchback of one phase whose draft moves minimums`;
+  throw invalid([{ path, message }]);
 }
 
 /** The tier set that an import of a draft would make; throws what the import would. What is new has the ids of the draft. */

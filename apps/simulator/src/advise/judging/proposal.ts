@@ -1,7 +1,9 @@
 import type { AdvicePromise, AdviceProposal, ProposalState } from '@auction-tiers/contract/advice-report';
 import { leastClusters } from '@auction-tiers/contract/compare-report';
 import { Resamplings } from '@auction-tiers/inference';
+import type { AuctionRequest } from '@auction-tiers/tier-engine';
 import { toMoneyInterval } from '../../compare/judging/effect.ts';
+import type { Answer } from '../../compare/judging/answer.ts';
 import { toEnoughDays } from '../../compare/judging/enough-days.ts';
 import { Intervals } from '../../compare/judging/interval.ts';
 import { toLogDays } from '../../compare/judging/log-days.ts';
@@ -27,6 +29,10 @@ interface Judging {
   readonly commitments: Standing['commitments'];
   readonly seed: string;
   readonly timeZone: string;
+  /** How measured buyers answer; undefined: none was given. */
+  readonly answer: Answer | undefined;
+  /** The auctions of the sample on the days of a half. */
+  readonly requestsOn: (half: Trial['judgedOn']) => readonly AuctionRequest[];
   /** Share of all auctions that the log has. */
   readonly share: number;
 }
@@ -64,7 +70,7 @@ export function toProposals(judged: readonly Judged[], judging: Judging): Advice
 function weigh(
   { candidate, trial, chosenDays, chosenAuctions }: Judged,
   tries: number,
-  { loaded, commitments, seed, timeZone, share }: Judging,
+  { loaded, commitments, seed, timeZone, share, answer, requestsOn }: Judging,
 ): Weighed {
   const logDays = toLogDays(trial.hours.entries(), timeZone);
   const intervals = new Intervals(trial.blocks, logDays, new Resamplings(seed), tries);
@@ -73,6 +79,8 @@ function weigh(
   const judgedDays = auctions === 0 ? 0 : logDays.days.length;
   const standing = new Standing(commitments, Math.max(1, judgedDays) * share);
   const promises = toPromises(standing, trial, loaded);
+  const strata = [{ auctions: requestsOn(trial.judgedOn), count: auctions }];
+  const shift = answer?.shift(strata, loaded.source, { tierSet: trial.tierSet, source: candidate.source });
   const { method, shortOfBest } = candidate;
   const scale = chosenAuctions === 0 ? 0 : auctions / chosenAuctions;
   return {
@@ -83,6 +91,7 @@ function weigh(
       judged_days: judgedDays,
       gain: roundToUnits(trial.gain),
       interval: estimate === undefined ? null : toMoneyInterval(estimate, auctions),
+      answered: shift === undefined ? null : answer!.answered(trial.gain, shift, estimate, auctions),
       days_needed: null,
       bound: { method, at_most: shortOfBest === null ? null : roundToUnits(shortOfBest * scale) },
       commitments: promises,

@@ -1,7 +1,9 @@
 import type { AdviceCurve, AdviceLeaveOut, AdviceProposal } from '@auction-tiers/contract/advice-report';
 import { AdviceReport } from '@auction-tiers/contract/advice-report';
 import { Resamplings } from '@auction-tiers/inference';
-import { formatMoney } from '@auction-tiers/tier-engine';
+import { type AuctionRequest, formatMoney } from '@auction-tiers/tier-engine';
+import { toTierSet } from '../choosing/search.ts';
+import type { Answer } from '../../compare/judging/answer.ts';
 import { toMoneyInterval } from '../../compare/judging/effect.ts';
 import { Intervals } from '../../compare/judging/interval.ts';
 import type { LogDays } from '../../compare/judging/log-days.ts';
@@ -27,6 +29,9 @@ export interface AdviceFindings {
   readonly standing: Standing;
   readonly proposals: readonly AdviceProposal[];
   readonly searched: number;
+  /** How measured buyers answer, on this sample; undefined: none was given. */
+  readonly answer: Answer | undefined;
+  readonly pool: readonly AuctionRequest[];
 }
 
 /** Points of a curve: more could not be told apart in a chart. */
@@ -52,14 +57,17 @@ export function toAdviceReport(findings: AdviceFindings): AdviceReport {
     forgone: roundToUnits(sums.untiered - sums.net),
     commitments: toPromises(standing, sums, loaded),
     searched,
-    curves: loaded.tierSet.tiers.map((_, index) => toCurve(sums, loaded, index)),
+    curves: loaded.tierSet.tiers.map((_, index) => toCurve(findings, index)),
     leave_out: toLeaveOut(sums, loaded, new Intervals(sums.blocks, logDays, new Resamplings(seed))),
+    measured_answer: findings.answer?.section(findings.pool.length) ?? null,
     proposals: [...proposals],
     says: toSentences(findings, days),
   } satisfies AdviceReport);
 }
 
-function toCurve(sums: AdviceSums, { tierSet, tierNames }: LoadedTierSet, index: number): AdviceCurve {
+function toCurve(findings: AdviceFindings, index: number): AdviceCurve {
+  const { sums, loaded } = findings;
+  const { tierSet, tierNames } = loaded;
   const { id, minPriceMicros, priority: own } = tierSet.tiers[index]!;
   const { curve, priorities, wins, bids } = sums.alternatives[index]!;
   const figuresOf = (change: Omit<Change, 'amounts'>) => {
@@ -80,9 +88,41 @@ function toCurve(sums: AdviceSums, { tierSet, tierNames }: LoadedTierSet, index:
     min_price: minPriceMicros === null ? null : formatMoney(minPriceMicros),
     priority: own,
     points: prices.map((price) => ({ min_price: formatMoney(price), ...figuresOf(curve.at(price)) })),
+    answered: toAnswered(findings, index, (price) => curve.at(price).net),
     priorities: ranked.map(([priority, change]) => ({ priority, ...figuresOf(change) })),
   };
 }
+
+/** The net at a few minimums of a tier as measured buyers are expected to bid; none for a tier that none of them is in. */
+function toAnswered(
+  { sums, loaded, answer, pool }: AdviceFindings,
+  index: number,
+  changeAt: (price: number) => number,
+): AdviceCurve['answered'] {
+  const { tiers } = loaded.source;
+  const { id } = loaded.tierSet.tiers[index]!;
+  if (answer === undefined || sums.auctions === 0) return [];
+  const at = tiers.findIndex((tier) => tier.id === id);
+  const present = tiers[at]!.minPriceMicros;
+  if (!present) return [];
+  return answeredSteps.flatMap((step) => {
+    const price = Math.round(present * step);
+    const source = { ...loaded.source, tiers: tiers.with(at, { ...tiers[at]!, minPriceMicros: price }) };
+    if (step !== 1 && !answer.reaches(loaded.source, source)) return [];
+    const shift = answer.shift([{ auctions: pool, count: sums.auctions }], loaded.source, {
+      tierSet: toTierSet(source),
+      source,
+    });
+    // What the same bids would bring is known of each auction: only the answer is uncertain.
+    const net = sums.net + changeAt(price);
+    const exact = net / sums.auctions;
+    const range = { ratio: exact, low: exact, high: exact };
+    return [{ min_price: formatMoney(price), ...answer.answered(net, shift, range, sums.auctions) }];
+  });
+}
+
+/** Minimums, as parts of the present one: an answer is not known far from it. */
+const answeredSteps = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 /** Of ascending prices so many, evenly by their number, with the first and the last. */
 function evenly(prices: Float64Array): number[] {
@@ -115,9 +155,12 @@ function toLeaveOut(
   });
 }
 
-function toSentences({ standing, proposals }: AdviceFindings, days: number): string[] {
+function toSentences({ standing, proposals, answer }: AdviceFindings, days: number): string[] {
   return [
-    'At first price and with the bids as they were, a tier can only cost: no advice here says what buyers would do.',
+    answer === undefined
+      ? 'At first price and with the bids as they were, a tier can only cost: no advice here says what buyers would do.'
+      : 'At first price and with the bids as they were, a tier can only cost: proposals are chosen by the bids as they were, and what measured buyers would do stands beside them.',
+    ...(answer === undefined ? [] : [answer.says()]),
     ...(standing.commitments.length === 0
       ? ['No commitment was given, so that every preference may be given up: say what was promised with --commitments.']
       : []),

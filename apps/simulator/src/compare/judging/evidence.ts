@@ -14,6 +14,7 @@ export interface Evidence
     | 'buyers'
     | 'lint'
     | 'sensitivity'
+    | 'measured_answer'
     | 'support'
     | 'usability'
     | 'largest_differences'

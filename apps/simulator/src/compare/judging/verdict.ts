@@ -67,6 +67,11 @@ function findObjections(evidence: Evidence): Reason[] {
       'interval_below_zero',
       `The interval of the difference${reckonedWith(evidence)} lies below 0.`,
     ),
+    ...doubt(
+      sideOf(evidence.measured_answer?.with.interval ?? null) === 'below',
+      'answer_below_zero',
+      `The interval with the answer of buyers that experiment ${evidence.measured_answer?.experiment_id} measured lies below 0.`,
+    ),
     ...errors.map(({ message }) => reason('lint_error', message)),
   ];
 }
@@ -103,6 +108,11 @@ function findDoubts(evidence: Evidence): Reason[] {
       sideOf(interval) === 'neither',
       'interval_holds_zero',
       `The interval of the difference${reckonedWith(evidence)} holds 0.`,
+    ),
+    ...doubt(
+      sideOf(evidence.measured_answer?.with.interval ?? null) === 'neither',
+      'answer_holds_zero',
+      `The interval with the answer of buyers that experiment ${evidence.measured_answer?.experiment_id} measured holds 0.`,
     ),
     ...findFewThatDecide(evidence),
     ...doubt(

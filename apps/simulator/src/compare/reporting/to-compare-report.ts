@@ -2,13 +2,15 @@ import {
   changeKinds,
   CompareReport as Schema,
   type CompareReport,
+  type MeasuredAnswer,
   type Presence,
 } from '@auction-tiers/contract/compare-report';
 import { Resamplings } from '@auction-tiers/inference';
-import { formatEarned } from '@auction-tiers/tier-engine';
+import { Decision, formatEarned } from '@auction-tiers/tier-engine';
 import { pairsOfTierSets, toDifference } from '@auction-tiers/contract/tier-set';
 import type { ChosenFee } from '../../log/auction/fee.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { toFeeSection } from '../../schema/fee.ts';
 import type { TallyRow } from '../../tally/row.ts';
 import type { Tally, TallyTotals } from '../../tally/tally.ts';
@@ -16,6 +18,7 @@ import { saysSame } from '../../tier-set/same-tiers.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import { currencyOf, toTierSetSection } from '../../tier-set/tier-set-file.ts';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
+import { Answer } from '../judging/answer.ts';
 import { toBreakdown } from '../judging/breakdown.ts';
 import { readDays, toDaySection, toWeekdays } from '../judging/days.ts';
 import { toCommitments } from '../judging/commitments.ts';
@@ -32,7 +35,9 @@ import { toStability } from '../judging/stability.ts';
 import { toSupport } from '../judging/support.ts';
 import { toUsability } from '../judging/usability.ts';
 import { judge } from '../judging/verdict.ts';
+import { classify, isTouched } from '../measuring/change-summary.ts';
 import type { Comparison } from '../measuring/comparison.ts';
+import { sell } from '../measuring/sale.ts';
 import { toExample } from './example.ts';
 import { presenceIn, withPresence } from './tier-presence.ts';
 
@@ -47,6 +52,8 @@ export interface Findings {
   readonly draft: LoadedTierSet;
   readonly seed: string;
   readonly elasticity: number;
+  /** How buyers answer their minimums, as an experiment measured it. */
+  readonly answer?: MeasuredAnswer | undefined;
   /** What the draft must keep. */
   readonly commitments?: readonly ReadCommitment[];
   /** Of the days; an IANA name. Default UTC. */
@@ -80,6 +87,7 @@ export function toCompareReport(findings: Findings): CompareReport {
   const buyers = toBreakdown(comparison, 'buyer', memberName, intervals);
   const lint = toLintSection(current, draft, comparison.buyerBids);
   const sensitivity = toSensitivity(comparison, draft, elasticity, intervals);
+  const measured = toMeasuredAnswer(findings, intervals);
   const repeats = { dropped: droppedRepeats, kept_share: round(comparison.repeats.share, 6) };
   const tierName = (id: number) => draft.tierNames.get(id) ?? current.tierNames.get(id);
   const usability = toUsability(comparison, input, current, draft, {
@@ -123,6 +131,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     buyers,
     lint,
     sensitivity,
+    measured_answer: measured,
     support,
     stability,
     units,
@@ -171,6 +180,7 @@ export function toCompareReport(findings: Findings): CompareReport {
     },
     lint,
     sensitivity,
+    measured_answer: measured,
     support,
     usability,
     largest_differences: largest,
@@ -178,6 +188,32 @@ export function toCompareReport(findings: Findings): CompareReport {
     units,
     rare_losses: evidence.rare_losses,
   } satisfies CompareReport);
+}
+
+/** The difference without and with the answer of buyers: on a sample of the auctions that the draft changes, and of the others. */
+function toMeasuredAnswer(
+  { answer: given, comparison, current, draft }: Findings,
+  { auctions, used }: Intervals,
+): CompareReport['measured_answer'] {
+  if (given === undefined) return null;
+  const answer = new Answer(given);
+  const touched = changeKinds
+    .filter(isTouched)
+    .reduce((sum, kind) => sum + comparison.changes.totals(kind).auctions, 0);
+  const decisions = [new Decision(), new Decision()] as const;
+  const isUntouched = ({ request }: LoggedAuction) =>
+    !isTouched(classify(sell(current.tierSet, request, decisions[0]), sell(draft.tierSet, request, decisions[1])));
+  const strata = [
+    { auctions: comparison.touchedSample.drawn(), count: touched },
+    { auctions: comparison.sample.drawn().filter(isUntouched), count: auctions - touched },
+  ].map((stratum) => ({ ...stratum, auctions: stratum.auctions.map(({ request }) => request) }));
+  const micros = Number(comparison.draft.totals().revenue.netMicros - comparison.current.totals().revenue.netMicros);
+  const shift = answer.shift(strata, current.source, draft);
+  return {
+    ...answer.section(strata.reduce((sum, stratum) => sum + stratum.auctions.length, 0)),
+    without: answer.answered(micros, { micros: 0, error: 0 }, used?.net, auctions),
+    with: answer.answered(micros, shift, used?.net, auctions),
+  };
 }
 
 /** What has no name beside its id, or only a name. */

@@ -1,6 +1,7 @@
 import type { AdviceCurve, AdviceLeaveOut, AdviceProposal, AdviceReport } from '@auction-tiers/contract/advice-report';
 import { html, type Html } from '@auction-tiers/chart';
 import { count, counted, moneyFormat } from '../../figure/page.ts';
+import { rangeOf } from '../../figure/text.ts';
 import { promiseText, stateText } from '../../print/advise.ts';
 import { pageHtml } from '../kit/page.ts';
 import { idAndName, leadHtml, nameHtml, noDataHtml, tilesHtml } from '../kit/part.ts';
@@ -55,6 +56,12 @@ function proposalsHtml({ proposals, currency }: AdviceReport): Html {
           html`${[...changes, ...commitments.map(promiseText)].map((text) => html`${nameHtml(text)}<br>`)}`,
       },
       { head: 'Gain', kind: 'figure', cell: ({ gain }) => money.plain(gain) },
+      {
+        head: 'As measured buyers would bid',
+        kind: 'figure',
+        cell: ({ answered }) =>
+          answered === null ? 'not measured' : `${money.plain(answered.net)}${rangeOf(answered.interval)}`,
+      },
       {
         head: '95 % interval',
         kind: 'figure',

@@ -7,13 +7,14 @@ import type { TierFunnel } from '../section/funnel.ts';
 import { funnelPairHtml, priorityText } from '../section/funnel.ts';
 import { hourSection } from '../section/hours.ts';
 import { pageHtml } from '../kit/page.ts';
-import { fileHtml, nameHtml, noDataHtml } from '../kit/part.ts';
+import { fileHtml, leadHtml, nameHtml, noDataHtml } from '../kit/part.ts';
 import { breakdownHtml, waterfallHtml } from './compare-breakdown.ts';
 import { changesHtml } from './compare-changes.ts';
 import { commitmentsHtml } from './compare-commitments.ts';
 import { largestHtml } from './compare-largest.ts';
 import { daysHtml } from './compare-days.ts';
 import { openingHtml } from './compare-opening.ts';
+import { answerText } from '../../print/compare.ts';
 import { lintHtml, methodHtml, sensitivityHtml, warningsHtml } from './compare-support.ts';
 
 /** The report of a comparison as one HTML document. The same report gives the same bytes. */
@@ -60,7 +61,11 @@ export function compareHtml(report: CompareReport): string {
         : [{ id: 'commitments', title: 'Commitments', body: commitmentsHtml(report.commitments, currency) }]),
       { id: 'changes', title: 'What changes', body: changesHtml(report) },
       { id: 'lint', title: 'Lint of the draft', body: lintHtml(report.lint) },
-      { id: 'sensitivity', title: 'If buyers react', body: sensitivityHtml(report) },
+      {
+        id: 'sensitivity',
+        title: 'If buyers react',
+        body: html`${report.measured_answer === null ? null : leadHtml(answerText(report))}${sensitivityHtml(report)}`,
+      },
       { id: 'warnings', title: 'To bear in mind', body: warningsHtml(report.support) },
       { id: 'method', title: 'How it was worked out', body: methodHtml(report) },
     ],

@@ -1,0 +1,157 @@
+import type { AnsweredNet, CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
+import { movedMinimums } from '@auction-tiers/experiment';
+import { hashSeed, Random } from '@auction-tiers/market/random';
+import {
+  type AuctionRequest,
+  Decision,
+  maxPriceMicros,
+  type TierSet,
+  type TierSetSource,
+} from '@auction-tiers/tier-engine';
+import { sell } from '../measuring/sale.ts';
+import { toMoneyInterval } from './effect.ts';
+
+/** Standard errors of a 95 % interval. */
+const errors = 1.96;
+/** Draws of this kind have nothing in common with those of auctions. */
+const purpose = 17;
+
+const model =
+  'Each buyer that was measured, and whose minimum changes, changes its bids by its elasticity times the logarithm of that change: the price of every bid, and how many are sent. A buyer that would send more bids sends the same ones. The interval carries the uncertainty of the elasticities, taken as independent of each other, and that of the sample. Buyers that were not measured bid as they did, and how an answer grows beyond the minimum that was tested is not known.';
+
+/** Auctions of a sample, and for how many of the log they stand. */
+export interface Stratum {
+  readonly auctions: readonly AuctionRequest[];
+  readonly count: number;
+}
+
+/** What the answer of buyers adds to the net of tiers, CPM micros, with its standard error. */
+export interface AnswerShift {
+  readonly micros: number;
+  readonly error: number;
+}
+
+/** Logarithms by which a buyer's prices and its number of bids change. */
+interface BuyerChange {
+  readonly price: number;
+  readonly rate: number;
+}
+
+/** The answer of buyers that an experiment measured, on samples of a log. */
+export class Answer {
+  readonly #measured: MeasuredAnswer;
+  readonly #decision = new Decision();
+
+  constructor(measured: MeasuredAnswer) {
+    this.#measured = measured;
+  }
+
+  /** What buyers add under the draft, who meet its minimums in place of the current ones. */
+  shift(strata: readonly Stratum[], current: TierSetSource, draft: AnsweredTiers): AnswerShift {
+    const changes = this.#changesOf(current, draft.source);
+    const prepared = strata.map(({ auctions, count }) => ({
+      auctions: auctions.map((one) => this.#prepare(one, draft)),
+      count,
+    }));
+    const sumWith = (own: ReadonlyMap<number, BuyerChange>) => {
+      let [micros, variance] = [0, 0];
+      for (const { auctions, count } of prepared) {
+        if (auctions.length === 0) continue;
+        const shifts = auctions.map((auction) => this.#shiftOf(auction, draft.tierSet, own));
+        const mean = shifts.reduce((sum, one) => sum + one, 0) / shifts.length;
+        const squares = shifts.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+        micros += count * mean;
+        if (shifts.length > 1) variance += (count ** 2 * squares) / (shifts.length - 1) / shifts.length;
+      }
+      return { micros, variance };
+    };
+    const values = new Map(Array.from(changes, ([member, { value }]) => [member, value]));
+    const { micros, variance } = sumWith(values);
+    let uncertain = 0;
+    for (const [member, { value, error }] of changes) {
+      for (const figure of ['price', 'rate'] as const) {
+        if (error[figure] === 0) continue;
+        const moved = new Map(values).set(member, { ...value, [figure]: value[figure] + error[figure] });
+        uncertain += (sumWith(moved).micros - micros) ** 2;
+      }
+    }
+    return { micros, error: Math.sqrt(variance + uncertain) };
+  }
+
+  /** Whether a measured buyer meets another minimum. */
+  reaches(current: TierSetSource, draft: TierSetSource): boolean {
+    return this.#changesOf(current, draft).size > 0;
+  }
+
+  /** A difference in net with the answer. `interval`: per auction, in CPM micros. */
+  answered(
+    micros: number,
+    { micros: shift, error }: AnswerShift,
+    interval: { readonly ratio: number; readonly low: number; readonly high: number } | undefined,
+    auctions: number,
+  ): AnsweredNet {
+    const reach = (distance: number) => Math.hypot(distance, (errors * error) / auctions);
+    const net = toMoneyInterval({ low: micros + shift, high: 0 }, 1).low;
+    if (interval === undefined) return { net, interval: null };
+    const { ratio, low, high } = interval;
+    const middle = ratio + shift / auctions;
+    const range = { low: middle - reach(ratio - low), high: middle + reach(high - ratio) };
+    return { net, interval: toMoneyInterval(range, auctions) };
+  }
+
+  says(): string {
+    const { experiment_id: id, until } = this.#measured;
+    return `The answer of buyers is that which experiment ${id} measured until ${until} UTC. ${model}`;
+  }
+
+  section(sampled: number): Omit<NonNullable<CompareReport['measured_answer']>, 'with' | 'without'> {
+    const { experiment_id, until, buyers } = this.#measured;
+    return { experiment_id, until, model, sampled_auctions: sampled, buyers: buyers.map(({ member_id: id }) => id) };
+  }
+
+  #changesOf(current: TierSetSource, draft: TierSetSource) {
+    const moved = movedMinimums(current.tiers, draft.tiers);
+    return new Map(
+      this.#measured.buyers.flatMap(({ member_id: member, mean_bid: price, bid_rate: rate }) => {
+        const minimum = moved.get(member);
+        if (minimum === undefined) return [];
+        const ratio = Math.log(minimum.to / minimum.from);
+        const errorOf = (one: typeof price) =>
+          one === null ? 0 : (Math.abs(ratio) * (one.interval.high - one.interval.low)) / 2 / errors;
+        const value = { price: ratio * (price?.value ?? 0), rate: ratio * (rate?.value ?? 0) };
+        return [[member, { value, error: { price: errorOf(price), rate: errorOf(rate) } }] as const];
+      }),
+    );
+  }
+
+  #prepare(request: AuctionRequest, { tierSet }: AnsweredTiers) {
+    const random = new Random(hashSeed(request.seed), purpose);
+    const draws = request.bids.map(() => random.fraction());
+    return { request, draws, usualMicros: this.#sell(tierSet, request) };
+  }
+
+  #shiftOf(
+    { request, draws, usualMicros }: { request: AuctionRequest; draws: readonly number[]; usualMicros: number },
+    tierSet: TierSet,
+    changes: ReadonlyMap<number, BuyerChange>,
+  ): number {
+    if (!request.bids.some(({ memberId }) => memberId !== null && changes.has(memberId))) return 0;
+    const bids = request.bids.flatMap((bid, place) => {
+      const change = bid.memberId === null ? undefined : changes.get(bid.memberId);
+      if (change === undefined) return [bid];
+      if (draws[place]! >= Math.exp(change.rate)) return [];
+      return [{ ...bid, grossMicros: Math.min(maxPriceMicros, Math.round(bid.grossMicros * Math.exp(change.price))) }];
+    });
+    return this.#sell(tierSet, { ...request, bids }) - usualMicros;
+  }
+
+  #sell(tierSet: TierSet, request: AuctionRequest): number {
+    return sell(tierSet, request, this.#decision).netMicros;
+  }
+}
+
+/** Tiers, and as what they were compiled. */
+export interface AnsweredTiers {
+  readonly tierSet: TierSet;
+  readonly source: TierSetSource;
+}
