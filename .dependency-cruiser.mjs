@@ -35,7 +35,7 @@ export default {
       const tests = inside(`${folder}/test`);
       return [
         direction(folder, 'source', { path: inside(folder), pathNot: tests }, mayImport[folder]),
-        direction(folder, 'tests', { path: tests }, [...mayImport[folder], ...testMayImport]),
+        direction(folder, 'tests', { path: tests }, [...mayImport[folder], ...testMayImport(folder)]),
       ];
     }),
     {

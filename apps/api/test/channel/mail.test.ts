@@ -4,7 +4,7 @@ import { nextDue } from '../../src/channel/view-schedule.ts';
 import { mailWith } from '../../src/channel/mail.ts';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
-import { type Mailbox, startMailbox } from '../fixture/mailbox.ts';
+import { type Mailbox, startMailbox } from '@auction-tiers/tools/mailbox';
 import { issuePaths, rowOf } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';

@@ -13,9 +13,10 @@ interface FoundMovement {
 }
 
 /** What moved net between the chosen days and those that they are compared with. */
-export function useMovement(by: ComparedWith): FoundMovement {
+export function useMovement(by: ComparedWith, enabled = true): FoundMovement {
   const { ymProfile, memberId, timeZone, from, to } = usePlace();
-  const periods = periodsOf({ from, to }, dayOf(Date.now(), timeZone), by);
+  const today = dayOf(Date.now(), timeZone);
+  const periods = periodsOf({ from, to }, today, by);
   const asked = {
     ym_profile_id: ymProfile.id,
     member_id: memberId,
@@ -24,7 +25,12 @@ export function useMovement(by: ComparedWith): FoundMovement {
     against_from: periods.againstFrom,
   };
   const { data, error, refetch } = useQuery(
-    trpc.movement.tell.queryOptions(asked, { staleTime: 60_000, retry: false }),
+    // It takes a thread of the service seconds; days that are over do not change.
+    trpc.movement.tell.queryOptions(asked, {
+      enabled,
+      staleTime: periods.to < today ? Infinity : 60_000,
+      retry: false,
+    }),
   );
   return { periods, movement: data ?? null, error, retry: () => void refetch() };
 }

@@ -54,10 +54,16 @@ test('a chat is told too: a test of it says what came of it, and quiet hours are
   await channel.getByRole('button', { name: 'Send a test' }).click();
   await channel.getByText('The test did not arrive: the host alerts.example cannot be found.').waitFor();
   expect(await page.locator('body').innerText()).not.toContain('hidden');
+  await channel.getByRole('button', { name: 'Change' }).click();
+  await page.getByLabel('Name').fill('Day shift');
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const renamed = page.getByRole('listitem', { name: 'Day shift' });
+  await renamed.getByText('by Slack or Teams to https://alerts.example/…').waitFor();
   await page.getByRole('combobox', { name: /^Nothing is sent from/ }).click();
   await page.getByRole('option', { name: '22:00' }).click();
   await expect.poll(async () => JSON.stringify(await send('GET', '/member'))).toContain('"quiet_hours":[22,7]');
   await expectNoFault(page);
-  await channel.getByRole('button', { name: 'Tell it no more' }).click();
-  await channel.waitFor({ state: 'detached' });
+  await renamed.getByRole('button', { name: 'Tell it no more' }).click();
+  await renamed.waitFor({ state: 'detached' });
 });

@@ -31,6 +31,7 @@ const quiet = (id: number, everyDays: number) => ({
   everyDays,
   isRarer: false,
   sinceMs: Date.UTC(2026, 10, 22, 19),
+  money: 10 * id,
 });
 const finding = {
   code: 'no_buyers',
@@ -54,18 +55,20 @@ const news: News = {
   stepsSince: '2026-11-21',
 };
 
-test('at most five sentences are told, the most important first', () => {
+test('at most five sentences are told, first those about most money', () => {
   const sentences = sentencesOf(news);
-  expect(sentences.map(({ key }) => key)).toEqual(['quiet 1', 'quiet 2', 'lint', 'net', 'no wins']);
-  expect(sentences[0]!.text).toMatch(/Buyer 1 .* 3 h, since 14:00 \(America\/New_York\); .* once in 60 days/);
-  expect(sentences[2]!.way).toEqual({ to: '/tiers/$tier', tier: 7 });
-  expect(sentences[3]!.text).toMatch(/10\.00 EUR.*2 Sundays.*1\.00 – 2\.00 EUR/);
+  expect(sentences.map(({ key }) => key)).toEqual(['quiet 2', 'quiet 1', 'net', 'lint', 'no wins']);
+  expect(sentences[1]!.text).toMatch(
+    /Buyer 1 .* 3 h, since 14:00 \(America\/New_York\); .* once in 60 days.* 10\.00 EUR/,
+  );
+  expect(sentences[3]!.way).toEqual({ to: '/tiers/$tier', tier: 7 });
+  expect(sentences[2]!.text).toMatch(/10\.00 EUR.*2 Sundays.*1\.00 – 2\.00 EUR/);
 });
 
 test('many quiet buyers take two sentences, and one of them names the others', () => {
   const sentences = sentencesOf({ ...news, quiet: [1, 2, 3, 4, 5].map((id) => quiet(id, 90 - id)) });
-  expect(sentences.map(({ key }) => key).slice(0, 3)).toEqual(['quiet 1', 'quiet more', 'lint']);
-  expect(sentences[1]!.text).toMatch(/^4 more .*Buyer 2, Buyer 3, Buyer 4 and 1 more$/);
+  expect(sentences.map(({ key }) => key).slice(0, 3)).toEqual(['quiet more', 'quiet 1', 'net']);
+  expect(sentences[0]!.text).toMatch(/^4 more .*Buyer 2, Buyer 3, Buyer 4 and 1 more$/);
 });
 
 test('places that do not exist are told of when more than a hundredth of the auctions have one', () => {

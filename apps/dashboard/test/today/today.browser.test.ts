@@ -113,19 +113,25 @@ test('today tells who has gone quiet, and the sentence leads to the buyer', pati
   expect(new URL(page.url()).pathname).toBe('/app/buyers');
 });
 
-test('today stands while the service still works out what moved net', patient, async (context) => {
-  const page = await openRoom(context, '/markets');
+test('today asks what moved net once that is scrolled to, and stands meanwhile', patient, async (context) => {
+  const page = await openRoom(context, '/markets', { height: 500 });
+  let isAsked = false;
   const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
   await page.route(/movement\.tell/, async (route) => {
+    isAsked = true;
     await isSeen;
     await route.continue();
   });
-  const asked = page.waitForRequest(/movement\.tell/);
   await page.getByRole('link', { name: 'Today', exact: true }).click();
-  await asked;
   await figureOf(page, 'Net').waitFor();
   await page.getByRole('list', { name: 'Last steps' }).waitFor();
+  await page.locator('.today-sentences').waitFor();
+  expect(isAsked).toBe(false);
+  const asked = page.waitForRequest(/movement\.tell/);
+  await page.locator('.today-sentences').scrollIntoViewIfNeeded();
+  await asked;
   answer();
+  await page.getByRole('link', { name: /Net (?:rose|fell) by/ }).waitFor();
 });
 
 test('a flag of the days leads to the history of its day', patient, async (context) => {

@@ -22,6 +22,12 @@ test(
     await page.getByLabel('Name').press('Enter');
     const view = page.getByRole('listitem', { name: 'Gold <i>tiers</i>' });
     await view.getByText(/sent each Monday, next/).waitFor();
+    await view.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('combobox', { name: 'Sent by itself' }).click();
+    await page.getByRole('option', { name: 'On the first of each month' }).click();
+    await expectNoFault(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await view.getByText(/sent on the first of each month, next/).waitFor();
     await expectNoFault(page);
     expect(JSON.stringify(await send('GET', '/view'))).toContain(`/tiers?ym=${ym}&q=gold&from=-7&to=0`);
     await view.getByRole('link').click();

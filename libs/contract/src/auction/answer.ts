@@ -6,6 +6,26 @@ const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_f
 /** Whose tiers decide an auction of an experiment. */
 export const Arm = z.enum(['C', 'T']).describe('C: the live tiers; T: those of the draft');
 
+// The document has these once: explanations and streams have them too.
+const TierOfBid = z
+  .number()
+  .nullable()
+  .meta({ id: 'TierOfBid', description: 'The tier that the bid was categorised into; null: none' });
+const Rank = z
+  .number()
+  .nullable()
+  .meta({ id: 'Rank', description: 'Place in the auction order, from 1; null for bids that are out of the auction' });
+const LeastToWin = z.number().nullable().meta({
+  id: 'MinToWin',
+  description:
+    'Where it was asked for: the least gross price with which this bid alone would have won, CPM, everything else as it is; null: no price would have',
+});
+const WhyNoPriceWins = z.enum(['excluded', 'outranked', 'outbid']).meta({
+  id: 'MinToWinReason',
+  description:
+    'Why no price would have won: a tier excludes the bid; a bid is at a priority level that this one cannot reach; or no legal price nets enough',
+});
+
 export const BidAnswer = z.strictObject({
   bid_id: z.string().describe('The id of the bid in the request'),
   member_id: z.number().nullable().describe('The buyer'),
@@ -14,23 +34,12 @@ export const BidAnswer = z.strictObject({
     .describe(
       '`won`; `outranked`: lost to a bid of a higher priority level; `outbid`: lost on net price within its level; `lost_tie`: equal in both, lost the draw; `excluded`: by the tier in `tier_id`; `below_floor`: under `bid_floor`',
     ),
-  tier_id: z.number().nullable().describe('The tier that the bid was categorised into; null: none'),
+  tier_id: TierOfBid,
   priority: z.number().nullable().describe('Priority of that tier'),
   net_price: z.number().describe('Price less the fee, CPM'),
-  rank: z.number().nullable().describe('Place in the auction order, from 1; null for bids that are out of the auction'),
-  min_to_win: z
-    .number()
-    .nullable()
-    .exactOptional()
-    .describe(
-      'Where it was asked for: the least gross price with which this bid alone would have won, CPM, everything else as it is; null: no price would have',
-    ),
-  min_to_win_reason: z
-    .enum(['excluded', 'outranked', 'outbid'])
-    .exactOptional()
-    .describe(
-      'Why no price would have won: a tier excludes the bid; a bid is at a priority level that this one cannot reach; or no legal price nets enough',
-    ),
+  rank: Rank,
+  min_to_win: LeastToWin.exactOptional(),
+  min_to_win_reason: WhyNoPriceWins.exactOptional(),
 });
 export type BidAnswer = z.output<typeof BidAnswer>;
 
@@ -38,7 +47,7 @@ export const WinnerAnswer = z
   .strictObject({
     bid_id: z.string().describe('The id of the bid in the request'),
     member_id: z.number().nullable().describe('The buyer'),
-    tier_id: z.number().nullable().describe('The tier that the bid was categorised into; null: none'),
+    tier_id: TierOfBid,
     price: z.number().describe('Gross price of the bid, CPM'),
     net_price: z.number().describe('Price less the fee, CPM'),
     clearing_price: z.number().describe('What the winner pays, gross, CPM'),

@@ -1,5 +1,5 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { labelled, optional, readOnly, required } from '../resource/field.ts';
+import { labelled, optional, readOnly, required, shared } from '../resource/field.ts';
 
 export const ymProfileResource = defineResource({
   service: 'ym-profile',
@@ -18,7 +18,10 @@ export const ymProfileResource = defineResource({
     description: optional.prose(1000, 'Description'),
     publisher_ids: labelled(
       'Publishers',
-      optional.ids('publisher_id', 1000, 'Publishers it serves; a publisher has one ym-profile within a member'),
+      shared(
+        'publisher_ids',
+        optional.ids('publisher_id', 1000, 'Publishers it serves; a publisher has one ym-profile within a member'),
+      ),
     ),
     member_id: optional.owner(),
     last_modified: readOnly.lastModified(),

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useAlerts } from '../../alert/use-alerts.ts';
-import { momentText, msOf } from '../../figure/date.ts';
+import { dayOf, momentText, msOf } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -102,6 +102,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
       await queryClient.invalidateQueries({ queryKey: trpc.alert.pathKey() });
     },
   });
+  const day = dayOf(msOf(alert.since), timeZone);
   const also = alertWords(alert.also ?? '');
   const money = Number(alert.net_difference ?? 0);
   const worth =
@@ -114,8 +115,11 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
         Since {momentText(msOf(alert.since), timeZone)}
         {until}. {worth} {chanceWords(alert.every_days)} {also.length > 0 && `Also unusual: ${also.join(', ')}.`}
       </p>
-      <p>
-        <Way alert={alert} />
+      <p style={{ display: 'flex', flexWrap: 'wrap', gap: 16 }}>
+        <Subject alert={alert} />
+        <Link to="/movement" search={(all) => ({ ...pageOnly(all), ym: alert.ym_profile_id, from: day, to: day })}>
+          What moved net that day
+        </Link>
       </p>
       <Form onSubmit={() => save.mutate({ acknowledged: true })} error={save.error} fields={['note']}>
         <Textarea
@@ -141,9 +145,9 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** The room where one sees more of it. */
-function Way({ alert: { kind, subject_id: id } }: { readonly alert: Alert }) {
-  if (kind === 'buyer' && id !== null) {
+/** The room where one sees more of what it is about. */
+function Subject({ alert: { kind, subject_id: id } }: { readonly alert: Alert }) {
+  if ((kind === 'buyer' || kind === 'buyer_price') && id !== null) {
     return (
       <Link to="/buyers" search={(all) => ({ ...pageOnly(all), buyer: id })}>
         To the buyer
@@ -164,9 +168,5 @@ function Way({ alert: { kind, subject_id: id } }: { readonly alert: Alert }) {
       </Link>
     );
   }
-  return (
-    <Link to="/movement" search={pageOnly}>
-      What moved net
-    </Link>
-  );
+  return null;
 }

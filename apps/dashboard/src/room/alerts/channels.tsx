@@ -32,7 +32,7 @@ export function Channels() {
         </ul>
       )}
       {!mayChange && <p className="muted">Managers of the seller say who is told, and when.</p>}
-      {mayChange && isMaking && <NewChannel onDone={() => setIsMaking(false)} />}
+      {mayChange && isMaking && <ChannelForm onDone={() => setIsMaking(false)} />}
       {mayChange && !isMaking && <Button onClick={() => setIsMaking(true)}>Tell somebody else too</Button>}
       {mayChange && <Times />}
     </>
@@ -45,6 +45,7 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
   const { timeZone } = useSeller();
   const { id, name, kind, to, format, arrived_on: arrivedOn, problem } = channel;
   const of = { id, member_id: channel.member_id };
+  const [isChanging, setIsChanging] = useState(false);
   const test = useMutation({
     mutationFn: () => client.alert.test.mutate({ channel_id: id, member_id: channel.member_id }),
     onSettled: refresh,
@@ -60,8 +61,12 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
             : `The last arrived ${momentText(msOf(arrivedOn), timeZone)}.`
           : `The last did not arrive: ${problem}. It is tried again for a day.`}
       </span>
-      {mayChange && (
+      {isChanging && <ChannelForm channel={channel} onDone={() => setIsChanging(false)} />}
+      {mayChange && !isChanging && (
         <div className="form-actions">
+          <Button variant="default" onClick={() => setIsChanging(true)}>
+            Change
+          </Button>
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
             Send a test
           </Button>
@@ -88,29 +93,37 @@ const addressWords = {
   json: ['Address of the program', 'It is sent what is off, signed; the address is shown to nobody'],
 } as const;
 
-function NewChannel({ onDone }: { readonly onDone: () => void }) {
+/** Of a channel that there is, another name or address; a webhook's address is not known here. */
+function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly onDone: () => void }) {
   const { memberId } = useSeller();
-  const [way, setWay] = useState<keyof typeof ways>('mail');
-  const [name, setName] = useState('');
+  const isNew = channel === undefined;
+  const [way, setWay] = useState<keyof typeof ways>(channel?.kind === 'webhook' ? channel.format : 'mail');
+  const [name, setName] = useState(channel?.name ?? '');
   const [to, setTo] = useState('');
   const make = useMutation({
-    mutationFn: () =>
-      client.channel.create.mutate({
-        name,
-        to: to.trim(),
-        member_id: memberId,
-        ...(way === 'mail' ? { kind: 'mail' } : { kind: 'webhook', format: way }),
-      }),
+    mutationFn: () => {
+      if (!isNew) {
+        const changes = { name, ...(to.trim() === '' ? {} : { to: to.trim() }) };
+        return client.channel.update.mutate({ id: channel.id, member_id: memberId, changes });
+      }
+      const kind = way === 'mail' ? ({ kind: 'mail' } as const) : ({ kind: 'webhook', format: way } as const);
+      return client.channel.create.mutate({ name, to: to.trim(), member_id: memberId, ...kind });
+    },
     onSuccess: async () => {
       await refresh();
-      if (way !== 'json') onDone();
+      if (!isNew || way !== 'json') onDone();
     },
   });
-  if (make.data?.secret !== undefined && way === 'json')
+  if (isNew && make.data?.secret !== undefined && way === 'json')
     return <ShownOnce words={secretWords} value={make.data.secret ?? ''} onDone={onDone} />;
   const [label, description] = addressWords[way];
   return (
-    <Form title="Tell somebody else too" onSubmit={() => make.mutate()} error={make.error} fields={['name', 'to']}>
+    <Form
+      title={isNew ? 'Tell somebody else too' : `Change ${channel.name}`}
+      onSubmit={() => make.mutate()}
+      error={make.error}
+      fields={['name', 'to']}
+    >
       <TextInput
         label="Name"
         required
@@ -120,17 +133,19 @@ function NewChannel({ onDone }: { readonly onDone: () => void }) {
         error={problemAt(make.error, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Radio.Group label="How" value={way} onChange={(value) => setWay(value)}>
-        <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
-          {Object.entries(ways).map(([value, words]) => (
-            <Radio key={value} value={value} label={words} size="xs" />
-          ))}
-        </div>
-      </Radio.Group>
+      {isNew && (
+        <Radio.Group label="How" value={way} onChange={(value) => setWay(value)}>
+          <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
+            {Object.entries(ways).map(([value, words]) => (
+              <Radio key={value} value={value} label={words} size="xs" />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
       <TextInput
-        label={label}
+        label={isNew ? label : `${label} (empty: as it is)`}
         description={description}
-        required
+        required={isNew}
         maxLength={1000}
         value={to}
         error={problemAt(make.error, 'to')}
@@ -138,7 +153,7 @@ function NewChannel({ onDone }: { readonly onDone: () => void }) {
       />
       <div className="form-actions">
         <Button type="submit" loading={make.isPending}>
-          Tell it from now on
+          {isNew ? 'Tell it from now on' : 'Save'}
         </Button>
         <Button variant="default" onClick={onDone}>
           Cancel

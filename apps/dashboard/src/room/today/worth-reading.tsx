@@ -1,4 +1,6 @@
+import { useInViewport } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { rangeText } from '../../figure/date.ts';
@@ -15,7 +17,7 @@ export function WorthReading({ today }: { readonly today: Today | null }) {
   const sentences = sentencesOf(news);
   return (
     <Block title="Worth reading">
-      <Moved />
+      {!isPending && <Moved />}
       {error !== null && <Problem error={error} />}
       {isPending && <Waiting rows={3} height={20} />}
       {!isPending && sentences.length === 0 && (
@@ -37,13 +39,16 @@ export function WorthReading({ today }: { readonly today: Today | null }) {
   );
 }
 
-/** What moved net, in one sentence; nothing until it is known, and where nothing is. */
+/** What moved net, in one sentence; nothing until it is known, and where nothing is. It is asked once this is scrolled to. */
 function Moved() {
-  const { movement, periods } = useMovement('week');
+  const { ref, inViewport } = useInViewport<HTMLParagraphElement>();
+  const [isSeen, setIsSeen] = useState(false);
+  if (inViewport && !isSeen) setIsSeen(true);
+  const { movement, periods } = useMovement('week', isSeen);
   const [net, cause] = movement?.sentences ?? [];
-  if (net === undefined || (Number(movement?.from) === 0 && Number(movement?.against) === 0)) return null;
+  if (net === undefined || (Number(movement?.from) === 0 && Number(movement?.against) === 0)) return <p ref={ref} />;
   return (
-    <p>
+    <p ref={ref}>
       <Link to="/movement" search={pageOnly}>
         {rangeText(periods.from, periods.to)}: {net.text} {cause?.text}
       </Link>

@@ -55,6 +55,7 @@ const lowerFirst = (text: string) => text.replace(/^./, (letter) => letter.toLow
 function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: boolean }) {
   const { timeZone } = useSeller();
   const [today] = useState(() => dayOf(Date.now(), timeZone));
+  const [isChanging, setIsChanging] = useState(false);
   const { id, name, address, every, due_on: dueOn, member_id } = view;
   const remove = useMutation({ mutationFn: () => client.view.remove.mutate({ id, member_id }), onSuccess: refresh });
   return (
@@ -65,42 +66,58 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
           ? 'not sent'
           : `sent ${lowerFirst(everyWords[every])}, next ${momentText(msOf(dueOn), timeZone)}`}
       </span>{' '}
+      {mayWrite && !isChanging && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setIsChanging(true)}>
+          Change
+        </Button>
+      )}
       {mayWrite && (
         <Button variant="subtle" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate()}>
           Keep it no more
         </Button>
       )}
       {remove.error !== null && <Problem error={remove.error} />}
+      {isChanging && <ViewForm view={view} onDone={() => setIsChanging(false)} />}
     </li>
   );
 }
 
 function NewView({ of }: { readonly of: string }) {
-  const { memberId, timeZone } = useSeller();
+  const { timeZone } = useSeller();
   const navigate = useNavigate({ from: '/views' });
-  const [name, setName] = useState('');
-  const [every, setEvery] = useState<View['every']>('never');
-  const [channel, setChannel] = useState<string | null>(null);
+  const address = toKept(of, dayOf(Date.now(), timeZone));
+  return <ViewForm address={address} onDone={() => void navigate({ to: '.', search: pageOnly })} />;
+}
+
+interface ViewFormProps {
+  /** What is to be kept, or the view that is changed. */
+  readonly address?: string;
+  readonly view?: View;
+  readonly onDone: () => void;
+}
+
+function ViewForm({ address = '', view, onDone }: ViewFormProps) {
+  const { memberId } = useSeller();
+  const [name, setName] = useState(view?.name ?? '');
+  const [every, setEvery] = useState<View['every']>(view?.every ?? 'never');
+  const [channel, setChannel] = useState(view?.channel_id == null ? null : String(view.channel_id));
   const channels = useQuery(trpc.channel.list.queryOptions({ member_id: memberId }));
   const choices = (channels.data?.items ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
-  const leave = () => navigate({ to: '.', search: pageOnly });
   const keep = useMutation({
-    mutationFn: () =>
-      client.view.create.mutate({
-        name,
-        address: toKept(of, dayOf(Date.now(), timeZone)),
-        every,
-        channel_id: every === 'never' || channel === null ? null : Number(channel),
-        member_id: memberId,
-      }),
+    mutationFn: () => {
+      const sent = { name, every, channel_id: every === 'never' || channel === null ? null : Number(channel) };
+      return view === undefined
+        ? client.view.create.mutate({ ...sent, address, member_id: memberId })
+        : client.view.update.mutate({ id: view.id, member_id: memberId, changes: sent });
+    },
     onSuccess: async () => {
       await refresh();
-      await leave();
+      onDone();
     },
   });
   return (
     <Form
-      title="Keep what you saw"
+      title={view === undefined ? 'Keep what you saw' : `Change ${view.name}`}
       onSubmit={() => keep.mutate()}
       error={keep.error}
       fields={['name', 'every', 'channel_id']}
@@ -118,7 +135,7 @@ function NewView({ of }: { readonly of: string }) {
         <>
           <Select
             label="Sent by itself"
-            description="With its rows and a chart of net"
+            description="With its rows and a picture of net"
             allowDeselect={false}
             data={Object.entries(everyWords).map(([value, label]) => ({ value, label }))}
             value={every}
@@ -141,9 +158,9 @@ function NewView({ of }: { readonly of: string }) {
       )}
       <div className="form-actions">
         <Button type="submit" loading={keep.isPending} disabled={every !== 'never' && channel === null}>
-          Keep it
+          {view === undefined ? 'Keep it' : 'Save'}
         </Button>
-        <Button variant="default" onClick={() => void leave()}>
+        <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
       </div>

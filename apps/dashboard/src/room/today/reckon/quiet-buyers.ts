@@ -10,6 +10,8 @@ export interface QuietBuyer extends Pick<Silence, 'hours' | 'everyDays' | 'isRar
   readonly name: string;
   /** When the first hour without a bid began. */
   readonly sinceMs: number;
+  /** Net that it usually brings in such a time. */
+  readonly money: number;
 }
 
 interface Rows {
@@ -37,7 +39,7 @@ export function findQuietBuyers({ market, buyers, timeZone }: Rows): QuietBuyer[
   const hours = auctions.map(
     (of, place): MarketHour => ({ auctions: of, slot: slotOf(firstMs + place * hourMs, timeZone) }),
   );
-  const bids = new Map<number, { name: string; counts: number[] }>();
+  const bids = new Map<number, { name: string; counts: number[]; net: number }>();
   for (const row of buyers) {
     if (typeof row.buyer_id !== 'number') continue;
     const place = placeOf(msOf(row.hour!));
@@ -45,17 +47,23 @@ export function findQuietBuyers({ market, buyers, timeZone }: Rows): QuietBuyer[
     const known = bids.get(row.buyer_id) ?? {
       name: buyerName({ id: row.buyer_id, name: row.buyer_name }),
       counts: Array.from({ length: count }, () => 0),
+      net: 0,
     };
     bids.set(row.buyer_id, known);
     known.counts[place]! += row.bids;
+    known.net += Number(row.net);
   }
   const wanted = Math.min(mostDays, Math.max(leastDays, daysPerBuyer * bids.size));
   return [...bids]
-    .flatMap(([id, { name, counts }]): QuietBuyer[] => {
+    .flatMap(([id, { name, counts, net }]): QuietBuyer[] => {
       const silence = findSilence(hours, counts);
       if (silence === null || silence.everyDays < wanted) return [];
       const { from, ...told } = silence;
-      return [{ id, name, sinceMs: firstMs + from * hourMs, ...told }];
+      const [before, since] = [auctions.slice(0, from), auctions.slice(from)].map((all) =>
+        all.reduce((sum, of) => sum + of, 0),
+      );
+      const money = before! === 0 ? 0 : (net * since!) / before!;
+      return [{ id, name, sinceMs: firstMs + from * hourMs, money, ...told }];
     })
     .toSorted((one, other) => other.everyDays - one.everyDays || other.hours - one.hours);
 }

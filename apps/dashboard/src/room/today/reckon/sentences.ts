@@ -22,6 +22,8 @@ export interface Sentence {
   readonly key: string;
   readonly text: string;
   readonly way: Way;
+  /** Net that it is about, of either sign; 0 or undefined: not known. */
+  readonly money?: number;
 }
 
 interface NamedTier {
@@ -52,7 +54,7 @@ const mostSentences = 5;
 const mostQuiet = 2;
 const mostNamed = 3;
 
-/** What is worth reading, the most important first. */
+/** What is worth reading: first what is about most money, then what money is not known of, the most important first. */
 export function sentencesOf(news: News): Sentence[] {
   const [net, others] = figureSentences(news);
   return [
@@ -63,25 +65,29 @@ export function sentencesOf(news: News): Sentence[] {
     ...winSentences(news),
     ...others,
     ...changes(news),
-  ].slice(0, mostSentences);
+  ]
+    .toSorted((one, other) => Math.abs(other.money ?? 0) - Math.abs(one.money ?? 0))
+    .slice(0, mostSentences);
 }
 
-function quietSentences({ quiet, timeZone, day }: News): Sentence[] {
+function quietSentences({ quiet, timeZone, day, currency }: News): Sentence[] {
   if (quiet === null || quiet.length === 0) return [];
   const shown = quiet.length > mostQuiet ? quiet.slice(0, mostQuiet - 1) : quiet;
-  const sentences = shown.map(({ id, name, hours, sinceMs, everyDays, isRarer }): Sentence => {
+  const sentences = shown.map(({ id, name, hours, sinceMs, everyDays, isRarer, money }): Sentence => {
     const days = counted(Math.round(everyDays), 'day');
     const often = isRarer ? `less often than once in ${days}` : `about once in ${days}`;
     return {
       key: `quiet ${id}`,
-      text: `${name} has not bid for ${hours} h, since ${momentWords(sinceMs, timeZone, day)}; that happens ${often}`,
+      text: `${name} has not bid for ${hours} h, since ${momentWords(sinceMs, timeZone, day)}; that happens ${often}, and it usually brings ${earnedText(money)} ${currency} in that time`,
       way: { to: '/buyers', search: { buyer: id } },
+      money,
     };
   });
   const more = quiet.slice(shown.length);
   if (more.length === 0) return sentences;
   const text = `${more.length} more buyers have gone quiet: ${listed(more.map(({ name }) => name))}`;
-  return [...sentences, { key: 'quiet more', text, way: { to: '/buyers' } }];
+  const money = more.reduce((sum, one) => sum + one.money, 0);
+  return [...sentences, { key: 'quiet more', text, way: { to: '/buyers' }, money }];
 }
 
 function lintSentences({ findings, tiers }: News): Sentence[] {
@@ -138,7 +144,9 @@ function figureSentences({ figures, usual, day, currency }: News): readonly [net
     const word = side > 0 ? 'above' : 'below';
     const of = counted(usual.of.length, weekdayName(day));
     const text = `${words.name} is ${words.say(figures[name]!)}${words.unit}, ${word} that of the ${of} before: ${rangeText(range, words)}`;
-    return [{ key: name, text, way: ways[name] }];
+    // The others say what net is made of.
+    const money = name === 'net' ? figures.net! - (range.low + range.high) / 2 : 0;
+    return [{ key: name, text, way: ways[name], money }];
   });
   return [sentences.filter(({ key }) => key === 'net'), sentences.filter(({ key }) => key !== 'net')];
 }
