@@ -87,21 +87,17 @@ export class AlertWatch extends LeasedWork {
   readonly #said = new Map<number, { readonly sentence: string; readonly sinceMs: number }>();
   /** What each running experiment is decided as; null: it is not yet. */
   readonly #decided = new Map<number, string | null>();
-  #countedMs: number;
+  #countedMs = performance.now();
 
   constructor(parts: WatchParts) {
     super(parts, 'alerts', storedEveryMs);
     this.#parts = parts;
-    this.#countedMs = parts.clock.epochMs();
   }
 
-  /** A clock may be set back. */
-  override async look(
-    hasCounts = Math.abs(this.#parts.clock.epochMs() - this.#countedMs) >= countsEveryMs,
-  ): Promise<void> {
-    const { mirror, clock } = this.#parts;
+  override async look(hasCounts = performance.now() - this.#countedMs >= countsEveryMs): Promise<void> {
+    const { mirror } = this.#parts;
     await this.whileLeased(async () => {
-      if (hasCounts) this.#countedMs = clock.epochMs();
+      if (hasCounts) this.#countedMs = performance.now();
       for (const ymProfile of mirror.allRows('ym-profile') as readonly YmProfile[]) {
         if (this.isClosed) return;
         await this.#lookAt(ymProfile, hasCounts);

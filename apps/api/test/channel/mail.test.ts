@@ -64,7 +64,7 @@ test('an alert is one mail, as text and as HTML, to all of a channel; its text c
   expect(text).toContain(`See the alert: https://tiers.example/app/alerts?ym=1&alert=${id}`);
   expect(text).toContain(`href="https://tiers.example/app/alerts?ym=1&amp;alert=${id}"`);
   expect(text).toContain('Also unusual: fill, net');
-  expect(text).toContain('Worth: -412.00 USD of net');
+  expect(text).toContain('Worth: -4.12 USD of net');
   // That it is over is in the digest.
   const { store } = service.opened;
   const { value, revision } = (await store.get(alertResource, 1, id))!;

@@ -4,6 +4,9 @@ import { type Json, objectOf } from './json.ts';
 import { jsonContent, type Shown } from './operation.ts';
 import type { Plain } from '../resource/object.ts';
 
+/** Of a host that does not exist. */
+export const alertTestProblem = 'the host alerts.example cannot be found';
+
 /** An alert of a buyer that went quiet. */
 export const alertExample: Plain = {
   id: 1,
@@ -37,7 +40,7 @@ export const alertTestShown: Readonly<Record<string, Shown>> = {
       { $ref: '#/components/schemas/AlertTest' },
       {
         lost: exampleAnswer(alertTestKey, {
-          [alertTestKey]: { channel_id: 1, problem: 'the host alerts.example cannot be found' },
+          [alertTestKey]: { channel_id: 1, problem: alertTestProblem },
         }),
       },
     ),

@@ -3,7 +3,7 @@ import { demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
 import { type Plain, withInitials } from '../resource/object.ts';
 import type { Resource } from '../resource/resource.ts';
 import { forecastExample } from './forecast-example.ts';
-import { alertExample } from './alert-example.ts';
+import { alertExample, alertTestProblem } from './alert-example.ts';
 import { alertResource } from '../resources/alert.ts';
 import { channelResource } from '../resources/channel.ts';
 import { experimentResource } from '../resources/experiment.ts';
@@ -278,7 +278,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
   channel: {
     rows: [],
-    update: { body: { name: 'Day shift' }, row: channelRow('Day shift') },
+    update: { body: { name: 'Day shift' }, row: { ...channelRow('Day shift'), problem: alertTestProblem } },
     create: {
       body: { name: 'Night shift', to: 'https://alerts.example/hook/1234' },
       row: { ...channelRow('Night shift'), secret: newSecret },

@@ -44,7 +44,7 @@ const Muted = z
 
 const Hour = z.int().min(0).max(23);
 /** Channels of a member. */
-export const maxChannels = 20;
+export const maxChannels = 50;
 
 const QuietHours = z.array(Hour).length(2).nullable().meta({
   id: 'QuietHours',

@@ -37,7 +37,7 @@ const governed = {
   member_id: optional.owner(),
   base_revision: unlisted(readOnly.string('State of the ym-profile that the draft was made from, or last rebased on')),
   state: readOnly.choice(draftStates, 'What has become of it'),
-  publish_at: readOnly.nullableDate('When it is to be published, UTC; null: no time is set'),
+  publish_at: unlisted(readOnly.nullableDate('When it is to be published, UTC; null: no time is set')),
   suspended_reason: unlisted(
     readOnly.nullableString('Why it could not be published at its time; null: it was not suspended'),
   ),
@@ -45,13 +45,13 @@ const governed = {
     ifChanged,
     'While it is scheduled, what is done at its time where the live tiers have changed: `rebase`, it is carried onto them, or `suspend`',
   ),
-  approved_by: readOnly.nullableString('The user that approved exactly this content'),
+  approved_by: unlisted(readOnly.nullableString('The user that approved exactly this content')),
   approved_etag: unlisted(
     readOnly.nullableString('The entity tag of the state that was approved; null: it is not approved'),
   ),
   simulation_id: readOnly.nullableIdOf('The newest comparison of exactly this content'),
   created_by: readOnly.string('The user that made it'),
-  changed_by: readOnly.string('The user that last changed its content'),
+  changed_by: unlisted(readOnly.string('The user that last changed its content')),
   last_modified: readOnly.lastModified(),
 };
 

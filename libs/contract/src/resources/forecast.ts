@@ -35,7 +35,7 @@ export const forecastResource = defineResource({
     days: unlisted(readOnly.int('Whole days that the promise was of, at least 1')),
     base_revision: unlisted(readOnly.string('The tiers before, as they were when the draft was made or last rebased')),
     published_revision: unlisted(readOnly.nullableString('The tiers that were published; null: not due yet')),
-    published_on: readOnly.date('When the draft was published, UTC'),
+    published_on: unlisted(readOnly.date('When the draft was published, UTC')),
     published_by: unlisted(readOnly.string('The user that published it')),
     due_on: unlisted(readOnly.date('When as many days have passed, UTC')),
     state: readOnly.choice(
@@ -49,8 +49,10 @@ export const forecastResource = defineResource({
     measured_difference: readOnly.nullableDecimal(`Draft less current over these, ${earned}; null: not measured`),
     measured_low: readOnly.nullableDecimal('Lower end of the 95 % interval of that; null: there is none'),
     measured_high: readOnly.nullableDecimal('Upper end of it'),
-    outcome: readOnly.nullableString(
-      '`as_promised`: the measured difference is within the promised interval; `above` or `below` it; null: not measured, or no interval was promised',
+    outcome: unlisted(
+      readOnly.nullableString(
+        '`as_promised`: the measured difference is within the promised interval; `above` or `below` it; null: not measured, or no interval was promised',
+      ),
     ),
     why_not: unlisted(readOnly.nullableString('Why it could not be measured; null: it was, or is not due yet')),
     elasticity: unlisted(readOnly.number('How much buyers react to prices, of both comparisons')),
