@@ -119,8 +119,8 @@ export function checkCommitments(
   for (const commitment of commitments) {
     const { subject, id, bound, figure, wanted } = commitment;
     const own = rows.filter(({ key }) => key[0] === subject && Number(key[1]) === id);
+    const sumOf = (cell: number) => own.reduce((sum, { cells }) => sum + cells[cell]!, 0);
     const under = (side: 'control' | 'treatment') => {
-      const sumOf = (cell: number) => own.reduce((sum, { cells }) => sum + cells[cell]!, 0);
       if (figure === 'wins') return sumOf(countCell[`${side}Sold`]) / elapsedDays;
       const net = sumOf(countCell[side]);
       return figure === 'net' ? net / microsPerMoney / elapsedDays : all[side] === 0 ? 0 : net / all[side];

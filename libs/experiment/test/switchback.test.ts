@@ -74,7 +74,7 @@ test('days on which it was paused are left out of what buyers do, and the result
     // As if only the few auctions of a night, at a tenth of the price, had come on day 8.
     const odd = { arm: 'T', place: placeOf('x', 'y'), isWithoutUnit: false, hour: 8 * 24, buyers: [] } as const;
     const none = { buyer: null, tier: null };
-    for (let cluster = 0; extra && cluster < market.clusters; cluster += 2) {
+    for (let cluster = 0; cluster < (extra ? market.clusters : 0); cluster += 2) {
       const auction = { ...odd, cluster, controlWinners: none, treatmentWinners: none };
       for (let at = 0; at < 200; at++) counts.add({ ...auction, controlMicros: 200_000, treatmentMicros: 200_000 });
     }

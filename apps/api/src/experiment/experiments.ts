@@ -6,7 +6,7 @@ import {
   type StoredExperiment,
   storedExperimentResource,
 } from '@auction-tiers/contract';
-import { ExperimentCounts } from '@auction-tiers/experiment';
+import { ExperimentCounts, type ExperimentResult } from '@auction-tiers/experiment';
 import { type ObjectStore, type ReportPart, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
 import type { CompileResult, TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
@@ -19,6 +19,7 @@ import { addRecords, toRecord } from './counts-record.ts';
 import { lastHourOf } from './duration.ts';
 import { lossText, maxLossMicros } from './money.ts';
 import { Phase, phaseTime } from './phase.ts';
+import { askResult } from './result-source.ts';
 import { RunningExperiment } from './running-experiment.ts';
 
 /** How long the counts of a phase are kept after the last of them, ms. */
@@ -262,6 +263,17 @@ export class Experiments {
       return { counts };
     });
     return { lostMicros: lostMicrosOf(phases), lastHour: lastHourOf(phases.map(({ counts }) => counts)) };
+  }
+
+  /** What an experiment has shown, by all that is stored. */
+  async resultOf(stored: StoredExperiment): Promise<ExperimentResult> {
+    const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
+    return askResult({
+      stored: { id, state, design, start_at, end_at, guard, minimums, pauses },
+      cells: this.cellsOf(stored),
+      phases: await this.stored(stored),
+      nowMs: this.#parts.clock.epochMs(),
+    });
   }
 
   /** Pauses an experiment that runs, with a reason that stands in its history. */

@@ -21,7 +21,6 @@ import { Experiments } from '../experiment/experiments.ts';
 import { AlertWatch } from '../alert/alert-watch.ts';
 import { ChannelSender } from '../channel/sender.ts';
 import { ViewSchedule } from '../channel/view-schedule.ts';
-import { resultOf } from '../handlers/experiment/result.ts';
 import { sentView } from '../handlers/report/sent-view.ts';
 import { ChannelWatch } from '../channel/channel-watch.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
@@ -211,7 +210,7 @@ export async function openService(
     follower,
     buyerNames,
     recorder,
-    resultOf: (stored) => resultOf({ experiments, clock }, stored),
+    resultOf: (stored) => experiments.resultOf(stored),
     clock,
     log,
   });

@@ -33,6 +33,10 @@ const auction = fc.record({
   ),
 });
 
+/** The only tier that there is. */
+const tierOf = ({ winnerPlace, tierIndexes }: Decision) =>
+  winnerPlace >= 0 && tierIndexes[winnerPlace] === 0 ? 1 : null;
+
 test.for([
   ['a split', false],
   ['a switchback', true],
@@ -61,8 +65,6 @@ test.for([
           netTakenMicros(request as unknown as AuctionRequest, one),
         ) as [number, number];
         const cell = hasCells ? { cluster, hour } : null;
-        const tierOf = ({ winnerPlace, tierIndexes }: Decision) =>
-          winnerPlace >= 0 && tierIndexes[winnerPlace] === 0 ? 1 : null;
         const [tierOfControl, tierOfTreatment] = [tierOf(control), tierOf(treatment)];
         const outcome = { control, treatment, controlMicros, treatmentMicros, tierOfControl, tierOfTreatment };
         counts.count({ arm, place, hasUnit, hour, cell }, request as unknown as AuctionRequest, outcome);

@@ -29,14 +29,12 @@ export function printAdvice(report: AdviceReport): string {
 
 function printAnswer({ measured_answer: measured, curves, currency }: AdviceReport): string[] {
   if (measured === null) return [];
-  return [
-    ...curves.flatMap(({ tier_id: id, answered }) =>
-      answered.map(
-        ({ min_price: price, net, interval }) =>
-          `  tier ${id} at ${price}: net ${signedMoney(net).replace('+', '')} ${currency}${rangeOf(interval)}`,
-      ),
+  return curves.flatMap(({ tier_id: id, answered }) =>
+    answered.map(
+      ({ min_price: price, net, interval }) =>
+        `  tier ${id} at ${price}: net ${signedMoney(net).replace('+', '')} ${currency}${rangeOf(interval)}`,
     ),
-  ];
+  );
 }
 
 /** `buyer 107 at least 1000 wins: kept, 1200`. */

@@ -17,9 +17,9 @@ import {
 } from './evidence.ts';
 
 const answered = (low: number, high: number): Case['change'] => {
-  const net = { net: money(5), interval: interval(low, high) };
+  const side = { net: money(5), interval: interval(low, high) };
   const rest = { experiment_id: 4, until: '2026-11-28 05:00:00', model: '', sampled_auctions: 1, buyers: [12] };
-  return { measured_answer: { ...rest, without: net, with: net } };
+  return { measured_answer: { ...rest, without: side, with: side } };
 };
 
 const { leastUntouchedAuctions, leastTouchedAuctions, leastChangedBlocks, leastDays } = verdictRule;

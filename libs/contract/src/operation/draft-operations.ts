@@ -94,7 +94,7 @@ const byId = { id: 'id', member_id: 'whole' } as const;
 
 /** What is said of every operation that takes the entity tag of a draft. */
 const moved =
-  'With an `If-Match` of another state nothing is done: 412, and `dbg_info` has its `difference` to the present one, `changed_by`, `changed_at` and `etag`.';
+  'An `If-Match` of another state: 412, and `dbg_info` has its `difference` to the present one, `changed_by`, `changed_at` and `etag`.';
 
 /** What is done with a draft as a whole; the body says nothing. */
 const act = (path: `/${string}`, words: Omit<OperationWords, 'errors'>) => ({
@@ -118,7 +118,7 @@ export const draftOperations = {
       id: 'publishDraft',
       summary: 'Publish a draft, now or at a time',
       request: { id: 2 },
-      description: `The tiers of the yield management profile become those of the draft, in one step; the answer is the difference. Refused with 409 where they have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled. Where the live tiers have changed by then, what it changes is carried onto them as a rebase would, in the same step; it is suspended, with the reason, where both have changed the same field, the result has a lint error that neither had, or it needs an approval again. A yield management profile has one scheduled draft. With \`dry_run\` nothing is done: the answer is what would be, and in \`asks\` what a user should be asked before. ${moved}`,
+      description: `The tiers of the yield management profile become those of the draft, in one step; the answer is the difference. Refused with 409 where they have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where both have changed the same field, the result has a lint error that neither had, or it needs an approval again. A yield management profile has one scheduled draft. With \`dry_run\` nothing is done: the answer is what would be, and in \`asks\` what a user should be asked before. ${moved}`,
       errors: [404, 409],
     },
     rest: post('/draft/publish', {

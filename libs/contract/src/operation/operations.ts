@@ -197,7 +197,7 @@ export const operations = {
         id: 'startSimulation',
         summary: 'Start a simulation: what a draft would have made of a log, or what to change',
         description:
-          "The draft is what an import would be given, and is refused as the import would be. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is not taken. The log is synthetic, or a file that the operator has put into the folder of logs of the member. The simulation runs in the background; the same inputs again give the simulation that exists.",
+          "The draft is what an import would be given, and is refused as the import would be. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is not taken. The simulation runs in the background; the same inputs again give the simulation that exists.",
         errors: [404, 409],
       },
       rest: post('/simulation', {

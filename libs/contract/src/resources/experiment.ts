@@ -146,7 +146,7 @@ const words = {
   one: 'an experiment',
   many: 'experiments',
   description:
-    "Tests a draft on live auctions. While it runs, every auction of the ym-profile is decided under the live tiers and under the draft, with one seed; that of the auction's arm is answered, with `experiment`. Its guard pauses it; only a person resumes it. Once started only `name` can be changed.",
+    "Tests a draft on live auctions. While it runs, every auction is decided under the live tiers and under the draft, with one seed; the arm's decision is answered, with `experiment`. Its guard pauses it; only a person resumes it. Once started only `name` can be changed.",
   reading: '`GET /experiment?ym_profile_id=1&state=running` gives the one that runs.',
 };
 

@@ -63,7 +63,7 @@ export const StartSimulation = z
       .enum(simulationKinds)
       .optional()
       .describe('`comparison` (default) needs a draft; `advice` says what to change, and takes none'),
-    ym_profile_id: Id.describe('The ym-profile whose present tiers are compared with the draft'),
+    ym_profile_id: Id.describe('The ym-profile'),
     draft: TierSetDraft.optional().describe(
       'The file that `POST /ym-profile/import` would be given; this or `draft_id`',
     ),
@@ -98,10 +98,8 @@ export const Simulation = z
     // One that was started before there was advice has none.
     kind: z.enum(simulationKinds).default('comparison').describe('What it works out'),
     member_id: Id.describe('The seller'),
-    ym_profile_id: Id.describe('The ym-profile whose tiers were compared with the draft'),
-    draft_id: Id.nullable()
-      .default(null)
-      .describe('The stored draft that it was started for, as its content was then; null: a draft that was sent'),
+    ym_profile_id: Id.describe('The ym-profile'),
+    draft_id: Id.nullable().default(null).describe('The stored draft, as it was then; null: one that was sent'),
     state: z.enum(['queued', 'running', 'done', 'failed']).describe('How far it is'),
     progress: z.number().min(0).max(1).describe('Share that is done, from 0 to 1'),
     log: SimulationLog,

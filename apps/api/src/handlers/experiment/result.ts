@@ -1,12 +1,5 @@
-import {
-  type CallContext,
-  type ExperimentResult,
-  type ExperimentState,
-  type StoredExperiment,
-  toExperiment,
-} from '@auction-tiers/contract';
+import { type CallContext, type ExperimentResult, type ExperimentState, toExperiment } from '@auction-tiers/contract';
 import { setTimeout } from 'node:timers/promises';
-import { askResult } from '../../experiment/result-source.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
@@ -30,23 +23,10 @@ export async function readResult(
 ): Promise<ExperimentResult> {
   const owner = sellerOf(call, asked);
   await deps.follower.fresh(owner);
-  return resultOf(deps, requireExperiment(deps, owner, id));
+  return deps.experiments.resultOf(requireExperiment(deps, owner, id));
 }
 
 /** The same of an experiment that is known. */
-export async function resultOf(
-  { experiments, clock }: Pick<Deps, 'experiments' | 'clock'>,
-  stored: StoredExperiment,
-): Promise<ExperimentResult> {
-  const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
-  return askResult({
-    stored: { id, state, design, start_at, end_at, guard, minimums, pauses },
-    cells: experiments.cellsOf(stored),
-    phases: await experiments.stored(stored),
-    nowMs: clock.epochMs(),
-  });
-}
-
 /** An experiment and its result, once and then whenever either has changed. */
 export async function* followExperiment(
   deps: Deps,
@@ -64,7 +44,7 @@ export async function* followExperiment(
     while (!over.aborted) {
       const startedMs = performance.now();
       const stored = requireExperiment(deps, owner, id);
-      const state = { experiment: toExperiment(stored), result: await resultOf(deps, stored) };
+      const state = { experiment: toExperiment(stored), result: await deps.experiments.resultOf(stored) };
       const text = JSON.stringify(state);
       if (text !== told) yield state;
       told = text;

@@ -6,14 +6,13 @@ import {
   ServiceError,
   type Simulation,
   type StartSimulation,
+  type StoredExperiment,
   type TierSetDraft,
   type TierSetFile,
   toDrafted,
   toTierSetFile,
 } from '@auction-tiers/contract';
 import type { MeasuredAnswer } from '@auction-tiers/contract/compare-report';
-import { requireExperiment } from '../experiment/act.ts';
-import { resultOf } from '../experiment/result.ts';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { issuesUnder, notFound } from '../request/refusal.ts';
@@ -79,13 +78,14 @@ export async function startSimulation(deps: Deps, call: CallContext, asked: File
 /** The answer of buyers that an experiment of the ym-profile has measured. Throws where it has none. */
 async function answerOf(deps: Deps, owner: number, ymProfileId: number, id: number): Promise<MeasuredAnswer> {
   const path = 'experiment_id';
-  const stored = requireExperiment(deps, owner, id);
+  const stored = deps.mirror.row('experiment', owner, id) as StoredExperiment | undefined;
+  if (stored === undefined) throw notFound('experiment', id, path);
   if (stored.ym_profile_id !== ymProfileId) {
     throw invalid([
       { path, message: `is ${id}, an experiment of ym-profile ${stored.ym_profile_id}, allowed: of ${ymProfileId}` },
     ]);
   }
-  const { answer } = await resultOf(deps, stored);
+  const { answer } = await deps.experiments.resultOf(stored);
   if (answer !== null) return answer;
   const message = `is ${id}, which measured no answer of buyers, allowed: a switchback of one phase whose draft moves minimums`;
   throw invalid([{ path, message }]);
