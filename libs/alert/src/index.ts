@@ -1,4 +1,4 @@
 export { passedPart } from './pace.ts';
 export { type Anomaly, type Found, judge } from './judge.ts';
-export { countedBy, type HourCounts, namesOf, seriesOf, type WindowCounts } from './series.ts';
+export { type CountedMap, type HourCounts, namesOf, seriesOf, type WindowCounts } from './series.ts';
 export { learnModel, type Model } from './model.ts';

@@ -13,7 +13,7 @@ export interface HourCounts {
   readonly wins: ReadonlyMap<number, number>;
 }
 
-export const countedBy = ['bids', 'buyerWins', 'buyerNet', 'wins'] as const;
+export type CountedMap = 'bids' | 'buyerWins' | 'buyerNet' | 'wins';
 
 /** The same of a part of an hour. `hours`: how much of one it is. */
 export interface WindowCounts extends HourCounts {

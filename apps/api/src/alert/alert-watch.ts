@@ -116,8 +116,9 @@ export class AlertWatch extends LeasedWork {
     } = member ?? {};
     const { false_alarms_per_month: falseAlarms = usualFalseAlarms, muted = [] } = alerts ?? {};
     const nowMs = clock.epochMs();
-    const rows = <Row>(service: ServiceName) => mirror.rows(service, memberId) as unknown as readonly Row[];
-    const [drafts, experiments] = [rows<StoredDraft>('draft'), rows<StoredExperiment>('experiment')];
+    const rows = (service: ServiceName): unknown => mirror.rows(service, memberId);
+    const drafts = rows('draft') as readonly StoredDraft[];
+    const experiments = rows('experiment') as readonly StoredExperiment[];
     const names = {
       currency,
       buyer: (id: number) => buyerNames.nameOf(id) ?? `Buyer ${id}`,
@@ -130,13 +131,15 @@ export class AlertWatch extends LeasedWork {
     const found = [
       ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)) ?? []),
       ...(hasCounts ? await this.#lookAtDay(counted, promisingDraft(drafts, ymProfileId), names, nowMs) : []),
-      ...(rows<YmProfile>('ym-profile').every(({ id }) => id >= ymProfileId) ? this.#lookAtRecorder(share, nowMs) : []),
+      ...((rows('ym-profile') as readonly YmProfile[]).every(({ id }) => id >= ymProfileId)
+        ? this.#lookAtRecorder(share, nowMs)
+        : []),
       ...findStored(
-        { experiments, drafts, forecasts: rows<Forecast>('forecast'), decided: this.#decided },
+        { experiments, drafts, forecasts: rows('forecast') as readonly Forecast[], decided: this.#decided },
         { ymProfileId, currency, nowMs },
       ),
     ];
-    const all = rows<Alert>('alert').filter((alert) => alert.ym_profile_id === ymProfileId);
+    const all = (rows('alert') as readonly Alert[]).filter((alert) => alert.ym_profile_id === ymProfileId);
     for (const finding of found) {
       const same = all.filter((alert) => isSame(causeOf(alert), finding));
       const open = same.find(({ state }) => state === 'open');

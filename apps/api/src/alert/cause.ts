@@ -104,6 +104,8 @@ interface StoredRows {
   readonly decided: ReadonlyMap<number, string | null>;
 }
 
+const because = (reason: string | null): string => reason ?? 'no reason is known';
+
 /** What is off at a ym-profile that no count tells. */
 export function findStored(
   { experiments, drafts, forecasts, decided }: StoredRows,
@@ -111,7 +113,6 @@ export function findStored(
 ): Finding[] {
   const own = <Row extends { readonly ym_profile_id: number }>(rows: readonly Row[]) =>
     rows.filter(({ ym_profile_id: id }) => id === ymProfileId);
-  const because = (reason: string | null) => reason ?? 'no reason is known';
   return [
     ...own(experiments).flatMap(({ id, name, state, reason }) => {
       const judged = decided.get(id) ?? null;

@@ -1,4 +1,4 @@
-import { countedBy, type HourCounts, type WindowCounts } from '@auction-tiers/alert';
+import type { CountedMap, HourCounts, WindowCounts } from '@auction-tiers/alert';
 import type { ReportStore, ReportSubject } from '@auction-tiers/store';
 import { type Grouping, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
 import { breathe } from '../loop/breathe.ts';
@@ -65,17 +65,18 @@ export function* pairsOf({ pairs }: Pick<ReportCounts, 'pairs'>): Generator<Pair
 
 export const totalOf = ({ totals }: Pick<ReportCounts, 'totals'>, cell: number): number => Number(totals.exact(cell));
 
+const add = (sums: Map<number, number>, id: number, count: number) => {
+  if (id > 0) sums.set(id, (sums.get(id) ?? 0) + count);
+};
+
 function toCounts(startMs: number, records: Buffer | null): HourCounts {
   const maps = { bids: new Map(), buyerWins: new Map(), buyerNet: new Map(), wins: new Map() } satisfies Record<
-    (typeof countedBy)[number],
+    CountedMap,
     Map<number, number>
   >;
   if (records === null) return { startMs, auctions: 0, sold: 0, net: 0, ...maps };
   const counts = new ReportCounts(Number.POSITIVE_INFINITY);
   addGrouped(records, counts, { tier: true, buyer: true });
-  const add = (sums: Map<number, number>, id: number, count: number) => {
-    if (id > 0) sums.set(id, (sums.get(id) ?? 0) + count);
-  };
   for (const { buyer, tier, bids, won, net } of pairsOf(counts)) {
     add(maps.bids, buyer, bids);
     add(maps.buyerWins, buyer, won);
@@ -94,7 +95,7 @@ function toCounts(startMs: number, records: Buffer | null): HourCounts {
 
 /** What was counted since an earlier reading of one hour. */
 export function since(before: HourCounts, after: HourCounts, hours: number): WindowCounts {
-  const less = (name: (typeof countedBy)[number]) =>
+  const less = (name: CountedMap) =>
     new Map(Array.from(after[name], ([id, count]) => [id, count - (before[name].get(id) ?? 0)]));
   return {
     startMs: after.startMs,

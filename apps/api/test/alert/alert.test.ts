@@ -93,6 +93,9 @@ test('what is muted for the member is not told, and a setting that cannot be is 
   expect((await alertsOf('&state=open')).filter(({ kind }) => kind === 'buyer')).toEqual([]);
 });
 
+const ofDay = async () =>
+  (await alertsOf('&state=open')).filter(({ kind }) => kind === 'commitment' || kind === 'unknown');
+
 test('what the day tells: a promise that it will miss, in money, and values that do not exist', async () => {
   const draft = expectOk(
     await send('POST', `/draft?from=${id}`, { body: { name: 'Promised', commitments: [promise] } }),
@@ -103,8 +106,6 @@ test('what the day tells: a promise that it will miss, in money, and values that
   await decide(20, [101, 102, 103], { country: 'XX' });
   await service.opened.liveReport.flush();
   await service.opened.alerts.look(true);
-  const ofDay = async () =>
-    (await alertsOf('&state=open')).filter(({ kind }) => kind === 'commitment' || kind === 'unknown');
   const alerts = Object.fromEntries((await ofDay()).map((alert) => [alert.kind, alert]));
   expect(alerts['commitment']).toMatchObject({ subject_id: draft.response['id'], every_days: 0 });
   expect(alerts['commitment']!.sentence).toMatch(

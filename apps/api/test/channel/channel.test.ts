@@ -254,7 +254,7 @@ test('managers alone make channels, and a repeated create is one channel with on
   ] as const) {
     const refused = await send(method, path, {
       key,
-      ...(/^\/channel/.test(path) && method !== 'DELETE' ? { body } : {}),
+      ...(path.startsWith('/channel') && method !== 'DELETE' ? { body } : {}),
     });
     expect(refused.status).toBe(403);
   }
@@ -302,13 +302,13 @@ test('a view is changed, and sent at its time to a program with its rows and pic
     expectOk(await send('POST', '/channel', { body: { name: 'Chat', to, format: 'slack' } })),
     'channel',
   );
-  const kept = { name: 'Buyers', address: `/buyers?ym=${ym}&from=-7&to=-1` };
-  const view = rowOf(expectOk(await send('POST', '/view', { body: kept })), 'view');
+  const body = { name: 'Buyers', address: `/buyers?ym=${ym}&from=-7&to=-1` };
+  const view = rowOf(expectOk(await send('POST', '/view', { body })), 'view');
   expect(view).toMatchObject({ every: 'never', due_on: null });
   const client = createClient(service.url, service.people.seller1.api_key);
   for (const [channelId, read] of [
-    [channel.id, (body: string) => JSON.parse(body) as object],
-    [chat.id, (body: string) => (JSON.parse(body) as { readonly text: string }).text.split('\n')],
+    [channel.id, (sent: string) => JSON.parse(sent) as object],
+    [chat.id, (sent: string) => (JSON.parse(sent) as { readonly text: string }).text.split('\n')],
   ] as const) {
     const changes = { name: 'Buyers <each day>', every: 'day', channel_id: channelId } as const;
     const changed = await client.view.update.mutate({ id: view.id, changes });

@@ -108,7 +108,7 @@ async function startMailingService(context: TestContext) {
   ]);
   context.onTestFinished(async () => {
     box.close();
-    proxy.close();
+    await proxy.close();
     await redis.stop();
   });
   const url = `http://127.0.0.1:${proxy.port}`;

@@ -1,5 +1,5 @@
 import { hashSeed, Random } from '@auction-tiers/market/random';
-import { countedBy, type HourCounts } from '../series.ts';
+import type { CountedMap, HourCounts } from '../series.ts';
 
 const hourMs = 3_600_000;
 /** Five minutes. */
@@ -57,9 +57,9 @@ export class PlantedMember {
     const buyerWins = new Map(Array.from(bids, ([id, count]) => [id, Math.round((sold * count) / (allBids || 1))]));
     const buyerNet = new Map(
       Array.from(buyerWins, ([id, won], at) => {
-        const level = at > 0 ? 1 : is('cheap') ? 0.5 : is('dear') ? 2 : 1;
+        const part = at > 0 ? 1 : is('cheap') ? 0.5 : is('dear') ? 2 : 1;
         const spread = Math.sqrt(Math.expm1(0.64) / Math.max(1, won));
-        return [id, Math.max(0, won * mean * level * (1 + spread * random.normal()))];
+        return [id, Math.max(0, won * mean * part * (1 + spread * random.normal()))];
       }),
     );
     const net = [...buyerNet.values()].reduce((sum, of) => sum + of, 0);
@@ -79,7 +79,7 @@ export class PlantedMember {
 
 /** The sum of parts of one hour. */
 export function sumOf(parts: readonly HourCounts[]): HourCounts {
-  const add = (name: (typeof countedBy)[number]) => {
+  const add = (name: CountedMap) => {
     const sums = new Map<number, number>();
     for (const part of parts) for (const [id, count] of part[name]) sums.set(id, (sums.get(id) ?? 0) + count);
     return sums;

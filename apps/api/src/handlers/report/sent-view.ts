@@ -95,7 +95,7 @@ function chartOf({ items, currency }: ReportPage, { timezone }: Member, title: s
     return standalone(`<svg class="chart" viewBox="0 0 ${widthPx} 40"><text x="8" y="24">No auctions</text></svg>`);
   }
   const word = compactMoney(currency);
-  const draw = (widthPx: number) => drawHourlyLine({ hours, flags: [], flagsTitle: '', word }, widthPx);
+  const draw = (width: number) => drawHourlyLine({ hours, flags: [], flagsTitle: '', word }, width);
   return standalone(String(chartHtml({ id: 'net', title, description: title, draw }, widthPx)));
 }
 

@@ -85,7 +85,7 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
 function NewView({ of }: { readonly of: string }) {
   const { timeZone } = useSeller();
   const navigate = useNavigate({ from: '/views' });
-  const address = toKept(of, dayOf(Date.now(), timeZone));
+  const [address] = useState(() => toKept(of, dayOf(Date.now(), timeZone)));
   return <ViewForm address={address} onDone={() => void navigate({ to: '.', search: pageOnly })} />;
 }
 
@@ -96,11 +96,13 @@ interface ViewFormProps {
   readonly onDone: () => void;
 }
 
+const choiceOf = (id: number | null): string | null => (id === null ? null : String(id));
+
 function ViewForm({ address = '', view, onDone }: ViewFormProps) {
   const { memberId } = useSeller();
   const [name, setName] = useState(view?.name ?? '');
   const [every, setEvery] = useState<View['every']>(view?.every ?? 'never');
-  const [channel, setChannel] = useState(view?.channel_id == null ? null : String(view.channel_id));
+  const [channel, setChannel] = useState(() => choiceOf(view?.channel_id ?? null));
   const channels = useQuery(trpc.channel.list.queryOptions({ member_id: memberId }));
   const choices = (channels.data?.items ?? []).map(({ id, name: label }) => ({ value: String(id), label }));
   const keep = useMutation({

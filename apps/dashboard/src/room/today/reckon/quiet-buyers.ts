@@ -62,7 +62,7 @@ export function findQuietBuyers({ market, buyers, timeZone }: Rows): QuietBuyer[
       const [before, since] = [auctions.slice(0, from), auctions.slice(from)].map((all) =>
         all.reduce((sum, of) => sum + of, 0),
       );
-      const money = before! === 0 ? 0 : (net * since!) / before!;
+      const money = (net * since!) / Math.max(1, before!);
       return [{ id, name, sinceMs: firstMs + from * hourMs, money, ...told }];
     })
     .toSorted((one, other) => other.everyDays - one.everyDays || other.hours - one.hours);
