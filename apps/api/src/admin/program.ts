@@ -12,7 +12,7 @@ import { type AdminIo, readInstallation } from './io.ts';
 const name = 'npm run admin --';
 
 /** Commands that only read, or write a file. All others are told to the audit. */
-const readingCommands: readonly (string | undefined)[] = ['inspect', 'backup', 'verify'];
+const readingCommands = new Set<string | undefined>(['inspect', 'backup', 'verify']);
 
 /**
  * Runs one admin command and gives its exit code: 0 done, 1 refused, 2 wrong usage. What is wrong with the command is
@@ -23,7 +23,7 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
   try {
     await program.parseAsync(args, { from: 'user' });
     // Secrets are read from standard input, so arguments have none.
-    if (!readingCommands.includes(args[0])) io.audit({ command: args[0], arguments: args.slice(1) });
+    if (!readingCommands.has(args[0])) io.audit({ command: args[0], arguments: args.slice(1) });
     return 0;
   } catch (error) {
     if (isHelp(error)) return error.exitCode === 0 ? 0 : 2;

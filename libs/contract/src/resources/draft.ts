@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, readOnly, required, shared, unlisted } from '../resource/field.ts';
+import { optional, readOnly, required, shared } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { Commitment } from './commitment.ts';
 
@@ -35,23 +35,19 @@ const governed = {
     ),
   ),
   member_id: optional.owner(),
-  base_revision: unlisted(readOnly.string('State of the ym-profile that the draft was made from, or last rebased on')),
+  base_revision: readOnly.string('State of the ym-profile that the draft was made from, or last rebased on'),
   state: readOnly.choice(draftStates, 'What has become of it'),
-  publish_at: unlisted(readOnly.nullableDate('When it is to be published, UTC; null: no time is set')),
-  suspended_reason: unlisted(
-    readOnly.nullableString('Why it could not be published at its time; null: it was not suspended'),
-  ),
+  publish_at: readOnly.nullableDate('When it is to be published, UTC; null: no time is set'),
+  suspended_reason: readOnly.nullableString('Why it could not be published at its time; null: it was not suspended'),
   if_changed: readOnly.nullableChoice(
     ifChanged,
     'While it is scheduled, what is done at its time where the live tiers have changed: `rebase`, it is carried onto them, or `suspend`',
   ),
-  approved_by: unlisted(readOnly.nullableString('The user that approved exactly this content')),
-  approved_etag: unlisted(
-    readOnly.nullableString('The entity tag of the state that was approved; null: it is not approved'),
-  ),
+  approved_by: readOnly.nullableString('The user that approved exactly this content'),
+  approved_etag: readOnly.nullableString('The entity tag of the state that was approved; null: it is not approved'),
   simulation_id: readOnly.nullableIdOf('The newest comparison of exactly this content'),
   created_by: readOnly.string('The user that made it'),
-  changed_by: unlisted(readOnly.string('The user that last changed its content')),
+  changed_by: readOnly.string('The user that last changed its content'),
   last_modified: readOnly.lastModified(),
 };
 

@@ -1,4 +1,4 @@
-import { optional, readOnly, unlisted } from '../resource/field.ts';
+import { optional, readOnly } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 
 /** How far a forecast is. */
@@ -26,37 +26,33 @@ export const forecastResource = defineResource({
     ym_profile_id: readOnly.idOf('Yield management profile whose tiers the draft replaced'),
     draft_id: readOnly.idOf('The draft'),
     simulation_id: readOnly.idOf('The comparison that the promise is of'),
-    decision: unlisted(readOnly.string('What it recommended')),
+    decision: readOnly.string('What it recommended'),
     promised_difference: readOnly.nullableDecimal(
       `Draft less current as promised, ${earned}; null: its log had no auctions`,
     ),
     promised_low: readOnly.nullableDecimal('Lower end of the 95 % interval of that; null: there was none'),
     promised_high: readOnly.nullableDecimal('Upper end of it'),
-    days: unlisted(readOnly.int('Whole days that the promise was of, at least 1')),
-    base_revision: unlisted(readOnly.string('The tiers before, as they were when the draft was made or last rebased')),
-    published_revision: unlisted(readOnly.nullableString('The tiers that were published; null: not due yet')),
-    published_on: unlisted(readOnly.date('When the draft was published, UTC')),
-    published_by: unlisted(readOnly.string('The user that published it')),
-    due_on: unlisted(readOnly.date('When as many days have passed, UTC')),
+    days: readOnly.int('Whole days that the promise was of, at least 1'),
+    base_revision: readOnly.string('The tiers before, as they were when the draft was made or last rebased'),
+    published_revision: readOnly.nullableString('The tiers that were published; null: not due yet'),
+    published_on: readOnly.date('When the draft was published, UTC'),
+    published_by: readOnly.string('The user that published it'),
+    due_on: readOnly.date('When as many days have passed, UTC'),
     state: readOnly.choice(
       forecastStates,
       'Whether the outcome is known: `not_measured` where it cannot be, `why_not` says why',
     ),
-    measured_simulation_id: unlisted(
-      readOnly.nullableIdOf('The comparison over the auctions recorded since; null: not yet'),
-    ),
-    measured_auctions: unlisted(readOnly.nullableInt('Auctions that were recorded since; null: not measured')),
+    measured_simulation_id: readOnly.nullableIdOf('The comparison over the auctions recorded since; null: not yet'),
+    measured_auctions: readOnly.nullableInt('Auctions that were recorded since; null: not measured'),
     measured_difference: readOnly.nullableDecimal(`Draft less current over these, ${earned}; null: not measured`),
     measured_low: readOnly.nullableDecimal('Lower end of the 95 % interval of that; null: there is none'),
     measured_high: readOnly.nullableDecimal('Upper end of it'),
-    outcome: unlisted(
-      readOnly.nullableString(
-        '`as_promised`: the measured difference is within the promised interval; `above` or `below` it; null: not measured, or no interval was promised',
-      ),
+    outcome: readOnly.nullableString(
+      '`as_promised`: the measured difference is within the promised interval; `above` or `below` it; null: not measured, or no interval was promised',
     ),
-    why_not: unlisted(readOnly.nullableString('Why it could not be measured; null: it was, or is not due yet')),
-    elasticity: unlisted(readOnly.number('How much buyers react to prices, of both comparisons')),
-    seed: unlisted(readOnly.string('The seed of both comparisons')),
+    why_not: readOnly.nullableString('Why it could not be measured; null: it was, or is not due yet'),
+    elasticity: readOnly.number('How much buyers react to prices, of both comparisons'),
+    seed: readOnly.string('The seed of both comparisons'),
     member_id: optional.owner(),
     last_modified: readOnly.lastModified(),
   },
