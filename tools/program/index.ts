@@ -36,7 +36,7 @@ export async function programInOneFile(entry: string): Promise<string> {
     format: 'esm',
     conditions: ['@auction-tiers/source'],
     // They load compiled code of their own packages.
-    external: ['argon2', '@duckdb/*'],
+    external: ['argon2', '@duckdb/*', '@resvg/*'],
     plugins: [placed],
     // Packages in the older form of modules ask for it.
     banner: { js: 'import { createRequire as of } from "node:module"; const require = of(import.meta.url);' },

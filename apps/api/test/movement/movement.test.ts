@@ -7,8 +7,10 @@ import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
 import { createClient } from '../fixture/trpc-client.ts';
 
-const hourMs = 3_600_000;
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const clock = new TestClock();
+// From noon on, so that no midnight comes between the hours of this file.
+clock.pass(1.5 * dayMs - (clock.epochMs() % dayMs));
 const service = useService({ RECORD_AUCTIONS: '1' }, { clock, recordClock: clock.epochMs });
 const { send } = service;
 const firstMs = Math.floor(clock.epochMs() / hourMs) * hourMs;
