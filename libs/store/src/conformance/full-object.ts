@@ -1,7 +1,7 @@
 import {
   alertResource,
   apiKeyResource,
-  channelResource,
+  storedChannelResource,
   draftPartResource,
   forecastResource,
   memberResource,
@@ -229,7 +229,7 @@ export const samples: readonly Sample[] = [
     change: { state: 'open', closed_on: null, also: null, note: null },
   },
   {
-    resource: channelResource,
+    resource: storedChannelResource,
     memberId: seller,
     value: async () => ({
       name,
