@@ -91,7 +91,8 @@ export function toDose({ shares }: Schedule, days: number, paused: ReadonlySet<n
 /**
  * Estimates what buyers do in whole days of a switchback: the effect on the logarithm of R(C,b) per auction of the share
  * that the draft decides, effects of cluster and day taken out. Cells in the first 24 hours after a change are left out.
- * `paused`: days on which it was paused, which are left out. `draws`: with 0 the interval of the assignment drawn again is left out; `alpha` is its level.
+ * `paused`: days on which it was paused, which are left out. `draws`: with 0 the interval of the assignment drawn again is
+ * left out; `alpha` is its level.
  */
 export function estimateSwitchback(
   cells: readonly Cell[],

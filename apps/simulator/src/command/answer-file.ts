@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import { issuesOf } from '@auction-tiers/contract/tier-set';
-import { listIssues, messageOf, wrongUsage } from '../cli/failure.ts';
+import { listIssues } from '../cli/failure.ts';
+import { readJsonFile } from '../cli/json-file.ts';
 
 /**
  * Reads the answer of buyers from the file of `--response`: what `GET /experiment/result` answers, or its result alone.
@@ -9,13 +9,7 @@ import { listIssues, messageOf, wrongUsage } from '../cli/failure.ts';
  */
 export function readAnswer(file: string | undefined): MeasuredAnswer | undefined {
   if (file === undefined) return undefined;
-  const refuse = (problem: string, cause?: unknown) => wrongUsage(`--response: ${file} ${problem}.`, cause);
-  let given: unknown;
-  try {
-    given = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw refuse(error instanceof SyntaxError ? 'is not JSON' : `cannot be read: ${messageOf(error)}`, error);
-  }
+  const { given, refuse } = readJsonFile('--response', file);
   const inner = attributeOf(attributeOf(given, 'response') ?? given, 'experiment-result') ?? given;
   const answer = attributeOf(inner, 'answer');
   if (answer === undefined) throw refuse('is no result of an experiment, allowed: what GET /experiment/result answers');
