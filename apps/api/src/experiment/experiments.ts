@@ -202,21 +202,24 @@ export class Experiments {
       await this.pause(memberId, id, lossText(lost, guard.max_loss));
     }
     for (const phase of this.#phases.values()) {
-      if (!phase.counts.isEmpty && !this.#isListed(phase)) await this.#list(phase);
+      if (!phase.counts.isEmpty && !phase.isListed) await this.#list(phase);
     }
   }
 
-  #isListed({ parts: { memberId, experimentId, key } }: Phase): boolean {
-    return this.#row(memberId, experimentId)?.phases.some((one) => one.key === key) === true;
-  }
-
-  async #list({ parts: { memberId, experimentId, key, share } }: Phase): Promise<void> {
-    await this.update(memberId, experimentId, (stored) => {
-      if (stored.phases.some((one) => one.key === key)) return undefined;
+  async #list(phase: Phase): Promise<void> {
+    const { memberId, experimentId, key, share } = phase.parts;
+    const isNamed = (stored: StoredExperiment | undefined) => stored?.phases.some((one) => one.key === key) === true;
+    phase.isListed = isNamed(this.#row(memberId, experimentId));
+    if (phase.isListed) return;
+    const isChanged = await this.update(memberId, experimentId, (stored) => {
+      // Another process may just have named it.
+      phase.isListed = isNamed(stored);
+      if (phase.isListed) return undefined;
       const phases = [...stored.phases, { key, share, started_at: dateText(this.#parts.clock.epochMs()) }];
       if (phases.length <= mostPhases) return { phases };
       return { phases, state: 'paused', reason: `its live tiers have changed ${mostPhases} times` };
     });
+    phase.isListed ||= isChanged;
   }
 
   /** The counts that are not stored, of phases that their experiments name. */
@@ -228,7 +231,7 @@ export class Experiments {
         // Auctions that were read before the end may still be decided.
         const isOver = this.#row(memberId, experimentId)?.state !== 'running';
         if (isOver && ++phase.idle > mostIdle) this.#phases.delete(place);
-      } else if (this.#isListed(phase)) {
+      } else if (phase.isListed) {
         found.push({ memberId: phase.parts.memberId, take: () => toPart(phase, this.#parts.clock.epochMs()) });
       }
     }

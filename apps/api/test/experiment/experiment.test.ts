@@ -70,6 +70,9 @@ const paused = async () => {
 const flush = async () => {
   await service.opened.liveReport.flush();
   await other.opened.liveReport.flush();
+  // The first flush of a phase names it in its experiment, which each replica then has to hear of.
+  await service.opened.follower.fresh(1);
+  await other.opened.follower.fresh(1);
 };
 
 test('goes from planned through running and paused to ended, and each change stands in the change log', async () => {

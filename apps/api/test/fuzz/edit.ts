@@ -86,11 +86,15 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   value: nastyValue,
 });
 
+const edits: fc.Arbitrary<readonly Edit[]> = fc.oneof(
+  { arbitrary: fc.constant([]), weight: 2 },
+  { arbitrary: fc.array(edit, { maxLength: 1 }), weight: 1 },
+  { arbitrary: fc.array(edit, { maxLength: 3 }), weight: 1 },
+);
+
 /** A valid body as text, unchanged or with some edits. */
 export const mutated = (valid: fc.Arbitrary<JsonText>): fc.Arbitrary<string> =>
-  fc
-    .tuple(valid, fc.oneof(fc.constant<Edit[]>([]), fc.array(edit, { maxLength: 1 }), fc.array(edit, { maxLength: 3 })))
-    .map(([json, edits]) => printJson(edits.reduce(applied, json)));
+  fc.tuple(valid, edits).map(([json, changes]) => printJson(changes.reduce(applied, json)));
 
 function applied(json: JsonText, { place, isWhole, ...change }: Edit): JsonText {
   const inner = countOf(json) - 1;

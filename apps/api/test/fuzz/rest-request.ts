@@ -87,7 +87,7 @@ export function validJson(examples: readonly unknown[], generated: fc.Arbitrary<
   const example = fc.constantFrom(...examples);
   return fc
     .oneof(
-      { arbitrary: example, weight: 2 },
+      { arbitrary: example, weight: 5 },
       { arbitrary: generated, weight: 2 },
       { arbitrary: fc.tuple(example, generated).map(([one, other]) => blended(one, other)), weight: 3 },
     )

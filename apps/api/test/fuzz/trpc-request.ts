@@ -95,7 +95,7 @@ export function trpcRequests(procedures: readonly Procedure[]): fc.Arbitrary<Fuz
   const query = fc.oneof(...procedures.filter(({ type }) => type !== 'mutation').map(callOf));
   const mutation = fc.oneof(...procedures.filter(({ type }) => type === 'mutation').map(callOf));
   return fc.oneof(
-    { arbitrary: requestOf('GET', query), weight: 3 },
+    { arbitrary: requestOf('GET', query), weight: 4 },
     { arbitrary: requestOf('POST', mutation), weight: 8 },
     { arbitrary: batchOf('GET', query), weight: 1 },
     { arbitrary: batchOf('POST', mutation), weight: 2 },
