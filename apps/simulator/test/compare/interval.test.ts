@@ -51,6 +51,17 @@ describe('the interval by days', () => {
   });
 });
 
+test('days of a log that goes over the end of five weeks, after which blocks of hours come again, are in order too', () => {
+  const noise = normal('five weeks', 3e5);
+  const shock = Array.from({ length: 10 }, noise);
+  const weeksLater = 28 * 24;
+  const [usual, over] = [0, weeksLater].map(
+    (from) => kindOf(createLog(10, 2, (hour) => shock[Math.floor(hour / 24)]!, from), 'day').net!,
+  );
+  expect(over).toEqual(usual);
+  expect(over!.high).toBeGreaterThan(over!.low);
+});
+
 test('the interval that is used is the widest of all kinds', () => {
   const shock = [9, 1, 5, 2, 8, 3, 7].map((value) => value * 1e5);
   const { used, kinds } = createLog(7, 10, (hour) => shock[Math.floor(hour / 24)]!).intervals();

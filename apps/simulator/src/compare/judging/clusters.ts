@@ -8,7 +8,7 @@ export class Clusters {
   readonly kind: ClusterKind;
   /** Auctions by cluster. */
   readonly sizes: Float64Array;
-  /** The group of each cluster. */
+  /** The group of each cluster, ascending. */
   readonly groups: readonly number[];
   readonly #firstPlace: number;
   /** The cluster of each block, from the first place on; -1: none, as it has no auctions. */
@@ -24,15 +24,16 @@ export class Clusters {
   ) {
     this.kind = kind;
     this.#firstPlace = firstPlace;
-    const clusterOfGroup = new Map<number, number>();
-    this.#clusterOfBlock = Int32Array.from({ length: blocks }, (_, block) => {
-      if (auctions[firstPlace + block] === 0) return -1;
-      const group = groupOf(block);
-      const cluster = clusterOfGroup.get(group) ?? clusterOfGroup.size;
-      clusterOfGroup.set(group, cluster);
-      return cluster;
-    });
-    this.groups = [...clusterOfGroup.keys()];
+    const groupOfBlock = Array.from({ length: blocks }, (_, block) =>
+      auctions[firstPlace + block] === 0 ? undefined : groupOf(block),
+    );
+    // Blocks of hours come again after five weeks, so that the first block may be of a later day than the last.
+    const found = new Set(groupOfBlock.filter((group) => group !== undefined));
+    this.groups = [...found].toSorted((one, other) => one - other);
+    const clusterOfGroup = new Map(this.groups.map((group, cluster) => [group, cluster]));
+    this.#clusterOfBlock = Int32Array.from(groupOfBlock, (group) =>
+      group === undefined ? -1 : clusterOfGroup.get(group)!,
+    );
     this.sizes = this.sum(auctions);
   }
 
