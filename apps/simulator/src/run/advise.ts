@@ -3,7 +3,7 @@ import type { MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { hashSeed, Random } from '@auction-tiers/market/random';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
-import { type Candidate, findCandidates } from '../advise/choosing/candidates.ts';
+import { type Candidate, findAnswered, findCandidates } from '../advise/choosing/candidates.ts';
 import { toHalves } from '../advise/choosing/halves.ts';
 import { type Freedom, includesOf, toTierSet } from '../advise/choosing/search.ts';
 import { Standing } from '../advise/choosing/standing.ts';
@@ -85,6 +85,7 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
   const halves = toHalves(logDays.days, random);
   const halfOf = (hour: number): Half => halves[logDays.dayOfBlock[hourBlockOf(hour)]!] ?? 0;
   const freedom = order.freedom ?? freedomOf(sums, loaded);
+  const answer = order.answer === undefined ? undefined : new Answer(order.answer);
   const pool = sums.pool.drawn().map(({ request }) => request);
   const chosen = ([0, 1] as const).flatMap((half): Chosen[] => {
     const auctions = pool.filter(({ timeMs }) => halfOf(dateHourOf(timeMs)) === half);
@@ -94,11 +95,13 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     // The sample of so many days, as many as its share of their auctions.
     const stoodFor = (days * share * auctions.length) / all;
     const standing = new Standing(commitments, stoodFor);
-    const found = findCandidates(loaded.source, auctions, standing, freedom, stoodFor, random);
+    const found = [
+      ...findCandidates(loaded.source, auctions, standing, freedom, stoodFor, random),
+      ...(answer === undefined ? [] : findAnswered(loaded.source, auctions, freedom, answer)),
+    ];
     return found.map((candidate) => ({ candidate, half, days, auctions: auctions.length }));
   });
   const judged = await judge(order, chosen, halfOf, readLog);
-  const answer = order.answer === undefined ? undefined : new Answer(order.answer);
   const requestsOn = (half: Half | 'both') =>
     pool.filter(({ timeMs }) => half === 'both' || halfOf(dateHourOf(timeMs)) === half);
   const days = Math.max(1, logDays.days.length) * share;

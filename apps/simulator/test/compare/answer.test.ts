@@ -7,6 +7,7 @@ import { movedMinimums } from '@auction-tiers/experiment';
 import { type AuctionRequest, Decision } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
 import { sell } from '../../src/compare/measuring/sale.ts';
+import { adviseAuctions } from '../../src/run/advise.ts';
 import { Comparison } from '../../src/compare/measuring/comparison.ts';
 import { toCompareReport } from '../../src/compare/reporting/to-compare-report.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
@@ -89,6 +90,34 @@ test('a buyer that would send fewer bids is left out of as many, and an unsure a
   expect(unsure.with.net).toBe(sure.with.net);
   expect(widthOf(unsure.with)).toBeGreaterThan(1.2 * widthOf(sure.with));
   expect(measuredOf(answerOf(0, 0)).with).toEqual(measuredOf(answerOf(0, 0)).without);
+});
+
+test('advice proposes a minimum that buyers rise to where their answer is given, up to what was tested, and none without', async () => {
+  const week = await synthesizeAuctions(500, 8, 'answered advice');
+  const minimumOf = ({ draft: { tiers } }: AdviceReport['proposals'][number]) =>
+    tiers.flatMap(({ member_action: action, buyer_members: buyers, min_price: minimum }) =>
+      action === 'include' && buyers?.some(({ id }) => id === member) === true ? [Number(minimum ?? 0)] : [],
+    );
+  const present = moved.get(member!)!.from / 1e6;
+  const tierIds = current.source.tiers.flatMap(({ id, buyerMemberIds }) => (buyerMemberIds.includes(member!) ? [id] : []));
+  const freedom = {
+    minimums: new Map(tierIds.map((id) => [id, [1e6 * present, 1.2e6 * present]])),
+    hasPriorities: false,
+    hasBuyers: false,
+  };
+  const raisesOf = async (answer?: MeasuredAnswer) => {
+    const { proposals } = await adviseAuctions(week, { loaded: current, fee: chooseFee({}), seed: 's', answer, freedom });
+    return proposals.filter((one) => Math.max(...minimumOf(one)) > present && Number(one.gain) < 0);
+  };
+  expect(await raisesOf()).toEqual([]);
+  const rising = await raisesOf(answerOf(3, 0, 0.1));
+  expect(rising.length).toBeGreaterThan(0);
+  expect(Math.max(...rising.flatMap(minimumOf))).toBeLessThanOrEqual(1.5 * present);
+  expect(Number(rising[0]!.answered!.net)).toBeGreaterThan(0);
+  expect(Number(rising[0]!.answered!.net)).toBeGreaterThan(Number(rising[0]!.gain));
+  expect(rising[0]!.state).not.toBe('dominated');
+  // Buyers that shrink from a minimum are not asked for more.
+  expect(await raisesOf(answerOf(-3, 0, 0.1))).toEqual([]);
 });
 
 test('compare and advise take what GET /experiment/result answers, name the experiment, and refuse a result without an answer', async () => {

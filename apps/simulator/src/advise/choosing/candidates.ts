@@ -1,7 +1,8 @@
+import type { Answer } from '../../compare/judging/answer.ts';
 import type { Random } from '@auction-tiers/market/random';
 import type { AuctionRequest, TierSetSource } from '@auction-tiers/tier-engine';
 import { lagrangianBound } from './bound.ts';
-import { type Found, type Freedom, mostCombinations, Search, startsOf, toTierSet } from './search.ts';
+import { type Found, type Freedom, mostCombinations, Search, startsOf, toTierSet, withTier } from './search.ts';
 import type { Standing } from './standing.ts';
 
 /** Tiers that were chosen, and how far from the best they can be at most. */
@@ -10,6 +11,8 @@ export interface Candidate {
   readonly method: 'exhaustive' | 'lagrangian' | 'none';
   /** Net CPM micros, over the auctions on which it was chosen; null: not known. */
   readonly shortOfBest: number | null;
+  /** Chosen by what measured buyers are expected to bid, and judged by that. */
+  readonly isOfAnswer?: boolean;
 }
 
 const starts = 3;
@@ -47,4 +50,31 @@ export function findCandidates(
       ? { source: found, method: 'lagrangian', shortOfBest: Math.max(0, most - figures.net) }
       : { source: found, method: 'none', shortOfBest: null };
   });
+}
+
+/**
+ * The tiers with the minimums that bring the most as measured buyers are expected to bid: tier by tier, among minimums
+ * between those that were measured, since how an answer grows beyond them is not known. Empty: the present ones do.
+ */
+export function findAnswered(
+  source: TierSetSource,
+  auctions: readonly AuctionRequest[],
+  { minimums }: Pick<Freedom, 'minimums'>,
+  answer: Answer,
+): Candidate[] {
+  const netOf = (tried: TierSetSource) =>
+    answer.expectedNet(auctions, source, { tierSet: toTierSet(tried), source: tried });
+  const best = { source, net: netOf(source) };
+  for (const [id, tried] of minimums) {
+    const between = answer.measuredBetween(source.tiers.find((tier) => tier.id === id)!);
+    if (between === undefined) continue;
+    const { low, high } = between;
+    for (const minimum of new Set([low, ...tried.filter((one) => one > low && one < high), high])) {
+      const next = withTier(best.source, id, { minPriceMicros: minimum });
+      const net = netOf(next);
+      if (net > best.net) Object.assign(best, { source: next, net });
+    }
+  }
+  if (best.source === source) return [];
+  return [{ source: best.source, method: 'none', shortOfBest: null, isOfAnswer: true }];
 }

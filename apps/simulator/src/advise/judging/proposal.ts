@@ -40,6 +40,8 @@ interface Judging {
 /** `low`, `high`: of the gain per auction, since proposals may be judged on different days. */
 interface Weighed {
   readonly proposal: Omit<AdviceProposal, 'state'>;
+  /** What is judged: with the bids as they were, or as measured buyers are expected to bid. */
+  readonly gain: number;
   readonly low: number | undefined;
   readonly high: number | undefined;
   readonly isKept: boolean;
@@ -53,8 +55,7 @@ const order: readonly ProposalState[] = ['certified', 'unresolved', 'dominated']
 export function toProposals(judged: readonly Judged[], judging: Judging): AdviceProposal[] {
   const weighed = judged.map((one) => weigh(one, judged.length, judging));
   const surest = Math.max(-Infinity, ...weighed.flatMap(({ low, isKept }) => (isKept ? (low ?? []) : [])));
-  const proposals = weighed.map(({ proposal, low, high, isKept, hasEnoughDays, days }): AdviceProposal => {
-    const gain = Number(proposal.gain);
+  const proposals = weighed.map(({ proposal, gain, low, high, isKept, hasEnoughDays, days }): AdviceProposal => {
     const isBeaten = high !== undefined && (high <= 0 || high < surest);
     if (!isKept || gain <= 0 || isBeaten) return { ...proposal, state: 'dominated' };
     if (low !== undefined && low > 0 && hasEnoughDays) return { ...proposal, state: 'certified' };
@@ -66,6 +67,10 @@ export function toProposals(judged: readonly Judged[], judging: Judging): Advice
     (one, other) => order.indexOf(one.state) - order.indexOf(other.state) || Number(other.gain) - Number(one.gain),
   );
 }
+
+const cpmMicros = 1e9;
+const least = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? one : Math.min(one, other);
 
 function weigh(
   { candidate, trial, chosenDays, chosenAuctions }: Judged,
@@ -81,7 +86,11 @@ function weigh(
   const promises = toPromises(standing, trial, loaded);
   const strata = [{ auctions: requestsOn(trial.judgedOn), count: auctions }];
   const shift = answer?.shift(strata, loaded.source, { tierSet: trial.tierSet, source: candidate.source });
-  const { method, shortOfBest } = candidate;
+  const { method, shortOfBest, isOfAnswer = false } = candidate;
+  const answered = shift === undefined ? null : answer!.answered(trial.gain, shift, estimate, auctions);
+  const [ownLow, ownHigh] = [answered?.interval?.low, answered?.interval?.high].map((money) =>
+    money === undefined ? undefined : (Number(money) * cpmMicros) / auctions,
+  );
   const scale = chosenAuctions === 0 ? 0 : auctions / chosenAuctions;
   return {
     proposal: {
@@ -91,13 +100,15 @@ function weigh(
       judged_days: judgedDays,
       gain: roundToUnits(trial.gain),
       interval: estimate === undefined ? null : toMoneyInterval(estimate, auctions),
-      answered: shift === undefined ? null : answer!.answered(trial.gain, shift, estimate, auctions),
+      answered,
       days_needed: null,
       bound: { method, at_most: shortOfBest === null ? null : roundToUnits(shortOfBest * scale) },
       commitments: promises,
     },
-    low: estimate?.low,
-    high: estimate?.high,
+    gain: isOfAnswer && answered !== null ? Number(answered.net) : Number(roundToUnits(trial.gain)),
+    // What only pays with the bids as they were is no advice where it is known that buyers answer it.
+    low: isOfAnswer ? ownLow : least(estimate?.low, ownLow),
+    high: isOfAnswer ? ownHigh : estimate?.high,
     isKept: promises.every(({ is_kept: isKept }: AdvicePromise) => isKept),
     hasEnoughDays: judgedDays >= leastClusters.day,
     days: toEnoughDays(intervals).days,

@@ -5,6 +5,7 @@ import {
   type AuctionRequest,
   Decision,
   maxPriceMicros,
+  type Tier,
   type TierSet,
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
@@ -13,6 +14,7 @@ import { toMoneyInterval } from './effect.ts';
 
 /** Standard errors of a 95 % interval. */
 const errors = 1.96;
+const microsPerUnit = 1_000_000;
 /** Draws of this kind have nothing in common with those of auctions. */
 const purpose = 17;
 
@@ -76,6 +78,23 @@ export class Answer {
       }
     }
     return { micros, error: Math.sqrt(variance + uncertain) };
+  }
+
+  /** The net of auctions under a draft as measured buyers are expected to bid, CPM micros. */
+  expectedNet(auctions: readonly AuctionRequest[], current: TierSetSource, { tierSet, source }: AnsweredTiers): number {
+    const values = new Map(Array.from(this.#changesOf(current, source), ([member, { value }]) => [member, value]));
+    return auctions.reduce((sum, request) => {
+      const prepared = this.#prepare(request, { tierSet, source });
+      return sum + prepared.usualMicros + this.#shiftOf(prepared, tierSet, values);
+    }, 0);
+  }
+
+  /** The minimums that buyers of a tier were measured between, net CPM micros; undefined: none of them was measured. */
+  measuredBetween({ buyerMemberIds: members }: Tier): { readonly low: number; readonly high: number } | undefined {
+    const ends = this.#measured.buyers.flatMap(({ member_id: member, minimum }) =>
+      members.includes(member) ? [minimum.from, minimum.to].map((text) => Math.round(Number(text) * microsPerUnit)) : [],
+    );
+    return ends.length === 0 ? undefined : { low: Math.min(...ends), high: Math.max(...ends) };
   }
 
   /** Whether a measured buyer meets another minimum. */
