@@ -12,7 +12,8 @@ export interface LearningOrder {
 
 /** Of the body of an auction, what buyers look at. */
 interface SentAuction {
-  readonly impression?: { readonly site_id?: number };
+  readonly seed?: string;
+  readonly impression?: { readonly site_id?: number; readonly time?: string };
   readonly bids: readonly { readonly member_id: number | null; readonly price: number | string }[];
 }
 
@@ -26,13 +27,15 @@ const [microsPerUnit, msPerHour] = [1_000_000, 3_600_000];
 
 /**
  * The buyers of a load on a running experiment: on each site they learn the draft by the share of the answers of its arm,
- * with the lag of the response, and bid by what they have learnt.
+ * with the lag of the response, and bid by what they have learnt. Each auction is of the moment that it is sent.
  */
 export class LearningBuyers {
   readonly #order: LearningOrder;
   readonly #nowMs: () => number;
   /** By site; undefined: auctions that name none. */
   readonly #learnt = new Map<number | undefined, Learnt>();
+
+  #sent = 0;
 
   constructor(order: LearningOrder, nowMs: () => number = () => Date.now()) {
     this.#order = order;
@@ -69,15 +72,16 @@ export class LearningBuyers {
     }
   }
 
-  #answer(auction: SentAuction): SentAuction {
+  /** The auction as one of this moment, of a user of its own, with the bids that buyers send now. */
+  #answer({ seed: _seed, impression: { time: _time, ...place } = {}, ...auction }: SentAuction): object {
     const { minimums, response, feePpm } = this.#order;
-    const learnt = this.#learnt.get(siteOf(auction))?.part ?? 0;
+    const learnt = this.#learnt.get(place.site_id)?.part ?? 0;
     const bids = auction.bids.map((bid) => {
       const grossMicros = Math.round(Number(bid.price) * microsPerUnit);
       const asked = { memberId: bid.member_id, grossMicros };
       return { ...bid, price: learntMicros(asked, minimums, { feePpm, learnt, response }) / microsPerUnit };
     });
-    return { ...auction, bids };
+    return { ...auction, unit: `load-${++this.#sent}`, impression: place, bids };
   }
 }
 
