@@ -1,6 +1,7 @@
 import type { StoredExperiment } from '@auction-tiers/contract';
 import { ExperimentCounts } from '@auction-tiers/experiment';
 import { markOf, type ReportStore } from '@auction-tiers/store';
+import { breathe } from '../loop/breathe.ts';
 import { addRecords } from './counts-record.ts';
 import type { CountedPhase } from './experiments.ts';
 import { phaseTime } from './phase.ts';
@@ -42,7 +43,10 @@ export class PhaseReader {
     const wanted = phases.filter(({ key }, at) => at >= phases.length - mostOpen || !held.has(key));
     const times = wanted.map(({ key }) => phaseTime(id, key));
     const read = await this.#reports.read({ memberId, ymProfileId }, times);
-    for (const [at, { key }] of wanted.entries()) held.set(key, toHeld(read[at] ?? Buffer.alloc(0), held.get(key)));
+    for (const [at, { key }] of wanted.entries()) {
+      held.set(key, toHeld(read[at] ?? Buffer.alloc(0), held.get(key)));
+      await breathe();
+    }
     return phases.map((phase) => ({ ...phase, counts: held.get(phase.key)!.counts }));
   }
 }
