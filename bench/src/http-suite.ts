@@ -1,6 +1,6 @@
-import type { AuctionTier, Plain } from '@auction-tiers/contract';
+import type { AuctionTier, Draft, Plain } from '@auction-tiers/contract';
 import { tierResource, toHash } from '@auction-tiers/contract';
-import { demoBuyers } from '@auction-tiers/contract/demo';
+import { demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
 import { type LoadRequest, runClosedLoop } from '@auction-tiers/http-load';
 import { createRedisClient } from '@auction-tiers/store';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
@@ -67,6 +67,7 @@ export const httpSuite: Suite<readonly HttpFigures[]> = {
       // New tiers change the revision, which answers to auctions name: so these come last.
       const found = [
         ...(await measureRows(auctionRows(service, bare, await createAuctions(service)), options, say)),
+        ...(await measureRows([await experimentRow(service)], options, say)),
         ...(await measureRows(await tierRows(service, bare, redis.url), options, say)),
       ];
       const header = ['16 connections, batches 4', 'per second', 'of bare', 'processor', 'of bare'];
@@ -159,6 +160,46 @@ function auctionRows(service: Service, bare: Server, auctions: readonly Auction[
     row(`batch of ${batchSize}, JSON`, 0.6, batchSize, batches),
     row(`stream of ${streamSize}, NDJSON`, 0.6, streamSize, streams, 'application/x-ndjson'),
   ];
+}
+
+/** Auctions of which a draft decides half, as counted by both tier sets, against those of equal tiers without an experiment. */
+async function experimentRow(service: Service): Promise<Row> {
+  const { tiers, profiles } = demoTierSet();
+  const tierSet = { profiles, tiers: tiers.map(({ id: _id, code: _code, ...tier }) => tier) };
+  const [tested, alone] = await Promise.all(
+    ['Tested', 'Alone'].map(async (name) => {
+      const { id } = await ask<{ id: number }>(service, 'ym-profile', '/ym-profile', { name });
+      await ask(service, 'ym-profile', `/ym-profile/import?id=${id}`, tierSet);
+      return id;
+    }),
+  );
+  const draft = await ask<Draft>(service, 'draft', `/draft?from=${tested}`, {});
+  const drafted = draft.tier_set.tiers.map((tier, at) => (at === 0 ? { ...tier, min_price: '4.00' } : tier));
+  await ask(service, 'draft', `/draft?id=${draft.id}`, { tier_set: { ...draft.tier_set, tiers: drafted } }, 'PUT');
+  const experiment = { name: 'Bench', hypothesis: 'It costs little', draft_id: draft.id, design: 'split', share: 0.5 };
+  const { id } = await ask<{ id: number }>(service, 'experiment', '/experiment', {
+    ...experiment,
+    guard: { max_loss: '999999', max_buyer_loss_pct: 100, min_fill_points: 100 },
+  });
+  await ask(service, 'experiment', `/experiment/start?id=${id}`, {});
+  const bodies = (await createAuctions(service)).map(({ body }) => body);
+  const side = (ymProfileId: number, isRight: (body: string) => boolean): Side => {
+    const requests = bodies.map((body, at): CheckedRequest => {
+      const own = { ...(JSON.parse(body) as object), ym_profile_id: ymProfileId, unit: `unit-${at}` };
+      return { method: 'POST', path: '/auction', body: JSON.stringify(own), isRight };
+    });
+    return { ...service, requests };
+  };
+  const isIn = (body: string) => body.includes('"winner":') && body.includes(`"experiment":{"id":${id},`);
+  const isOut = (body: string) => body.includes('"winner":') && !body.includes('"experiment"');
+  return {
+    name: 'POST /auction, 20 bids, in an experiment',
+    bareName: 'without one',
+    wanted: 0.93,
+    size: 1,
+    mostRequests: 1e9,
+    sides: [side(tested!, isIn), side(alone!, isOut)],
+  };
 }
 
 const holds = (text: string) => (found: string) => found.includes(text);
