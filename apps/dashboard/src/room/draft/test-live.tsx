@@ -18,6 +18,8 @@ const planned = ['shadow', 'split', 'switchback'] as const satisfies readonly De
 type Planned = (typeof planned)[number];
 const shares = [0.01, 0.05, 0.2, 0.5] as const;
 const msPerDay = 86_400_000;
+/** The largest part of its spend, in per cent, that a large buyer may lose before the guard pauses. */
+const usualBuyerLimit = 30;
 const usualDays = { shadow: 7, split: 14, switchback: 28 } as const;
 
 interface TestLiveProps {
@@ -64,6 +66,7 @@ function Asking({ draft, onClose }: { readonly draft: Draft; readonly onClose: (
   const [share, setShare] = useState(0.05);
   const [days, setDays] = useState<number>(usualDays.split);
   const [limit, setLimit] = useState<number | string>('');
+  const [buyerLimit, setBuyerLimit] = useState<number | string>(usualBuyerLimit);
   const [hypothesis, setHypothesis] = useState('');
   const [by, setBy] = useState<string | null>(null);
   const clusters = plan.data?.clusters.find((one) => one.by === by) ?? plan.data?.clusters[0];
@@ -74,7 +77,7 @@ function Asking({ draft, onClose }: { readonly draft: Draft; readonly onClose: (
         hypothesis: hypothesis.trim(),
         draft_id: draft.id,
         design,
-        guard: { max_loss: String(limit) },
+        guard: { max_loss: String(limit), max_buyer_loss_pct: Number(buyerLimit) },
         // A switchback begins at the next midnight, and ends with a whole pair of weeks.
         end_at: utcText(Date.now() + (days + (design === 'switchback' ? 1.1 : 0)) * msPerDay),
         ...(design === 'split' ? { share } : {}),
@@ -165,7 +168,20 @@ function Asking({ draft, onClose }: { readonly draft: Draft; readonly onClose: (
             value={limit}
             onChange={setLimit}
           />
-          <Button type="submit" loading={isPending} disabled={hypothesis.trim() === '' || limit === ''}>
+          <NumberInput
+            label="A large buyer, of its spend (%)"
+            required
+            min={1}
+            max={100}
+            w={200}
+            value={buyerLimit}
+            onChange={setBuyerLimit}
+          />
+          <Button
+            type="submit"
+            loading={isPending}
+            disabled={hypothesis.trim() === '' || limit === '' || buyerLimit === ''}
+          >
             Start live
           </Button>
           <Button variant="default" onClick={onClose}>
