@@ -16,7 +16,7 @@ import { readPeople } from '../fixture/instance.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { parseMetrics, valueOf } from '../metrics/prometheus-text.ts';
-import { S3Server } from './s3-server.ts';
+import { S3Server } from '@auction-tiers/tools/s3-server';
 import { MainProcess } from '../process/main-process.ts';
 
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openPlace, type PlaceSettings, type RecordPlace, S3Place, sealedName } from '@auction-tiers/store/recorded';
+import { S3Server } from '@auction-tiers/tools/s3-server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sweepPlace } from '../../src/recorder/sweep.ts';
-import { S3Server } from './s3-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-place-'));
 let s3: S3Server;
@@ -26,7 +26,7 @@ async function all(place: RecordPlace, prefix: string, after?: string): Promise<
 
 const places: Readonly<Record<string, (name: string) => PlaceSettings>> = {
   folder: (name) => ({ RECORD_URL: pathToFileURL(join(folder, name)).href }),
-  bucket: (name) => s3.settings(name) as unknown as PlaceSettings,
+  bucket: (name) => s3.settings(name),
 };
 
 describe.for(Object.entries(places))('a %s', ([, settings]) => {
@@ -81,7 +81,7 @@ test('a bucket with more objects than one answer lists is listed whole', async (
 test('requests are signed: another secret is refused', async () => {
   const strict = await S3Server.start(true);
   onTestFinished(() => strict.close());
-  const settings = strict.settings('signed') as unknown as PlaceSettings;
+  const settings = strict.settings('signed');
   const place = openPlace(settings);
   await place.put('1/2/a b+c', Buffer.from('content'));
   expect(String(await place.read('1/2/a b+c', 0, 100))).toBe('content');
