@@ -60,11 +60,16 @@ describe.for(Object.entries(places))('a %s', ([, settings]) => {
       return `${memberId}/1/${sealedName({ startMs, writer: 'aaaaaaaa', part: 1 }, seal)}`;
     };
     const [old, first, second, last] = [keyOf(49, 3), keyOf(5, 1), keyOf(4, 2), keyOf(3, 1)] as const;
-    const other = '1/1/notes.txt';
-    for (const key of [old, first, second, last, other]) await place.put(key, Buffer.alloc(100));
-    const swept = await sweepPlace(place, { days: 2, bytes: 250 }, nowMs);
-    expect(swept).toMatchObject({ removedFiles: 2, removedBytes: 200, keptBytes: 200 });
-    expect((await all(place, '')).toSorted()).toEqual([other, last, second].toSorted());
+    // A packed day goes two days after its end, under its own name only.
+    const [oldDay, day] = ['packed/2026-11-23.parquet', 'packed/2026-11-24.parquet'] as const;
+    const others = ['1/1/notes.txt', 'packed/2026-11-23-of-mine.parquet', 'packed/2026-13-01.parquet'];
+    for (const key of [old, first, second, last, oldDay, day, ...others]) await place.put(key, Buffer.alloc(100));
+    const byAge = await sweepPlace(place, { days: 2, bytes: 0 }, nowMs);
+    expect(byAge).toMatchObject({ removedFiles: 2, removedBytes: 200, keptBytes: 400 });
+    expect((await all(place, '')).toSorted()).toEqual([first, second, last, day, ...others].toSorted());
+    const bySize = await sweepPlace(place, { days: 2, bytes: 250 }, nowMs);
+    expect(bySize).toMatchObject({ removedFiles: 2, removedBytes: 200, keptBytes: 200 });
+    expect((await all(place, '')).toSorted()).toEqual([second, last, ...others].toSorted());
     expect(await sweepPlace(place, { days: 0, bytes: 0 }, nowMs)).toMatchObject({ removedFiles: 0 });
   });
 });
