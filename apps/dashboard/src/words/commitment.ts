@@ -38,12 +38,16 @@ export function toCommitment({ subject, bound, figure, value }: CommitmentForm):
   return { [subject.kind]: subject.id, [bound]: { [figure]: wanted } };
 }
 
-/** `Saffron Travel: at least 1,000 wins a day`; what is not among the subjects is `a buyer` or `a tier`. */
+/** `Saffron Travel: at least 1,000 wins a day`; what is not among the subjects has its number. */
 export function commitmentText(commitment: Commitment, subjects: readonly Subject[], currency: string): string {
   const promise = readCommitment(commitment);
   const name = subjects.find(({ kind, id }) => kind === promise.subject && id === promise.id)?.name;
-  return `${name ?? `a ${promise.subject}`}: ${boundText(promise, currency)}`;
+  return `${name ?? numberedText(promise)}: ${boundText(promise, currency)}`;
 }
+
+/** A buyer or tier without a name: a tier that is neither live nor in the draft is deleted. */
+export const numberedText = ({ subject, id }: Pick<ReadCommitment, 'subject' | 'id'>): string =>
+  `${subject === 'tier' ? 'deleted tier' : 'buyer'} no. ${id}`;
 
 const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

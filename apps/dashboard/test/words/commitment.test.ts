@@ -14,6 +14,12 @@ test.for([
   expect(commitmentText(made, subjects, 'EUR')).toBe(text);
 });
 
+test('a promise about a tier that is deleted says so', () => {
+  expect(commitmentText({ tier: 99_999, at_most: { wins: 5 } }, subjects, 'EUR')).toBe(
+    'deleted tier no. 99999: at most 5 wins a day',
+  );
+});
+
 test('a form that is not complete makes none', () => {
   expect(toCommitment({ subject: null, bound: 'at_least', figure: 'wins', value: 1 })).toBeNull();
   expect(toCommitment({ subject: { kind: 'tier', id: 1 }, bound: 'at_least', figure: 'wins', value: null })).toBeNull();

@@ -16,7 +16,7 @@ import { useRecorded } from '../../trial/use-trial.ts';
 import { differenceText } from '../../trial/words.ts';
 import { SiteCommitments } from './site-commitments.tsx';
 import { useAdvice } from './use-advice.ts';
-import { boundWords, changeWords, daysWords, promiseWords, stateWords, withProposal } from './words.ts';
+import { boundWords, changeWords, judgedWords, promiseWords, stateWords, withProposal } from './words.ts';
 
 /** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
 export function AdviceRoom(): React.ReactNode {
@@ -82,7 +82,7 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
       {proposals.length === 0 && <p>Nothing was found that earns more and keeps every promise.</p>}
       <ul className="plain-list advice-list" aria-label="Proposals">
         {proposals.map((proposal, at) => {
-          const { word, sign, tone, meaning } = stateWords[proposal.state];
+          const { word, sign, tone } = stateWords[proposal.state];
           const interval = proposal.interval && {
             low: Number(proposal.interval.low),
             high: Number(proposal.interval.high),
@@ -97,7 +97,7 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
                 <span className="advice-gain">{differenceText(Number(proposal.gain), interval, currency)}</span>
               </p>
               <p className="muted">
-                {meaning} {daysWords(proposal)} {boundWords(proposal, currency)}
+                {judgedWords(proposal)} {boundWords(proposal, currency)}
               </p>
               <ul>
                 {changes.map((change) => (

@@ -28,7 +28,9 @@ test(
     await states.first().waitFor();
     const unresolved = proposals.filter({ has: page.locator('strong', { hasText: 'Unresolved' }) });
     expect(await unresolved.count()).toBeGreaterThan(0);
-    for (const text of await unresolved.allInnerTexts()) expect(text).toMatch(/To settle it, it needs \d+ such days\./);
+    for (const text of await unresolved.allInnerTexts()) {
+      expect(text).toMatch(/To settle it, \d+ days have to judge it: ask for advice on \d+\./);
+    }
     await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoFault(page);
