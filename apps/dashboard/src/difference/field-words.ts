@@ -42,7 +42,7 @@ function elementText(field: string, element: unknown): string {
     if (words !== null) return field === 'daypart_targets' ? words.replace(/ UTC$/, '') : words;
   }
   if (typeof element !== 'object' || element === null) return String(element);
-  if (field === 'commitments') return commitmentText(element, [], currencyShown());
+  if (field === 'commitments') return commitmentText(element, null, currencyShown());
   const { id, name } = element as { readonly id?: number; readonly name?: string | null };
   if (id === undefined) return name ?? JSON.stringify(element);
   return field === 'buyer_members' ? buyerName({ id, name }) : (name ?? String(id));

@@ -38,11 +38,15 @@ export function toCommitment({ subject, bound, figure, value }: CommitmentForm):
   return { [subject.kind]: subject.id, [bound]: { [figure]: wanted } };
 }
 
-/** `Saffron Travel: at least 1,000 wins a day`; what is not among the subjects has its number. */
-export function commitmentText(commitment: Commitment, subjects: readonly Subject[], currency: string): string {
+/**
+ * `Saffron Travel: at least 1,000 wins a day`; what is not among the subjects has its number. `subjects`: null where no names
+ * are known.
+ */
+export function commitmentText(commitment: Commitment, subjects: readonly Subject[] | null, currency: string): string {
   const promise = readCommitment(commitment);
-  const name = subjects.find(({ kind, id }) => kind === promise.subject && id === promise.id)?.name;
-  return `${name ?? numberedText(promise)}: ${boundText(promise, currency)}`;
+  const found = subjects?.find(({ kind, id }) => kind === promise.subject && id === promise.id);
+  const name = found?.name ?? (subjects === null ? `a ${promise.subject}` : numberedText(promise));
+  return `${name}: ${boundText(promise, currency)}`;
 }
 
 /** A buyer or tier without a name: a tier that is neither live nor in the draft is deleted. */
