@@ -196,7 +196,8 @@ async function useThePage(): Promise<void> {
   const draft = await updateDraft(balance, made.id, withTier(made, tier!.id!, { min_price: '3.000000' }));
   const before = await pageRequests();
   const url = `http://127.0.0.1:${balancer.port}`;
-  await tryOnThePage({ browser: found.browser, url, user: seller, draft: draft.id, auctions: 20_000 });
+  const rename = (name: string) => updateDraft(balance, draft.id, { name });
+  await tryOnThePage({ browser: found.browser, url, user: seller, draft: draft.id, rename, auctions: 20_000 });
   for (const [at, count] of (await pageRequests()).entries()) expect(count - before[at]!).toBeGreaterThan(5);
 }
 
