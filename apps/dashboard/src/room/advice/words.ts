@@ -3,7 +3,7 @@ import type { TierSetFile } from '@auction-tiers/contract';
 import { type Content, keyOf, withTier } from '../../draft/content.ts';
 import { countText } from '../../figure/count.ts';
 import { cpmPrice, earnedText, signedText } from '../../figure/money.ts';
-import { boundText, promisedText } from '../../trial/words.ts';
+import { boundText, promisedText } from '../../words/commitment.ts';
 
 interface Said {
   readonly word: string;
@@ -57,10 +57,16 @@ export const promiseWords = (promise: AdvicePromise, currency: string): string =
   `${promise.name ?? (promise.subject === 'buyer' ? 'A buyer' : 'A tier')}: ${boundText(promise, currency)}; ` +
   `${promise.is_kept ? 'kept' : 'broken'} with ${promisedText(promise.figure, promise.reached, currency)}.`;
 
-/** The days behind a gain, and how many would settle it. */
-export function daysWords({ chosen_days: chosen, judged_days: judged, days_needed: needed }: AdviceProposal): string {
-  const settled = needed === null ? '' : ` So many other days would settle it: ${countText(needed)}.`;
-  return `Chosen on ${countText(chosen)} days, judged on ${countText(judged)} others.${settled}`;
+/** The days behind a gain and, of what is unresolved, how many it needs. */
+export function daysWords(
+  proposal: Pick<AdviceProposal, 'state' | 'chosen_days' | 'judged_days' | 'days_needed'>,
+): string {
+  const { state, chosen_days: chosen, judged_days: judged, days_needed: needed } = proposal;
+  const said = `Chosen on ${countText(chosen)} days, judged on ${countText(judged)} others.`;
+  if (state !== 'unresolved') return said;
+  return needed === null
+    ? `${said} More than a year of such days would be needed to settle it.`
+    : `${said} To settle it, it needs ${countText(needed)} such days.`;
 }
 
 /** How far from the best it can be. */

@@ -14,7 +14,7 @@ import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { trpc } from '../../service/trpc.ts';
-import { CommitmentList } from './commitments.tsx';
+import { DraftCommitments } from './draft-commitments.tsx';
 import { type Undone, undoOf } from './undo.ts';
 
 interface ChangesProps {
@@ -75,7 +75,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
       <h3>
         <Definition text={figures.commitment.definition}>Commitments</Definition>
       </h3>
-      <CommitmentList draft={draft} seen={seen} live={live} isOpen={isOpen} />
+      <DraftCommitments draft={draft} seen={seen} live={live} isOpen={isOpen} />
     </>
   );
 }

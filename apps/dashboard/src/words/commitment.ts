@@ -1,6 +1,7 @@
-import type { Commitment, Draft } from '@auction-tiers/contract';
-import { boundText } from '../../trial/words.ts';
-import { buyerName } from '../../words/buyer-name.ts';
+import { type Commitment, type Draft, readCommitment, type ReadCommitment } from '@auction-tiers/contract';
+import { countText } from '../figure/count.ts';
+import { earnedText } from '../figure/money.ts';
+import { buyerName } from './buyer-name.ts';
 
 /** Someone or something that can be promised something. */
 export interface Subject {
@@ -37,13 +38,23 @@ export function toCommitment({ subject, bound, figure, value }: CommitmentForm):
   return { [subject.kind]: subject.id, [bound]: { [figure]: wanted } };
 }
 
-/** `Saffron Travel: at least 1,000 wins a day`. */
+/** `Saffron Travel: at least 1,000 wins a day`; what is not among the subjects is `a buyer` or `a tier`. */
 export function commitmentText(commitment: Commitment, subjects: readonly Subject[], currency: string): string {
-  const kind = commitment.buyer === undefined ? 'tier' : 'buyer';
-  const id = commitment.buyer ?? commitment.tier;
-  const name = subjects.find((one) => one.kind === kind && one.id === id)?.name ?? `${kind} ${id}`;
-  const bound = commitment.at_least === undefined ? 'at_most' : 'at_least';
-  const [figure, wanted] = Object.entries(commitment[bound] ?? {}).find(([, value]) => value !== undefined) ?? [];
-  if (figure === undefined || wanted === undefined) return name;
-  return `${name}: ${boundText({ bound, figure: figure as 'wins', wanted }, currency)}`;
+  const promise = readCommitment(commitment);
+  const name = subjects.find(({ kind, id }) => kind === promise.subject && id === promise.id)?.name;
+  return `${name ?? `a ${promise.subject}`}: ${boundText(promise, currency)}`;
 }
+
+const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A figure of a commitment with its unit. */
+export function promisedText(figure: ReadCommitment['figure'], value: number, currency: string): string {
+  if (figure === 'share_of_net') return `${tenth.format(value * 100)} % of the net`;
+  return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} ${currency} net a day`;
+}
+
+/** `at least 1,000 wins a day`. */
+export const boundText = (
+  { bound, figure, wanted }: Pick<ReadCommitment, 'bound' | 'figure' | 'wanted'>,
+  currency: string,
+): string => `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted, currency)}`;
