@@ -183,7 +183,8 @@ test('the nightly unit makes a backup that can be read, and removes those of mor
   const [made = '', ...others] = (await readdir(backups)).toSorted();
   expect([made, ...others]).toEqual([expect.stringMatching(/^backup-\d{4}-\d\d-\d\d\.zst$/), 'backup-of-10.zst']);
   const file = join(backups, made);
-  await runCommands(`REDIS_URL=${empty.url} DATA_DIR=second auction-tiers admin restore --replace ${file}`);
+  const toEmpty = `REDIS_URL=${empty.url} DATA_DIR=second`;
+  await runCommands(`${toEmpty} auction-tiers admin restore --replace ${file}\n${toEmpty} redis-cli FLUSHALL`);
 });
 
 test('documents name scripts, suites and settings that there are', () => {

@@ -55,5 +55,5 @@ auction-tiers() { deploy/auction-tiers "$@"; }
 # `redis://:PASSWORD@127.0.0.1:PORT`; -e: an error that Redis answers is a failure.
 redis-cli() {
   local password=${REDIS_URL#*//:}
-  REDISCLI_AUTH=${password%@*} command redis-cli -e -p "${REDIS_URL##*:}" "$@"
+  REDISCLI_AUTH=${password%@*} "$(type -P redis-cli || type -P valkey-cli)" -e -p "${REDIS_URL##*:}" "$@"
 }
