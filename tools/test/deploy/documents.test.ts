@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { programInOneFile } from '../../program/index.ts';
 import { startTemporaryRedis, type TemporaryRedis } from '../../redis/index.ts';
 import type { DemoUser } from '../../service/index.ts';
 import { S3Server } from '../../service/s3-server.ts';
@@ -31,14 +32,25 @@ beforeAll(async () => {
     startTemporaryRedis({ durable }),
     S3Server.start(),
   ]);
-  for (const name of ['package.json', 'deploy'])
-    await cp(join(repository, name), join(machine, name), { recursive: true });
+  await cp(join(repository, 'deploy'), join(machine, 'deploy'), { recursive: true });
   for (const name of ['apps', 'libs', 'tools', 'node_modules']) {
     await symlink(join(repository, name), join(machine, name));
   }
   const PATH = process.env['PATH'] ?? '';
   const NODE_COMPILE_CACHE = join(repository, '.cache/compile');
-  env = { PATH, NODE_COMPILE_CACHE, HOME: machine, REDIS_URL: redis.url, DATA_DIR: join(machine, '.data') };
+  const [ADMIN, SIMULATOR] = await Promise.all([
+    programInOneFile(join(repository, 'apps/api/src/admin/main.ts')),
+    programInOneFile(join(repository, 'apps/simulator/src/main.ts')),
+  ]);
+  env = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    ADMIN,
+    SIMULATOR,
+    HOME: machine,
+    REDIS_URL: redis.url,
+    DATA_DIR: join(machine, '.data'),
+  };
   const demo = { PORT: '0', DEMO_DAYS: '0', SIMULATION_WORKER: '0', RECORD_AUCTIONS: '1', DRAIN_MS: '0' };
   service = run(join(repository, 'apps/api/src/main.ts'), [], { ...env, ...demo });
   [, url = ''] = await service.said(/ready (http:\S+)/);
@@ -171,7 +183,8 @@ test('the nightly unit makes a backup that can be read, and removes those of mor
   const [made = '', ...others] = (await readdir(backups)).toSorted();
   expect([made, ...others]).toEqual([expect.stringMatching(/^backup-\d{4}-\d\d-\d\d\.zst$/), 'backup-of-10.zst']);
   const file = join(backups, made);
-  await runCommands(`REDIS_URL=${empty.url} DATA_DIR=second auction-tiers admin restore --replace ${file}`);
+  const toEmpty = `REDIS_URL=${empty.url} DATA_DIR=second`;
+  await runCommands(`${toEmpty} auction-tiers admin restore --replace ${file}\n${toEmpty} redis-cli FLUSHALL`);
 });
 
 test('documents name scripts, suites and settings that there are', () => {

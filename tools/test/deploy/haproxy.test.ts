@@ -112,7 +112,7 @@ test.skipIf(haproxy === undefined)('the configuration is valid as supplied, and 
 });
 
 test.skipIf(haproxy === undefined)('its health checks pass, and a replica behind it is used', async () => {
-  const service = await startDemoService({ DEMO_DAYS: '0', TRUSTED_PROXIES: '127.0.0.1' });
+  const service = await startDemoService({ DEMO_DAYS: '0', AUDIT_LOG: '0', TRUSTED_PROXIES: '127.0.0.1' });
   onTestFinished(() => service.stop());
   const port = await startBalancer(new URL(service.url).host);
   expect(await get(port, '/readyz/auctions')).toMatchObject({ status: 200 });

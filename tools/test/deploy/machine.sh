@@ -42,9 +42,18 @@ rsync() {
 }
 age() { [ "$1" = -r ] && cat; }
 
+# Of the program's sources most of the time goes into loading modules.
+npm() {
+  local -a words=("$@")
+  [ "${words[1]}" = --silent ] && words=(run "${words[@]:2}")
+  [[ "${words[0]} ${words[1]} ${words[2]}" == @(run admin --|run simulate --) ]] || refuse "npm $*"
+  local program=$ADMIN
+  [ "${words[1]}" = admin ] || program=$SIMULATOR
+  node --disable-warning=ExperimentalWarning --conditions=@auction-tiers/source "$program" "${words[@]:3}"
+}
 auction-tiers() { deploy/auction-tiers "$@"; }
 # `redis://:PASSWORD@127.0.0.1:PORT`; -e: an error that Redis answers is a failure.
 redis-cli() {
   local password=${REDIS_URL#*//:}
-  REDISCLI_AUTH=${password%@*} command redis-cli -e -p "${REDIS_URL##*:}" "$@"
+  REDISCLI_AUTH=${password%@*} "$(type -P redis-cli || type -P valkey-cli)" -e -p "${REDIS_URL##*:}" "$@"
 }

@@ -15,15 +15,17 @@ interface Visit {
   readonly user: Person;
   /** The id of one that differs from live. */
   readonly draft: number;
+  /** Has a colleague rename it. */
+  readonly rename: (name: string) => Promise<unknown>;
   /** How many auctions all replicas have recorded. */
   readonly auctions: number;
 }
 
 /**
- * A seller signs in, opens a draft, renames it, tries it, sees the report of all recorded auctions, and goes through those by
- * buyer. Fails where the console says anything.
+ * A seller signs in, opens a draft, renames it, sees a colleague rename it, tries it, sees the report of all recorded
+ * auctions, and goes through those by buyer. Fails where the console says anything.
  */
-export async function tryOnThePage({ browser, url, user, draft, auctions }: Visit): Promise<void> {
+export async function tryOnThePage({ browser, url, user, draft, rename, auctions }: Visit): Promise<void> {
   await ensurePage({ root: repository, log: (line) => process.stderr.write(`${line}\n`) });
   const window = await launchBrowser(browser);
   try {
@@ -42,6 +44,11 @@ export async function tryOnThePage({ browser, url, user, draft, auctions }: Visi
     await page.getByLabel('Name', { exact: true }).fill('Of two hosts');
     await page.keyboard.press('Enter');
     await page.locator('.draft-name').getByText('Of two hosts').waitFor();
+    // One replica tells the page of a change, and another one answers what it reads then.
+    for (let time = 1; time <= 8; time++) {
+      await rename(`Renamed ${time} times`);
+      await page.locator('.draft-name').getByText(`Renamed ${time} times`).waitFor();
+    }
     await page.getByRole('button', { name: 'Try it', exact: true }).click();
     await page.locator('.trial-figure').waitFor();
     const count = auctions.toLocaleString('en-US');
