@@ -31,6 +31,12 @@ export function addLoad(program: Command, onDone: (code: ExitCode) => void): voi
     .option('--bids <k>', 'bids of a synthetic auction', wholeNumber(0, mostBids), 20)
     .option('--seed <s>', 'the seed of synthetic auctions', seedText, 'load')
     .option('--params <file>', 'params of the synthetic auctions')
+    .option(
+      '--response <file>',
+      'with --draft, --rate and --via batch: how buyers answer a draft that an experiment tests, site by site, as JSON: {"version":1,"raise":0.08,"lag_hours":12}',
+    )
+    .option('--draft <file>', 'with --response: the draft that the experiment tests, *.tiers.json')
+    .option('--current <file>', "with --response: the live tiers, *.tiers.json (default: the demo's)")
     .option('--sweep', 'raise the rate step by step until it does not hold')
     .option('--out <file>', 'write the report as JSON')
     .option('--i-own-this-target', 'allow a --url that is not on this machine')

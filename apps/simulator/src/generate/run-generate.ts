@@ -5,15 +5,14 @@ import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles } from '../cli/out-file.ts';
 import { createProgress } from '../cli/terminal.ts';
 import { count, counted } from '../figure/text.ts';
-import { defaultParams, type MarketParams, withBuyers } from '@auction-tiers/market';
-import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
-import { loadDemoTierSet, toTierSet } from '../tier-set/tier-set-file.ts';
+import { defaultParams, withBuyers } from '@auction-tiers/market';
+import { type AnswerFiles, readAnswer, usualFeePpm } from './answer-files.ts';
 import { AnsweringBuyers } from './answering-buyers.ts';
-import { printParams, readParams, readResponse } from './params-file.ts';
+import { printParams, readParams } from './params-file.ts';
 import type { LineFormat } from './openrtb-line.ts';
 import { generate } from './generate.ts';
 
-export interface GenerateOptions {
+export interface GenerateOptions extends AnswerFiles {
   readonly auctions: number;
   readonly bids: number;
   readonly seed: string;
@@ -23,14 +22,7 @@ export interface GenerateOptions {
   readonly buyers?: number;
   /** Parts per million. */
   readonly fee?: number;
-  /** How buyers answer the draft. */
-  readonly response?: string;
-  readonly draft?: string;
-  readonly current?: string;
 }
-
-/** Of bids that name none, in tier sets that name none either. */
-const usualFeePpm = 150_000;
 
 export async function runGenerate(options: GenerateOptions): Promise<ExitCode> {
   const { auctions, bids, seed, out, format, fee } = options;
@@ -51,7 +43,9 @@ export async function runGenerate(options: GenerateOptions): Promise<ExitCode> {
     ...withBuyers(market, buyerCount),
     ...(fee !== undefined && { revenue_share_pct: formatFee(fee) }),
   };
-  const buyers = answeringBuyers(options, params);
+  const answer = readAnswer(options);
+  const feePpm = fee ?? answer?.feePpm ?? usualFeePpm;
+  const buyers = answer && new AnsweringBuyers({ ...answer, feePpm, start: params.start });
   const progress = createProgress({ total: auctions, unit: 'auctions' });
   try {
     await generate(
@@ -66,19 +60,6 @@ export async function runGenerate(options: GenerateOptions): Promise<ExitCode> {
   const what = `${counted(auctions, 'auction')} with ${counted(bids, 'bid')} each`;
   process.stdout.write(`${out}: ${what}, ${format} form, ${count(size)} bytes.\n`);
   return exitCode.done;
-}
-
-/** Null: no buyer answers anything. */
-function answeringBuyers(options: GenerateOptions, params: MarketParams): AnsweringBuyers | null {
-  const { response, draft: draftFile, current: currentFile, fee } = options;
-  if (response === undefined && draftFile === undefined && currentFile === undefined) return null;
-  if (response === undefined || draftFile === undefined) {
-    throw wrongUsage('--response, how buyers answer, and --draft, what they answer, are given together.');
-  }
-  const current = currentFile === undefined ? loadDemoTierSet() : toTierSet(parseTierSetFile(currentFile, '--current'));
-  const draft = toTierSet(parseTierSetFile(draftFile, '--draft'), { current });
-  const feePpm = fee ?? draft.sellerFeePpm ?? current.sellerFeePpm ?? usualFeePpm;
-  return new AnsweringBuyers({ current, draft, response: readResponse(response), feePpm, start: params.start });
 }
 
 /** Prints the params of a file, or the built-in ones. */

@@ -93,7 +93,7 @@ function countWinners(text: string): number {
 }
 
 /** The answers of a REST or tRPC batch, one per auction; undefined: the body is neither. */
-function readAnswers(body: string): readonly unknown[] | undefined {
+export function readAnswers(body: string): readonly unknown[] | undefined {
   try {
     const value: { readonly response?: { readonly auctions?: unknown } | null } | null = JSON.parse(body);
     const answers = Array.isArray(value) ? value : value?.response?.auctions;

@@ -1,7 +1,8 @@
-import type { LoadResult, OpenResult } from '@auction-tiers/http-load';
+import type { Load, LoadResult, OpenResult } from '@auction-tiers/http-load';
 import { runClosedLoop, runOpenLoop } from '@auction-tiers/http-load';
 import { AuctionCount } from './auction-count.ts';
 import type { AuctionLoadRequest } from './door.ts';
+import { LearningBuyers, type LearningOrder } from './learning-buyers.ts';
 import type { Measurement } from '../schema/load-report.ts';
 
 /** What to send to which API: everything but the rate. */
@@ -13,6 +14,8 @@ export interface LoadOrder {
   readonly durationMs: number;
   readonly mostRequests: number;
   readonly timeoutMs: number;
+  /** At a rate: how buyers answer a draft that an experiment tests. */
+  readonly learning?: LearningOrder | undefined;
   /** Ends the load at once. */
   readonly signal: AbortSignal;
 }
@@ -20,15 +23,29 @@ export interface LoadOrder {
 /** Sends on a schedule, at a rate in requests per second, or (undefined) in a closed loop; gives what was measured. */
 export async function measure(order: LoadOrder, rate: number | undefined): Promise<Measurement> {
   const count = new AuctionCount();
-  const { apiKey, ...given } = order;
-  const load = {
-    ...given,
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    judge: count.judge,
-  };
+  const { apiKey, learning, ...given } = order;
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const load = { ...given, headers, judge: count.judge };
   if (rate === undefined) return toMeasurement(await runClosedLoop(load), undefined, undefined, count);
-  const result = await runOpenLoop({ ...load, rate });
+  const result = await runOpenLoop({ ...load, rate, ...(learning && followedBy(new LearningBuyers(learning), load)) });
   return toMeasurement(result, rate, result, count);
+}
+
+/** The load with bodies and answers that go by way of its buyers. */
+function followedBy(buyers: LearningBuyers, { requests, judge }: Pick<Load<AuctionLoadRequest>, 'requests' | 'judge'>) {
+  const sitesOf = new Map<AuctionLoadRequest, readonly (number | undefined)[]>();
+  const prepared = requests.map((request) => {
+    const { sites, request: own } = buyers.prepare(request);
+    sitesOf.set(own, sites);
+    return own;
+  });
+  return {
+    requests: prepared,
+    judge: (request: AuctionLoadRequest, status: number, body: string) => {
+      buyers.take(sitesOf.get(request) ?? [], body);
+      return judge(request, status, body);
+    },
+  };
 }
 
 function toMeasurement(

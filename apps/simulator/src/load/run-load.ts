@@ -4,6 +4,8 @@ import { exitCode, wrongUsage } from '../cli/failure.ts';
 import { checkOutFiles, writeJson } from '../cli/out-file.ts';
 import { readSettings } from '../cli/setting.ts';
 import { createProgress, say } from '../cli/terminal.ts';
+import { type AnswerFiles, readAnswer, usualFeePpm } from '../generate/answer-files.ts';
+import { changedMinimums } from '../generate/answering-buyers.ts';
 import { readParams } from '../generate/params-file.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { findFiles } from '../log/file/source.ts';
@@ -13,11 +15,12 @@ import type { SampledAuction } from './auction-sample.ts';
 import { sampleLog, sampleMarket } from './auction-sample.ts';
 import type { Door } from './door.ts';
 import { sizeOfDoor, toRequests } from './door.ts';
+import type { LearningOrder } from './learning-buyers.ts';
 import { measureInThread } from './measure-in-thread.ts';
 import { credentialFailure } from './refused-credential.ts';
 import { sweep } from './sweep.ts';
 
-export interface LoadOptions {
+export interface LoadOptions extends AnswerFiles {
   readonly url: string;
   readonly ymProfile: number;
   readonly via: Door;
@@ -62,7 +65,9 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
   }
   const size = sizeOf(options);
   const files = options.in === undefined ? null : findFiles(options.in);
-  checkOutFiles({ '--out': out }, [...(files ?? []), ...(options.params === undefined ? [] : [options.params])]);
+  const read = [options.params, options.response, options.draft, options.current].flatMap((file) => file ?? []);
+  checkOutFiles({ '--out': out }, [...(files ?? []), ...read]);
+  const learning = toLearning(options);
   const auctions = await sample(options, files, size);
   const order = {
     origin,
@@ -72,6 +77,7 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
     durationMs: (options.duration ?? usualSeconds[isSwept ? 'step' : 'alone']) * 1000,
     mostRequests: options.requests,
     timeoutMs,
+    learning,
   };
   const measurements: Measurement[] = [];
   const found = await untilInterrupted(async (signal) => {
@@ -103,6 +109,20 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
   if (out !== undefined) writeJson('--out', out, report);
   if (refused !== undefined) throw refused;
   return isFlawless(report) ? exitCode.done : exitCode.found;
+}
+
+/** How the buyers of the load answer; undefined: they do not. Throws a `Failure` for what cannot be answered. */
+function toLearning(options: LoadOptions): LearningOrder | undefined {
+  const answer = readAnswer(options);
+  if (answer === null) return undefined;
+  if (options.rate === undefined || options.via !== 'batch') {
+    throw wrongUsage('--response needs --rate and --via batch: buyers learn from each answer before they bid on.');
+  }
+  const { current, draft, response, feePpm = usualFeePpm } = answer;
+  if (response.budget !== null) {
+    throw wrongUsage('--response: budget is given, allowed for a load: none; its buyers know no prices of other days.');
+  }
+  return { minimums: changedMinimums(current.source.tiers, draft.source.tiers), response, feePpm };
 }
 
 function sizeOf({ via, batch }: LoadOptions): number {
