@@ -48,7 +48,9 @@ test(
     expect(await minimums.getByRole('row').filter({ hasText: 'now' }).count()).toBe(1);
     expect(await minimums.getByRole('row').count()).toBeGreaterThan(4);
     await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
-    for await (const _look of lookedAt(page)) await minimums.waitFor();
+    for await (const { width } of lookedAt(page)) {
+      expect((await minimums.boundingBox())!.x).toBeLessThan(width);
+    }
   },
 );
 
