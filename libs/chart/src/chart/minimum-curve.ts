@@ -43,6 +43,8 @@ export function drawMinimumCurve(layout: HistogramLayout, marks: MinimumCurveMar
     .digits(1)
     .x(({ price }) => xAt(price))
     .y(({ value }) => scale(value))(points);
+  // What is known exactly has no band.
+  const isExact = points.every(({ low, high }) => low === high);
   const { best } = marks;
   const shade =
     best === null
@@ -51,7 +53,7 @@ export function drawMinimumCurve(layout: HistogramLayout, marks: MinimumCurveMar
   const lineAt = (kind: string, price: number) =>
     html`<line class="${kind}" x1="${xAt(price)}" x2="${xAt(price)}" y1="${topPx}" y2="${topPx + plotPx}"/>`;
   const body = html`${shade}${gridHtml(scale, marks.word, [plot.left, plot.right])}
-<path class="curve-band" d="${pathParts(band)}"/><path class="level draft" d="${pathParts(middle)}"/>
+${isExact ? null : html`<path class="curve-band" d="${pathParts(band)}"/>`}<path class="level draft" d="${pathParts(middle)}"/>
 ${marks.before === marks.minPrice ? null : lineAt('min-price-before', marks.before)}${lineAt('min-price', marks.minPrice)}${marks.hasPrices === true ? priceLabels(layout, topPx + plotPx + pricesPx) : null}`;
   return { heightPx: topPx + plotPx + belowPx + (marks.hasPrices === true ? pricesPx : 0), body };
 }

@@ -88,7 +88,7 @@ function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly c
       const layout = histogramLayout({ prices, include: prices, widthPx, word: cpmText, leastLeftPx: 64 });
       const chart = {
         id: 'advice-net',
-        title: 'Net by minimum, as advice found it',
+        title: 'What advice found, by minimum',
         description: `Most at ${cpmPrice(bestPrice)}: ${signedText(gain, earnedText)} ${currency} against ${cpmPrice(presentPrice)}.`,
         draw: () =>
           drawMinimumCurve(layout, {

@@ -45,12 +45,14 @@ test(
     await send('DELETE', `/draft?id=${draft}`);
 
     await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers/5?ym=1&${days}`));
-    await page.getByRole('img', { name: 'Net by minimum, as advice found it' }).waitFor();
+    await page.getByRole('img', { name: 'What advice found, by minimum' }).waitFor();
     const minimums = page.getByRole('table', { name: 'Advice: Net minimum (USD CPM)' });
     expect(await minimums.getByRole('row').filter({ hasText: 'now' }).count()).toBe(1);
     expect(await minimums.getByRole('row').count()).toBeGreaterThan(4);
     await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
-    for await (const _look of lookedAt(page)) await minimums.waitFor();
+    for await (const { width } of lookedAt(page)) {
+      expect((await minimums.boundingBox())!.x).toBeLessThan(width);
+    }
   },
 );
 
