@@ -30,7 +30,7 @@ const projects: readonly Project[] = [
   { root: 'libs/alert' },
   { root: 'apps/api', workers: cores + 1 },
   { root: 'apps/dashboard', setup: 'tools/page/test-page.ts', workers: cores },
-  { root: 'apps/simulator', needsRedis: true },
+  { root: 'apps/simulator', needsRedis: true, workers: cores },
   { root: 'bench', needsRedis: true },
   { root: 'tools' },
 ];

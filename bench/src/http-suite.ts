@@ -107,17 +107,22 @@ async function measureRows(rows: readonly Row[], { rounds, isQuick }: Options, s
 const judge = ({ isRight }: CheckedRequest, status: number, body: string) =>
   status === 200 && isRight(body) ? undefined : `HTTP ${status}: ${body}`;
 
-/** Each connection sends the next request when it has an answer. Throws a `WrongAnswer` when one is wrong. */
+/**
+ * Each connection sends the next request when it has an answer. Throws a `WrongAnswer` when one is wrong. `untilDone`: work
+ * of the server that goes on after the answers, and belongs to them.
+ */
 export async function measureTurn(
   name: string,
   { url: origin, headers, usage, requests }: Side,
-  load: { readonly connections: number; readonly mostRequests: number },
+  load: { readonly connections: number; readonly mostRequests: number; readonly durationMs?: number },
+  untilDone: (answered: number) => Promise<void> = async () => {},
 ) {
-  const durationMs = load.mostRequests < mostCreates ? timeoutMs : turnMs;
+  const durationMs = load.durationMs ?? (load.mostRequests < mostCreates ? timeoutMs : turnMs);
   const before = await usage();
   const result = await runClosedLoop({ ...load, origin, headers, requests, timeoutMs, durationMs, judge });
-  const { processorMicros } = await usage();
   const { answered, failures, seconds } = result;
+  await untilDone(answered);
+  const { processorMicros } = await usage();
   for (const [kind, count] of failures) throw new WrongAnswer(`${name}: ${count} times ${kind}`);
   if (answered === 0) throw new WrongAnswer(`${name}: no request was answered.`);
   return { perSecond: answered / seconds, processorMs: (processorMicros - before.processorMicros) / 1000 / answered };

@@ -12,6 +12,7 @@ import { auctionSuite } from './auction-suite.ts';
 import { holdsSuite } from './holds/holds-suite.ts';
 import { httpSuite } from './http-suite.ts';
 import { pageSuite } from './page-suite.ts';
+import { sealSuite } from './seal-suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { storeSuite } from './store-suite.ts';
 import { type Suite, toText } from './suite/suite.ts';
@@ -20,6 +21,7 @@ import { truthSuite } from './truth/truth-suite.ts';
 const suites = new Map<string, Suite>([
   ['http', httpSuite],
   ['auction', auctionSuite],
+  ['seal', sealSuite],
   ['store', storeSuite],
   ['simulator', simulatorSuite],
   ['holds', holdsSuite],

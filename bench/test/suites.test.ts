@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { auctionSuite } from '../src/auction-suite.ts';
 import { holdsSuite, reportOf } from '../src/holds/holds-suite.ts';
 import { httpSuite, measureTurn } from '../src/http-suite.ts';
+import { sealSuite } from '../src/seal-suite.ts';
 import { simulatorSuite } from '../src/simulator/simulator-suite.ts';
 import { bareOperations, storeOperations, storeSuite } from '../src/store-suite.ts';
 import { medianRatio, runRounds } from '../src/suite/rounds.ts';
@@ -17,6 +18,7 @@ import { findEffects, goalsOf, toFigures, truthSuite } from '../src/truth/truth-
 const suites: readonly [string, Suite, number][] = [
   ['http', httpSuite, 12],
   ['auction', auctionSuite, 4],
+  ['seal', sealSuite, 2],
   ['store', storeSuite, 6],
   ['simulator', simulatorSuite, 3],
   ['holds', holdsSuite, 7],
@@ -116,7 +118,7 @@ test('effects are as many of their own standard errors as are asked for; interva
 });
 
 test.for([
-  [[], 'http, auction, store'],
+  [[], 'http, auction, seal, store'],
   [['dance'], '"dance"'],
   [['http', '--rounds', '0'], '--rounds is 0'],
   [['http', '--fast'], 'fast'],

@@ -13,7 +13,7 @@ import {
 import { atLeast, formatPercent, type Suite } from '../suite/suite.ts';
 
 /** Populations of a round, and the days of a log and of what tells the truth. */
-const [perRound, logDays, truthDays] = [14, 14, 28];
+const [perRound, logDays, truthDays] = [20, 14, 28];
 const [tierCount, auctionsADay] = [3, 120];
 /** Minimums of each tier among which the best that exists is looked for, CPM micros. */
 const grid = [0, 500_000, 1_000_000, 1_500_000, 2_500_000, 5_000_000];

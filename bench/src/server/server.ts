@@ -23,6 +23,8 @@ export interface Seller {
 /** The service as its users start it: the demo's first seller, and another. */
 export interface Service extends Server, Seller {
   readonly other: Seller;
+  /** Removed when it stops. */
+  readonly dataDir: string;
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -81,7 +83,7 @@ export async function startService(redisUrl: string, settings: Settings): Promis
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { ...server, headers: first!, other: { url: server.url, headers: second! }, stop };
+  return { ...server, dataDir: folder, headers: first!, other: { url: server.url, headers: second! }, stop };
 }
 
 /** Sends one request to the service. Gives what its answer has under a name. Throws where the service refuses. */

@@ -59,7 +59,7 @@ export { type PlatformMember, platformMemberResource } from './resources/platfor
 export { completeProfile, type Places, profileResource, type TargetingProfile } from './resources/profile.ts';
 export { storedResources } from './resources/stored.ts';
 export { type AuctionTier, type BuyerNames, tierCompletion, tierResource } from './resources/tier.ts';
-export { Commitment, Commitments, type ReadCommitment, readCommitment } from './resources/commitment.ts';
+export { Commitment, Commitments, commitmentsOf, type ReadCommitment, readCommitment } from './resources/commitment.ts';
 export {
   ListRecorded,
   RecordedContent,

@@ -52,6 +52,66 @@ test.for([
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
+interface Target {
+  readonly expr: string;
+}
+const boardTargets = () =>
+  (
+    JSON.parse(board) as { panels: readonly { readonly title: string; readonly targets?: readonly Target[] }[] }
+  ).panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })));
+
+/** Whether a selector of a query finds something in what one service answers; replicas and jobs are Prometheus' labels. */
+function isFound(name: string, labels: string): boolean {
+  const wanted = [...labels.matchAll(/(\w+)(=~|!~|=)"([^"]*)"/g)].filter(
+    ([, label = '']) => !/^(?:instance|job)$/.test(label),
+  );
+  return metrics.split('\n').some((line) => {
+    if (!line.startsWith(`${name}{`) && !line.startsWith(`${name} `)) return false;
+    return wanted.every(([, label, operator, value = '']) => {
+      const has = new RegExp(`[{,]${label}="([^"]*)"`).exec(line)?.[1] ?? '';
+      return operator === '=' ? has === value : new RegExp(`^(?:${value})$`).test(has) === (operator === '=~');
+    });
+  });
+}
+
+test('panels of a service that has just started are 0 and not empty, and each can be of one replica', () => {
+  const targets = boardTargets();
+  const empty = targets.filter(({ expr }) => {
+    const selectors = [...expr.matchAll(/\b((?:auction_tiers|http_server|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
+    return (
+      !expr.includes('or on() vector(0)') && !selectors.every(([, name = '', labels = '']) => isFound(name, labels))
+    );
+  });
+  // Nothing is its age before the first one, and what RECORD_URL alone brings.
+  const known = ['auction_tiers_backup_age_seconds', 'auction_tiers_record_unsealed_bytes'];
+  expect(empty.filter(({ expr }) => !known.some((name) => expr.includes(name)))).toEqual([]);
+  const ofAll = targets.filter(({ expr }) => !expr.includes('instance=~"$instance"')).map(({ title }) => title);
+  expect(ofAll).toEqual(['Replicas that answer', 'Versions']);
+  expect(board).toContain('label_values(auction_tiers_build_info, instance)');
+});
+
+test('the changelog says of this version what an operator has to do', () => {
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+  const ofVersion =
+    read('CHANGELOG.md')
+      .split(/^## /m)
+      .find((part) => part.startsWith(version)) ?? '';
+  expect(ofVersion).toMatch(/### To do when upgrading\n\n- /);
+  expect(read('CHANGELOG.md')).toMatch(/^## Unreleased$/m);
+});
+
+test('the memory that sizing gives the unit is the one that the unit names', () => {
+  const [, text = ''] = /^#MemoryHigh=(\d+)M$/m.exec(read('deploy/systemd/auction-tiers.service')) ?? [];
+  const [, processMb = '', tiersMb = '', mainMb = '', workerMb = '', result = ''] =
+    /twice \((\d+) MB and ([\d.]+) MB for each 1,000 tiers\) for each process, (\d+) MB for the main process and (\d+) MB for the worker.*: ([\d,]+) MB/.exec(
+      read('docs/runbook.md'),
+    ) ?? [];
+  expect(Number(tiersMb)).toBeGreaterThan(0);
+  const twoProcesses = 2 * 2 * Number(processMb) + Number(mainMb) + Number(workerMb);
+  expect(Math.floor(twoProcesses / 100) * 100).toBe(Number(text));
+  expect(result.replace(',', '')).toBe(text);
+});
+
 test('the board shows every metric of the service', () => {
   const own = [...metrics.matchAll(/^# TYPE (auction_tiers_\S+) /gm)].map(([, name = '']) => name);
   expect(own.length).toBeGreaterThan(10);
@@ -111,6 +171,8 @@ test('the service is given only settings that it has', () => {
     ...read('deploy/systemd/example.env').matchAll(/^([A-Z][A-Z_]+)=/gm),
   ].map(([, name = '']) => name);
   expect(given).toContain('REQUIRE_DURABLE');
+  const [, trusted] = /^ {4}TRUSTED_PROXIES: (\S+)$/m.exec(compose) ?? [];
+  expect(/subnet: (\S+)/.exec(compose)?.[1]).toBe(trusted);
   expect(given.filter((name) => name !== 'NODE_ENV' && !settings.has(name))).toEqual([]);
 });
 

@@ -1,10 +1,15 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { findHaproxy, startHaproxy } from '../../haproxy/index.ts';
 import { startDemoService } from '../../service/index.ts';
+import { repository } from '../../workspace/package.ts';
 
 const haproxy = findHaproxy();
 if (haproxy === undefined) {
@@ -74,8 +79,40 @@ test.skipIf(haproxy === undefined)(
   },
 );
 
+test.skipIf(haproxy === undefined)('the configuration is valid as supplied, and with its line for TLS', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-haproxy-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [pem, config] = [join(folder, 'auction-tiers.pem'), join(folder, 'haproxy.cfg')];
+  const made = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-subj',
+    '/CN=test',
+    '-keyout',
+    pem,
+    '-out',
+    `${pem}.crt`,
+  ];
+  execFileSync('openssl', made, { stdio: 'pipe' });
+  await appendFile(pem, await readFile(`${pem}.crt`));
+  const supplied = await readFile(join(repository, 'deploy/haproxy/haproxy.cfg'), 'utf8');
+  expect(supplied).toMatch(/^ +option httplog$/m);
+  const [, tls = 'no line'] = /# With TLS here: (bind .*)$/m.exec(supplied) ?? [];
+  for (const bind of ['bind :3000', tls.replace('/etc/haproxy/auction-tiers.pem', pem)]) {
+    // This user may not open as many files.
+    const own = supplied.replace('bind :3000', bind).replace('maxconn 20000', 'maxconn 100');
+    await writeFile(config, own);
+    expect(spawnSync(haproxy ?? '', ['-c', '-f', config], { encoding: 'utf8' })).toMatchObject({ status: 0 });
+  }
+  await writeFile(config, supplied.replace('bind :3000', `bind :443 ssl crt ${folder}/none.pem`));
+  expect(spawnSync(haproxy ?? '', ['-c', '-f', config]).status).not.toBe(0);
+});
+
 test.skipIf(haproxy === undefined)('its health checks pass, and a replica behind it is used', async () => {
-  const service = await startDemoService({ DEMO_DAYS: '0' });
+  const service = await startDemoService({ DEMO_DAYS: '0', AUDIT_LOG: '0', TRUSTED_PROXIES: '127.0.0.1' });
   onTestFinished(() => service.stop());
   const port = await startBalancer(new URL(service.url).host);
   expect(await get(port, '/readyz/auctions')).toMatchObject({ status: 200 });
@@ -84,4 +121,21 @@ test.skipIf(haproxy === undefined)('its health checks pass, and a replica behind
     expect((await get(Number(new URL(service.url).port), path)).text).not.toContain('auction_tiers_');
   }
   expect(await (await fetch(service.metricsUrl)).text()).toContain('auction_tiers_auctions_total');
+  // As the examples set TRUSTED_PROXIES, wrong passwords of one client lock out no other.
+  const [{ username, password } = { username: '', password: '' }] = service.users;
+  for (let attempt = 0; attempt < 10; attempt++) {
+    expect(await logIn(port, '127.0.0.2', { username, password: 'wrong' })).toBe(401);
+  }
+  expect(await logIn(port, '127.0.0.2', { username, password })).toBe(429);
+  expect(await logIn(port, '127.0.0.3', { username, password })).toBe(200);
 });
+
+/** The status of a log-in from an address of this machine. */
+async function logIn(port: number, localAddress: string, auth: object): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const sent = request({ host: '127.0.0.1', port, path: '/auth', method: 'POST', localAddress, agent: false, headers });
+  sent.end(JSON.stringify({ auth }));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode ?? 0;
+}

@@ -34,7 +34,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('without a browser the issue has the names that were looked for', async () => {
-  const issue = 'There is no chromium, chromium-browser, google-chrome on the PATH that runs.';
+  const issue = 'There is no chromium-headless-shell, chromium, chromium-browser, google-chrome on the PATH that runs.';
   expect(findBrowser(await folderOf({}))).toEqual({ ok: false, issue });
 });
 

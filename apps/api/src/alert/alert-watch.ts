@@ -37,7 +37,7 @@ import {
   watchedName,
   whole,
 } from './cause.ts';
-import { findMissed, findUnknown, promisingDraft } from './day.ts';
+import { findMissed, findUnknown, promisedIn, type Promised } from './day.ts';
 import { type Counted, readHours, readSum, since } from './hour-counts.ts';
 
 /** How often a process looks at stored objects, which are in memory, and at counts. */
@@ -105,7 +105,8 @@ export class AlertWatch extends LeasedWork {
     });
   }
 
-  async #lookAt({ id: ymProfileId, member_id: memberId }: YmProfile, hasCounts: boolean): Promise<void> {
+  async #lookAt(ymProfile: YmProfile, hasCounts: boolean): Promise<void> {
+    const { id: ymProfileId, member_id: memberId } = ymProfile;
     const { mirror, clock, buyerNames, reports: store } = this.#parts;
     const member = mirror.row('member', memberId, memberId) as Member | undefined;
     const {
@@ -130,7 +131,7 @@ export class AlertWatch extends LeasedWork {
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const found = [
       ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)) ?? []),
-      ...(hasCounts ? await this.#lookAtDay(counted, promisingDraft(drafts, ymProfileId), names, nowMs) : []),
+      ...(hasCounts ? await this.#lookAtDay(counted, promisedIn(drafts, ymProfile), names, nowMs) : []),
       ...((rows('ym-profile') as readonly YmProfile[]).every(({ id }) => id >= ymProfileId)
         ? this.#lookAtRecorder(share, nowMs)
         : []),
@@ -188,20 +189,20 @@ export class AlertWatch extends LeasedWork {
 
   async #lookAtDay(
     counted: Counted,
-    draft: StoredDraft | null,
+    promised: Promised,
     names: CauseNames,
     nowMs: number,
   ): Promise<readonly Finding[]> {
     const { zone, subject } = counted;
     const present = zone.hourAt(nowMs).startMs;
     const unknown = findUnknown(await readSum(counted, present - hourMs, present + hourMs));
-    if (draft === null) return unknown;
+    if (promised.commitments.length === 0) return unknown;
     const startMs = zone.startOf(zone.dayAt(nowMs));
     const endMs = zone.startOf(zone.dayAt(startMs + 1.5 * dayMs));
     const model = this.#watched.get(subject.ymProfileId)?.model ?? null;
     const part = passedPart(model, { startMs, endMs }, nowMs);
     const counts = await readSum(counted, startMs, present + hourMs);
-    return [...unknown, ...findMissed(draft, { counts, part }, names)];
+    return [...unknown, ...findMissed(promised, { counts, part }, names)];
   }
 
   /** What this process could not record or seal, where auctions of the member are recorded. */

@@ -1,4 +1,11 @@
-import { type ReadCommitment, readCommitment, type StoredDraft } from '@auction-tiers/contract';
+import {
+  type Commitment,
+  commitmentsOf,
+  type ReadCommitment,
+  readCommitment,
+  type StoredDraft,
+  type YmProfile,
+} from '@auction-tiers/contract';
 import { type ReportCounts, totalCell, valueCell } from '@auction-tiers/tally';
 import { type CauseNames, type Finding, moneyWords, percent, toldOf, whole } from './cause.ts';
 import { pairsOf, totalOf } from './hour-counts.ts';
@@ -15,22 +22,34 @@ interface Day {
   readonly part: number;
 }
 
-/** The draft of a ym-profile that was published last, where it has promises. */
-export function promisingDraft(drafts: readonly StoredDraft[], ymProfileId: number): StoredDraft | null {
+/** What is promised now, and in which draft; null: on the ym-profile. */
+export interface Promised {
+  readonly draft: Pick<StoredDraft, 'id' | 'name'> | null;
+  readonly commitments: readonly Commitment[];
+}
+
+/** The promises of the draft that was published last, or of the ym-profile where that has none of its own. */
+export function promisedIn(drafts: readonly StoredDraft[], ymProfile: Pick<YmProfile, 'id' | 'commitments'>): Promised {
   const last = drafts
-    .filter(({ state, ym_profile_id: id }) => state === 'published' && id === ymProfileId)
+    .filter(({ state, ym_profile_id: id }) => state === 'published' && id === ymProfile.id)
     .toSorted((one, other) => other.last_modified.localeCompare(one.last_modified) || other.id - one.id)[0];
-  return last === undefined || (last.commitments ?? []).length === 0 ? null : last;
+  return {
+    draft: last === undefined || last.commitments === null ? null : last,
+    commitments: commitmentsOf(last, ymProfile),
+  };
 }
 
 /** Promises that a day will miss as it goes on: one cause, which names the first of them. */
-export function findMissed(draft: StoredDraft, day: Day, names: CauseNames): Finding[] {
+export function findMissed({ draft, commitments }: Promised, day: Day, names: CauseNames): Finding[] {
   if (day.part < leastPart || totalOf(day.counts, totalCell.auctions) < leastAuctions) return [];
-  const missed = (draft.commitments ?? []).flatMap((one) => missedBy(readCommitment(one), day, names) ?? []);
+  const missed = commitments.flatMap((one) => missedBy(readCommitment(one), day, names) ?? []);
   const [first, ...others] = missed.toSorted((one, other) => one.netMicros - other.netMicros);
   if (first === undefined) return [];
-  const more = others.length === 0 ? '' : `; ${others.length} more of draft ${draft.name} will be missed`;
-  return [{ ...toldOf('commitment', draft.id, first.sentence + more), netMicros: first.netMicros }];
+  const more =
+    others.length === 0
+      ? ''
+      : `; ${others.length} more${draft === null ? '' : ` of draft ${draft.name}`} will be missed`;
+  return [{ ...toldOf('commitment', draft?.id ?? null, first.sentence + more), netMicros: first.netMicros }];
 }
 
 /** `netMicros`: what the day will bring less than was promised, 0 where it is more than was allowed. */

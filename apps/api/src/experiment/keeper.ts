@@ -1,4 +1,11 @@
-import { epochMsOf, readCommitment, type StoredDraft, type StoredExperiment } from '@auction-tiers/contract';
+import {
+  commitmentsOf,
+  epochMsOf,
+  readCommitment,
+  type StoredDraft,
+  type StoredExperiment,
+  type YmProfile,
+} from '@auction-tiers/contract';
 import {
   type Breach,
   buyersOf,
@@ -105,10 +112,13 @@ export class ExperimentKeeper extends LeasedWork {
   }
 
   /** What the draft promises about buyers and tiers; of a hold-back, it is published already. */
-  #commitmentsOf({ design, draft_id: draftId, member_id: owner }: StoredExperiment): readonly WatchedCommitment[] {
+  #commitmentsOf(stored: StoredExperiment): readonly WatchedCommitment[] {
+    const { design, draft_id: draftId, ym_profile_id: ymProfileId, member_id: owner } = stored;
     if (design === 'hold_back') return [];
-    const draft = this.#parts.mirror.row('draft', owner, draftId) as StoredDraft | undefined;
-    return (draft?.commitments ?? []).map(readCommitment);
+    const { mirror } = this.#parts;
+    const draft = mirror.row('draft', owner, draftId) as StoredDraft | undefined;
+    const ymProfile = mirror.row('ym-profile', owner, ymProfileId) as YmProfile | undefined;
+    return commitmentsOf(draft, ymProfile).map(readCommitment);
   }
 }
 

@@ -30,6 +30,8 @@ const dayMs = 24 * hourMs;
 /** A file that was appended to this recently may be again. */
 const restMs = 60_000;
 const idPattern = /^[1-9]\d*$/;
+/** Packed files of other names are somebody's own. */
+const packedDay = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.parquet$/;
 const keyPattern = /^[1-9]\d*\/[1-9]\d*\/[^/]+$/;
 
 /**
@@ -58,12 +60,15 @@ export function sweep(dataDir: string, bounds: Bounds, nowMs: number): Swept {
   return { removedFiles, removedBytes, keptBytes, problems };
 }
 
-/** Removes sealed auctions from a shared place, as `sweep` does from a disk. Rejects where the place does not answer. */
+/**
+ * Removes sealed auctions from a shared place, as `sweep` does from a disk, by hours and by packed days. Rejects where the place
+ * does not answer.
+ */
 export async function sweepPlace(place: RecordPlace, bounds: Bounds, nowMs: number): Promise<Swept> {
   const found: (PlacedObject & { readonly startMs: number })[] = [];
   for await (const object of place.list('')) {
-    const said = keyPattern.test(object.key) ? readSegmentName(basename(object.key)) : undefined;
-    if (said?.seal) found.push({ ...object, startMs: said.startMs });
+    const startMs = placedStartMs(object.key);
+    if (startMs !== undefined) found.push({ ...object, startMs });
   }
   let keptBytes = found.reduce((sum, { bytes }) => sum + bytes, 0);
   let [removedFiles, removedBytes] = [0, 0];
@@ -75,6 +80,14 @@ export async function sweepPlace(place: RecordPlace, bounds: Bounds, nowMs: numb
     removedFiles++;
   }
   return { removedFiles, removedBytes, keptBytes, problems: [] };
+}
+
+/** When the last hour of an object begins, where it is a sealed segment or a day that `simulate pack` has packed. */
+function placedStartMs(key: string): number | undefined {
+  const said = keyPattern.test(key) ? readSegmentName(basename(key)) : undefined;
+  if (said?.seal) return said.startMs;
+  const day = Date.parse(packedDay.exec(key)?.[1] ?? '');
+  return Number.isNaN(day) ? undefined : day + dayMs - hourMs;
 }
 
 /** Whether a segment goes, of as many bytes as there are still. */

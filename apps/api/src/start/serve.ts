@@ -68,7 +68,8 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     await service.close();
     await tracing?.close();
   };
-  stopOnSignal({ service: { follower, readiness, close }, server, drainMs: settings.DRAIN_MS, log });
+  const leavesWork = tracing !== null;
+  stopOnSignal({ service: { follower, readiness, close }, server, drainMs: settings.DRAIN_MS, leavesWork, log });
   log.info({ url: server.url }, 'serving');
   const isFirst = credentials !== null;
   const text = greeting(service, settings, server.url, { isFirst, hasPage: pageFiles.isBuilt });

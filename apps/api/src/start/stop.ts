@@ -16,6 +16,8 @@ interface Stopped {
   readonly service: Pick<Opened, 'follower' | 'readiness' | 'close'>;
   readonly server: Listening;
   readonly drainMs: number;
+  /** Whether something goes on after `close` that cannot be told to end, as the exporter of traces asking its collector. */
+  readonly leavesWork: boolean;
   readonly log: Logger;
 }
 
@@ -31,7 +33,7 @@ export const retireSignal = 'SIGUSR2';
  * for the drain time. SIGINT comes from a person, who does not wait for that; after SIGTERM it ends the waiting. In a
  * worker, the retire signal tells that another worker takes the new connections: readiness is then that one's.
  */
-export function stopOnSignal({ service, server, drainMs, log }: Stopped): void {
+export function stopOnSignal({ service, server, drainMs, leavesWork, log }: Stopped): void {
   const hurry = new AbortController();
   let isStopping = false;
 
@@ -58,6 +60,7 @@ export function stopOnSignal({ service, server, drainMs, log }: Stopped): void {
       .unref();
     await service.close();
     process.disconnect?.();
+    if (leavesWork) process.exit();
   }
 
   const handle = (signal: NodeJS.Signals) =>

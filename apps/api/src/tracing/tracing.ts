@@ -30,6 +30,7 @@ const sendMs = 1000;
 /** The last spans have this long to be sent when the service ends. */
 const lastMs = 2000;
 const firstServerError = 500;
+const healthCheck = /^(?:\/v1)?\/(?:healthz|readyz)(?:[/?]|$)/;
 
 type TraceSettings = Pick<Settings, 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>;
 
@@ -67,11 +68,16 @@ export class Tracing {
     this.#channel.asyncEnd.subscribe(this.#onEnd);
   }
 
-  /** Passes requests on, each in a span that goes on with the caller's trace. A request without an id gets the span's. */
+  /** Passes requests on, each in a span that goes on with the caller's trace, but for health checks. A request without an id gets the span's. */
   traced(listener: RequestListener): RequestListener {
     return (request, response) => {
-      const { method = '', headers } = request;
-      const route = this.#routeOf(request.url);
+      const { method = '', headers, url = '' } = request;
+      // Those of a balancer come each second.
+      if (healthCheck.test(url)) {
+        listener(request, response);
+        return;
+      }
+      const route = this.#routeOf(url);
       const parent = this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
       const attributes = { 'http.request.method': method, 'http.route': route };
       const span = this.#tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);

@@ -117,6 +117,15 @@ test('what the day tells: a promise that it will miss, in money, and values that
   clock.pass(dayMs - (clock.epochMs() % dayMs) + 6 * hourMs);
   await service.opened.alerts.look(true);
   expect(await ofDay()).toEqual([]);
+  // A draft without promises of its own was published since: those of the ym-profile hold.
+  expectOk(await send('PUT', `/ym-profile?id=${id}`, { body: { commitments: [promise] } }));
+  const plain = expectOk(await send('POST', `/draft?from=${id}`, { body: { name: 'Plain' } }));
+  expectOk(await send('POST', `/draft/publish?id=${String(plain.response['id'])}`));
+  clock.pass(12 * hourMs);
+  await decide(120, [101, 102, 103]);
+  await service.opened.liveReport.flush();
+  await service.opened.alerts.look(true);
+  expect(await ofDay()).toMatchObject([{ kind: 'commitment', subject_id: null }]);
 });
 
 test('auctions that a disk does not take are told, once, until an hour after the last', async () => {

@@ -216,13 +216,13 @@ test('the plan says from recorded auctions how long each design takes, what it c
   expect(second.status).toBe(404);
 });
 
-test('pauses where a day has shown that the draft would break a commitment that the live tiers keep', async () => {
-  const { draftId, ymProfileId, experiment } = await plan(
+test('pauses where a day has shown that the draft would break a commitment of the ym-profile that the live tiers keep', async () => {
+  const { ymProfileId, experiment } = await plan(
     { design: 'shadow' },
     { member_action: 'exclude', min_price: null, priority: 9 },
   );
   const commitments = [{ buyer: 101, at_least: { net: 0.001 } }];
-  expectOk(await send('PUT', `/draft?id=${draftId}`, { body: { commitments } }));
+  expectOk(await send('PUT', `/ym-profile?id=${ymProfileId}`, { body: { commitments } }));
   await act(experiment.id, 'start');
   for (let hour = 0; hour < 26; hour++) {
     aheadMs += msPerDay / 24;

@@ -9,7 +9,7 @@ import { type Instance, openInstance } from '../fixture/instance.ts';
 import { type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { startDemoData } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
-import { S3Server } from '../recorded/s3-server.ts';
+import { S3Server } from '@auction-tiers/tools/s3-server';
 
 const hourMs = 3_600_000;
 const patience = { timeout: 150_000 };

@@ -155,9 +155,11 @@ export async function plantEverything(send: Send): Promise<void> {
     currency_rates: { CHF: planted.price },
   };
   expectOk(await send('PUT', '/member', { body: member }));
+  const commitments = [{ buyer: victimsBuyer.id, at_least: { wins: 1 } }];
   const { id: ym_profile_id } = await createYmProfile(send, {
     ...named('ym-profile'),
     publisher_ids: [publisherId],
+    commitments,
   });
   const { id: profile_id } = await createProfile(send, { ...named('profile'), ...targeting });
   const body = { ym_profile_id, profile_id, member_action: 'include', min_price: planted.price };
@@ -165,7 +167,6 @@ export async function plantEverything(send: Send): Promise<void> {
   const gone = await createTier(send, { ...body, ...named('gone') });
   expectOk(await send('DELETE', `/ym-auction-tier?id=${gone.id}`));
   const tier = await createTier(send, { ...body, ...named('tier-before'), buyer_members });
-  const commitments = [{ buyer: victimsBuyer.id, at_least: { wins: 1 } }];
   const tier_set = { tiers: [{ name: text('drafted-tier') }] };
   const draft = { name: text('draft-name'), note: text('draft-note'), commitments, tier_set };
   const { id: draft_id } = expectOk(await send('POST', `/draft?from=${ym_profile_id}`, { body: draft })).response;

@@ -92,7 +92,7 @@ test('a write is a span in the trace of its caller, with the commands of Redis b
 const auctionParents = () =>
   spans.filter(({ name }) => name === 'POST /auction').map(({ parentSpanId }) => parentSpanId);
 
-test('an auction is a span where its caller samples it, and none where it does not', async () => {
+test('an auction is a span where its caller samples it, and none where it does not; health checks are none', async () => {
   service = new MainProcess({ ...data.environment, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, true);
   const url = await service.ready();
   const send = createSend(url, await keyOf());
@@ -104,9 +104,27 @@ test('an auction is a span where its caller samples it, and none where it does n
         headers: { traceparent: `00-${traceId}-${spanId}-${flags}` },
       }),
     );
+  for (const path of ['/healthz', '/readyz/auctions', '/v1/readyz?x=1']) {
+    await fetch(url + path, { headers: { traceparent: `00-${traceId}-${callerSpanId}-01` } });
+  }
   await run('00', 'a000000000000001');
   await run('01', 'a000000000000002');
   await expect.poll(auctionParents, { timeout: 60_000 }).toEqual(['a000000000000002']);
+  // Health checks would have been sent before it.
+  expect(spans.filter(({ name }) => /healthz|readyz|GET/.test(name))).toEqual([]);
+});
+
+test('a collector that takes spans and never answers does not hold the end of the service', async () => {
+  const { promise: taken, resolve } = Promise.withResolvers<void>();
+  collector.removeAllListeners('request').on('request', () => resolve());
+  // Without a limit of its own the exporter would wait for as long as this.
+  const waits = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_TIMEOUT: '600000' };
+  service = new MainProcess({ ...data.environment, ...waits }, true);
+  const url = await service.ready();
+  expectOk(await createSend(url, await keyOf())('GET', '/dma?id=501'));
+  await taken;
+  expect(await service.stop()).toMatchObject({ code: 0, signal: null });
+  collector.closeAllConnections();
 });
 
 test.for([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' }])(

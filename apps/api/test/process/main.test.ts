@@ -63,6 +63,9 @@ test('the first start makes an administrator and two sellers, for their owner to
     expectOk(await send('POST', '/auth', { key: null, body: { username, password } }));
   }
   const { stdout, stderr } = await started.stop();
+  // It is no terminal: who collects the log reads every line as JSON.
+  expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
+  expect(stderr).toMatch(/^\{/);
   for (const { password, api_key } of [admin, seller1, seller2]) {
     for (const secret of [password, api_key]) expect(stdout + stderr).not.toContain(secret);
   }

@@ -3,21 +3,27 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { jobKeyPrefix, type RecordedContent, type RecordedHour } from '@auction-tiers/contract';
 import { createClient } from 'redis';
+import { findBrowser } from '@auction-tiers/tools/browser';
 import { findHaproxy, type Haproxy, startHaproxy } from '@auction-tiers/tools/haproxy';
+import { isLong } from '@auction-tiers/tools/long';
+import { S3Server } from '@auction-tiers/tools/s3-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { bid } from '../fixture/auction-body.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
-import { readPeople } from '../fixture/instance.ts';
+import { createDraft, updateDraft, withTier } from '../fixture/draft.ts';
+import { type Person, readPeople } from '../fixture/instance.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { parseMetrics, valueOf } from '../metrics/prometheus-text.ts';
-import { S3Server } from './s3-server.ts';
 import { MainProcess } from '../process/main-process.ts';
+import { recordedAuctions } from './recorded-lines.ts';
+import { tryOnThePage } from './try-on-the-page.ts';
 
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 const flags = ['--conditions=@auction-tiers/source'];
@@ -30,7 +36,7 @@ let data: DemoData;
 let s3: S3Server;
 let worker: ChildProcess;
 let balancer: Haproxy;
-let key: string;
+let seller: Person;
 /** Of each replica its folder, its process and its address. */
 const folders: string[] = [];
 const replicas: MainProcess[] = [];
@@ -40,7 +46,7 @@ const sends: Send[] = [];
 /** Two replicas with folders of their own behind HAProxy, a worker, a Redis and a store. */
 async function startAll(): Promise<void> {
   [data, s3] = await Promise.all([startDemoData(), S3Server.start()]);
-  key = (await readPeople(data.dataDir)).seller1.api_key;
+  seller = (await readPeople(data.dataDir)).seller1;
   for (let at = 0; at < 2; at++) {
     folders.push(await mkdtemp(join(tmpdir(), 'auction-tiers-replica-')));
     await startReplica(at);
@@ -72,12 +78,12 @@ async function startReplica(at: number): Promise<void> {
   });
   replicas[at] = replica;
   const url = await replica.ready();
-  sends[at] = createSend(url, key);
+  sends[at] = createSend(url, seller.api_key);
   urls[at] = url;
 }
 
 const balance: Send = (method, path, options) =>
-  createSend(`http://127.0.0.1:${balancer.port}`, key)(method, path, options);
+  createSend(`http://127.0.0.1:${balancer.port}`, seller.api_key)(method, path, options);
 
 /** Decides auctions of these seeds, a hundred with each request. */
 async function decide(send: Send, name: string, count: number): Promise<string[]> {
@@ -99,13 +105,13 @@ const sum = (hours: readonly RecordedHour[]) => hours.reduce((total, { auctions 
 const sealed = (send: Send, count: number) =>
   expect.poll(async () => sum(await hoursOf(send)), { timeout: 60_000, interval: 100 }).toBe(count);
 
-/** The seeds of everything recorded, each part from the replica whose turn it is. */
-async function seedsInTurn(): Promise<string[]> {
+/** The seeds of everything sealed, each part from the replica whose turn it is. */
+async function seedsInTurn(from: readonly Send[] = sends): Promise<string[]> {
   const parts: Buffer[] = [];
   const period = 'from=2026-01-01T00:00Z&to=2100-01-01T00:00Z';
   for (let after: string | null = ''; after !== null; ) {
     const behind: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
-    const send = sends[parts.length % sends.length]!;
+    const send = from[parts.length % from.length]!;
     const answer = expectOk(await send('GET', `/recorded/content?${ymProfile}&${period}${behind}`));
     const part = answer.response['recorded-content'] as RecordedContent;
     parts.push(Buffer.from(part.content, 'base64'));
@@ -181,12 +187,51 @@ async function readFromTheStore(): Promise<void> {
   expect(await reportOf('s3://auctions/records/packed/*.parquet')).toBe(alone);
 }
 
+/** The page behind the balancer, each of whose requests is at another replica. */
+async function useThePage(): Promise<void> {
+  const found = findBrowser();
+  if (!found.ok) return void process.stderr.write(`SKIPPED: the page of several hosts. ${found.issue}\n`);
+  const made = await createDraft(balance, 1);
+  const tier = made.tier_set.tiers.find(({ buyer_members: buyers }) => buyers?.some(({ id }) => id === 107));
+  const draft = await updateDraft(balance, made.id, withTier(made, tier!.id!, { min_price: '3.000000' }));
+  const before = await pageRequests();
+  const url = `http://127.0.0.1:${balancer.port}`;
+  const rename = (name: string) => updateDraft(balance, draft.id, { name });
+  await tryOnThePage({ browser: found.browser, url, user: seller, draft: draft.id, rename, auctions: 20_000 });
+  for (const [at, count] of (await pageRequests()).entries()) expect(count - before[at]!).toBeGreaterThan(5);
+}
+
+/** How many requests of pages each replica has answered. */
+const pageRequests = () =>
+  Promise.all(
+    replicas.map(async (replica) => {
+      const text = await (await fetch(await replica.metricsUrl())).text();
+      const counts = text.matchAll(
+        /^http_server_request_duration_seconds_count\{[^}]*route="[^"]*trpc[^}]*\} (\d+)$/gm,
+      );
+      return [...counts].reduce((total, [, count]) => total + Number(count), 0);
+    }),
+  );
+
+/** Decides auctions at one replica while the store is away: some thousands, or in a long run for ten minutes. */
+async function decideMeanwhile(send: Send, name: string): Promise<string[]> {
+  if (!isLong) return decide(send, name, 3000);
+  const decided: string[] = [];
+  while (decided.length < 60_000) {
+    const [batch] = await Promise.all([decide(send, `${name} ${decided.length}`, 100), setTimeout(1000)]);
+    decided.push(...batch);
+  }
+  return decided;
+}
+
 /** While the store is away nothing fails and nothing is lost, and what a killed replica left is sealed once. */
 async function outlastTheStore(): Promise<void> {
   await s3.away();
-  seeds.push(...(await decide(sends[0]!, 'away', 300)));
-  seeds.push(...(await decide(sends[1]!, 'away too', 300)));
+  const [first = [], second = []] = await Promise.all(sends.map((send, at) => decideMeanwhile(send, `away ${at}`)));
+  seeds.push(...first, ...second);
   for (const [at, send] of sends.entries()) {
+    const written = async () => (await recordedAuctions(folders[at]!, 1, 1)).length;
+    await expect.poll(written, { timeout: 60_000, interval: 500 }).toBe([first, second][at]!.length);
     const unsealed = async () => (await (await fetch(`${urls[at]}/readyz`)).json()) as Row;
     await expect.poll(async () => (await unsealed())['record_unsealed_bytes'], { timeout: 60_000 }).toBeGreaterThan(0);
     expect(await unsealed()).toMatchObject({ status: 'ready' });
@@ -197,9 +242,27 @@ async function outlastTheStore(): Promise<void> {
   replicas[0]!.kill('SIGKILL');
   await replicas[0]!.ended;
   await s3.open();
-  await sealed(sends[1]!, 20_300);
+  await sealed(sends[1]!, 20_000 + second.length);
   await startReplica(0);
-  await Promise.all(sends.map((send) => sealed(send, 20_600)));
+  await Promise.all(sends.map((send) => sealed(send, seeds.length)));
+  expect((await seedsInTurn()).toSorted()).toEqual(seeds.toSorted());
+}
+
+/** Of what a replica that is killed under load has recorded, only the last lines are lost, and all others are sealed once. */
+async function killUnderLoad(): Promise<void> {
+  const decided: string[] = [];
+  const batches = 5 + Math.floor(Math.random() * 30);
+  for (let batch = 0; batch < batches; batch++) decided.push(...(await decide(sends[0]!, `killed ${batch}`, 100)));
+  replicas[0]!.kill('SIGKILL');
+  await replicas[0]!.ended;
+  const onDisk = (await recordedAuctions(folders[0]!, 1, 1)).map(({ decided: { seed } }) => seed);
+  // A part that was stored, and that the replica had no time to remove, is in both.
+  const kept = new Set([...(await seedsInTurn([sends[1]!])), ...onDisk]);
+  const lost = decided.filter((seed) => !kept.has(seed));
+  expect(lost).toEqual(decided.slice(decided.length - lost.length));
+  await startReplica(0);
+  await Promise.all(sends.map((send) => sealed(send, kept.size)));
+  seeds.splice(0, seeds.length, ...kept);
   expect((await seedsInTurn()).toSorted()).toEqual(seeds.toSorted());
 }
 
@@ -207,17 +270,18 @@ async function outlastTheStore(): Promise<void> {
 async function sealAtTheEnd(): Promise<void> {
   seeds.push(...(await decide(sends[0]!, 'last', 100)));
   expect(await replicas[0]!.stop()).toMatchObject({ code: 0 });
-  await sealed(sends[1]!, 20_700);
+  await sealed(sends[1]!, seeds.length);
   expect(await readdir(join(folders[0]!, 'logs', '1', '1'))).toEqual([]);
 }
 
 /** One test, since each step needs what the one before it has recorded. */
 test.skipIf(haproxy === undefined)(
   'several hosts are one service, also while the store is away, a replica is killed and another one stops',
-  { timeout: 240_000 },
+  { timeout: isLong ? 1_200_000 : 240_000 },
   async () => {
     await startAll();
     onTestFinished(stopAll);
-    for (const step of [recordAsOne, readFromTheStore, outlastTheStore, sealAtTheEnd]) await step();
+    for (const step of [recordAsOne, useThePage, readFromTheStore, outlastTheStore, killUnderLoad, sealAtTheEnd])
+      await step();
   },
 );

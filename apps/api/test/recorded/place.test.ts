@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openPlace, type PlaceSettings, type RecordPlace, S3Place, sealedName } from '@auction-tiers/store/recorded';
+import { S3Server } from '@auction-tiers/tools/s3-server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sweepPlace } from '../../src/recorder/sweep.ts';
-import { S3Server } from './s3-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-place-'));
 let s3: S3Server;
@@ -26,7 +26,7 @@ async function all(place: RecordPlace, prefix: string, after?: string): Promise<
 
 const places: Readonly<Record<string, (name: string) => PlaceSettings>> = {
   folder: (name) => ({ RECORD_URL: pathToFileURL(join(folder, name)).href }),
-  bucket: (name) => s3.settings(name) as unknown as PlaceSettings,
+  bucket: (name) => s3.settings(name),
 };
 
 describe.for(Object.entries(places))('a %s', ([, settings]) => {
@@ -60,11 +60,16 @@ describe.for(Object.entries(places))('a %s', ([, settings]) => {
       return `${memberId}/1/${sealedName({ startMs, writer: 'aaaaaaaa', part: 1 }, seal)}`;
     };
     const [old, first, second, last] = [keyOf(49, 3), keyOf(5, 1), keyOf(4, 2), keyOf(3, 1)] as const;
-    const other = '1/1/notes.txt';
-    for (const key of [old, first, second, last, other]) await place.put(key, Buffer.alloc(100));
-    const swept = await sweepPlace(place, { days: 2, bytes: 250 }, nowMs);
-    expect(swept).toMatchObject({ removedFiles: 2, removedBytes: 200, keptBytes: 200 });
-    expect((await all(place, '')).toSorted()).toEqual([other, last, second].toSorted());
+    // A packed day goes two days after its end, under its own name only.
+    const [oldDay, day] = ['packed/2026-11-23.parquet', 'packed/2026-11-24.parquet'] as const;
+    const others = ['1/1/notes.txt', 'packed/2026-11-23-of-mine.parquet', 'packed/2026-13-01.parquet'];
+    for (const key of [old, first, second, last, oldDay, day, ...others]) await place.put(key, Buffer.alloc(100));
+    const byAge = await sweepPlace(place, { days: 2, bytes: 0 }, nowMs);
+    expect(byAge).toMatchObject({ removedFiles: 2, removedBytes: 200, keptBytes: 400 });
+    expect((await all(place, '')).toSorted()).toEqual([first, second, last, day, ...others].toSorted());
+    const bySize = await sweepPlace(place, { days: 2, bytes: 250 }, nowMs);
+    expect(bySize).toMatchObject({ removedFiles: 2, removedBytes: 200, keptBytes: 200 });
+    expect((await all(place, '')).toSorted()).toEqual([second, last, ...others].toSorted());
     expect(await sweepPlace(place, { days: 0, bytes: 0 }, nowMs)).toMatchObject({ removedFiles: 0 });
   });
 });
@@ -81,7 +86,7 @@ test('a bucket with more objects than one answer lists is listed whole', async (
 test('requests are signed: another secret is refused', async () => {
   const strict = await S3Server.start(true);
   onTestFinished(() => strict.close());
-  const settings = strict.settings('signed') as unknown as PlaceSettings;
+  const settings = strict.settings('signed');
   const place = openPlace(settings);
   await place.put('1/2/a b+c', Buffer.from('content'));
   expect(String(await place.read('1/2/a b+c', 0, 100))).toBe('content');

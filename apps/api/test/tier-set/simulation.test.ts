@@ -31,6 +31,8 @@ const start = (log: Parameters<Client['simulation']['start']['mutate']>[0]['log'
 
 type Draft = NonNullable<Parameters<Client['simulation']['start']['mutate']>[0]['draft']>;
 
+type NewDraft = Parameters<Client['draft']['create']['mutate']>[0];
+
 /** How a simulation of a draft of these tiers is refused. */
 const refusalOf = (tiers: Draft['tiers']) =>
   failureOf(client.simulation.start.mutate({ ym_profile_id: 1, draft: { tiers }, log: synthetic(1) }));
@@ -121,6 +123,52 @@ test('commitments reach the report, and another list is another simulation', asy
     issues: [{ path: 'commitments.0' }],
   });
 });
+
+test('commitments of the ym-profile hold unless a draft has its own, and its history takes them back', async () => {
+  const promised = [{ buyer: 101, at_least: { wins: 1_000_000 } }];
+  const own = [{ buyer: 102, at_most: { net: 1 } }];
+  const id = (await client.ymProfile.create.mutate({ name: 'Promised' })).id;
+  await client.ymProfile.import.mutate({ id, file: { tiers: [{ name: 'Gold', min_price: '1' }] } });
+  expect(await client.ymProfile.update.mutate({ id, changes: { commitments: promised } })).toMatchObject({
+    commitments: promised,
+  });
+  const exported = await exportOf(service.send, id);
+  expect(exported.ym_profile.commitments).toEqual(promised);
+  const log = synthetic(100, 'of the ym-profile');
+  const keptBy = async (
+    asked: Pick<Parameters<Client['simulation']['start']['mutate']>[0], 'kind' | 'draft' | 'draft_id' | 'commitments'>,
+  ) => {
+    const begun = await client.simulation.start.mutate({ ym_profile_id: id, log, ...asked });
+    await stepsOf(begun.id);
+    const { report } = await client.simulation.result.query({ id: begun.id });
+    return report.commitments.map(({ subject, id: of }) => `${subject} ${of}`);
+  };
+  const drafted = async (commitments: NewDraft['commitments']) =>
+    (await client.draft.create.mutate({ from: id, commitments })).id;
+  expect(await keptBy({ draft: { tiers: [] } })).toEqual(['buyer 101']);
+  expect(await keptBy({ kind: 'advice' })).toEqual(['buyer 101']);
+  expect(await keptBy({ draft_id: await drafted(null) })).toEqual(['buyer 101']);
+  expect(await keptBy({ draft_id: await drafted(own) })).toEqual(['buyer 102']);
+  expect(await keptBy({ draft_id: await drafted([]) })).toEqual([]);
+  expect(await keptBy({ draft: { tiers: [] }, commitments: own })).toEqual(['buyer 102']);
+
+  await client.ymProfile.update.mutate({ id, changes: { commitments: own } });
+  const [step, before] = (await client.ymProfile.history.query({ id })).items;
+  expect(step!.summary).toEqual([
+    `ym-profile ${id} Promised: commitments adds buyer 102 at most 1 net and removes buyer 101 at least 1000000 wins`,
+  ]);
+  await client.ymProfile.undo.mutate({ id, revision: step!.revision });
+  expect((await client.ymProfile.get.query({ id })).commitments).toEqual(promised);
+  await client.ymProfile.restore.mutate({ id, revision: before!.revision });
+  expect((await client.ymProfile.get.query({ id })).commitments).toEqual(promised);
+  await client.ymProfile.restore.mutate({
+    id,
+    revision: (await client.ymProfile.history.query({ id })).items.at(-1)!.revision,
+  });
+  expect((await client.ymProfile.get.query({ id })).commitments).toBeNull();
+  const wrong = await failureOf(client.ymProfile.update.mutate({ id, changes: { commitments: [{ buyer: 101 }] } }));
+  expect(wrong.data).toMatchObject({ httpStatus: 400, issues: [{ path: 'changes.commitments.0' }] });
+}, 60_000);
 
 test('advice needs no draft, and its best proposals are drafts that can be compared', async () => {
   const asked = { kind: 'advice', ym_profile_id: 1, log: synthetic(1500, 'advice') } as const;

@@ -1,7 +1,8 @@
 import { momentText, msOf } from '../figure/date.ts';
-import { cpmPrice, cpmText } from '../figure/money.ts';
+import { cpmPrice, cpmText, currencyShown } from '../figure/money.ts';
 import { fieldLabel, fieldNames, fieldOf, isPrice, isTime } from '../saying/field-label.ts';
 import { buyerName } from '../words/buyer-name.ts';
+import { commitmentText } from '../words/commitment.ts';
 import { listWords } from '../words/targeting.ts';
 
 export { fieldLabel, fieldNames, isPrice };
@@ -41,6 +42,7 @@ function elementText(field: string, element: unknown): string {
     if (words !== null) return field === 'daypart_targets' ? words.replace(/ UTC$/, '') : words;
   }
   if (typeof element !== 'object' || element === null) return String(element);
+  if (field === 'commitments') return commitmentText(element, null, currencyShown());
   const { id, name } = element as { readonly id?: number; readonly name?: string | null };
   if (id === undefined) return name ?? JSON.stringify(element);
   return field === 'buyer_members' ? buyerName({ id, name }) : (name ?? String(id));

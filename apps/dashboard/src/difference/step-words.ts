@@ -1,7 +1,7 @@
 import { labelWithin } from '../saying/field-label.ts';
 import { valueText } from './field-words.ts';
 
-const field = '(?:[a-z]+(?:_[a-z]+)+|priority|name|code|description|active|trusted)';
+const field = '(?:[a-z]+(?:_[a-z]+)+|priority|commitments|name|code|description|active|trusted)';
 const parts = new RegExp(`, (?=${field} )`);
 const change = new RegExp(`^(${field}) (.*)$`, 's');
 
@@ -44,8 +44,14 @@ function partWords(part: string): string {
   if (name === undefined || rest === undefined) return part;
   const label = labelWithin(name);
   const arrow = freeTexts.has(name) ? arrowOfTexts.exec(rest) : / -> /.exec(rest);
-  if (arrow === null)
-    return `${label} ${name === 'buyer_members' ? rest.replace(/(?<=^adds |^removes |, |; removes )\d+ /g, '') : rest}`;
+  if (arrow === null) {
+    // Of buyers the names stand behind the ids, of commitments there are none.
+    const shown = {
+      buyer_members: rest.replace(/(?<=^adds |^removes |, |; removes )\d+ /g, ''),
+      commitments: rest.replace(/\b(buyer|tier) \d+/g, 'a $1'),
+    };
+    return `${label} ${shown[name as keyof typeof shown] ?? rest}`;
+  }
   const [before, after] = [rest.slice(0, arrow.index), rest.slice(arrow.index + arrow[0].length)];
   return `${label} ${valueWords(name, before)} → ${valueWords(name, after)}`;
 }

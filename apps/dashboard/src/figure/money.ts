@@ -27,6 +27,9 @@ export function showCurrency(currency: string): void {
   shownCurrency = currency;
 }
 
+/** The currency of the seller that the page shows. */
+export const currencyShown = (): string => shownCurrency;
+
 /** The unit of a price: `EUR CPM`; by default in the currency of the page. */
 export const cpmIn = (currency = shownCurrency): string => `${currency} CPM`;
 

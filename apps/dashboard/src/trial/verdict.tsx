@@ -9,7 +9,8 @@ import { signedText, earnedColumn, earnedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
 import { Chart } from '../part/chart.tsx';
 import type { Promised, TrialReport } from './trial-report.ts';
-import { boundText, differenceText, intervalText, perCentText, promisedText, toneOf, verdictWords } from './words.ts';
+import { boundText, promisedText } from '../words/commitment.ts';
+import { differenceText, intervalText, perCentText, toneOf, verdictWords } from './words.ts';
 
 interface VerdictProps {
   readonly report: TrialReport;

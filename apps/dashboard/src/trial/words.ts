@@ -1,7 +1,6 @@
-import { countText } from '../figure/count.ts';
 import { signedText, earnedText } from '../figure/money.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
-import type { Interval, Promised } from './trial-report.ts';
+import type { Interval } from './trial-report.ts';
 
 interface Said {
   readonly word: string;
@@ -39,18 +38,6 @@ const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximum
 /** A change in per cent with its sign: `+2.1 %`. */
 export const perCentText = (perCent: number): string =>
   `${signedText(perCent, (value) => tenth.format(value).replace('-', '−'))} %`;
-
-/** A figure of a commitment with its unit. */
-export function promisedText(figure: Promised['figure'], value: number, currency: string): string {
-  if (figure === 'share_of_net') return `${tenth.format(value * 100)} % of the net`;
-  return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} ${currency} net a day`;
-}
-
-/** `at least 1,000 wins a day`. */
-export const boundText = (
-  { bound, figure, wanted }: Pick<Promised, 'bound' | 'figure' | 'wanted'>,
-  currency: string,
-): string => `${bound === 'at_least' ? 'at least' : 'at most'} ${promisedText(figure, wanted, currency)}`;
 
 /** The colour of a difference: what may be chance, because its interval has zero or is not known, has none. */
 export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'even' {

@@ -14,6 +14,10 @@ test.for([
   ['tier 5 Gold: description "a, b" -> null, priority 1 -> 2', 'tier Gold: description "a, b" → none, priority 1 → 2'],
   ['profile 3 Phones: daypart_timezone null -> UTC', 'profile Phones: time zone of the hours none → UTC'],
   ['tier 5 Worked example: 2.00 net: priority 7 -> 8', 'tier Worked example: 2.00 net: priority 7 → 8'],
+  [
+    'ym-profile 3 All: commitments adds buyer 107 at least 1000 wins and removes tier 5 at most 2.5 net, code null -> "a"',
+    'group of sites All: commitments adds a buyer at least 1000 wins and removes a tier at most 2.5 net, code none → "a"',
+  ],
   ['tier 2 A: buyer_members adds 107 Saffron, priority 1 -> 2', 'tier A: buyers adds Saffron, priority 1 → 2'],
   ['adds tier 13 name -> 2.000000', 'adds tier name -> 2.000000'],
   ['adds ym-profile 3 All sites', 'adds group of sites All sites'],
@@ -41,6 +45,7 @@ test.for([
   ],
   ['size_targets', [{ width: 300, height: 250 }], '300×250'],
   ['key_value_targets', [], 'none'],
+  ['commitments', [{ buyer: 107, at_least: { wins: 1000 } }], 'a buyer: at least 1,000 wins a day'],
 ] as const)('%s %j is shown as %s', ([field, value, text]) => {
   expect(valueText(field, value, (id) => (id === 3 ? 'Phones' : null))).toBe(text);
 });

@@ -15,8 +15,6 @@ export interface ApiTarget {
 /** Where an API serves, and the key to ask it with. */
 export type DirectoryTarget = Pick<ApiTarget, 'url' | 'apiKey'>;
 
-const credentialsFile = join('.data', 'credentials.json');
-
 /**
  * Checks where to send auctions; `option` is the option that gave the address. An address outside this machine needs
  * `ownsTarget`, because replays and loads send many requests at once. Throws a `Failure` for an address or a key that
@@ -26,7 +24,7 @@ export function toApiTarget(
   api: string,
   ymProfileId: number | undefined,
   ownsTarget: boolean,
-  { apiKey }: Settings,
+  { apiKey, dataDir }: Settings,
   option: '--api' | '--url' = '--api',
 ): ApiTarget {
   const url = toAddress(api, option);
@@ -34,7 +32,7 @@ export function toApiTarget(
   if (!ownsTarget && !isLoopback(url.hostname)) {
     throw wrongUsage(`${option}: ${url.host} is not this machine. If you may put load on it, add --i-own-this-target.`);
   }
-  return { url: textOf(url), ymProfileId, apiKey: apiKey ?? readSellerKey() };
+  return { url: textOf(url), ymProfileId, apiKey: apiKey ?? readSellerKey(dataDir) };
 }
 
 /**
@@ -47,8 +45,8 @@ export function toReadTarget(api: string, ymProfileId: number | undefined): ApiT
 }
 
 /** The API that has the buyers. Throws a `Failure` for an address or a key that cannot be used. */
-export function toDirectoryTarget(api: string, { apiKey }: Settings): DirectoryTarget {
-  return { url: textOf(toAddress(api, '--buyers-from')), apiKey: apiKey ?? readSellerKey() };
+export function toDirectoryTarget(api: string, { apiKey, dataDir }: Settings): DirectoryTarget {
+  return { url: textOf(toAddress(api, '--buyers-from')), apiKey: apiKey ?? readSellerKey(dataDir) };
 }
 
 function toAddress(api: string, option: string): URL {
@@ -73,8 +71,9 @@ function isLoopback(host: string): boolean {
 }
 
 /** The key of the first seller in the credentials file, which the API wrote at its first start. */
-function readSellerKey(): string {
-  const where = `set AUCTION_TIERS_KEY, or start in the folder whose ${credentialsFile} has a seller's api_key`;
+function readSellerKey(dataDir: string): string {
+  const credentialsFile = join(dataDir, 'credentials.json');
+  const where = `set AUCTION_TIERS_KEY, or DATA_DIR to a folder whose credentials.json has a seller's api_key; it is ${dataDir}`;
   let credentials: unknown;
   try {
     credentials = JSON.parse(readFileSync(credentialsFile, 'utf8'));

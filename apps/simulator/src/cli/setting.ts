@@ -5,6 +5,8 @@ import type { PlaceSettings, S3Access } from '@auction-tiers/store/recorded';
 export interface Settings {
   /** The API key for `--api`; undefined: taken from the credentials file. */
   readonly apiKey: string | undefined;
+  /** The folder of the service, whose credentials have that key. */
+  readonly dataDir: string;
   /** The Redis of `--distributed` and `worker`; undefined: not set. */
   readonly redisUrl?: string | undefined;
   /** Where recorded auctions are that hosts share; undefined: not set. */
@@ -27,6 +29,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const [url, redisUrl] = [textOf('RECORD_URL'), textOf('REDIS_URL')];
   return {
     apiKey: textOf('AUCTION_TIERS_KEY'),
+    dataDir: textOf('DATA_DIR') ?? '.data',
     redisUrl: redisUrl && withCertificates(redisUrl, environment),
     place: url === undefined ? undefined : { RECORD_URL: url, ...access },
     access,

@@ -13,7 +13,7 @@ import { parseTierSetFile } from '../tier-set/parsed-tier-set.ts';
 import { toTierSet } from '../tier-set/tier-set-file.ts';
 import { readAnswer } from './answer-file.ts';
 import { findBuyerDirectory } from './buyer-directory.ts';
-import { readCommitmentFile } from './commitment-file.ts';
+import { readCommitments } from './commitment-file.ts';
 import { findLog, withNames } from './given-log.ts';
 
 export interface AdviseOptions extends LogOptions {
@@ -47,7 +47,7 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
     parsed === undefined
       ? await fetchTierSet(service!)
       : toTierSet(parsed, { directory: await findBuyerDirectory([parsed], log, service) });
-  const commitments = options.commitments === undefined ? [] : readCommitmentFile(options.commitments);
+  const commitments = readCommitments(options.commitments, loaded);
   const advised = await withByteProgress((onProgress) =>
     advise({
       ...log,

@@ -7,7 +7,7 @@ import { findUnreadable } from '../log/auction/input-report.ts';
 import { printCompare } from '../print/compare.ts';
 import { compare } from '../run/compare.ts';
 import type { PartThreads } from '../run/threads.ts';
-import { readCommitmentFile } from './commitment-file.ts';
+import { readCommitments } from './commitment-file.ts';
 import { readAnswer } from './answer-file.ts';
 import type { ComparedOptions } from './given-tier-sets.ts';
 import { loadCompared } from './given-tier-sets.ts';
@@ -53,7 +53,7 @@ export async function runCompare(options: CompareOptions, threads?: PartThreads)
   if (writeDraft !== undefined) writeJson('--write-draft', writeDraft, draft.file);
   const { seed, elasticity, timezone: timeZone = current.timeZone, complete: isComplete = false } = options;
   const fee = chooseFee({ seller: current.sellerFeePpm, option: options.fee, draft: draft.sellerFeePpm });
-  const commitments = options.commitments === undefined ? [] : readCommitmentFile(options.commitments);
+  const commitments = readCommitments(options.commitments, current);
   const compared = await withByteProgress((onProgress) =>
     compare({
       ...log,

@@ -65,7 +65,7 @@ function printProposal(proposal: AdviceProposal, place: number, currency: string
   return [
     `Proposal ${place}: ${state}: ${stateText[state]}.`,
     `  ${signedMoney(gain)} ${currency}${rangeOf(interval)} over ${counted(days, 'other day')}.`,
-    ...(needed === null ? [] : [`  ${counted(needed, 'day')} would settle it.`]),
+    ...(needed === null ? [] : [`  ${counted(needed, 'other day')} would settle it: twice as many in the log.`]),
     bound.at_most === null
       ? '  How far from the best it is is not known.'
       : `  The best set could bring at most ${signedMoney(bound.at_most).replace('+', '')} ${currency} more (${bound.method}).`,

@@ -67,6 +67,15 @@ test('a commitment that the draft breaks is printed and in the report', async ()
     { subject: 'buyer', id: 14, wanted: 0, draft: 0, is_kept: true },
   ]);
   expect(run.stdout).toContain('tier 1 tier 1 at least 1 wins per day');
+  // Without the option those of the ym-profile hold, as it was exported.
+  const exported = {
+    ...smallTierSet,
+    ym_profile: { ...smallTierSet.ym_profile, commitments: [{ tier: 2, at_most: { net: 1 } }] },
+  };
+  writeFileSync(join(folder, 'small.tiers.json'), JSON.stringify(exported));
+  expect(await runSimulator(folder, [...args, '--out', 'own.json'])).toMatchObject({ exitCode: 0, stderr: '' });
+  const own = CompareReport.parse(JSON.parse(readFileSync(join(folder, 'own.json'), 'utf8')));
+  expect(own.commitments).toMatchObject([{ subject: 'tier', id: 2, bound: 'at_most', wanted: 1 }]);
 });
 
 test.for(['{}', '[{"buyer":1}]', '[{"buyer":1,"at_least":{"wins":"many"}}]', 'not JSON'])(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toApiTarget } from '../../src/api/api-target.ts';
 
-const settings = { apiKey: 'key', showsStacks: false };
+const settings = { apiKey: 'key', dataDir: '.data', showsStacks: false };
 const target = (url: string, ownsTarget = false) => toApiTarget(url, 1, ownsTarget, settings, '--url');
 
 describe('this machine is loaded without asking', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonSink, writeRecordedLine } from '@auction-tiers/auction-codec';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -167,6 +167,7 @@ test('DuckDB sums the net by tier and day of a packed log in one line, as replay
   const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
   const sql = /duckdb -c "(.*)"/.exec(readme)![1]!.replace('log.parquet', join(folder, 'log.parquet'));
   expect(await findSource(join(folder, 'log.parquet'))).toMatchObject({ metadata: { rows: 3000, hasLines: false } });
+  expect(statSync(join(folder, 'log.parquet')).size / 3000).toBeLessThanOrEqual(200);
   const connection = await (await DuckDBInstance.create()).connect();
   const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
   const netOfTier = new Map<string, number>();

@@ -108,26 +108,25 @@ test('an address without a server loses every auction', async () => {
   expect(report.api).toMatchObject({ answered: 0, lost: 5 });
 });
 
-test("the key is the first seller's, where the environment names none", async () => {
+test.for([
+  ['.data', {}],
+  ['elsewhere', { DATA_DIR: 'elsewhere' }],
+] as const)("the key is the first seller's in %s, where the environment names none", async ([dataDir, settings]) => {
   const folder = createFolder();
   await writeSynthetic(folder, 'own', 5);
-  mkdirSync(join(folder, '.data'));
+  mkdirSync(join(folder, dataDir));
   const credentials = [
     { role: 'admin', api_key: 'admin-key' },
     { role: 'seller', member_id: 1, api_key: apiKey },
     { role: 'seller', member_id: 2, api_key: 'key-of-the-second-seller' },
   ];
-  writeFileSync(join(folder, '.data', 'credentials.json'), JSON.stringify(credentials));
+  writeFileSync(join(folder, dataDir, 'credentials.json'), JSON.stringify(credentials));
   const { url } = await serveAuctions(tierSet);
-  const { exitCode, stdout } = await runSimulator(folder, [
-    'replay',
-    '--in',
-    'log.jsonl',
-    '--api',
-    url,
-    '--ym-profile',
-    '42',
-  ]);
+  const { exitCode, stdout } = await runSimulator(
+    folder,
+    ['replay', '--in', 'log.jsonl', '--api', url, '--ym-profile', '42'],
+    settings,
+  );
   expect(exitCode).toBe(0);
   expect(stdout).toContain('5 auctions answered, 0 lost.');
 });

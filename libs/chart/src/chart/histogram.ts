@@ -77,7 +77,7 @@ export function drawHistogram(layout: HistogramLayout, marks: HistogramMarks): D
   const counts = countScale(bins);
   const body = html`${gridHtml(counts, compact, [plot.left, widthPx - rightPx])}
 ${bins.map((bin) => barHtml(bin, layout, counts(bin.count), marks))}
-${priceLabels(layout)}${linesHtml(layout, marks)}`;
+${priceLabels(layout, plot.bottom + 18)}${linesHtml(layout, marks)}`;
   return { heightPx, body };
 }
 
@@ -108,7 +108,8 @@ function barHtml(
 `;
 }
 
-function priceLabels({ bins, xAt, reach, plot, widthPx, word }: HistogramLayout): Html {
+/** Prices along the axis of a layout. */
+export function priceLabels({ bins, xAt, reach, plot, widthPx, word }: HistogramLayout, yPx: number): Html {
   const ticks = scaleLinear()
     .domain(reach)
     .ticks(Math.max(2, Math.floor((plot.right - plot.left) / pxATick)))
@@ -119,7 +120,7 @@ function priceLabels({ bins, xAt, reach, plot, widthPx, word }: HistogramLayout)
     [...tail.map((label) => ({ ...label, x: Math.min(label.x, widthPx - widthOfPx(label.text) / 2) })), ...ticks],
     widthPx,
   );
-  return labelsHtml(shown, plot.bottom + 18);
+  return labelsHtml(shown, yPx);
 }
 
 function linesHtml({ xAt, plot, widthPx }: HistogramLayout, { minPrice, minPriceLabel, before }: HistogramMarks): Html {

@@ -1,8 +1,8 @@
 import { area, line } from 'd3-shape';
 import type { Drawing } from '../mark/frame.ts';
-import { html } from '../markup/html.ts';
+import { html, pathParts } from '../markup/html.ts';
 import { createScale, gridHtml } from '../scale/axis.ts';
-import type { HistogramLayout } from './histogram.ts';
+import { type HistogramLayout, priceLabels } from './histogram.ts';
 
 /** What a minimum brings more or less than the present one, with its band. */
 export interface MinimumPoint {
@@ -18,26 +18,33 @@ export interface MinimumCurveMarks {
   readonly best: { readonly from: number; readonly to: number } | null;
   readonly minPrice: number;
   readonly before: number;
+  /** Whether prices stand below: no histogram above has them. */
+  readonly hasPrices?: boolean;
   /** Labels a value of the vertical axis. */
   readonly word: (value: number) => string;
 }
 
-const [topPx, plotPx, belowPx] = [8, 96, 10];
+const [topPx, plotPx, belowPx, pricesPx] = [8, 96, 10, 18];
 
 /** A figure over the minimum, under a histogram and on its axis of prices. */
-export function drawMinimumCurve({ xAt, plot, reach }: HistogramLayout, marks: MinimumCurveMarks): Drawing {
+export function drawMinimumCurve(layout: HistogramLayout, marks: MinimumCurveMarks): Drawing {
+  const { xAt, plot, reach } = layout;
   const points = marks.points.filter(({ price }) => price >= reach[0] && price <= reach[1]);
   const scale = createScale(
     points.flatMap(({ low, high }) => [low, high]),
     [topPx + plotPx, topPx],
   );
   const band = area<MinimumPoint>()
+    .digits(1)
     .x(({ price }) => xAt(price))
     .y0(({ low }) => scale(low))
     .y1(({ high }) => scale(high))(points);
   const middle = line<MinimumPoint>()
+    .digits(1)
     .x(({ price }) => xAt(price))
     .y(({ value }) => scale(value))(points);
+  // What is known exactly has no band.
+  const isExact = points.every(({ low, high }) => low === high);
   const { best } = marks;
   const shade =
     best === null
@@ -46,7 +53,7 @@ export function drawMinimumCurve({ xAt, plot, reach }: HistogramLayout, marks: M
   const lineAt = (kind: string, price: number) =>
     html`<line class="${kind}" x1="${xAt(price)}" x2="${xAt(price)}" y1="${topPx}" y2="${topPx + plotPx}"/>`;
   const body = html`${shade}${gridHtml(scale, marks.word, [plot.left, plot.right])}
-<path class="curve-band" d="${band ?? ''}"/><path class="level draft" d="${middle ?? ''}"/>
-${marks.before === marks.minPrice ? null : lineAt('min-price-before', marks.before)}${lineAt('min-price', marks.minPrice)}`;
-  return { heightPx: topPx + plotPx + belowPx, body };
+${isExact ? null : html`<path class="curve-band" d="${pathParts(band)}"/>`}<path class="level draft" d="${pathParts(middle)}"/>
+${marks.before === marks.minPrice ? null : lineAt('min-price-before', marks.before)}${lineAt('min-price', marks.minPrice)}${marks.hasPrices === true ? priceLabels(layout, topPx + plotPx + pricesPx) : null}`;
+  return { heightPx: topPx + plotPx + belowPx + (marks.hasPrices === true ? pricesPx : 0), body };
 }

@@ -56,3 +56,6 @@ function escape(text: string): string {
     .replaceAll(unreadable, '\ufffd')
     .replaceAll(/[&<>"']/g, (character) => references[character]!);
 }
+
+/** A path by its points, because a template cuts long texts. */
+export const pathParts = (path: string | null): readonly string[] => (path ?? '').split(/(?=[ML])/);

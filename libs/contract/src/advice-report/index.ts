@@ -80,7 +80,9 @@ const Proposal = z
     answered: AnsweredNet.nullable().describe(
       'The gain as measured buyers are expected to bid; null: none was measured.',
     ),
-    days_needed: Count.nullable().describe('So many days would settle it; null: it is settled, or it is not known.'),
+    days_needed: Count.nullable().describe(
+      'So many judged days would settle it, at least those that a certificate takes; null: it is settled, or not within a year.',
+    ),
     bound: z
       .strictObject({
         method: z.enum(['exhaustive', 'lagrangian', 'none']),

@@ -92,7 +92,7 @@ export function demoTierSet(): TierSetFile {
   const common = { member_id: memberId, last_modified: demoDate };
   const names = new Map(demoBuyers.map(({ id, name }) => [id, name]));
   return TierSetFile.parse({
-    ym_profile: { id: ymProfileId, ...common, ...demoBodies.ymProfile },
+    ym_profile: { id: ymProfileId, ...common, commitments: null, ...demoBodies.ymProfile },
     profiles: profileBodies.map((body, place) => ({
       ...withInitials(profileResource, profileResource.Create.parse(body)),
       ...(body.country_targets ? { country_targets: [{ id: 233, code: 'US', name: 'United States' }] } : {}),

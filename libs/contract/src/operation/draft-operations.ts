@@ -5,7 +5,7 @@ import { type Draft, draftResource } from '../tier-set/draft.ts';
 import { type PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
 import { moment } from '../value/moment.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
-import { moneyText } from '../value/price.ts';
+import { MoneyText } from '../value/price.ts';
 import { Id, text, wholeNumber } from '../value/scalar.ts';
 import { share } from '../value/share.ts';
 import { type OperationWords, post, presence, publishing, put, type, write, written } from './operation.ts';
@@ -34,7 +34,7 @@ const HoldBack = z
       .refine((part) => part > 0 && part < 1, { error: 'allowed: above 0 and below 1' })
       .describe('Of the units'),
     days: wholeNumber(1, 400).describe('How long'),
-    max_loss: moneyText().optional().describe('Most money that what was published may lose; absent: any'),
+    max_loss: MoneyText.optional().describe('Most money that what was published may lose; absent: any'),
   })
   .meta({ examples: [{ share: 0.05, days: 28 }] });
 export type HoldBack = z.output<typeof HoldBack>;

@@ -5,7 +5,7 @@ import { type ExperimentResult, experimentResultKey } from '../report/experiment
 import { type ExperimentPlan, experimentPlanKey } from '../report/experiment-plan.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
 import { Id, text } from '../value/scalar.ts';
-import { moneyText } from '../value/price.ts';
+import { MoneyText } from '../value/price.ts';
 import { share } from '../value/share.ts';
 import {
   follow,
@@ -32,7 +32,7 @@ export type NamedExperiment = z.output<typeof NamedExperiment>;
 
 export const ResumeExperiment = NamedExperiment.extend({
   share: share().optional().describe('The share from now on; absent: as it was'),
-  max_loss: moneyText().optional().describe('The most money that the draft may lose in all; absent: as it was'),
+  max_loss: MoneyText.optional().describe('The most money that the draft may lose in all; absent: as it was'),
 });
 export type ResumeExperiment = z.output<typeof ResumeExperiment>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currency, currencyRates } from '../value/currency.ts';
 import { moment } from '../value/moment.ts';
-import { moneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
+import { MoneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { share } from '../value/share.ts';
 import { Id, prose, text, wholeNumber } from '../value/scalar.ts';
 import { timezone } from '../value/timezone.ts';
@@ -240,7 +240,7 @@ export const optional = {
   date: (description: string) =>
     field('optional', 'date', 'order', description, [OptionalDate, moment().nullable()], null),
   money: (description: string) =>
-    field('optional', 'money', 'order', description, [storedMoney().nullable(), moneyText().nullable()], null, {
+    field('optional', 'money', 'order', description, [storedMoney().nullable(), MoneyText.nullable()], null, {
       unit: 'CPM',
     }),
   percent: (description: string) =>

@@ -90,7 +90,7 @@ export const alertResource = defineResource({
     one: 'an alert',
     many: 'alerts',
     description:
-      'What is off at a ym-profile: traffic, fill, prices, net, buyers or tiers, against what the hour of the week lets expect; a promise of the last published draft that the day will miss, unknown values, auctions that are not recorded; an experiment, a draft, a forecast. One cause is one alert. Thresholds follow from `alerts` of the member, on its own past of two weeks or more.',
+      'What is off at a ym-profile: traffic, fill, prices, net, buyers or tiers, against what the hour of the week lets expect; a promise that the day will miss, of the draft published last or the ym-profile, unknown values, auctions that are not recorded; an experiment, a draft, a forecast. One cause is one alert. Thresholds follow from `alerts` of the member, on its own past of two weeks or more.',
     reading: '`GET /alert?state=open` gives those that go on.',
   },
   fields: {

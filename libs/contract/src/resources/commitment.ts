@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optional, shared } from '../resource/field.ts';
 import { Id } from '../value/scalar.ts';
 
 /** What a commitment counts, per day of the log. */
@@ -16,7 +17,7 @@ const Bound = z
     share_of_net: z.number().min(0).max(1).optional().describe('Of all net to the seller, from 0 to 1.'),
   })
   .refine((bound) => Object.keys(bound).length === 1, { error: `needs one of ${commitmentFigures.join(', ')}` })
-  .meta({ minProperties: 1, maxProperties: 1 });
+  .meta({ id: 'CommitmentBound', minProperties: 1, maxProperties: 1 });
 
 const hasOneOf = (names: readonly string[]) => (given: object) =>
   names.filter((name) => Object.hasOwn(given, name)).length === 1;
@@ -26,8 +27,8 @@ export const Commitment = z
   .strictObject({
     buyer: Id.optional().describe('Identifier of a buyer; this or `tier`'),
     tier: Id.optional().describe('Identifier of a tier; this or `buyer`'),
-    at_least: Bound.optional().describe('The least per day of the log: one of the figures; this or `at_most`'),
-    at_most: Bound.optional().describe('The most per day of the log: one of the figures; this or `at_least`'),
+    at_least: Bound.optional().describe('The least per day of the log; this or `at_most`'),
+    at_most: Bound.optional().describe('The most per day of the log; this or `at_least`'),
   })
   .refine(hasOneOf(subjects), { error: 'needs either a buyer or a tier' })
   .refine(hasOneOf(bounds), { error: 'needs either at_least or at_most' })
@@ -40,8 +41,29 @@ export const Commitment = z
   });
 export type Commitment = z.output<typeof Commitment>;
 
+const mostCommitments = 100;
+
 /** Commitments of a comparison. */
-export const Commitments = z.array(Commitment).max(100);
+export const Commitments = z.array(Commitment).max(mostCommitments);
+
+/** The attribute of a ym-profile, and of a draft that has its own. */
+export const committed = shared(
+  'commitments',
+  optional.objects(
+    Commitment,
+    Commitment,
+    mostCommitments,
+    { buyer: 'int', tier: 'int', at_least: 'object', at_most: 'object' },
+    'Promises to buyers or about tiers, which comparisons are judged by; null in a draft: those of its ym-profile',
+    { buyer: 107, at_least: { wins: 1000 } },
+  ),
+);
+
+/** The commitments that a draft is judged by: its own, also where these are none, else those of its ym-profile. */
+export const commitmentsOf = (
+  draft: { readonly commitments: readonly Commitment[] | null } | null | undefined,
+  ymProfile: { readonly commitments: readonly Commitment[] | null } | null | undefined,
+): Commitment[] => [...(draft?.commitments ?? ymProfile?.commitments ?? [])];
 
 /** A commitment in the terms of a computation. */
 export interface ReadCommitment {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { optional, readOnly, required, shared } from '../resource/field.ts';
+import { optional, readOnly, required } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { Commitment } from './commitment.ts';
+import { committed } from './commitment.ts';
 
 /** What may become of a draft. */
 export const draftStates = ['open', 'scheduled', 'published', 'suspended'] as const;
@@ -23,17 +23,7 @@ const described = {
 
 /** The attributes behind its tiers. */
 const governed = {
-  commitments: shared(
-    'commitments',
-    optional.objects(
-      Commitment,
-      Commitment,
-      100,
-      { buyer: 'int', tier: 'int', at_least: 'object', at_most: 'object' },
-      'Promises to buyers or about tiers, which a comparison of the draft is judged by',
-      { buyer: 107, at_least: { wins: 1000 } },
-    ),
-  ),
+  commitments: committed,
   member_id: optional.owner(),
   base_revision: readOnly.string('State of the ym-profile that the draft was made from, or last rebased on'),
   state: readOnly.choice(draftStates, 'What has become of it'),

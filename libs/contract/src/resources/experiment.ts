@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Issue, quote } from '../error/issue.ts';
 import { type Field, optional, readOnly, required, shared } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { moneyText, storedMoney } from '../value/price.ts';
+import { MoneyText, storedMoney } from '../value/price.ts';
 import { text } from '../value/scalar.ts';
 import { share } from '../value/share.ts';
 
@@ -41,7 +41,7 @@ export type ExperimentGuard = z.output<typeof Guard>;
 
 const GuardInput = z
   .strictObject({
-    max_loss: moneyText(),
+    max_loss: MoneyText,
     max_buyer_loss_pct: perCent.default(30).describe('As in the answer'),
     min_fill_points: perCent.default(5).describe('As in the answer'),
   })

@@ -1,5 +1,6 @@
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { labelled, optional, readOnly, required, shared } from '../resource/field.ts';
+import { committed } from './commitment.ts';
 
 export const ymProfileResource = defineResource({
   service: 'ym-profile',
@@ -23,6 +24,7 @@ export const ymProfileResource = defineResource({
         optional.ids('publisher_id', 1000, 'Publishers it serves; a publisher has one ym-profile within a member'),
       ),
     ),
+    commitments: committed,
     member_id: optional.owner(),
     last_modified: readOnly.lastModified(),
   },

@@ -75,7 +75,7 @@ export const StartSimulation = z
     elasticity: settings.elasticity.optional(),
     no_units: settings.no_units.optional(),
     commitments: Commitments.optional().describe(
-      'Promises to buyers or about tiers; the verdict on a draft that breaks one is never `launch`',
+      'Promises that the verdict holds the draft to; absent: those of the draft, else of the ym-profile',
     ),
     experiment_id: Id.optional().describe('Experiment whose measured answer of buyers is reckoned with'),
     member_id: ActingFor.optional(),

@@ -1,3 +1,4 @@
+import { type Commitment, readCommitment } from '../resources/commitment.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
 
 interface Changed {
@@ -76,9 +77,10 @@ function listed(verb: string, elements: readonly unknown[]): string[] {
   return [`${verb} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
 
-/** `12 Acme`, `US`, `300x250`, `monday 8-17`, `section=sports|news exclude`, `501`. */
+/** `12 Acme`, `US`, `300x250`, `monday 8-17`, `section=sports|news exclude`, `501`, `buyer 107 at least 1000 wins`. */
 function elementWords(element: unknown): string {
   if (typeof element !== 'object' || element === null) return shorten(attributeText(element));
+  if ('at_least' in element || 'at_most' in element) return commitmentWords(element as Commitment);
   const { width, height, day, start_hour: start, end_hour: end, code, key, values, ...rest } = element as Plain;
   if (width !== undefined) return `${attributeText(width)}x${attributeText(height)}`;
   if (day !== undefined) return `${attributeText(day)} ${attributeText(start)}-${attributeText(end)}`;
@@ -87,6 +89,11 @@ function elementWords(element: unknown): string {
   const pair = key === undefined ? [] : [`${attributeText(key)}=${listOf(values).map(attributeText).join('|')}`];
   const others = Object.values(rest).filter((value) => value !== null);
   return shorten([...pair, ...others.map(attributeText)].join(' '));
+}
+
+function commitmentWords(commitment: Commitment): string {
+  const { subject, id, bound, figure, wanted } = readCommitment(commitment);
+  return [subject, id, bound, wanted, figure].join(' ').replaceAll('_', ' ');
 }
 
 function shorten(text: string): string {

@@ -1,6 +1,6 @@
 export { TierSetFile, toTierSetSource } from '../engine/tier-set-file.ts';
 export { type Issue, issuesOf } from '../error/issue.ts';
-export { Commitments, type ReadCommitment, readCommitment } from '../resources/commitment.ts';
+export { Commitments, commitmentsOf, type ReadCommitment, readCommitment } from '../resources/commitment.ts';
 export { withInitials } from '../resource/object.ts';
 export { type Places, profileResource } from '../resources/profile.ts';
 export { type BuyerNames, tierResource } from '../resources/tier.ts';

@@ -18,11 +18,14 @@ interface Form {
   /** Of the number. */
   readonly bounds: z.core.JSONSchema.BaseSchema;
   readonly description?: string;
+  /** The name under which the document has it once. */
+  readonly id?: string;
   readonly examples: (string | number)[];
 }
 
 const priceBounds = { minimum: 0, maximum: maxPriceMicros / 1_000_000 };
 const moneyForm: Form = {
+  id: 'MoneyInput',
   pattern: '^(0|[1-9]\\d{0,5})(\\.\\d{1,6})?$',
   bounds: priceBounds,
   description: 'CPM, from 0 to 999999.999999, at most 6 decimals',
@@ -62,11 +65,10 @@ export const storedMoney = () =>
   });
 
 /** A tier's price, CPM, at most 6 decimals; parsed to text with exactly six. */
-export const moneyText = () =>
-  decimal(moneyForm, (value) => {
-    const parsed = parseMoney(value);
-    return parsed.ok ? { ok: true, value: formatMoney(parsed.micros) } : parsed;
-  });
+export const MoneyText = decimal(moneyForm, (value) => {
+  const parsed = parseMoney(value);
+  return parsed.ok ? { ok: true, value: formatMoney(parsed.micros) } : parsed;
+});
 
 /** A stored fee in per cent. */
 export const storedPercent = () =>

@@ -10,6 +10,7 @@ test('a ym-profile serves the publishers it lists, none unless it says so', () =
     code: null,
     description: null,
     publisher_ids: null,
+    commitments: null,
   });
 });
 

@@ -32,6 +32,8 @@ interface Sample {
   readonly change: Readonly<Record<string, unknown>>;
 }
 
+const commitments = [{ buyer: 107, at_least: { wins: 1000 } }];
+
 export const samples: readonly Sample[] = [
   {
     resource: tierResource,
@@ -56,9 +58,9 @@ export const samples: readonly Sample[] = [
   {
     resource: ymProfileResource,
     memberId: seller,
-    value: async () => ({ code: 'constructor', name, description: 'Text', publisher_ids: [3, largestId] }),
-    texts: { publisher_ids: '[3,9007199254740991]' },
-    change: { publisher_ids: [], description: null },
+    value: async () => ({ code: 'constructor', name, description: 'Text', publisher_ids: [3, largestId], commitments }),
+    texts: { publisher_ids: '[3,9007199254740991]', commitments: JSON.stringify(commitments) },
+    change: { publisher_ids: [], description: null, commitments: [] },
   },
   {
     resource: profileResource,
@@ -145,7 +147,7 @@ export const samples: readonly Sample[] = [
         name,
         ym_profile_id: ymProfileId,
         note: 'Text',
-        commitments: [{ buyer: 107, at_least: { wins: 1000 } }],
+        commitments,
         base_revision: '19-3',
         state: 'scheduled',
         publish_at: '2026-12-01 06:00:00',
@@ -162,7 +164,7 @@ export const samples: readonly Sample[] = [
         scheduled_ym_profile_id: ymProfileId,
       };
     },
-    texts: { commitments: '[{"buyer":107,"at_least":{"wins":1000}}]', simulation_id: '3', approval_asked: '1' },
+    texts: { commitments: JSON.stringify(commitments), simulation_id: '3', approval_asked: '1' },
     change: { state: 'suspended', publish_at: null, suspended_reason: 'late', scheduled_ym_profile_id: null },
   },
   {

@@ -38,6 +38,12 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
   refused: 'Redis refuses a command of the service',
 };
 
+/** What a client reads instead, where the sentence is advice for the operator. */
+const shownText: Partial<Record<Trouble, string>> = {
+  other_database:
+    'the stored objects are being restored, or wait for the operator of the service; auctions go on with the tiers of before',
+};
+
 interface StoreUnavailableOptions {
   /** Default: `away`. */
   readonly trouble?: Trouble;
@@ -54,7 +60,11 @@ export class StoreUnavailable extends Unavailable {
   readonly trouble: Trouble;
 
   constructor(message: string, { trouble = 'away', outcomeUnknown = false, cause }: StoreUnavailableOptions = {}) {
-    super(message, { cause, outcomeUnknown, ...(trouble === 'away' ? {} : { shown: troubleText[trouble] }) });
+    super(message, {
+      cause,
+      outcomeUnknown,
+      ...(trouble === 'away' ? {} : { shown: shownText[trouble] ?? troubleText[trouble] }),
+    });
     this.trouble = trouble;
   }
 }

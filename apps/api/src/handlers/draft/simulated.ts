@@ -20,12 +20,12 @@ export async function startDraftSimulation(
   await deps.follower.fresh(owner);
   const held = requireDraftOf(deps.mirror, owner, draftId);
   if (held.stored.ym_profile_id !== asked.ym_profile_id) throw notFound('draft', draftId, 'draft_id');
-  const commitments = asked.commitments ?? held.stored.commitments ?? [];
+  const commitments = asked.commitments ?? held.stored.commitments ?? undefined;
   const simulation = await startSimulation(deps, call, {
     ...asked,
     draft: toFile(held.content),
     draft_id: draftId,
-    commitments,
+    ...(commitments === undefined ? {} : { commitments }),
   });
   await nameIn(deps, call, owner, held, simulation.id);
   return simulation;

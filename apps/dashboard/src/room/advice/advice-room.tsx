@@ -1,5 +1,5 @@
 import './advice.css';
-import type { AdviceLeaveOut, AdviceProposal, AdviceReport } from '@auction-tiers/contract/advice-report';
+import type { AdviceProposal, AdviceReport } from '@auction-tiers/contract/advice-report';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,18 +7,16 @@ import { usePlace } from '../../address/place.ts';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { useEditDraft } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { countText } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
-import { earnedText, signedText } from '../../figure/money.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
+import { LeaveOutTable } from '../../trial/leave-out-table.tsx';
 import { RecordedText, TrialProgress } from '../../trial/progress.tsx';
 import { useRecorded } from '../../trial/use-trial.ts';
-import { differenceText, toneOf } from '../../trial/words.ts';
+import { differenceText } from '../../trial/words.ts';
+import { SiteCommitments } from './site-commitments.tsx';
 import { useAdvice } from './use-advice.ts';
-import { boundWords, changeWords, daysWords, promiseWords, stateWords, withProposal } from './words.ts';
-
-const mostRows = 30;
+import { boundWords, changeWords, judgedWords, promiseWords, stateWords, withProposal } from './words.ts';
 
 /** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
 export function AdviceRoom(): React.ReactNode {
@@ -47,10 +45,17 @@ export function AdviceRoom(): React.ReactNode {
             <Proposals report={report} />
           </Block>
           <Block title="What each tier and buyer brings">
-            <LeaveOut report={report} />
+            <LeaveOutTable rows={report.leave_out} currency={report.currency} />
           </Block>
         </>
       )}
+      <Block title="Commitments of this group of sites">
+        <p className="muted">
+          Advice keeps them, every try and experiment is judged by them, and a day that will miss one is told. A draft
+          may have its own instead.
+        </p>
+        <SiteCommitments />
+      </Block>
       <Block title="What advice can know, and what not">
         <Limits />
       </Block>
@@ -70,14 +75,14 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
     <>
       {commitments.length === 0 && (
         <p className="muted">
-          Nothing was promised to anybody, so every preference may be given up. Promises of the open draft are kept: set
-          them in the <Link to="/draft">draft</Link>.
+          Nothing was promised to anybody, so every preference may be given up. Add commitments below, or to the{' '}
+          <Link to="/draft">draft</Link>, and ask again.
         </p>
       )}
       {proposals.length === 0 && <p>Nothing was found that earns more and keeps every promise.</p>}
       <ul className="plain-list advice-list" aria-label="Proposals">
         {proposals.map((proposal, at) => {
-          const { word, sign, tone, meaning } = stateWords[proposal.state];
+          const { word, sign, tone } = stateWords[proposal.state];
           const interval = proposal.interval && {
             low: Number(proposal.interval.low),
             high: Number(proposal.interval.high),
@@ -92,7 +97,7 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
                 <span className="advice-gain">{differenceText(Number(proposal.gain), interval, currency)}</span>
               </p>
               <p className="muted">
-                {meaning} {daysWords(proposal)} {boundWords(proposal, currency)}
+                {judgedWords(proposal)} {boundWords(proposal, currency)}
               </p>
               <ul>
                 {changes.map((change) => (
@@ -129,61 +134,6 @@ function Proposals({ report }: { readonly report: AdviceReport }) {
       </ul>
       <EditProblem edit={edit} />
     </>
-  );
-}
-
-function LeaveOut({ report: { leave_out: rows, currency } }: { readonly report: AdviceReport }) {
-  const shown = rows.slice(0, mostRows);
-  return (
-    <>
-      <p className="muted">
-        How net would have changed without a tier, or without one buyer in it ({currency}, all auctions of these days).
-        Below zero: it brings money. Above zero: that is what preferring it costs.
-      </p>
-      <div className="scrolls">
-        <table className="plain-table" aria-label="Without a tier or a buyer">
-          <thead>
-            <tr>
-              <th scope="col">Without</th>
-              <th scope="col" className="number">
-                Net ({currency})
-              </th>
-              <th scope="col" className="number">
-                95 %
-              </th>
-              <th scope="col" className="number">
-                Wins of the tier
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <LeaveOutRow key={`${row.tier_id} ${row.buyer?.id ?? ''}`} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {rows.length > shown.length && <p className="muted">{countText(rows.length - shown.length)} more.</p>}
-    </>
-  );
-}
-
-function LeaveOutRow({ row: { tier_id: id, name, buyer, net, interval, wins } }: { readonly row: AdviceLeaveOut }) {
-  const range = interval && { low: Number(interval.low), high: Number(interval.high) };
-  return (
-    <tr>
-      <td>
-        {buyer !== null && <>{buyer.name ?? 'A buyer'} in </>}
-        <Link to="/tiers/$tier" params={{ tier: String(id) }}>
-          {name ?? 'a tier'}
-        </Link>
-      </td>
-      <td className={`number ${toneOf(range)}`}>{signedText(Number(net), earnedText)}</td>
-      <td className="number">
-        {range === null ? '' : `${signedText(range.low, earnedText)} to ${signedText(range.high, earnedText)}`}
-      </td>
-      <td className="number">{signedText(wins, countText)}</td>
-    </tr>
   );
 }
 

@@ -1,17 +1,11 @@
-import { isAdvice, type Simulation } from '@auction-tiers/contract';
-import type { AdviceReport } from '@auction-tiers/contract/advice-report';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { useDraft } from '../../draft/use-draft.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { useRecorded, useTrial, useTries } from '../../trial/use-trial.ts';
+import { type NewestAdvice, useNewestAdvice } from '../../trial/use-newest-advice.ts';
+import { useRecorded } from '../../trial/use-trial.ts';
 
-export interface Advice {
-  /** The newest; null: none was asked for. */
-  readonly simulation: Simulation | null;
-  readonly report: AdviceReport | null;
-  readonly error: unknown;
-  readonly isPending: boolean;
+export interface Advice extends NewestAdvice {
   readonly ask: () => void;
   readonly isAsking: boolean;
 }
@@ -21,15 +15,7 @@ export function useAdvice(): Advice {
   const { ymProfile, memberId } = usePlace();
   const { hours } = useRecorded();
   const { draft } = useDraft();
-  const tries = useTries();
-  const id = tries.data?.items.find(({ kind }) => kind === 'advice')?.id ?? null;
-  const { simulation, error } = useTrial(id);
-  const result = useQuery(
-    trpc.simulation.result.queryOptions(
-      { id: id ?? 0, member_id: memberId },
-      { enabled: simulation?.state === 'done', staleTime: Number.POSITIVE_INFINITY },
-    ),
-  );
+  const newest = useNewestAdvice();
   const asking = useMutation({
     mutationFn: () =>
       client.simulation.start.mutate({
@@ -43,12 +29,9 @@ export function useAdvice(): Advice {
       await queryClient.invalidateQueries({ queryKey: trpc.simulation.list.pathKey() });
     },
   });
-  const report = result.data?.report;
   return {
-    simulation,
-    report: report !== undefined && isAdvice(report) ? report : null,
-    error: asking.error ?? tries.error ?? error ?? result.error,
-    isPending: tries.isPending || (simulation?.state === 'done' && result.isPending),
+    ...newest,
+    error: asking.error ?? newest.error,
     ask: () => asking.mutate(),
     isAsking: asking.isPending,
   };

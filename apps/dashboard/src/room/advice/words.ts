@@ -3,7 +3,7 @@ import type { TierSetFile } from '@auction-tiers/contract';
 import { type Content, keyOf, withTier } from '../../draft/content.ts';
 import { countText } from '../../figure/count.ts';
 import { cpmPrice, earnedText, signedText } from '../../figure/money.ts';
-import { boundText, promisedText } from '../../trial/words.ts';
+import { boundText, numberedText, promisedText } from '../../words/commitment.ts';
 
 interface Said {
   readonly word: string;
@@ -54,13 +54,25 @@ export function changeWords(live: readonly Tier[], draft: TierSetFile): string[]
 
 /** What was promised, and what the proposal gives. */
 export const promiseWords = (promise: AdvicePromise, currency: string): string =>
-  `${promise.name ?? (promise.subject === 'buyer' ? 'A buyer' : 'A tier')}: ${boundText(promise, currency)}; ` +
+  `${promise.name ?? numberedText(promise)}: ${boundText(promise, currency)}; ` +
   `${promise.is_kept ? 'kept' : 'broken'} with ${promisedText(promise.figure, promise.reached, currency)}.`;
 
-/** The days behind a gain, and how many would settle it. */
-export function daysWords({ chosen_days: chosen, judged_days: judged, days_needed: needed }: AdviceProposal): string {
-  const settled = needed === null ? '' : ` So many other days would settle it: ${countText(needed)}.`;
-  return `Chosen on ${countText(chosen)} days, judged on ${countText(judged)} others.${settled}`;
+/** What is known of a proposal, the days behind it and, of what is unresolved, how many it needs. */
+export function judgedWords(
+  proposal: Pick<AdviceProposal, 'state' | 'interval' | 'chosen_days' | 'judged_days' | 'days_needed'>,
+): string {
+  const { state, interval, chosen_days: chosen, judged_days: judged, days_needed: needed } = proposal;
+  const isAbove = interval !== null && Number(interval.low) > 0;
+  const meaning =
+    state === 'unresolved' && isAbove
+      ? 'It earned more on the days that judged it, which are too few to be sure.'
+      : stateWords[state].meaning;
+  const said = `${meaning} Chosen on ${countText(chosen)} days, judged on ${countText(judged)} others.`;
+  if (state !== 'unresolved') return said;
+  // One half of the days chooses, the other judges.
+  return needed === null
+    ? `${said} To settle it, more than a year of days would have to judge it.`
+    : `${said} To settle it, ${countText(needed)} days have to judge it: ask for advice on ${countText(2 * needed)}.`;
 }
 
 /** How far from the best it can be. */

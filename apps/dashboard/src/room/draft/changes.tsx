@@ -14,7 +14,7 @@ import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { trpc } from '../../service/trpc.ts';
-import { CommitmentList } from './commitments.tsx';
+import { DraftCommitments } from './draft-commitments.tsx';
 import { type Undone, undoOf } from './undo.ts';
 
 interface ChangesProps {
@@ -41,41 +41,51 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
     ),
   );
   if (error !== null) return <Problem error={error} />;
-  if (live === null || difference === null || difference === undefined) return <Waiting rows={6} />;
+  if (live === null) return <Waiting rows={6} />;
   const isOpen = draft.state === 'open' || draft.state === 'suspended';
   const undo = (object: Undone) => {
     const back = isOpen ? undoOf(object, live) : null;
     return back === null ? null : () => edit.mutate(back, { seen: { draft: seen, live } });
   };
-  const nameOf = namesIn([...(content === null ? [] : [content]), live], difference.created);
-  const isEmpty = difference.summary.length === 0;
+  const nameOf = namesIn([...(content === null ? [] : [content]), live], difference?.created ?? []);
+  // What is typed below stays while another difference is read.
+  const changes =
+    difference === null || difference === undefined ? (
+      <Waiting rows={6} />
+    ) : (
+      <>
+        {difference.summary.length === 0 && (
+          <p className="muted">Nothing yet: it is as live. Edit tiers under Tiers or Profiles.</p>
+        )}
+        <Difference
+          difference={difference}
+          profileName={profileName}
+          isBusy={edit.isPending}
+          undo={undo}
+          whose={(object) => editText(draft, object, timeZone)}
+          describe={({ service, place }) => {
+            const tier = service === 'ym-auction-tier' ? content?.tiers[place] : undefined;
+            return tier === undefined ? null : tierText(tier, profileName);
+          }}
+        />
+        <EditProblem edit={edit} />
+        <h3>Lint</h3>
+        {ofLive.error !== null && <Problem error={ofLive.error} />}
+        {ofLive.data !== undefined && (
+          <Findings
+            before={ofLive.data.findings.map((one) => findingWords(one, nameOf))}
+            after={difference.findings.map((one) => findingWords(one, nameOf))}
+          />
+        )}
+      </>
+    );
   return (
     <>
-      {isEmpty && <p className="muted">Nothing yet: it is as live. Edit tiers under Tiers or Profiles.</p>}
-      <Difference
-        difference={difference}
-        profileName={profileName}
-        isBusy={edit.isPending}
-        undo={undo}
-        whose={(object) => editText(draft, object, timeZone)}
-        describe={({ service, place }) => {
-          const tier = service === 'ym-auction-tier' ? content?.tiers[place] : undefined;
-          return tier === undefined ? null : tierText(tier, profileName);
-        }}
-      />
-      <EditProblem edit={edit} />
-      <h3>Lint</h3>
-      {ofLive.error !== null && <Problem error={ofLive.error} />}
-      {ofLive.data !== undefined && (
-        <Findings
-          before={ofLive.data.findings.map((one) => findingWords(one, nameOf))}
-          after={difference.findings.map((one) => findingWords(one, nameOf))}
-        />
-      )}
+      {changes}
       <h3>
         <Definition text={figures.commitment.definition}>Commitments</Definition>
       </h3>
-      <CommitmentList draft={draft} seen={seen} live={live} isOpen={isOpen} />
+      <DraftCommitments draft={draft} seen={seen} live={live} isOpen={isOpen} />
     </>
   );
 }

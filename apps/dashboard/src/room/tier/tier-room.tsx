@@ -20,6 +20,7 @@ import { type DecidingTiers, useDecidingTiers } from '../../sample/tier-source.t
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
 import { useBuyerNames } from '../../words/buyer-names.ts';
 import { whereText } from '../../words/targeting.ts';
+import { AdviceCurve } from './advice-curve.tsx';
 import { Curve } from './curve.tsx';
 import { TierBuyers } from './tier-buyers.tsx';
 import { TierHistory } from './tier-history.tsx';
@@ -92,6 +93,11 @@ export function TierRoom(): React.ReactNode {
     <Room title={name} head={head}>
       <DraftNotice tierKey={key as TierKey} live={live.tiers.find(({ id }) => String(id) === key) ?? null} />
       <TierParts key={`${key} ${which}`} tiers={tiers} tierId={tierId} tierKey={key as TierKey} tried={search.min} />
+      {which === 'live' && (
+        <Block title="What advice found for this tier">
+          <AdviceCurve tierId={tierId} />
+        </Block>
+      )}
       {!isNew && (
         <Block title="Changes of this tier">
           <TierHistory tierId={tierId} profiles={live.profiles} />

@@ -1,33 +1,105 @@
-import { test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { addDays, dayOf } from '../../../src/figure/date.ts';
-import { expectNoFault } from '../../fixture/look.ts';
+import { expectNoFault, lookedAt } from '../../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
-import { sendAs } from '../../fixture/seller.ts';
+import { makeDraft, makeTiers, sendAs } from '../../fixture/seller.ts';
 
 const today = dayOf(Date.now(), 'America/New_York');
-const days = `from=${addDays(today, -6)}&to=${today}`;
+/** Too few for a certificate. */
+const days = `from=${addDays(today, -3)}&to=${today}`;
 
-test('from advice to a draft to a verdict in four clicks', patient, async (context) => {
+test(
+  'from advice to a draft to a verdict in four clicks, and the curve in the room of a tier',
+  patient,
+  async (context) => {
+    const send = sendAs(context, servedPage(context).users.seller);
+    // The draft that the demo begins with stays as it is.
+    const { id: draft } = await send('POST', '/draft?from=1');
+    const page = await openRoom(context, `/advice?${days}&draft=${draft}`);
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks++;
+      await target.click();
+    };
+    await click(page.getByRole('button', { name: 'Ask for advice' }));
+    const proposals = page.getByRole('list', { name: 'Proposals' }).getByRole('listitem');
+    const states = proposals.locator('strong').filter({ hasText: /Certified|Unresolved|Dominated/ });
+    await states.first().waitFor();
+    const unresolved = proposals.filter({ has: page.locator('strong', { hasText: 'Unresolved' }) });
+    expect(await unresolved.count()).toBeGreaterThan(0);
+    for (const text of await unresolved.allInnerTexts()) {
+      expect(text).toMatch(/To settle it, \d+ days have to judge it: ask for advice on \d+\./);
+    }
+    await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoFault(page);
+    await click(proposals.getByRole('button', { name: 'Put into a draft' }).first());
+    await click(page.getByRole('link', { name: 'To the draft' }));
+    await click(page.getByRole('button', { name: 'Try it', exact: true }));
+    await page
+      .locator('.trial-figure .big-figure')
+      .getByText(/Launch|Test first|Hold|Cannot say/)
+      .waitFor();
+    expect(clicks).toBe(4);
+    await send('DELETE', `/draft?id=${draft}`);
+
+    await page.goto(page.url().replace(/\/app\/.*/, `/app/tiers/5?ym=1&${days}`));
+    await page.getByRole('img', { name: 'What advice found, by minimum' }).waitFor();
+    const minimums = page.getByRole('table', { name: 'Advice: Net minimum (USD CPM)' });
+    expect(await minimums.getByRole('row').filter({ hasText: 'now' }).count()).toBe(1);
+    expect(await minimums.getByRole('row').count()).toBeGreaterThan(4);
+    await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
+    for await (const { width } of lookedAt(page)) {
+      expect((await minimums.boundingBox())!.x).toBeLessThan(width);
+    }
+  },
+);
+
+test('commitments of a group of sites are set once, and a draft may have its own', patient, async (context) => {
   const send = sendAs(context, servedPage(context).users.seller);
-  // The draft that the demo begins with stays as it is.
-  const { id: draft } = await send('POST', '/draft?from=1');
-  const page = await openRoom(context, `/advice?${days}&draft=${draft}`);
-  await page.getByRole('button', { name: 'Ask for advice' }).click();
-  const proposals = page.getByRole('list', { name: 'Proposals' });
-  const first = proposals.getByRole('listitem').first();
-  await first
-    .getByText(/Certified|Unresolved|Dominated/)
-    .first()
-    .waitFor();
-  await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
+  const own = await makeTiers(send, 'Promised once');
+  const draft = await makeDraft(send, own, '9.00');
+  const stored = async () => (await send('GET', `/ym-profile?id=${own.ym}`))['ym-profile'].commitments;
+  const ofDraft = async () => (await send('GET', `/draft?id=${draft}`)).draft.commitments;
+  const page = await openRoom(context, `/tiers/${own.tier}?ym=${own.ym}&draft=${draft}`);
+  // No advice was asked for yet.
+  await page.getByRole('link', { name: 'To Advice' }).click();
+  const add = async (value: string) => {
+    await page.getByRole('button', { name: '+ Add a commitment' }).click();
+    await page.getByRole('combobox', { name: 'Who or what' }).fill('saffron');
+    await page.getByRole('option', { name: 'Saffron Travel' }).click();
+    await page.getByLabel('Value').fill(value);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+  };
+  const list = page.getByRole('list', { name: 'Commitments' });
+  await add('1000');
+  await list.getByText('Saffron Travel: at least 1,000 wins a day').waitFor();
+  const promised = [{ buyer: 107, at_least: { wins: 1000 } }];
+  expect(await stored()).toEqual(promised);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoFault(page);
-  await first.getByRole('button', { name: 'Put into a draft' }).click();
-  await page.getByRole('link', { name: 'To the draft' }).click();
-  await page.getByRole('button', { name: 'Try it', exact: true }).click();
-  await page
-    .locator('.trial-figure .big-figure')
-    .getByText(/Launch|Test first|Hold|Cannot say/)
-    .waitFor();
-  await send('DELETE', `/draft?id=${draft}`);
+
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Draft' }).click();
+  await list.getByText('Saffron Travel: at least 1,000 wins a day').waitFor();
+  await page.getByText('what is changed here is for this draft alone').waitFor();
+  expect(await ofDraft()).toBeNull();
+  await add('5');
+  await list.getByText('at least 5 wins a day').waitFor();
+  await expectNoFault(page);
+  const added = { buyer: 107, at_least: { wins: 5 } };
+  await expect.poll(ofDraft).toEqual([...promised, added]);
+  expect(await stored()).toEqual(promised);
+  await page.getByRole('button', { name: 'Use those of the group of sites' }).click();
+  await list.getByText('at least 5 wins a day').waitFor({ state: 'detached' });
+  await expect.poll(ofDraft).toBeNull();
+
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'History' }).click();
+  const newest = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first();
+  await newest.getByText('commitments adds a buyer at least 1000 wins').waitFor();
+  await newest.getByRole('button', { name: 'Undo this step' }).click();
+  await page.getByText('a buyer: at least 1,000 wins a day').first().waitFor();
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Undo the step, live' }).click();
+  await expect.poll(stored).toBeNull();
 });

@@ -111,6 +111,7 @@ function weigh(
     high: isOfAnswer ? ownHigh : estimate?.high,
     isKept: promises.every(({ is_kept: isKept }: AdvicePromise) => isKept),
     hasEnoughDays: judgedDays >= leastClusters.day,
-    days: toEnoughDays(intervals).days,
+    // Of fewer it is not known how much days differ: it needs at least as many as a certificate takes.
+    days: judgedDays < leastClusters.day ? leastClusters.day : toEnoughDays(intervals).days,
   };
 }

@@ -69,7 +69,7 @@ function proposalsHtml({ proposals, currency }: AdviceReport): Html {
           interval === null ? '' : `${money.plain(interval.low)} to ${money.plain(interval.high)}`,
       },
       {
-        head: 'Days',
+        head: 'Days that judge it',
         kind: 'figure',
         cell: ({ judged_days: days, days_needed: needed }) =>
           needed === null ? count(days) : `${count(days)}; ${count(needed)} would settle it`,

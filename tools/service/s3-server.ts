@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../fixture/instance.ts';
 
 interface Listed {
   readonly isTruncated: boolean;
@@ -39,7 +38,7 @@ export class S3Server {
   }
 
   /** The settings that name a prefix of its bucket. */
-  settings(prefix: string): Environment {
+  settings(prefix: string) {
     return {
       RECORD_URL: `s3://${bucket}/${prefix}`,
       S3_ENDPOINT: `http://127.0.0.1:${this.#port}`,

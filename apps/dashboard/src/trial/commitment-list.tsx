@@ -1,40 +1,26 @@
-import { Commitment, type Draft, type TierSetFile } from '@auction-tiers/contract';
+import '../difference/difference.css';
+import { Commitment } from '@auction-tiers/contract';
 import { Button, NumberInput, Select } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePlace } from '../../address/place.ts';
-import { refreshDrafts } from '../../draft/edit-draft.ts';
-import { writeSeen } from '../../draft/seen.ts';
-import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
-import { Problem } from '../../part/problem.tsx';
-import { client } from '../../service/trpc.ts';
-import { type CommitmentForm, commitmentText, type Subject, subjectsOf, toCommitment } from './commitment.ts';
+import { usePlace } from '../address/place.ts';
+import { focusFirst, InlineForm } from '../part/inline-form.tsx';
+import { type CommitmentForm, commitmentText, type Subject, toCommitment } from '../words/commitment.ts';
 
 interface CommitmentListProps {
-  readonly draft: Draft;
-  /** The draft that the user has seen. */
-  readonly seen: Draft;
-  readonly live: TierSetFile;
+  readonly commitments: readonly Commitment[];
+  readonly subjects: readonly Subject[];
+  /** Whether the user may change them. */
   readonly isOpen: boolean;
+  readonly isPending: boolean;
+  readonly onAdd: (one: Commitment) => Promise<unknown>;
+  readonly onRemove: (one: Commitment) => void;
 }
 
-/** Promises that a try of the draft is judged by. */
-export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProps) {
-  const { memberId, currency } = usePlace();
+/** Promises about buyers and tiers, with a form for one more. */
+export function CommitmentList(props: CommitmentListProps) {
+  const { commitments, subjects, isOpen, isPending, onAdd, onRemove } = props;
+  const { currency } = usePlace();
   const [isAdding, setIsAdding] = useState(false);
-  const commitments = draft.commitments ?? [];
-  const subjects = subjectsOf(live, draft.tier_set ?? null);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (next: readonly Commitment[]) =>
-      writeSeen(seen, (named) =>
-        client.draft.update.mutate({ ...named, member_id: memberId, changes: { commitments: [...next] } }),
-      ),
-    onError: refreshDrafts,
-    async onSuccess() {
-      setIsAdding(false);
-      await refreshDrafts();
-    },
-  });
   return (
     <>
       {commitments.length === 0 && (
@@ -43,11 +29,11 @@ export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProp
           launch one that breaks it.
         </p>
       )}
-      <ul className="difference">
-        {commitments.map((one, at) => {
+      <ul className="difference" aria-label="Commitments">
+        {commitments.map((one) => {
           const text = commitmentText(one, subjects, currency);
           return (
-            <li key={text} className="difference-head">
+            <li key={JSON.stringify(one)} className="difference-head">
               <span>{text}</span>
               {isOpen && (
                 <Button
@@ -55,7 +41,7 @@ export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProp
                   size="compact-xs"
                   disabled={isPending}
                   aria-label={`Remove the commitment ${text}`}
-                  onClick={() => mutate(commitments.filter((_, other) => other !== at))}
+                  onClick={() => onRemove(one)}
                 >
                   Remove
                 </Button>
@@ -69,16 +55,20 @@ export function CommitmentList({ draft, seen, live, isOpen }: CommitmentListProp
           + Add a commitment
         </Button>
       )}
-      {isAdding && (
+      {isOpen && isAdding && (
         <AddCommitment
           subjects={subjects}
           currency={currency}
           isPending={isPending}
-          onAdd={(one) => mutate([...commitments, one])}
+          onAdd={(one) =>
+            void onAdd(one).then(
+              () => setIsAdding(false),
+              () => undefined,
+            )
+          }
           onCancel={() => setIsAdding(false)}
         />
       )}
-      {error !== null && <Problem error={error} />}
     </>
   );
 }

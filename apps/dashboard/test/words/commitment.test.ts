@@ -1,8 +1,7 @@
 import { Commitment } from '@auction-tiers/contract';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, test } from 'vitest';
-import { commitmentText, subjectsOf, toCommitment } from '../../../src/room/draft/commitment.ts';
-import { isOfOther } from '../../../src/room/draft/use-draft-trial.ts';
+import { commitmentText, subjectsOf, toCommitment } from '../../src/words/commitment.ts';
 
 const subjects = subjectsOf(demoTierSet(), null);
 
@@ -15,15 +14,13 @@ test.for([
   expect(commitmentText(made, subjects, 'EUR')).toBe(text);
 });
 
+test('a promise about a tier that is deleted says so', () => {
+  expect(commitmentText({ tier: 99_999, at_most: { wins: 5 } }, subjects, 'EUR')).toBe(
+    'deleted tier no. 99999: at most 5 wins a day',
+  );
+});
+
 test('a form that is not complete makes none', () => {
   expect(toCommitment({ subject: null, bound: 'at_least', figure: 'wins', value: 1 })).toBeNull();
   expect(toCommitment({ subject: { kind: 'tier', id: 1 }, bound: 'at_least', figure: 'wins', value: null })).toBeNull();
-});
-
-test('a verdict is of another content unless its draft has the same hash as that of the present content', () => {
-  const tries = [1, 2, 3].map((id) => ({ id, inputs: { draft_sha256: id === 3 ? 'b' : 'a' } })) as never;
-  expect(isOfOther(tries, 1, 2)).toBe(false);
-  expect(isOfOther(tries, 3, 2)).toBe(true);
-  expect(isOfOther(tries, 1, null)).toBe(true);
-  expect(isOfOther(tries, null, null)).toBe(false);
 });

@@ -1,0 +1,60 @@
+import { type Commitment, commitmentsOf, type Draft, isSameValue, type TierSetFile } from '@auction-tiers/contract';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { usePlace } from '../../address/place.ts';
+import { refreshDrafts } from '../../draft/edit-draft.ts';
+import { writeSeen } from '../../draft/seen.ts';
+import { Problem } from '../../part/problem.tsx';
+import { client } from '../../service/trpc.ts';
+import { CommitmentList } from '../../trial/commitment-list.tsx';
+import { subjectsOf } from '../../words/commitment.ts';
+
+interface DraftCommitmentsProps {
+  readonly draft: Draft;
+  /** The draft that the user has seen. */
+  readonly seen: Draft;
+  readonly live: TierSetFile;
+  readonly isOpen: boolean;
+}
+
+/** Promises that a try of the draft is judged by: those of the group of sites, until they are changed for the draft alone. */
+export function DraftCommitments({ draft, seen, live, isOpen }: DraftCommitmentsProps) {
+  const { ymProfile, memberId } = usePlace();
+  const commitments = commitmentsOf(draft, ymProfile);
+  const isOwn = (draft.commitments ?? null) !== null;
+  const ofSites = <Link to="/advice">those of the group of sites</Link>;
+  const { mutate, mutateAsync, isPending, error } = useMutation({
+    mutationFn: (next: Commitment[] | null) =>
+      writeSeen(seen, (named) =>
+        client.draft.update.mutate({ ...named, member_id: memberId, changes: { commitments: next } }),
+      ),
+    onError: refreshDrafts,
+    onSuccess: refreshDrafts,
+  });
+  return (
+    <>
+      {isOwn ? (
+        <p className="muted">
+          Of this draft alone, instead of {ofSites}.{' '}
+          {isOpen && (
+            <Button variant="subtle" size="compact-xs" disabled={isPending} onClick={() => mutate(null)}>
+              Use those of the group of sites
+            </Button>
+          )}
+        </p>
+      ) : (
+        <p className="muted">These are {ofSites}; what is changed here is for this draft alone.</p>
+      )}
+      <CommitmentList
+        commitments={commitments}
+        subjects={subjectsOf(live, draft.tier_set ?? null)}
+        isOpen={isOpen}
+        isPending={isPending}
+        onAdd={(one) => mutateAsync([...commitments, one])}
+        onRemove={(one) => mutate(commitments.filter((other) => !isSameValue(other, one)))}
+      />
+      {error !== null && <Problem error={error} />}
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+import { chartHtml, compactMoney, drawMinimumCurve, histogramLayout } from '@auction-tiers/chart';
+import type { AdviceCurve as Advised } from '@auction-tiers/contract/advice-report';
+import { figures as glossary } from '@auction-tiers/contract/glossary';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { countText, counted } from '../../figure/count.ts';
+import { momentText, msOf } from '../../figure/date.ts';
+import { cpmPrice, cpmText, earnedColumn, earnedText, signedText } from '../../figure/money.ts';
+import { Chart } from '../../part/chart.tsx';
+import { Definition } from '../../part/definition.tsx';
+import { Empty, Problem } from '../../part/problem.tsx';
+import { Waiting } from '../../part/room.tsx';
+import { fieldLabel } from '../../saying/field-label.ts';
+import { LeaveOutTable } from '../../trial/leave-out-table.tsx';
+import { TrialProgress } from '../../trial/progress.tsx';
+import { useNewestAdvice } from '../../trial/use-newest-advice.ts';
+
+/** Minimums in the table, beside the present one and the one that brings most; the chart has all. */
+const mostRows = 6;
+const chartPx = 132;
+
+const toAdvice = (
+  <Link to="/advice" search>
+    To Advice
+  </Link>
+);
+
+/** What another minimum, another priority, or one buyer less would have brought, of the newest advice on the group of sites. */
+export function AdviceCurve({ tierId }: { readonly tierId: number }) {
+  const { currency } = usePlace();
+  const { simulation, report, error, isPending } = useNewestAdvice();
+  if (error !== null) return <Problem error={error} />;
+  if (isPending) return <Waiting rows={5} />;
+  if (simulation === null) {
+    return (
+      <Empty action={toAdvice}>
+        Advice works out what every other net minimum and priority of a tier would have brought, on all recorded
+        auctions. None was asked for yet.
+      </Empty>
+    );
+  }
+  if (report === null) return <TrialProgress simulation={simulation} />;
+  const asked = momentText(msOf(simulation.created_on));
+  const curve = report.curves.find(({ tier_id: id }) => id === tierId);
+  if (curve === undefined) {
+    return <Empty action={toAdvice}>The newest advice, of {asked}, is older than this tier. Ask again.</Empty>;
+  }
+  const without = report.leave_out.filter(({ tier_id: id }) => id === tierId);
+  return (
+    <>
+      <p className="muted">
+        Worked out exactly on {counted(report.auctions, 'recorded auction')} of {counted(report.days, 'day')}, with the
+        bids as they were, when advice was asked for on {asked}. {toAdvice}
+      </p>
+      <MinimumCurve curve={curve} currency={currency} />
+      {without.length > 0 && <LeaveOutTable rows={without} currency={currency} />}
+    </>
+  );
+}
+
+type Figures = Omit<Advised['points'][number], 'min_price'>;
+
+interface Row {
+  readonly name: string;
+  readonly isPresent: boolean;
+  readonly figures: Figures;
+}
+
+function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly currency: string }) {
+  const { points, priorities } = curve;
+  const presentPrice = Number(curve.min_price ?? 0);
+  const present = points.find((point) => Number(point.min_price) === presentPrice)!;
+  const best = points.reduce((most, point) => (Number(point.net) > Number(most.net) ? point : most), present);
+  const bestPrice = Number(best.min_price);
+  const gain = Number(best.net) - Number(present.net);
+  const line = useMemo(
+    () =>
+      points.map((point) => {
+        const value = Number(point.net) - Number(present.net);
+        return { price: Number(point.min_price), value, low: value, high: value };
+      }),
+    [points, present],
+  );
+  const draw = useCallback(
+    (widthPx: number) => {
+      const prices = line.map(({ price }) => price);
+      const layout = histogramLayout({ prices, include: prices, widthPx, word: cpmText, leastLeftPx: 64 });
+      const chart = {
+        id: 'advice-net',
+        title: 'What advice found, by minimum',
+        description: `Most at ${cpmPrice(bestPrice)}: ${signedText(gain, earnedText)} ${currency} against ${cpmPrice(presentPrice)}.`,
+        draw: () =>
+          drawMinimumCurve(layout, {
+            points: line,
+            best: null,
+            minPrice: bestPrice,
+            before: presentPrice,
+            word: compactMoney(currency),
+            hasPrices: true,
+          }),
+      };
+      return chartHtml(chart, widthPx);
+    },
+    [line, bestPrice, presentPrice, gain, currency],
+  );
+  const step = Math.max(1, Math.ceil(points.length / mostRows));
+  const minimums = points.filter((point, at) => at % step === 0 || point === present || point === best);
+  return (
+    <div className="tier-curve">
+      <div>
+        <p className="muted tier-curve-name">
+          Net of all auctions, more or less than at {cpmPrice(presentPrice)} (dashed)
+        </p>
+        <Chart height={chartPx} draw={draw} />
+        <p>
+          {best === present
+            ? `No other net minimum would have brought more than ${cpmPrice(presentPrice)}.`
+            : `${cpmPrice(bestPrice)} would have brought the most: ${signedText(gain, earnedText)} ${currency}. The proposals say what is more than chance.`}
+        </p>
+      </div>
+      <div>
+        <FigureTable
+          title={fieldLabel('min_price')}
+          net={Number(present.net)}
+          rows={minimums.map((point) => ({
+            name: cpmText(point.min_price),
+            isPresent: point === present,
+            figures: point,
+          }))}
+        />
+        {priorities.length > 1 && (
+          <FigureTable
+            title={fieldLabel('priority')}
+            net={Number(present.net)}
+            rows={priorities.map((one) => ({
+              name: String(one.priority),
+              isPresent: one.priority === curve.priority,
+              figures: one,
+            }))}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly title: string;
+  /** Of all auctions at present. */
+  readonly net: number;
+  readonly rows: readonly Row[];
+}
+
+/** Figures of the tier under one value of an attribute each. */
+function FigureTable({ title, net, rows }: TableProps) {
+  const { currency } = usePlace();
+  return (
+    <div className="scrolls">
+      <table className="plain-table" aria-label={`Advice: ${title}`}>
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              {title}
+            </th>
+            <th scope="col" className="number">
+              <Definition text={glossary.net.definition}>Net ({currency})</Definition>
+            </th>
+            <th scope="col" className="number">
+              <Definition text={glossary.forgone.definition}>Forgone ({currency})</Definition>
+            </th>
+            <th scope="col" className="number">
+              Won
+            </th>
+            <th scope="col" className="number">
+              Bids in
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, isPresent, figures }) => (
+            <tr key={name}>
+              <td className="number">
+                {isPresent && <span className="muted">now </span>}
+                {name}
+              </td>
+              <td className="number">{isPresent ? '0' : signedText(Number(figures.net) - net, earnedColumn)}</td>
+              <td className="number">{earnedColumn(Number(figures.forgone))}</td>
+              <td className="number">{countText(figures.wins)}</td>
+              <td className="number">{countText(figures.bids)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { programInOneFile } from '../../program/index.ts';
+import { startTemporaryRedis, type TemporaryRedis } from '../../redis/index.ts';
+import type { DemoUser } from '../../service/index.ts';
+import { S3Server } from '../../service/s3-server.ts';
+import { repository } from '../../workspace/package.ts';
+import { type Program, run } from '../fixture/process.ts';
+
+const read = (file: string) => readFileSync(join(repository, file), 'utf8');
+const documents = ['deploy/README.md', 'docs/runbook.md', 'docs/scale.md', 'docs/settings.md'];
+
+/** A folder like that of an installation, with a service that has recorded auctions, and a database that is empty. */
+let machine: string;
+let redis: TemporaryRedis;
+let empty: TemporaryRedis;
+let s3: S3Server;
+let service: Program;
+let url: string;
+let env: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  machine = await mkdtemp(join(tmpdir(), 'auction-tiers-machine-'));
+  const durable = false;
+  [redis, empty, s3] = await Promise.all([
+    startTemporaryRedis({ durable }),
+    startTemporaryRedis({ durable }),
+    S3Server.start(),
+  ]);
+  await cp(join(repository, 'deploy'), join(machine, 'deploy'), { recursive: true });
+  for (const name of ['apps', 'libs', 'tools', 'node_modules']) {
+    await symlink(join(repository, name), join(machine, name));
+  }
+  const PATH = process.env['PATH'] ?? '';
+  const NODE_COMPILE_CACHE = join(repository, '.cache/compile');
+  const [ADMIN, SIMULATOR] = await Promise.all([
+    programInOneFile(join(repository, 'apps/api/src/admin/main.ts')),
+    programInOneFile(join(repository, 'apps/simulator/src/main.ts')),
+  ]);
+  env = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    ADMIN,
+    SIMULATOR,
+    HOME: machine,
+    REDIS_URL: redis.url,
+    DATA_DIR: join(machine, '.data'),
+  };
+  const demo = { PORT: '0', DEMO_DAYS: '0', SIMULATION_WORKER: '0', RECORD_AUCTIONS: '1', DRAIN_MS: '0' };
+  service = run(join(repository, 'apps/api/src/main.ts'), [], { ...env, ...demo });
+  [, url = ''] = await service.said(/ready (http:\S+)/);
+  await prepareFiles();
+});
+afterAll(async () => {
+  service.child.kill('SIGKILL');
+  await service.exitCode;
+  await Promise.all([redis.stop(), empty.stop(), s3.close()]);
+  await rm(machine, { recursive: true, force: true });
+});
+
+/** The files that documents name: tier sets, and recorded auctions. */
+async function prepareFiles(): Promise<void> {
+  const people = JSON.parse(readFileSync(join(machine, '.data/credentials.json'), 'utf8')) as readonly DemoUser[];
+  const key = people.find(({ role }) => role === 'seller')?.api_key ?? '';
+  const headers = { authorization: key, 'content-type': 'application/json' };
+  const exported = await (await fetch(`${url}/ym-profile/export?id=1`, { headers })).json();
+  const { 'ym-profile-export': tiers } = (exported as { response: Record<string, object> }).response;
+  for (const name of ['now.tiers.json', 'now.json', 'new.json']) {
+    await writeFile(join(machine, name), JSON.stringify(tiers));
+  }
+  const auctions = Array.from({ length: 50 }, () => ({
+    ym_profile_id: 1,
+    bids: [{ id: 'a', member_id: 107, price: 3 }],
+  }));
+  const answer = await fetch(`${url}/auction/batch`, { method: 'POST', headers, body: JSON.stringify({ auctions }) });
+  expect(answer.status).toBe(200);
+  const recorded = join(machine, '.data/logs/1/1');
+  await vi.waitUntil(() => existsSync(recorded), { timeout: 60_000 });
+}
+
+/** What stands in documents for what an operator puts there. */
+const standsFor = (): readonly (readonly [RegExp, string])[] => [
+  [/--api URL/g, `--api ${url}`],
+  [/ \/data\//g, ' .data/'],
+  [/\/1\/42\//g, '/1/1/'],
+  [/2026-11-2\*/g, '20*'],
+  // It wants a database that is empty.
+  [/^npm run admin -- restore/gm, `REDIS_URL=${empty.url} DATA_DIR=restored npm run admin -- restore`],
+  // These go on until they are ended; the test of several hosts starts them with the same settings.
+  [/npm start$|npm run simulate -- worker$/gm, 'true'],
+];
+
+/** Runs commands of a document in that folder by bash. Rejects with what they said where one of them fails. */
+async function runCommands(commands: string, settings: Readonly<Record<string, string>> = {}): Promise<string> {
+  const written = standsFor().reduce((text, [pattern, value]) => text.replaceAll(pattern, value), commands);
+  const BASH_ENV = join(repository, 'tools/test/deploy/machine.sh');
+  // As a file: with -c, and a socket as its input, bash does not read BASH_ENV.
+  await writeFile(join(machine, 'commands.sh'), written);
+  const ended = await promisify(execFile)('bash', ['commands.sh'], {
+    cwd: machine,
+    env: { ...env, ...s3.settings('records'), RECORD_URL: '', BASH_ENV, ...settings },
+  });
+  return ended.stdout;
+}
+
+const fenced = (text: string) => [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
+
+/** Commands in sentences. What only names a program is no command: `npm run admin`. */
+const commandPattern =
+  /`((?:npm run (?:admin|simulate) -- |auction-tiers (?:admin|simulate) |docker compose --file |redis-cli |systemctl |journalctl )[^`]+)`/g;
+const inSentences = (text: string) => [
+  ...new Set([...text.matchAll(commandPattern)].map(([, command = '']) => command)),
+];
+
+const scripts = documents.flatMap((file) => {
+  const text = read(file);
+  const blocks = fenced(text);
+  const others = inSentences(text).filter((command) => !blocks.join('').includes(command));
+  return [...blocks, others.join('\n')]
+    .filter((script) => script !== '')
+    .map((script, at) => ({ name: `${file}, ${at + 1}: ${script.split('\n')[0]}`, script }));
+});
+
+test('documents of operators have commands to run', () => {
+  expect(scripts.length).toBeGreaterThan(7);
+});
+
+test.for(scripts)('$name', async ({ script }) => {
+  // The bucket of the documents has a day.
+  if (script.includes('s3://')) {
+    await runCommands(
+      "npm run simulate -- pack --in '.data/logs/1/1/*' --out s3://auctions/records/2026-11-21.parquet",
+    );
+  }
+  await runCommands(script);
+});
+
+const unit = (name: string) => read(`deploy/systemd/${name}`);
+/** The commands in the comment at the head of a unit, without what is said behind them. */
+const inHead = (text: string) =>
+  [...text.matchAll(/^#\s+((?:deploy\/auction-tiers|ln|install|cp) .*)$/gm)].map(([, line = '']) =>
+    line.replace(/ {3,}.*/, ''),
+  );
+/** The folders of a whole system stand below the machine's. */
+const below = (commands: string) =>
+  commands
+    .replaceAll('/opt/auction-tiers', machine)
+    .replaceAll(/(?<=[ "])\/(?=etc\/|usr\/local\/|var\/)/g, 'root/')
+    // There is no such group here.
+    .replaceAll(' -g auction-tiers', '');
+
+test('the head of the units installs them, and the command beside them', async () => {
+  const install = [...inHead(unit('auction-tiers.service')), ...inHead(unit('auction-tiers-backup.service'))];
+  expect(install).toHaveLength(5);
+  await mkdir(join(machine, 'root/usr/local/bin'), { recursive: true });
+  await mkdir(join(machine, 'root/etc/systemd/system'), { recursive: true });
+  await runCommands(below(install.join('\n')));
+  expect(await runCommands('root/usr/local/bin/auction-tiers admin inspect')).toContain('ym-auction-tier');
+  const placed = [
+    'auction-tiers.env',
+    'systemd/system/auction-tiers.service',
+    'systemd/system/auction-tiers-backup.timer',
+  ];
+  expect(placed.filter((name) => !existsSync(join(machine, 'root/etc', name)))).toEqual([]);
+});
+
+test('the nightly unit makes a backup that can be read, and removes those of more than two weeks ago', async () => {
+  const backups = join(machine, 'root/var/lib/auction-tiers/backups');
+  await mkdir(backups, { recursive: true });
+  for (const days of [10, 20]) {
+    const [old, madeS] = [join(backups, `backup-of-${days}.zst`), Date.now() / 1000 - days * 86_400];
+    await writeFile(old, '');
+    await utimes(old, madeS, madeS);
+  }
+  const commands = [...unit('auction-tiers-backup.service').matchAll(/^ExecStart(?:Post)?=(.*)$/gm)];
+  expect(commands).toHaveLength(2);
+  await runCommands(below(commands.map(([, command = '']) => command.replaceAll('%%', '%')).join('\n')));
+  const [made = '', ...others] = (await readdir(backups)).toSorted();
+  expect([made, ...others]).toEqual([expect.stringMatching(/^backup-\d{4}-\d\d-\d\d\.zst$/), 'backup-of-10.zst']);
+  const file = join(backups, made);
+  const toEmpty = `REDIS_URL=${empty.url} DATA_DIR=second`;
+  await runCommands(`${toEmpty} auction-tiers admin restore --replace ${file}\n${toEmpty} redis-cli FLUSHALL`);
+});
+
+test('documents name scripts, suites and settings that there are', () => {
+  const { scripts: known } = JSON.parse(read('package.json')) as { readonly scripts: object };
+  const settings = new Set([...read('docs/settings.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name));
+  const help = read('bench/src/main.ts');
+  const unknown = ['README.md', 'bench/README.md', ...documents].flatMap((file) => {
+    const text = read(file);
+    const names = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+    return [
+      ...names(/npm run (?:--silent )?([a-z][a-z:]*)/g).filter((name) => !(name in known)),
+      ...names(/npm run bench -- ([a-z]+)/g).filter((name) => !help.includes(`['${name}', `)),
+      ...names(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g).filter(
+        (name) => !settings.has(name) && name !== 'OUTCOME_UNKNOWN',
+      ),
+    ].map((name) => `${file}: ${name}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+test('a command with a fault ends the check: an unknown command, option, service or unit', async () => {
+  for (const wrong of [
+    'npm run admin -- backupp x.zst',
+    'npm run admin -- backup --forced x.zst',
+    'docker compose --file deploy/compose.yaml exec -T api-9 auction-tiers admin inspect',
+    'docker compose --file deploy/compose.yaml up --detached',
+    'systemctl reload auction-tier',
+    'redis-cli CONFIG SET maxmemory-polizy noeviction',
+  ]) {
+    await expect(runCommands(wrong), wrong).rejects.toThrow();
+  }
+});
