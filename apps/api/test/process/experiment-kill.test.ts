@@ -69,12 +69,12 @@ test('a process that is killed in an experiment changes no arm, and the result i
   const counted = async () => {
     const path = `/experiment/result?id=${created.id}`;
     const result = expectOk(await reader.send('GET', path)).response['experiment-result'] as ExperimentResult;
-    const { arms, rules, money } = result;
+    const { arms, rules, money: used } = result;
     return {
       auctions: [arms.C.auctions, arms.T.auctions],
       earned: [arms.C.earned, arms.T.earned],
       changed: rules.sum,
-      spent: money.spent,
+      spent: used.spent,
     };
   };
   const countOf = ({ auctions: [controlled, treated] }: Awaited<ReturnType<typeof counted>>) => controlled! + treated!;
