@@ -99,14 +99,22 @@ test('advice proposes a minimum that buyers rise to where their answer is given,
       action === 'include' && buyers?.some(({ id }) => id === member) === true ? [Number(minimum ?? 0)] : [],
     );
   const present = moved.get(member!)!.from / 1e6;
-  const tierIds = current.source.tiers.flatMap(({ id, buyerMemberIds }) => (buyerMemberIds.includes(member!) ? [id] : []));
+  const tierIds = current.source.tiers.flatMap(({ id, buyerMemberIds }) =>
+    buyerMemberIds.includes(member!) ? [id] : [],
+  );
   const freedom = {
     minimums: new Map(tierIds.map((id) => [id, [1e6 * present, 1.2e6 * present]])),
     hasPriorities: false,
     hasBuyers: false,
   };
   const raisesOf = async (answer?: MeasuredAnswer) => {
-    const { proposals } = await adviseAuctions(week, { loaded: current, fee: chooseFee({}), seed: 's', answer, freedom });
+    const { proposals } = await adviseAuctions(week, {
+      loaded: current,
+      fee: chooseFee({}),
+      seed: 's',
+      answer,
+      freedom,
+    });
     return proposals.filter((one) => Math.max(...minimumOf(one)) > present && Number(one.gain) < 0);
   };
   expect(await raisesOf()).toEqual([]);

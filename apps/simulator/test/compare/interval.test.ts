@@ -56,7 +56,11 @@ test('days of a log that goes over the end of five weeks, after which blocks of 
   const shock = Array.from({ length: 10 }, noise);
   const weeksLater = 28 * 24;
   const [usual, over] = [0, weeksLater].map(
-    (from) => kindOf(createLog(10, 2, (hour) => shock[Math.floor(hour / 24)]!, from), 'day').net!,
+    (from) =>
+      kindOf(
+        createLog(10, 2, (hour) => shock[Math.floor(hour / 24)]!, from),
+        'day',
+      ).net!,
   );
   expect(over).toEqual(usual);
   expect(over!.high).toBeGreaterThan(over!.low);

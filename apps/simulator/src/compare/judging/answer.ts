@@ -92,7 +92,9 @@ export class Answer {
   /** The minimums that buyers of a tier were measured between, net CPM micros; undefined: none of them was measured. */
   measuredBetween({ buyerMemberIds: members }: Tier): { readonly low: number; readonly high: number } | undefined {
     const ends = this.#measured.buyers.flatMap(({ member_id: member, minimum }) =>
-      members.includes(member) ? [minimum.from, minimum.to].map((text) => Math.round(Number(text) * microsPerUnit)) : [],
+      members.includes(member)
+        ? [minimum.from, minimum.to].map((text) => Math.round(Number(text) * microsPerUnit))
+        : [],
     );
     return ends.length === 0 ? undefined : { low: Math.min(...ends), high: Math.max(...ends) };
   }
