@@ -167,6 +167,8 @@ function auctionRows(service: Service, bare: Server, auctions: readonly Auction[
   ];
 }
 
+const isOut = (body: string) => body.includes('"winner":') && !body.includes('"experiment"');
+
 /** Auctions of which a draft decides half, as counted by both tier sets, against those of equal tiers without an experiment. */
 async function experimentRow(service: Service): Promise<Row> {
   const { tiers, profiles } = demoTierSet();
@@ -196,7 +198,6 @@ async function experimentRow(service: Service): Promise<Row> {
     return { ...service, requests };
   };
   const isIn = (body: string) => body.includes('"winner":') && body.includes(`"experiment":{"id":${id},`);
-  const isOut = (body: string) => body.includes('"winner":') && !body.includes('"experiment"');
   return {
     name: 'POST /auction, 20 bids, in an experiment',
     bareName: 'without one',
