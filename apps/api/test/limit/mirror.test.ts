@@ -48,6 +48,7 @@ const objects = Array.from({ length: count }, (_, at) => ({
     name: `Profile ${at + 1}`,
     description: null,
     publisher_ids: [at + 1],
+    commitments: null,
     member_id: 1,
     last_modified: '2026-11-22 08:00:00',
   },

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTier, expectOk } from '../fixture/demo-tier.ts';
 import { type Row, rowOf, rowsOf } from '../fixture/request.ts';
+import { rawRequest, sendRaw } from '../fixture/raw.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
 import { startService, useService } from '../fixture/service.ts';
 import { type Client, createClient, failureOf } from '../fixture/trpc-client.ts';
@@ -233,3 +234,24 @@ describe('changeLog.follow', () => {
     );
   });
 });
+
+test.for(['a:b@c', 'û@xn--141-5nap9519b', 'a b', '[', ''])(
+  'a host that is no address, %j, is no matter',
+  async (host) => {
+    const authorization = service.people.seller1.api_key;
+    const { status, text } = await sendRaw(
+      service.url,
+      rawRequest('GET /trpc/dma.get?input=%7B%22id%22%3A501%7D', { host, authorization }),
+    );
+    expect([status, JSON.parse(text)]).toMatchObject([200, { result: { data: { name: 'New York NY' } } }]);
+  },
+);
+
+test.for(['//a:b@c/dma.get', '//', '/@', '///x'])(
+  'a path that is no procedure, /trpc%s, is an error of the client',
+  async (path) => {
+    const authorization = service.people.seller1.api_key;
+    const { status } = await sendRaw(service.url, rawRequest(`GET /trpc${path}`, { authorization }));
+    expect([400, 404]).toContain(status);
+  },
+);

@@ -123,7 +123,7 @@ function methodsOf(procedures: readonly string[]): readonly string[] {
   return allowedMethods((['GET', 'POST'] as const).filter(isSent));
 }
 
-/** What the adapter leaves open: OPTIONS, methods that it cannot read, and JSON that has another type. */
+/** What the adapter leaves open: OPTIONS, methods and hosts that it cannot read, and JSON that has another type. */
 function guard(request: Request, response: Response, next: NextFunction, log: Logger): void {
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
@@ -134,6 +134,11 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
     else exchange.fail(new ServiceError('method_not_allowed', message, { allow }));
     return;
   }
+  // The adapter makes an address of the host, which must be one and name no user; no procedure asks for it.
+  const host = URL.parse(`http://${request.headers.host}`);
+  if (host === null || host.username !== '' || host.password !== '') request.headers.host = 'localhost';
+  // What begins with two slashes names a host.
+  request.url = request.url.replace(/^\/+/, '/');
   // The adapter reads JSON under its own type only; REST reads it under others too.
   if (method === 'POST' && isJsonType(request.headers['content-type'])) {
     request.headers['content-type'] = 'application/json';
