@@ -262,7 +262,11 @@ describe.for(someWays)('$name', (way) => {
     await button(page, 'Publish 1 change').waitFor();
     const colleague = users.others.find(({ member_id: id }) => id === users.seller.member_id) ?? users.seller;
     const change = { 'ym-auction-tier': { min_price: '3.00' } };
+    const note = page.getByLabel('Note for history');
+    await note.fill('Agreed with the buyer');
     await sendAs(context, colleague)('PUT', `/ym-auction-tier?id=${own.tier}`, change);
+    await page.getByText('Live has changed since').waitFor();
+    expect(await note.inputValue()).toBe('Agreed with the buyer');
     await hand.press(button(page, 'Publish 1 change'));
     await page.getByText('What has changed since').waitFor();
     expect(await own.minimum()).toBe('3.000000');

@@ -99,8 +99,11 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
     if (isPublishing(next)) ask(seen);
   };
   const readWanted = useEffectEvent(() => {
-    if (wanted !== null) ask(seen);
-    else document.querySelector<HTMLElement>('#publish')?.focus();
+    if (wanted !== null) {
+      // It stays open, with its note, while the difference is read again because live has changed.
+      setStep(wanted);
+      ask(seen);
+    } else document.querySelector<HTMLElement>('#publish')?.focus();
   });
   useEffect(() => {
     if (isWanted && isKnown) readWanted();
