@@ -145,7 +145,7 @@ async function reportFrom(send: Send): Promise<unknown> {
   );
 }
 
-const seeds: string[] = [];
+let seeds: string[] = [];
 
 /** What two replicas record is one: the same hours, every auction once, and one report. */
 async function recordAsOne(): Promise<void> {
@@ -228,7 +228,7 @@ async function decideMeanwhile(send: Send, name: string): Promise<string[]> {
 async function outlastTheStore(): Promise<void> {
   await s3.away();
   const [first = [], second = []] = await Promise.all(sends.map((send, at) => decideMeanwhile(send, `away ${at}`)));
-  seeds.push(...first, ...second);
+  seeds = [...seeds, ...first, ...second];
   for (const [at, send] of sends.entries()) {
     const written = async () => (await recordedAuctions(folders[at]!, 1, 1)).length;
     await expect.poll(written, { timeout: 60_000, interval: 500 }).toBe([first, second][at]!.length);
@@ -262,7 +262,7 @@ async function killUnderLoad(): Promise<void> {
   expect(lost).toEqual(decided.slice(decided.length - lost.length));
   await startReplica(0);
   await Promise.all(sends.map((send) => sealed(send, kept.size)));
-  seeds.splice(0, seeds.length, ...kept);
+  seeds = [...kept];
   expect((await seedsInTurn()).toSorted()).toEqual(seeds.toSorted());
 }
 

@@ -137,8 +137,8 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
   // The adapter makes an address of the host, which must be one and name no user; no procedure asks for it.
   const host = URL.parse(`http://${request.headers.host}`);
   if (host === null || host.username !== '' || host.password !== '') request.headers.host = 'localhost';
-  // What begins with two slashes names a host.
-  request.url = request.url.replace(/^\/+/, '/');
+  // What begins with two slashes names a host, whatever follows: the adapter refuses this one.
+  if (request.url.startsWith('//')) request.url = '//';
   // The adapter reads JSON under its own type only; REST reads it under others too.
   if (method === 'POST' && isJsonType(request.headers['content-type'])) {
     request.headers['content-type'] = 'application/json';
