@@ -99,6 +99,7 @@ test('advice proposes a minimum that buyers rise to where their answer is given,
       action === 'include' && buyers?.some(({ id }) => id === member) === true ? [Number(minimum ?? 0)] : [],
     );
   const present = moved.get(member!)!.from / 1e6;
+  const isRaise = (one: AdviceReport['proposals'][number]) => Math.max(...minimumOf(one)) > present;
   const tierIds = current.source.tiers.flatMap(({ id, buyerMemberIds }) =>
     buyerMemberIds.includes(member!) ? [id] : [],
   );
@@ -115,7 +116,6 @@ test('advice proposes a minimum that buyers rise to where their answer is given,
       answer,
       freedom,
     });
-    const isRaise = (one: AdviceReport['proposals'][number]) => Math.max(...minimumOf(one)) > present;
     return proposals.filter((one) => isRaise(one) && Number(one.gain) < 0 && one.state !== 'dominated');
   };
   expect(await raisesOf()).toEqual([]);

@@ -42,12 +42,15 @@ const isPublishing = (step: Step | null): boolean => step === 'publish' || step 
 const withoutDraft = { draft: undefined, try: undefined };
 
 /** What may be done with a draft as a whole, in one row, and where it stands. */
-export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: ActionsProps) {
+export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: read }: ActionsProps) {
   const place = usePlace();
   const { member, memberId: member_id, session, timeZone } = place;
   const navigate = useNavigate({ from: '/draft' });
   const [chosen, setStep] = useState<Step | null>(null);
   const [now] = useState(Date.now);
+  // What is asked stays open, with its note, while the difference is read again because live has changed.
+  const [changes, setChanges] = useState(read);
+  if (read !== null && read !== changes) setChanges(read);
   const can = abilitiesOf(draft, member.publishing, session, changes);
   // `Publish…` in the head of every room asks here at once.
   const isWanted = useLocation().hash === 'publish-now';
@@ -99,11 +102,8 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes }: A
     if (isPublishing(next)) ask(seen);
   };
   const readWanted = useEffectEvent(() => {
-    if (wanted !== null) {
-      // It stays open, with its note, while the difference is read again because live has changed.
-      setStep(wanted);
-      ask(seen);
-    } else document.querySelector<HTMLElement>('#publish')?.focus();
+    if (wanted !== null) ask(seen);
+    else document.querySelector<HTMLElement>('#publish')?.focus();
   });
   useEffect(() => {
     if (isWanted && isKnown) readWanted();
