@@ -202,24 +202,29 @@ export class Experiments {
       await this.pause(memberId, id, lossText(lost, guard.max_loss));
     }
     for (const phase of this.#phases.values()) {
-      if (!phase.counts.isEmpty && !phase.isListed) await this.#list(phase);
+      if (!phase.counts.isEmpty && !this.#isListed(phase)) await this.#list(phase);
     }
+  }
+
+  #isListed(phase: Phase): boolean {
+    const { memberId, experimentId, key } = phase.parts;
+    const isHeard = isNamed(this.#row(memberId, experimentId), key);
+    // From then on the mirror is believed: a restore may take the name away.
+    if (isHeard) phase.isNamedAhead = false;
+    return isHeard || phase.isNamedAhead;
   }
 
   async #list(phase: Phase): Promise<void> {
     const { memberId, experimentId, key, share } = phase.parts;
-    const isNamed = (stored: StoredExperiment | undefined) => stored?.phases.some((one) => one.key === key) === true;
-    phase.isListed = isNamed(this.#row(memberId, experimentId));
-    if (phase.isListed) return;
     const isChanged = await this.update(memberId, experimentId, (stored) => {
       // Another process may just have named it.
-      phase.isListed = isNamed(stored);
-      if (phase.isListed) return undefined;
+      phase.isNamedAhead = isNamed(stored, key);
+      if (phase.isNamedAhead) return undefined;
       const phases = [...stored.phases, { key, share, started_at: dateText(this.#parts.clock.epochMs()) }];
       if (phases.length <= mostPhases) return { phases };
       return { phases, state: 'paused', reason: `its live tiers have changed ${mostPhases} times` };
     });
-    phase.isListed ||= isChanged;
+    phase.isNamedAhead ||= isChanged;
   }
 
   /** The counts that are not stored, of phases that their experiments name. */
@@ -231,7 +236,7 @@ export class Experiments {
         // Auctions that were read before the end may still be decided.
         const isOver = this.#row(memberId, experimentId)?.state !== 'running';
         if (isOver && ++phase.idle > mostIdle) this.#phases.delete(place);
-      } else if (phase.isListed) {
+      } else if (this.#isListed(phase)) {
         found.push({ memberId: phase.parts.memberId, take: () => toPart(phase, this.#parts.clock.epochMs()) });
       }
     }
@@ -319,6 +324,9 @@ export class Experiments {
 }
 
 type Row = StoredExperiment | null;
+
+const isNamed = (stored: StoredExperiment | undefined, phase: string): boolean =>
+  stored?.phases.some(({ key }) => key === phase) === true;
 
 /** The share of units that T has; of a switchback about that of its cells, each of which has its own. */
 function shareOfT({ design, share }: StoredExperiment): number {

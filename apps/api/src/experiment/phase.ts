@@ -38,8 +38,8 @@ export class Phase {
   readonly parts: PhaseParts;
   /** What is not stored yet. */
   readonly counts = new PhaseCounts();
-  /** Whether the stored experiment names it, of which this process may not have heard yet. */
-  isListed = false;
+  /** Whether the store has said that the experiment names it, and the mirror has not heard of it yet. */
+  isNamedAhead = false;
   /** How often nothing was to be stored of it. */
   idle = 0;
   /** What the draft has lost on auctions that it decided here, CPM micros; less than 0: it has won. */

@@ -68,11 +68,14 @@ export class Tracing {
     this.#channel.asyncEnd.subscribe(this.#onEnd);
   }
 
-  /** Passes requests on, each in a span that goes on with the caller's trace, but for health checks. A request without an id gets the span's. */
+  /**
+   * Passes requests on, each in a span that goes on with the caller's trace, but for health checks. A request without an id
+   * gets the span's.
+   */
   traced(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { method = '', headers, url = '' } = request;
-      // Those of a balancer come each second.
+      // A balancer asks each second.
       if (healthCheck.test(url)) {
         listener(request, response);
         return;
