@@ -8,7 +8,7 @@ export function addPack(program: Command, onDone: (code: ExitCode) => void): voi
   const pack = program
     .command('pack')
     .description(
-      'Write a log of JSON lines as Parquet, which takes a sixteenth of the room, and which other tools read too.',
+      'Write a log of JSON lines as Parquet, which takes a sixteenth of the disk space, and which other tools read too.',
     );
   addLog(pack)
     .requiredOption('--out <file>', 'the Parquet file to write, also s3://bucket/prefix/name')
