@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { repository } from '../../workspace/package.ts';
 import { serviceFlags } from '../../service/service-flags.ts';
 import { type DemoService, startDemoService } from '../publish/demo-service.ts';
@@ -13,7 +13,7 @@ const deployed = readdirSync(join(repository, 'deploy'), { recursive: true, with
   .map((entry) => join(entry.parentPath, entry.name).slice(repository.length + 1));
 const compose = read('deploy/compose.yaml');
 const rules = read('deploy/prometheus/rules.yml');
-const board = read('deploy/grafana/boards/auction-tiers.json');
+const board = read('deploy/grafana-board.json');
 
 let dir: string;
 let service: DemoService;
@@ -25,7 +25,11 @@ beforeAll(async () => {
   const headers = { authorization: service.apiKey, 'content-type': 'application/json' };
   const answer = await fetch(`${service.url}/auction`, { method: 'POST', headers, body: JSON.stringify(body) });
   expect(answer.status).toBe(200);
-  metrics = await (await fetch(service.metricsUrl)).text();
+  // The age of the oldest change is asked of Redis after the start.
+  await vi.waitUntil(async () => {
+    metrics = await (await fetch(service.metricsUrl)).text();
+    return /^auction_tiers_change_log_oldest_age_seconds[{ ]/m.test(metrics);
+  }, 30_000);
 });
 afterAll(async () => {
   await service.stop();
@@ -126,19 +130,24 @@ test('a single auction has the route that rules and board ask for', () => {
   expect(metrics).toMatch(/^http_server_request_duration_seconds_count\{[^}]*route="\/auction"[^}]*\} 1$/m);
 });
 
-test('the board has what a board needs: unique panels, and only the data source that is provisioned', () => {
+test('the board has what a board needs: unique panels, and only the data source that its reader chooses', () => {
   interface Panel {
     readonly id: number;
     readonly type: string;
     readonly datasource?: { readonly uid: string };
     readonly targets?: readonly { readonly expr: string }[];
   }
-  const { panels, uid } = JSON.parse(board) as { readonly panels: readonly Panel[]; readonly uid: string };
+  interface Board {
+    readonly uid: string;
+    readonly panels: readonly Panel[];
+    readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
+  }
+  const { panels, uid, templating } = JSON.parse(board) as Board;
   expect(uid).toBe('auction-tiers');
+  expect(templating.list).toContainEqual(expect.objectContaining({ name: 'source', type: 'datasource' }));
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-  const provisioned = /uid: (\S+)/.exec(read('deploy/grafana/provisioning/datasources/prometheus.yaml'))?.[1];
   for (const { type, datasource, targets = [] } of panels.filter((panel) => panel.type !== 'row')) {
-    expect([type, datasource?.uid]).toEqual([type, provisioned]);
+    expect([type, datasource?.uid]).toEqual([type, '${source}']);
     expect(targets.every(({ expr }) => expr.length > 0) && targets.length > 0).toBe(true);
   }
 });
@@ -182,7 +191,7 @@ test('what is scraped is where the replicas listen for it, and no address of it 
   expect(scraped).toEqual([port, port, port]);
   expect([...compose.matchAll(/ports: \[(.*)\]/g)].map(([, published]) => published)).toEqual([
     '"127.0.0.1:3000:3000"',
-    '"127.0.0.1:3001:3000"',
+    '"127.0.0.1:9090:9090"',
   ]);
   expect(read('deploy/haproxy/haproxy.cfg')).not.toContain(port);
 });
