@@ -138,8 +138,10 @@ function limitsOf({ design, withoutUnit, switchback, progress, pausedDays }: Evi
   if (switchback !== null) {
     const { interval } = toChange(switchback, progress.share);
     says.push(
-      `What buyers do is worth ${percentOf(switchback.effect)} % of the live tiers' revenue (${interval.low} to ${interval.high} %).`,
+      `What buyers do is worth ${percentText(percentOf(switchback.effect))} of the live tiers' revenue (${percentText(interval.low)} to ${percentText(interval.high)}).`,
     );
   }
   return says;
 }
+
+const percentText = (percent: number): string => `${Number(percent.toFixed(1))} %`;

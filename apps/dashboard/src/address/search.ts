@@ -15,15 +15,14 @@ export interface PageSearch {
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Reads the address. What is not of the form counts as absent: a mistyped address still opens the room. */
-export function readPageSearch(search: Readonly<Record<string, unknown>>): PageSearch {
-  const { member, ym, from, to, draft } = search;
-  return {
-    ...(isId(member) ? { member } : {}),
-    ...(isId(ym) ? { ym } : {}),
-    ...(isDay(from) && isDay(to) && from <= to ? { from, to } : {}),
-    ...(isId(draft) ? { draft } : {}),
-  };
+/**
+ * Reads the address. What is not of the form counts as absent, and is named as undefined: the router keeps what is not
+ * named as it was typed.
+ */
+export function readPageSearch({ member, ym, from, to, draft }: Readonly<Record<string, unknown>>): PageSearch {
+  const days = isDay(from) && isDay(to) && from <= to ? { from, to } : { from: undefined, to: undefined };
+  const [memberId, ymId, draftId] = [member, ym, draft].map((value) => (isId(value) ? value : undefined));
+  return { member: memberId, ym: ymId, ...days, draft: draftId };
 }
 
 /** What holds across rooms, of an address: a link to another room keeps no more. */

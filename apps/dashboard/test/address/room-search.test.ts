@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type RoomSearch, roomSearch } from '../../src/address/room-search.ts';
+import { readPageSearch } from '../../src/address/search.ts';
 import { rooms } from '../../src/frame/rooms.ts';
 
 type Path = keyof typeof roomSearch;
@@ -54,4 +55,16 @@ test('a parameter that a room does not have, or of another type, does not compil
     { page: '2' } satisfies RoomSearch<'/history'>,
   ];
   expect(wrong).toHaveLength(3);
+});
+
+test('what is mistyped of the page is named as undefined, because the router keeps what is not named', () => {
+  const none = { member: undefined, ym: undefined, from: undefined, to: undefined, draft: undefined };
+  expect(readPageSearch({ member: 0, ym: 'x', from: -14, to: -1, draft: 1.5 })).toStrictEqual(none);
+  expect(readPageSearch({ from: '2026-11-03', to: '2026-11-02' })).toStrictEqual(none);
+  expect(readPageSearch({ ym: 2, from: '2026-11-01', to: '2026-11-02' })).toStrictEqual({
+    ...none,
+    ym: 2,
+    from: '2026-11-01',
+    to: '2026-11-02',
+  });
 });

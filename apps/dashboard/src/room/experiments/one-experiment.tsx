@@ -13,7 +13,16 @@ import { buyerName } from '../../words/buyer-name.ts';
 import { useBuyerNames } from '../../words/buyer-names.ts';
 import { Acts } from './acts.tsx';
 import { EffectCourse } from './effect-course.tsx';
-import { armWords, clusterWords, designWords, percentRange, shareText, signed, verdictWords } from './words.ts';
+import {
+  armText,
+  armWords,
+  clusterWords,
+  designWords,
+  percentRange,
+  shareText,
+  signed,
+  verdictWords,
+} from './words.ts';
 
 /** How often a result is read again while it may still change. */
 const everyMs = 5000;
@@ -95,27 +104,33 @@ function Shown({ experiment, result }: ShownProps) {
             ))}
           </ul>
         </Block>
-        <Effects result={result} />
-        <Money result={result} />
+        <Effects design={experiment.design} result={result} />
+        <Money design={experiment.design} result={result} />
       </div>
       <EffectCourse experiment={experiment} result={result} />
       <div className="experiment-columns two">
         <Arms experiment={experiment} result={result} />
-        <Buyers result={result} />
+        <Buyers design={experiment.design} result={result} />
       </div>
     </>
   );
 }
 
+interface OfDesign {
+  readonly design: Experiment['design'];
+  readonly result: ExperimentResult;
+}
+
 /** What the rules did and what buyers did, apart. */
-function Effects({ result }: { readonly result: ExperimentResult }) {
+function Effects({ design, result }: OfDesign) {
   const { currency } = usePlace();
+  const { T: decider } = armText(design);
   const { rules, rules_in_t: rulesInT, buyers, total, switchback } = result;
   const rows = [
     { name: 'Rules, all auctions', effect: rules },
-    { name: 'Rules, where the draft decided', effect: rulesInT },
+    { name: `Rules, where ${decider} decided`, effect: rulesInT },
     { name: 'Buyers', effect: buyers },
-    { name: 'Total, where the draft decided', effect: total },
+    { name: `Total, where ${decider} decided`, effect: total },
   ];
   return (
     <Block title={`Effect for 1,000 auctions, ${currency}`}>
@@ -156,8 +171,9 @@ function Effects({ result }: { readonly result: ExperimentResult }) {
 }
 
 /** How much of the limit is gone. */
-function Money({ result: { money } }: { readonly result: ExperimentResult }) {
+function Money({ design, result: { money } }: OfDesign) {
   const { currency } = usePlace();
+  const { C: control, T: treatment } = armText(design);
   const [spent, stop] = [Number(money.spent), Number(money.stop)];
   const part = Math.min(100, Math.max(0, (100 * spent) / stop));
   return (
@@ -168,7 +184,7 @@ function Money({ result: { money } }: { readonly result: ExperimentResult }) {
       <Progress value={part} color={part > 80 ? 'orange' : 'indigo'} aria-label="Part of the limit that is used" />
       <p className="muted">
         {spent < 0
-          ? `The draft has earned ${earnedText(-spent)} ${currency} more than the live tiers would have.`
+          ? sentence(`${treatment} earned ${earnedText(-spent)} ${currency} more than ${control} would have`)
           : `Of ${earnedText(stop)} ${currency}, at which it pauses by itself. This is no estimate: both sides are known of each auction.`}
       </p>
     </Block>
@@ -208,8 +224,9 @@ function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: w
   );
 }
 
-/** What each buyer did differently where the draft decided. */
-function Buyers({ result: { buyers_by_member: buyers } }: { readonly result: ExperimentResult }) {
+/** What each buyer did differently between the arms. */
+function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
+  const { C: control, T: treatment } = armText(design);
   const names = useBuyerNames();
   const known = buyers.filter(({ spend, mean_bid: bid }) => spend !== null || bid !== null);
   const cell = (change: (typeof buyers)[number]['spend']) =>
@@ -217,7 +234,7 @@ function Buyers({ result: { buyers_by_member: buyers } }: { readonly result: Exp
       ? 'not known yet'
       : `${signed(change.percent)} % (${percentRange(change.interval)})`;
   return (
-    <Block title="Buyers, draft against live">
+    <Block title={`Buyers, ${treatment} against ${control}`}>
       {known.length === 0 ? (
         <p className="muted">Not known yet: too few auctions of each buyer have come in both arms.</p>
       ) : (

@@ -43,6 +43,10 @@ export const verdictWords: Readonly<Record<ExperimentResult['verdict'], string>>
 export const armWords = (design: Design): Readonly<Record<'C' | 'T', string>> =>
   design === 'hold_back' ? { C: 'Tiers of before', T: 'What was published' } : { C: 'Live tiers', T: 'Draft' };
 
+/** The arms within a sentence. */
+export const armText = (design: Design): Readonly<Record<'C' | 'T', string>> =>
+  design === 'hold_back' ? { C: 'the tiers of before', T: 'the new tiers' } : { C: 'the live tiers', T: 'the draft' };
+
 export const clusterWords = {
   site: 'sites',
   placement: 'placements',
