@@ -51,7 +51,7 @@ const forecastsOf = async (ymProfileId: number) =>
   rowsOf(await service.send('GET', `/forecast?ym_profile_id=${ymProfileId}`), 'forecasts');
 
 /** A draft that raises the minimum of both tiers above the usual bid, compared and published. */
-async function publishCompared() {
+async function publishCompared(body: object = {}) {
   const { send } = service;
   const { ymProfile } = await newYmProfile(send);
   const draft = await createDraft(send, ymProfile.id);
@@ -61,7 +61,7 @@ async function publishCompared() {
   const asked = { ym_profile_id: ymProfile.id, draft_id: draft.id, log, elasticity: -0.5 };
   const simulation = rowOf(await send('POST', '/simulation', { body: asked }), 'simulation');
   await over(simulation.id);
-  expectOk(await send('POST', `/draft/publish?id=${draft.id}`));
+  expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body }));
   return { ymProfileId: ymProfile.id, draftId: draft.id, simulationId: simulation.id };
 }
 
@@ -146,6 +146,23 @@ test.for(layouts)(
     expect(await forecastsOf(ymProfileId)).toEqual([measured]);
   },
 );
+
+test('a hold-back measures the forecast of its publish on every auction, without a comparison', async () => {
+  const { ymProfileId } = await publishCompared({ hold_back: { share: 0.3, days: 28 } });
+  const [forecast] = await forecastsOf(ymProfileId);
+  await runAuctions(ymProfileId, 40, hosts);
+  for (const { opened } of hosts) await opened.liveReport.flush();
+  for (const { opened } of hosts) await opened.follower.fresh(1);
+  clock.pass(((forecast?.days ?? 0) * 24 + 1) * hourMs);
+  await Promise.all(hosts.map(({ opened }) => new ForecastKeeper(opened).check()));
+  const [measured] = await forecastsOf(ymProfileId);
+  expect(measured).toMatchObject({
+    state: 'measured',
+    measured_simulation_id: null,
+    measured_auctions: 40,
+    measured_difference: '3.825000000',
+  });
+});
 
 test('a forecast that cannot be measured says why', async () => {
   const { ymProfileId } = await publishCompared();

@@ -42,8 +42,10 @@ export const forecastResource = defineResource({
       forecastStates,
       'Whether the outcome is known: `not_measured` where it cannot be, `why_not` says why',
     ),
-    measured_simulation_id: readOnly.nullableIdOf('The comparison over the auctions recorded since; null: not yet'),
-    measured_auctions: readOnly.nullableInt('Auctions that were recorded since; null: not measured'),
+    measured_simulation_id: readOnly.nullableIdOf(
+      'The comparison over the auctions recorded since; null: not yet, or the hold-back of the publish measured it',
+    ),
+    measured_auctions: readOnly.nullableInt('Auctions that it was measured on; null: not measured'),
     measured_difference: readOnly.nullableDecimal(`Draft less current over these, ${earned}; null: not measured`),
     measured_low: readOnly.nullableDecimal('Lower end of the 95 % interval of that; null: there is none'),
     measured_high: readOnly.nullableDecimal('Upper end of it'),

@@ -4,6 +4,7 @@ import {
   forecastResource,
   outcomeOf,
   ServiceError,
+  type StoredExperiment,
   type TierSetFile,
   Unavailable,
 } from '@auction-tiers/contract';
@@ -18,11 +19,12 @@ const checkMs = 60_000;
 /** A process that took a forecast and has started no comparison after this is taken for dead. */
 const deadMs = 10 * 60_000;
 
-type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulations' | 'clock' | 'log'>;
+type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulations' | 'experiments' | 'clock' | 'log'>;
 
 /**
- * Measures forecasts that are due: has the tiers of before compared with those that were published, over the auctions that
- * all hosts have recorded since. Any process does it, and one of them for each forecast: each step is an update that only
+ * Measures forecasts that are due: by the hold-back of their publish, which has decided every auction under the tiers of
+ * before and under those that were published; where there is none, by a comparison of the two over the auctions that all
+ * hosts have recorded since. Any process does it, and one of them for each forecast: each step is an update that only
  * one of them can make.
  */
 export class ForecastKeeper {
@@ -87,6 +89,8 @@ export class ForecastKeeper {
     const published_revision = known ?? formatRevision(partition, { revision: stored.revision, epoch });
     const taken = await this.#update(owner, stored, { state: 'measuring', published_revision });
     if (taken === null) return;
+    const heldBack = await this.#heldBack(taken.value as Forecast);
+    if (heldBack !== null) return void (await this.#update(owner, taken, heldBack));
     try {
       const measured_simulation_id = await this.#compare(taken.value as Forecast, published_revision);
       // A member may have so many simulations at a time: it is tried again.
@@ -96,6 +100,24 @@ export class ForecastKeeper {
       if (!(error instanceof ServiceError)) throw error;
       await this.#update(owner, taken, { state: 'not_measured', why_not: error.message });
     }
+  }
+
+  /** What the hold-back of the publish has found; null: it does not run any more, or the tiers have changed since. */
+  async #heldBack(forecast: Forecast): Promise<Partial<Forecast> | null> {
+    const { mirror, experiments } = this.#parts;
+    const own = (mirror.allRows('experiment') as readonly StoredExperiment[]).find(
+      ({ member_id: owner, draft_id: draftId, design, state, phases }) =>
+        owner === forecast.member_id &&
+        draftId === forecast.draft_id &&
+        design === 'hold_back' &&
+        state === 'running' &&
+        phases.length === 1,
+    );
+    if (own === undefined) return null;
+    const { rules, arms } = await experiments.resultOf(own);
+    if (rules.per_thousand === null) return null;
+    const interval = rules.interval && { low: toEarned(rules.interval.low), high: toEarned(rules.interval.high) };
+    return measuredAs(forecast, arms.C.auctions + arms.T.auctions, toEarned(rules.per_thousand), interval);
   }
 
   /** Gives the id of the simulation; null: the member has too many. */
@@ -139,15 +161,8 @@ export class ForecastKeeper {
     if (stored === null) return;
     const report = simulation?.state === 'done' ? await simulations.queue.comparison(owner, simulationId) : null;
     if (report !== null && report.auctions > 0) {
-      const { auctions, net_to_seller: net } = report;
-      await this.#update(owner, stored, {
-        state: 'measured',
-        measured_auctions: auctions,
-        measured_difference: net.per_thousand_auctions,
-        measured_low: net.per_thousand_interval?.low ?? null,
-        measured_high: net.per_thousand_interval?.high ?? null,
-        outcome: outcomeOf(forecast, net.per_thousand_auctions),
-      });
+      const { per_thousand_auctions: difference, per_thousand_interval: interval } = report.net_to_seller;
+      await this.#update(owner, stored, measuredAs(forecast, report.auctions, difference, interval));
       return;
     }
     const why_not = report !== null ? 'no auction was recorded' : (simulation?.error ?? 'its comparison is not kept');
@@ -168,6 +183,25 @@ export class ForecastKeeper {
     await follower.committed(result.change);
     return { value: result.object ?? value, revision: result.change.revision };
   }
+}
+
+/** Results of experiments have six decimals, comparisons nine. */
+const toEarned = (text: string): string => Number(text).toFixed(9);
+
+function measuredAs(
+  forecast: Forecast,
+  auctions: number,
+  difference: string | null,
+  interval: { readonly low: string; readonly high: string } | null,
+): Partial<Forecast> {
+  return {
+    state: 'measured',
+    measured_auctions: auctions,
+    measured_difference: difference,
+    measured_low: interval?.low ?? null,
+    measured_high: interval?.high ?? null,
+    outcome: outcomeOf(forecast, difference),
+  };
 }
 
 /** Whom the change log names for what the service does by itself. */
