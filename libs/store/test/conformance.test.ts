@@ -1,4 +1,4 @@
-import { testStore } from '@auction-tiers/store/conformance';
+import { testStore } from './conformance/index.ts';
 import { createClient } from 'redis';
 import { afterAll, beforeAll } from 'vitest';
 import { openRedisStore, type StoreMemory } from '@auction-tiers/store';

@@ -1,6 +1,6 @@
 import { type Field, memberResource, storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import type { StoredResource } from '../port/object-store.ts';
+import type { StoredResource } from '../../src/port/object-store.ts';
 import { samples } from './full-object.ts';
 import {
   actor,

@@ -1,8 +1,8 @@
 import { storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ObjectStore } from '../port/object-store.ts';
-import type { StoreMemory } from '../port/position.ts';
-import { StoreUnavailable } from '../port/store-error.ts';
+import type { ObjectStore } from '../../src/port/object-store.ts';
+import type { StoreMemory } from '../../src/port/position.ts';
+import { StoreUnavailable } from '../../src/port/store-error.ts';
 import { actor, addTier, addYmProfile, committed, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { ServiceName } from '@auction-tiers/contract';
-import type { ObjectStore } from '../port/object-store.ts';
-import type { StoreMemory } from '../port/position.ts';
+import type { ObjectStore } from '../../src/port/object-store.ts';
+import type { StoreMemory } from '../../src/port/position.ts';
 
 /** An adapter under test, and the server of its data. */
 export interface StoreSubject {

@@ -6,9 +6,9 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
-import type { Change } from '../port/change.ts';
-import type { LoadedObject, ObjectStore } from '../port/object-store.ts';
-import type { RememberedPosition } from '../port/position.ts';
+import type { Change } from '../../src/port/change.ts';
+import type { LoadedObject, ObjectStore } from '../../src/port/object-store.ts';
+import type { RememberedPosition } from '../../src/port/position.ts';
 import { actor, add, addTier, addYmProfile, committed, neighbour, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 

@@ -15,8 +15,8 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Change } from '../port/change.ts';
-import type { LoadedObject, ObjectStore, WriteResult } from '../port/object-store.ts';
+import type { Change } from '../../src/port/change.ts';
+import type { LoadedObject, ObjectStore, WriteResult } from '../../src/port/object-store.ts';
 import { type Action, ReferenceStore, type Request } from './reference-store.ts';
 import { actor } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';

@@ -6,7 +6,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import type { ObjectStore, Refusal, BatchOptions, BatchResult, Write } from '../port/object-store.ts';
+import type { ObjectStore, Refusal, BatchOptions, BatchResult, Write } from '../../src/port/object-store.ts';
 import { actor, addProfile, addTier, addYmProfile, neighbour, refused as whyRefused, seller } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 

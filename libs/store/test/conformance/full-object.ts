@@ -14,7 +14,7 @@ import {
   viewResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import type { ObjectStore, Secrets, StoredResource } from '../port/object-store.ts';
+import type { ObjectStore, Secrets, StoredResource } from '../../src/port/object-store.ts';
 import { addDraft, addProfile, addUser, addYmProfile, largestId, seller } from './sample.ts';
 
 const name = 'Größe "A" 😀\n\\ \u0000 \u007f';

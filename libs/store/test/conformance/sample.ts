@@ -9,8 +9,8 @@ import {
   withInitials,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import type { Actor, Change } from '../port/change.ts';
-import type { CreateOptions, ObjectStore, Refusal, StoredResource, WriteResult } from '../port/object-store.ts';
+import type { Actor, Change } from '../../src/port/change.ts';
+import type { CreateOptions, ObjectStore, Refusal, StoredResource, WriteResult } from '../../src/port/object-store.ts';
 
 export const actor: Actor = { user: 'ann', requestId: 'request-1' };
 /** Two sellers of one partition, whatever the number of partitions, and one of another. */

@@ -1,6 +1,6 @@
 import type { Plain } from '@auction-tiers/contract';
-import type { Change } from '../port/change.ts';
-import type { Idempotency, LoadedObject, Refusal, WriteResult } from '../port/object-store.ts';
+import type { Change } from '../../src/port/change.ts';
+import type { Idempotency, LoadedObject, Refusal, WriteResult } from '../../src/port/object-store.ts';
 
 type Service = 'ym-auction-tier' | 'ym-profile' | 'profile';
 

@@ -1,7 +1,7 @@
 import { apiKeyResource, userResource } from '@auction-tiers/contract';
 import { describe, expect, test, vi } from 'vitest';
-import type { ObjectStore } from '../port/object-store.ts';
-import type { Token } from '../port/credential-store.ts';
+import type { ObjectStore } from '../../src/port/object-store.ts';
+import type { Token } from '../../src/port/credential-store.ts';
 import { actor, add, addKey, addUser, committed, refused } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 

@@ -6,7 +6,7 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import type { ObjectStore, Secrets, WriteResult } from '../port/object-store.ts';
+import type { ObjectStore, Secrets, WriteResult } from '../../src/port/object-store.ts';
 import { actor, addKey, addUser, committed, refused, seller } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 

@@ -1,9 +1,9 @@
 import { channelResource, storedResources, tierResource, ymProfileResource } from '@auction-tiers/contract';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { Change } from '../port/change.ts';
-import type { ObjectStore } from '../port/object-store.ts';
-import type { Token } from '../port/credential-store.ts';
-import { StoreUnavailable } from '../port/store-error.ts';
+import type { Change } from '../../src/port/change.ts';
+import type { ObjectStore } from '../../src/port/object-store.ts';
+import type { Token } from '../../src/port/credential-store.ts';
+import { StoreUnavailable } from '../../src/port/store-error.ts';
 import { actor, addTier, addYmProfile, seller } from './sample.ts';
 import { emptyStore, type StoreSubject } from './subject.ts';
 

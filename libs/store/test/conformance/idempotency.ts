@@ -6,7 +6,13 @@ import {
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { describe, expect, test } from 'vitest';
-import type { CreateOptions, Idempotency, ObjectStore, StoredResource, WriteResult } from '../port/object-store.ts';
+import type {
+  CreateOptions,
+  Idempotency,
+  ObjectStore,
+  StoredResource,
+  WriteResult,
+} from '../../src/port/object-store.ts';
 import { actor, addTier, addYmProfile, committed, neighbour, refused, seller, written } from './sample.ts';
 import { emptyStore, secondStore, type StoreSubject } from './subject.ts';
 
