@@ -57,9 +57,9 @@ export function toTrialReport(report: Omit<CompareReport, 'difference'>): TrialR
       interval: toInterval(byDay.per_day.interval),
     },
     days: byDay.days.map(({ date, auctions, ...sides }) => ({ date, auctions, ...toPair(netOf(sides)) })),
-    commitments: report.commitments.map(({ subject, id, name, is_kept: isKept, ...row }) => ({
+    commitments: report.commitments.map(({ name, is_kept: isKept, ...row }) => ({
       ...row,
-      who: name ?? unnamed(subject, id),
+      who: name ?? unnamed(row.subject, row.id),
       isKept,
     })),
     buyers: report.buyers.rows.map((row) => toFelt('buyer', row)),

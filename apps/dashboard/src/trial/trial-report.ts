@@ -1,3 +1,4 @@
+import type { ReadCommitment } from '@auction-tiers/contract';
 import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
 
 /** 95 %. */
@@ -13,14 +14,10 @@ export interface Pair {
   readonly difference: number;
 }
 
-type Commitment = CompareReport['commitments'][number];
-
-export interface Promised {
+/** A commitment, with the figures per day of the log that keep or break it. */
+export interface Promised extends ReadCommitment {
   /** Of what: `Saffron Travel`. */
   readonly who: string;
-  readonly bound: Commitment['bound'];
-  readonly figure: Commitment['figure'];
-  readonly wanted: number;
   readonly current: number;
   readonly draft: number;
   readonly isKept: boolean;

@@ -55,7 +55,7 @@ export function TryIt({ trial, changes }: TryItProps) {
       {trial.error !== null && <Problem error={trial.error} />}
       {isStale && (
         <p className="warn" role="status">
-          ⚠ The draft has changed since this try: its verdict is about other tiers.
+          ⚠ The draft or its commitments have changed since this try: its verdict is about what they were then.
         </p>
       )}
       {trial.isPending && trial.error === null && <Waiting rows={5} />}

@@ -1,6 +1,16 @@
-import type { Draft, Experiment, Simulation } from '@auction-tiers/contract';
+import {
+  type Commitment,
+  commitmentsOf,
+  type Draft,
+  type Experiment,
+  type ReadCommitment,
+  readCommitment,
+  type Simulation,
+} from '@auction-tiers/contract';
 import { useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { usePlace } from '../../address/place.ts';
+import type { TrialReport } from '../../trial/trial-report.ts';
 import { useMeasuredExperiment } from '../../trial/use-measured-experiment.ts';
 import { type Trial, useStartTrial, useTrial, useTries } from '../../trial/use-trial.ts';
 
@@ -9,7 +19,7 @@ export interface DraftTrial extends Trial {
   readonly chosen: number | null;
   /** The newest comparison of exactly this content; null: it has none. */
   readonly current: number | null;
-  /** Whether what is shown was made of another content than the draft has now. */
+  /** Whether what is shown was made of another content or other commitments than the draft has now. */
   readonly isStale: boolean;
   /** Whether the next try declares that no user returns; first, whether the shown one did. */
   readonly noUnits: boolean;
@@ -29,6 +39,7 @@ export interface DraftTrial extends Trial {
 export function useDraftTrial(draft: Draft): DraftTrial {
   const search = useSearch({ from: '/draft' });
   const navigate = useNavigate({ from: '/draft' });
+  const { ymProfile } = usePlace();
   const { data, error } = useTries();
   const tries = (data?.items ?? []).filter(({ draft_id: id }) => id === draft.id);
   const current = draft.simulation_id ?? null;
@@ -49,7 +60,9 @@ export function useDraftTrial(draft: Draft): DraftTrial {
     tries,
     chosen,
     current,
-    isStale: isOfOther(tries, chosen, current),
+    isStale:
+      isOfOther(tries, chosen, current) ||
+      (trial.report !== null && isOfOtherPromises(trial.report, commitmentsOf(draft, ymProfile))),
     noUnits,
     declareNoUnits: setDeclared,
     measured,
@@ -72,3 +85,17 @@ export function isOfOther(tries: readonly Simulation[], chosen: number | null, c
   const [one, other] = [chosen, current].map((wanted) => tries.find(({ id }) => id === wanted)?.inputs.draft_sha256);
   return one === undefined || one !== other;
 }
+
+/** Whether a comparison was judged by other promises than there are now, in whatever order. */
+export function isOfOtherPromises(
+  { commitments }: Pick<TrialReport, 'commitments'>,
+  promises: readonly Commitment[],
+): boolean {
+  const [judged, present] = [commitments, promises.map(readCommitment)].map((all) =>
+    all.map(promiseText).toSorted().join(),
+  );
+  return judged !== present;
+}
+
+const promiseText = ({ subject, id, bound, figure, wanted }: ReadCommitment): string =>
+  `${subject} ${id} ${bound} ${figure} ${wanted}`;
