@@ -43,7 +43,8 @@ export function measureSize(source: TierSetSource, auctions: readonly AuctionReq
     for (const turn of round % 2 === 0 ? matchers : matchers.toReversed()) {
       const samples = takeTurn(turn.matcher, known, turn.next);
       turn.next += samples.length;
-      if (round > 0) turn.samples.push(...samples);
+      // One by one: more than a hundred thousand are too many arguments for a call.
+      if (round > 0) for (const sample of samples) turn.samples.push(sample);
     }
   }
   const rows = matchers.map(({ matcher, samples }) => toRow(matcher, samples, known));

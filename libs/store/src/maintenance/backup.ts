@@ -52,7 +52,7 @@ export async function* backupLines(connection: Connection, report: BackupReport)
     const state = await readState(connection, partition, ofPartition, places[partition]?.revision ?? 0);
     if (state.epoch !== epoch) throw replaced(connection);
     reached.push(state.revision);
-    report.leftOut.push(...state.strangeKeys);
+    for (const key of state.strangeKeys) report.leftOut.push(key);
     yield* linesOf(connection, state, ofPartition, report);
   }
   yield* records(connection, reached);

@@ -110,7 +110,7 @@ class Tally {
   readonly #unreadable: UnreadableObject[] = [];
 
   add({ partition, objects, strangeKeys }: PartitionState): void {
-    this.#unreadable.push(...strangeKeys.map((key) => ({ key, problem: 'it does not hold a hash' })));
+    for (const key of strangeKeys) this.#unreadable.push({ key, problem: 'it does not hold a hash' });
     for (const object of objects.values()) {
       const { service, id, hash } = object;
       increase(this.#services, service);

@@ -49,7 +49,8 @@ export async function findDamage(reader: DamageReader): Promise<Damage | null> {
   const lost = missing.length === Object.keys(meta).length ? [metaKey] : missing;
   for (const partition of numbersBelow(partitions)) {
     const keys = found.get(partition) ?? new PartitionKeys();
-    lost.push(...(await findLostIn(reader, partition, keys, revisions[partition] ?? 0)));
+    // One by one: more than a hundred thousand are too many arguments for a call.
+    for (const key of await findLostIn(reader, partition, keys, revisions[partition] ?? 0)) lost.push(key);
   }
   for (const service of new Set([...found.values()].flatMap(({ counted }) => [...counted]))) {
     const key = counterKey(service);
@@ -121,7 +122,9 @@ async function findLostIn(
     lists: keys.lists,
     owners: keys.owned.map(({ owner }) => owner),
   });
-  for (const service of keys.services.keys()) lost.push(...(await findLostObjects(reader, partition, keys, service)));
+  for (const service of keys.services.keys()) {
+    for (const key of await findLostObjects(reader, partition, keys, service)) lost.push(key);
+  }
   for (const sets of inGroups(keys.stepped)) {
     const [first = ''] = sets;
     lost.push(...toTexts(await reader.ask(first, 'EVAL_RO', stepsScript, String(sets.length), ...sets)));
