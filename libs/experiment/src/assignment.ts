@@ -16,19 +16,27 @@ export interface Place {
   readonly id: number;
 }
 
-const [twoTo32, drawBytes, bucketOffset, idOffset, idBytes] = [4_294_967_296, 4, 4, 8, 6];
+const [twoTo32, drawBytes, bucketOffset, bucketBytes, idOffset, idBytes] = [4_294_967_296, 4, 4, 2, 8, 6];
 
 /**
  * The place of a unit: the first 32 bits of SHA-256(salt, newline, unit) are its draw, later bits its bucket and its id. One
  * hash per auction, synchronous. The salt has no newline.
  */
 export function placeOf(salt: string, unit: string): Place {
-  const digest = hash('sha256', `${salt}\n${unit}`, 'buffer');
+  // A buffer in place of the string takes twice as long, and more to be collected.
+  const digest = hash('sha256', `${salt}\n${unit}`, 'latin1');
   return {
-    draw: digest.readUIntBE(0, drawBytes) / twoTo32,
-    bucket: digest.readUInt16BE(bucketOffset) % bucketCount,
-    id: digest.readUIntBE(idOffset, idBytes),
+    draw: numberAt(digest, 0, drawBytes) / twoTo32,
+    bucket: numberAt(digest, bucketOffset, bucketBytes) % bucketCount,
+    id: numberAt(digest, idOffset, idBytes),
   };
+}
+
+/** The number in some bytes, the highest first. */
+function numberAt(bytes: string, from: number, count: number): number {
+  let found = 0;
+  for (let at = from; at < from + count; at++) found = 256 * found + bytes.charCodeAt(at);
+  return found;
 }
 
 /** The arm of a place where T has this share of the units; in a switchback, the share of its cell (`Schedule`). */

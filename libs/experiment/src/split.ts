@@ -156,12 +156,13 @@ export function estimateBuyers(counts: ExperimentCounts, isBlockCounted: (block:
     else rows.push(row);
   }
   return Array.from(byMember, ([member, rows]): BuyerEstimate => {
-    const bySide = { C: rowsByBlock(rows, 'C'), T: rowsByBlock(rows, 'T') };
-    const sideOf = (arm: Arm, figure: Figure, sizeOf: Figure | null) => {
+    const blocksOf = (arm: Arm) => {
+      const byBlock = rowsByBlock(rows, arm);
       const blocks = [...auctions[arm]].filter(([block]) => isBlockCounted(block, arm));
-      const own = blocks.map(([block, size]) => ({ cells: bySide[arm].get(block) ?? none, size }));
-      return ratioOfBlocks(own, figure, sizeOf);
+      return blocks.map(([block, size]) => ({ cells: byBlock.get(block) ?? none, size }));
     };
+    const own = { C: blocksOf('C'), T: blocksOf('T') };
+    const sideOf = (arm: Arm, figure: Figure, sizeOf: Figure | null) => ratioOfBlocks(own[arm], figure, sizeOf);
     const logOf = (figures: Readonly<Record<Arm, Figure>>, sizes: Figure | null): Estimated | null => {
       const [one, other] = [sideOf('T', figures.T, sizes), sideOf('C', figures.C, sizes)].map(toLogarithm);
       return one && other ? less(one, other) : null;

@@ -7,14 +7,14 @@ import {
   type Tier,
   type TierSet,
 } from '@auction-tiers/tier-engine';
-import { type Breakdown, breakdownValue, type ChosenBreakdown } from './breakdown.ts';
+import { breakdownValue, type ChosenBreakdown } from './breakdown.ts';
 import { pairCell } from './pair-table.ts';
 import { ReportCounts, totalCell } from './report-counts.ts';
-import { valueCell, type ValueTable } from './value-table.ts';
+import { valueCell, type ValueTable, valueWidth } from './value-table.ts';
 
 const excluded = outcomeNames.indexOf('excluded');
 
-/** The words of a slot: a tier by its index in the set (-1: untiered), a buyer, and their bids, 0 in a free slot. */
+/** The words of a slot: a tier (0: untiered), a buyer, and their bids, 0 in a free slot. */
 const [buyerWord, bidsWord, slotWords] = [1, 2, 4];
 const fewestSlots = 32;
 /** With so many pairs in the slots they are moved into rows. */
@@ -27,11 +27,11 @@ const mostPairs = 4096;
  * Allocates no memory per auction.
  */
 export class AuctionSums extends ReportCounts {
-  /** Those that the slots name. */
-  #tiers: readonly Tier[] = [];
   /** Found by a hash, at most half of them taken. */
   #slots = new Int32Array(slotWords * fewestSlots);
   #pairCount = 0;
+  /** What an auction adds to the rows of its values. */
+  readonly #amounts = new Float64Array(valueWidth);
   #countedValues: readonly {
     readonly valueOf: (typeof breakdownValue)[ChosenBreakdown];
     readonly table: ValueTable;
@@ -53,21 +53,22 @@ export class AuctionSums extends ReportCounts {
     unknown?: readonly string[],
     arm?: string,
   ): void {
+    const { tiers } = tierSet;
     const { bids } = request;
     const { bidCount, winnerPlace, clearingMicros, tierIndexes, netMicros, outcomes } = decision;
     const { totals, pairs } = this;
-    this.#makeRoom(tierSet.tiers, bidCount);
+    this.#makeRoom(bidCount);
     totals.cells[totalCell.auctions]! += 1;
     if (bidCount === 0) totals.cells[totalCell.withoutBids]! += 1;
     let [excludedBids, excludedNet] = [0, 0];
     for (let place = 0; place < bidCount; place++) {
-      const tierIndex = tierIndexes[place]!;
+      const tier = idOf(tiers, tierIndexes[place]!);
       const buyer = bids[place]!.memberId ?? 0;
       const code = outcomes[place]!;
       totals.cells[totalCell.outcomes + code]! += 1;
-      this.#countBid(tierIndex, buyer);
+      this.#countBid(tier, buyer);
       if (code !== excluded) continue;
-      const row = this.#rowOf(tierIndex, buyer);
+      const row = pairs.rowOf(tier, buyer);
       pairs.sums.cells[row + pairCell.excluded]! += 1;
       pairs.sums.add(row + pairCell.excludedNet, netMicros[place]!);
       totals.add(totalCell.excludedNet, netMicros[place]!);
@@ -77,33 +78,28 @@ export class AuctionSums extends ReportCounts {
     const isSold = winnerPlace >= 0;
     const taken = isSold ? netTakenMicros(request, decision) : 0;
     const forgone = isSold ? forgoneMicros(request, decision) : 0;
-    const countedValues =
-      unknown === undefined && arm === undefined
-        ? this.#countedValues
-        : [...this.#countedValues, ...this.#rare('unknown_value', unknown?.join()), ...this.#rare('arm', arm)];
+    const amounts = this.#amounts;
+    amounts[valueCell.auctions] = 1;
+    amounts[valueCell.won] = isSold ? 1 : 0;
+    amounts[valueCell.bids] = bidCount;
+    amounts[valueCell.excluded] = excludedBids;
+    amounts[valueCell.gross] = clearingMicros;
+    amounts[valueCell.net] = taken;
+    amounts[valueCell.forgone] = forgone;
+    amounts[valueCell.excludedNet] = excludedNet;
+    const countedValues = this.#countedValues;
     for (let at = 0; at < countedValues.length; at++) {
       const { valueOf, table } = countedValues[at]!;
-      const row = table.rowOf(valueOf(request.impression, isSold ? bids[winnerPlace] : undefined));
-      const { sums } = table;
-      const { cells } = sums;
-      cells[row + valueCell.auctions]! += 1;
-      cells[row + valueCell.bids]! += bidCount;
-      if (excludedBids > 0) {
-        cells[row + valueCell.excluded]! += excludedBids;
-        sums.add(row + valueCell.excludedNet, excludedNet);
-      }
-      if (!isSold) continue;
-      cells[row + valueCell.won]! += 1;
-      sums.add(row + valueCell.gross, clearingMicros);
-      sums.add(row + valueCell.net, taken);
-      sums.add(row + valueCell.forgone, forgone);
+      table.addTo(valueOf(request.impression, isSold ? bids[winnerPlace] : undefined), amounts);
     }
+    if (unknown !== undefined) this.valuesOf('unknown_value').addTo(unknown.join(), amounts);
+    if (arm !== undefined) this.valuesOf('arm').addTo(arm, amounts);
     if (!isSold) return;
     totals.cells[totalCell.sold]! += 1;
     totals.add(totalCell.gross, clearingMicros);
     totals.add(totalCell.net, taken);
     totals.add(totalCell.forgone, forgone);
-    const row = this.#rowOf(tierIndexes[winnerPlace]!, bids[winnerPlace]!.memberId ?? 0);
+    const row = pairs.rowOf(idOf(tiers, tierIndexes[winnerPlace]!), bids[winnerPlace]!.memberId ?? 0);
     const { sums } = pairs;
     sums.cells[row + pairCell.won]! += 1;
     sums.add(row + pairCell.gross, clearingMicros);
@@ -114,49 +110,39 @@ export class AuctionSums extends ReportCounts {
   /** Moves the bids in the slots into the rows. */
   settle(): void {
     const slots = this.#slots;
-    if (this.#pairCount > 0) {
-      for (let at = 0; at < slots.length; at += slotWords) {
-        const bids = slots[at + bidsWord]!;
-        if (bids === 0) continue;
-        const row = this.#rowOf(slots[at]!, slots[at + buyerWord]!);
-        this.pairs.sums.cells[row + pairCell.bids]! += bids;
-      }
-      slots.fill(0);
-      this.#pairCount = 0;
+    if (this.#pairCount === 0) return;
+    for (let at = 0; at < slots.length; at += slotWords) {
+      const bids = slots[at + bidsWord]!;
+      if (bids === 0) continue;
+      const row = this.pairs.rowOf(slots[at]!, slots[at + buyerWord]!);
+      this.pairs.sums.cells[row + pairCell.bids]! += bids;
     }
-    // A tier set that has been replaced must not stay in memory.
-    this.#tiers = [];
+    slots.fill(0);
+    this.#pairCount = 0;
   }
 
-  #rare(name: Breakdown, value: string | undefined) {
-    return value === undefined ? [] : [{ valueOf: () => value, table: this.valuesOf(name) }];
-  }
-
-  #countBid(tierIndex: number, buyer: number): void {
-    if (buyer !== (buyer | 0)) {
-      const row = this.#rowOf(tierIndex, buyer);
+  #countBid(tier: number, buyer: number): void {
+    if (buyer !== (buyer | 0) || tier !== (tier | 0)) {
+      const row = this.pairs.rowOf(tier, buyer);
       this.pairs.sums.cells[row + pairCell.bids]! += 1;
       return;
     }
     const slots = this.#slots;
-    let at = slotOf(slots, tierIndex, buyer);
+    let at = slotOf(slots, tier, buyer);
     for (; slots[at + bidsWord] !== 0; at = (at + slotWords) & (slots.length - 1)) {
-      if (slots[at] !== tierIndex || slots[at + buyerWord] !== buyer) continue;
+      if (slots[at] !== tier || slots[at + buyerWord] !== buyer) continue;
       slots[at + bidsWord]! += 1;
       return;
     }
-    slots[at] = tierIndex;
+    slots[at] = tier;
     slots[at + buyerWord] = buyer;
     slots[at + bidsWord] = 1;
     this.#pairCount++;
   }
 
-  /** Before an auction of so many bids under these tiers. */
-  #makeRoom(tiers: readonly Tier[], bidCount: number): void {
-    if (tiers !== this.#tiers || this.#pairCount > mostPairs) {
-      this.settle();
-      this.#tiers = tiers;
-    }
+  /** Before an auction of so many bids. */
+  #makeRoom(bidCount: number): void {
+    if (this.#pairCount > mostPairs) this.settle();
     const needed = 2 * slotWords * (this.#pairCount + bidCount);
     if (needed > this.#slots.length) this.#grow(needed);
   }
@@ -174,15 +160,13 @@ export class AuctionSums extends ReportCounts {
     }
     this.#slots = slots;
   }
-
-  /** To be found before the cells of `pairs.sums` are read, because a row that is added may move the others. */
-  #rowOf(tierIndex: number, buyer: number): number {
-    return this.pairs.rowOf(tierIndex < 0 ? 0 : this.#tiers[tierIndex]!.id, buyer);
-  }
 }
 
+/** The id of the tier with an index in its set; 0: untiered. */
+const idOf = (tiers: readonly Tier[], tierIndex: number): number => (tierIndex < 0 ? 0 : tiers[tierIndex]!.id);
+
 /** The slot at which to begin to look for a pair. */
-function slotOf({ length }: Int32Array, tierIndex: number, buyer: number): number {
-  const hash = Math.imul(buyer + Math.imul(tierIndex, 0x85_eb_ca_6b), 0x9e_37_79_b1);
+function slotOf({ length }: Int32Array, tier: number, buyer: number): number {
+  const hash = Math.imul(buyer + Math.imul(tier, 0x85_eb_ca_6b), 0x9e_37_79_b1);
   return (hash >>> Math.clz32(length - 1)) & -slotWords;
 }

@@ -67,6 +67,13 @@ export class ValueTable {
     return row;
   }
 
+  /** Adds an amount to each cell of a value. */
+  addTo(value: Value, amounts: Float64Array): void {
+    const row = this.rowOf(value);
+    const { sums } = this;
+    for (let cell = 0; cell < valueWidth; cell++) sums.add(row + cell, amounts[cell]!);
+  }
+
   /** Moves the counts of values beyond the limit into the row of all others. */
   bound(): void {
     if (this.size <= this.#limit) return;

@@ -31,6 +31,8 @@ const mostStringBytes = 64 * 1024;
 /** A request whose body has arrived. */
 interface Arrived {
   readonly route: FastRoute;
+  /** Of the credential. */
+  readonly hash: string;
   readonly body: Buffer;
   readonly cameMs: number;
   readonly startedMs: number;
@@ -60,15 +62,19 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
   return (request, response) => {
     const cameMs = performance.now();
     const route = fastRoutes.get(request.url);
-    const isFast = route !== undefined && isPlain(request, route) && callerOf(request) !== undefined;
+    if (route === undefined || !isPlain(request, route)) return others(request, response, cameMs);
+    const sent = credentialOf(request.headers.authorization);
+    const isKnown = !(sent instanceof ServiceError) && callerOf(sent.hash) !== undefined;
     // What is counted over tRPC, and refused, is worded by its adapter.
-    if (!isFast || (isCounted && route.service === null)) return others(request, response, cameMs);
-    readWhole(request, (body) => answer({ route, body, cameMs, startedMs: performance.now(), request, response }));
+    if (!isKnown || (isCounted && route.service === null)) return others(request, response, cameMs);
+    const { hash } = sent;
+    readWhole(request, (body) =>
+      answer({ route, hash, body, cameMs, startedMs: performance.now(), request, response }),
+    );
   };
 
-  function callerOf({ headers }: IncomingMessage): Caller | undefined {
-    const sent = credentialOf(headers.authorization);
-    const caller = sent instanceof ServiceError ? undefined : credentialIndex.find(sent.hash);
+  function callerOf(hash: string): Caller | undefined {
+    const caller = credentialIndex.find(hash);
     return caller !== undefined && hasScope(caller, 'auction') ? caller : undefined;
   }
 
@@ -117,9 +123,9 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
   }
 
   /** The auctions of a body; undefined for one that cannot be read here. */
-  function read({ route, body, request }: Arrived): Sent | undefined {
+  function read({ route, hash, body, request }: Arrived): Sent | undefined {
     // The credential may have ended while the body arrived.
-    const caller = callerOf(request);
+    const caller = callerOf(hash);
     const [start, behind] = route.find(body) ?? [];
     if (caller === undefined || start === undefined || behind === undefined) return undefined;
     const call = { caller, requestId: requestIdOf(request), warn: ignoreWarning };

@@ -49,7 +49,8 @@ export class PhaseCounts {
   readonly #changes = new Float64Array(2 * middleBin * width);
   readonly #withoutUnit = new Float64Array(width);
   readonly #buyers = new Map<number, number>();
-  readonly #buyerSums = new Float64Array(mostBuyers * buyerBlockCount * 2 * width);
+  /** By block, then side, then buyer: what one auction adds to is close together in memory. */
+  readonly #buyerSums = new Float64Array(buyerBlockCount * 2 * mostBuyers * width);
   /** By buyer, and by tier: wins and net under either tier set. */
   readonly #won = { buyer: new Map<number, Float64Array>(), tier: new Map<number, Float64Array>() };
   /** By buyer: the number of the last auction that it bid in. */
@@ -75,8 +76,8 @@ export class PhaseCounts {
     if (change !== 0) add(this.#changes, (middleBin + changeBin(change)) * width, outcome);
     if (!hasUnit) add(this.#withoutUnit, 0, outcome);
     this.#ids[arm].add(place.id);
-    this.#countWins(request, outcome.control, outcome.tierOfControl, [1, 3], outcome.controlMicros);
-    this.#countWins(request, outcome.treatment, outcome.tierOfTreatment, [2, 4], outcome.treatmentMicros);
+    this.#countWin(request, outcome.control, outcome.tierOfControl, 1, outcome.controlMicros);
+    this.#countWin(request, outcome.treatment, outcome.tierOfTreatment, 2, outcome.treatmentMicros);
     if (cell === null) this.#countBuyers(2 * (place.bucket % buyerBlockCount) + side, request, outcome);
     else if (cell.cluster >= 0) {
       addTo(this.#cells, partOfDay(hour) * mostClusters + cell.cluster, side, outcome);
@@ -84,25 +85,17 @@ export class PhaseCounts {
     }
   }
 
-  #countWins(
+  /** `wins`: the cell that counts them under the tier set; what they earn is two cells behind it. */
+  #countWin(
     { bids }: AuctionRequest,
     { winnerPlace }: Decision,
     tier: number | null,
-    [wins, net]: readonly [number, number],
+    wins: number,
     micros: number,
   ): void {
     if (winnerPlace < 0) return;
-    const buyer = bids[winnerPlace]!.memberId;
-    for (const [rows, id] of [
-      [this.#won.buyer, buyer],
-      [this.#won.tier, tier],
-    ] as const) {
-      if (id === null) continue;
-      let sums = rows.get(id);
-      if (sums === undefined) rows.set(id, (sums = new Float64Array(width)));
-      sums[wins]!++;
-      sums[net]! += micros;
-    }
+    addWin(this.#won.buyer, bids[winnerPlace]!.memberId, wins, micros);
+    addWin(this.#won.tier, tier, wins, micros);
   }
 
   /** Puts aside what was counted of another day, whose cells have other names. */
@@ -124,7 +117,7 @@ export class PhaseCounts {
     for (let place = 0; place < bids.length; place++) {
       const buyer = this.#buyers.get(bids[place]!.memberId ?? 0);
       if (buyer === undefined) continue;
-      const at = (buyer * 2 * buyerBlockCount + block) * width;
+      const at = (block * mostBuyers + buyer) * width;
       if (this.#seen[buyer] !== auction) {
         this.#seen[buyer] = auction;
         sums[at]!++;
@@ -158,7 +151,7 @@ export class PhaseCounts {
       }
       for (const [member, buyer] of this.#buyers) {
         for (let block = 0; block < buyerBlockCount; block++) {
-          const at = (buyer * 2 * buyerBlockCount + 2 * block + side) * width;
+          const at = ((2 * block + side) * mostBuyers + buyer) * width;
           note(`buyer/${member}/${isSwitchback ? `${block}.${this.#day}` : block}/${arm}`, this.#buyerSums, at);
         }
       }
@@ -192,6 +185,14 @@ function addTo(rows: Map<number, Float64Array>, name: number, side: number, outc
   let sums = rows.get(name);
   if (sums === undefined) rows.set(name, (sums = new Float64Array(2 * width)));
   add(sums, side * width, outcome);
+}
+
+function addWin(rows: Map<number, Float64Array>, id: number | null, wins: number, micros: number): void {
+  if (id === null) return;
+  let sums = rows.get(id);
+  if (sums === undefined) rows.set(id, (sums = new Float64Array(width)));
+  sums[wins]!++;
+  sums[wins + 2]! += micros;
 }
 
 function add(sums: Float64Array, at: number, { controlMicros, treatmentMicros }: Outcome): void {

@@ -50,19 +50,15 @@ export class Phase {
   }
 
   /** Counts an auction that was decided; `other` is the decision of the arm that was not chosen. */
-  count(
-    { chosen, other: unchosen, ...assigned }: Counted,
-    request: AuctionRequest,
-    decision: Decision,
-    other: Decision,
-  ): void {
+  count(assigned: Counted, request: AuctionRequest, decision: Decision, other: Decision): void {
     const { midnightMs, nowMs } = this.parts;
-    const { arm } = assigned.shown;
+    const { shown, place, hasUnit, cell, chosen, other: unchosen } = assigned;
+    const { arm } = shown;
     const [control, treatment] = arm === 'C' ? [decision, other] : [other, decision];
     const controlMicros = netTakenMicros(request, control);
     const treatmentMicros = netTakenMicros(request, treatment);
     if (arm === 'T') this.lostMicros += controlMicros - treatmentMicros;
-    const hour = assigned.cell?.hour ?? Math.floor((nowMs() - midnightMs) / msPerHour);
+    const hour = cell?.hour ?? Math.floor((nowMs() - midnightMs) / msPerHour);
     const [controlTiers, treatmentTiers] = arm === 'C' ? [chosen, unchosen] : [unchosen, chosen];
     const outcome = {
       control,
@@ -72,7 +68,7 @@ export class Phase {
       tierOfControl: tierOf(controlTiers, control),
       tierOfTreatment: tierOf(treatmentTiers, treatment),
     };
-    this.counts.count({ ...assigned, arm, hour }, request, outcome);
+    this.counts.count({ arm, place, hasUnit, cell, hour }, request, outcome);
   }
 }
 

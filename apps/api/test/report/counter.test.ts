@@ -17,7 +17,7 @@ import { takePart } from '../../src/report/report-flusher.ts';
 import { countByHand, type CountedAuction } from './count-answers.ts';
 
 const price = fc.oneof(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: 0, max: 999_999_999_999 }));
-/** Also such as do not fit into 32 bits. */
+/** Also such as do not fit into 32 bits, as half of the tiers' ids. */
 const buyer = fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constantFrom(2 ** 31, 2 ** 32 + 1, 2 ** 53 - 1));
 
 const tier = fc.record({
@@ -29,7 +29,7 @@ const tier = fc.record({
 
 const tierSetOf = (ymProfileId: number) =>
   fc.array(tier, { maxLength: 6 }).map((tiers): TierSet => {
-    const source = tiers.map((one, at) => ({ ...one, id: at + 1, profileId: null }));
+    const source = tiers.map((one, at) => ({ ...one, id: at % 2 === 0 ? at + 1 : 2 ** 32 + at, profileId: null }));
     const compiled = compile({ ymProfileId, revision: '', tiers: source, profiles: [] });
     if (!compiled.ok) throw new Error(JSON.stringify(compiled.issues));
     return compiled.tierSet;
