@@ -1,4 +1,5 @@
 import type { Tier } from '../model/auction.ts';
+import type { Impression } from '../model/targeting.ts';
 import type { ProfileIndex } from './profile-index.ts';
 import type { BuyerStretches, IdMap, TierEntries } from './tier-entries.ts';
 
@@ -12,6 +13,11 @@ export interface TierSet {
   /** In the order checked: priority descending, then id ascending. */
   readonly tiers: readonly Tier[];
   readonly [compiled]: CompiledTiers;
+}
+
+/** The attributes of an impression that deciding with these tiers reads, beside the moment. */
+export function attributesRead({ [compiled]: { profiles } }: TierSet): ReadonlySet<keyof Impression> {
+  return profiles.attributes();
 }
 
 export interface CompiledTiers {
