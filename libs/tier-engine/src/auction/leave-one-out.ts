@@ -108,13 +108,13 @@ export class LeaveOneOut {
       // At first price the winner stays unless it falls itself or another bid rises past it.
       mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
     }
-    if (mayMatter) decideSelected(this.#tierSet, request, without);
+    if (mayMatter) decideSelected(tiers, this.#tierSet[compiled].levels, request, without);
     return mayMatter;
   }
 
   #comesPastWinner(tierIndex: number, net: number, { winnerPlace, levels, netMicros }: Decision): boolean {
     if (winnerPlace < 0) return true;
-    const level = levelOf(this.#tierSet.tiers, tierIndex);
+    const level = levelOf(this.#tierSet[compiled].levels, tierIndex);
     const winnerLevel = levels[winnerPlace]!;
     return level > winnerLevel || (level === winnerLevel && net >= netMicros[winnerPlace]!);
   }

@@ -1,8 +1,7 @@
 import type { AuctionRequest, Bid, Tier } from '../model/auction.ts';
 import { isRunning } from '../set/running.ts';
 import { absent, entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
-import type { TierSet } from '../set/tier-set.ts';
-import { compiled } from '../set/tier-set.ts';
+import { compiled, type TierLevels, type TierSet, toLevels } from '../set/tier-set.ts';
 import { Decision, decideSelected } from './decide.ts';
 import { drawPurpose } from './draws.ts';
 import { draws, untiered } from './select.ts';
@@ -26,9 +25,9 @@ interface Candidate {
  */
 export class TierVariations {
   readonly #tierSet: TierSet;
-  /** By tier, the tiers of the set where this one has no minimum, and where it has each priority. */
+  /** By tier, the tiers of the set where this one has no minimum, and their levels where it has each priority. */
   readonly #withoutMinimum: readonly (readonly Tier[])[];
-  readonly #withPriority: readonly (readonly (readonly Tier[])[])[];
+  readonly #withPriority: readonly (readonly TierLevels[])[];
   readonly #candidates: Candidate[][];
   readonly #varied = new Decision();
   #request: AuctionRequest | undefined;
@@ -39,7 +38,7 @@ export class TierVariations {
     const { tiers } = tierSet;
     this.#withoutMinimum = tiers.map((tier, at) => tiers.with(at, { ...tier, minPriceMicros: null }));
     this.#withPriority = tiers.map((tier, at) =>
-      Array.from({ length: highestPriority + 1 }, (_, priority) => tiers.with(at, { ...tier, priority })),
+      Array.from({ length: highestPriority + 1 }, (_, priority) => toLevels(tiers.with(at, { ...tier, priority }))),
     );
     this.#candidates = tiers.map(() => []);
   }
@@ -98,8 +97,9 @@ export class TierVariations {
     const varied = this.#copy();
     for (const { place, without } of candidates) varied.tierIndexes[place] = without;
     const tiers = this.#withoutMinimum[tierIndex]!;
+    const { levels } = this.#tierSet[compiled];
     const decide = (mostMicros: number, entered: number) => {
-      decideSelected({ tiers }, this.#request!, varied);
+      decideSelected(tiers, levels, this.#request!, varied);
       const { winnerPlace } = varied;
       const isWon = winnerPlace >= 0 && varied.tierIndexes[winnerPlace] === tierIndex;
       visit(mostMicros, varied, entered, isWon && this.#request!.auctionType === 2);
@@ -124,7 +124,8 @@ export class TierVariations {
     const reaching = this.#candidates[tierIndex]!.filter(({ reaches }) => reaches);
     if (reaching.length === 0) return;
     const { bids } = this.#request!;
-    const own = this.#tierSet.tiers[tierIndex]!.priority;
+    const { tiers } = this.#tierSet;
+    const own = tiers[tierIndex]!.priority;
     const levels = this.#levels(reaching);
     const varied = this.#varied;
     let decided = 0;
@@ -141,7 +142,7 @@ export class TierVariations {
       for (const { place, net } of reaching) {
         varied.tierIndexes[place] = this.#select(place, bids[place]!, net, tierIndex, priority);
       }
-      decideSelected({ tiers: this.#withPriority[tierIndex]![priority]! }, this.#request!, varied);
+      decideSelected(tiers, this.#withPriority[tierIndex]![priority]!, this.#request!, varied);
       visit(priority, varied);
     }
   }
@@ -151,12 +152,13 @@ export class TierVariations {
     const { bids } = this.#request!;
     const moved = this.#candidates[tierIndex]!.filter(({ reaches, without, within }) => reaches && without !== within);
     if (moved.length === 0) return;
+    const { tiers, [compiled]: own } = this.#tierSet;
     const decide = (memberId: number | null) => {
       const varied = this.#copy();
       for (const { place, without } of moved) {
         if (memberId === null || bids[place]!.memberId === memberId) varied.tierIndexes[place] = without;
       }
-      decideSelected(this.#tierSet, this.#request!, varied);
+      decideSelected(tiers, own.levels, this.#request!, varied);
       visit(memberId, varied);
     };
     decide(null);

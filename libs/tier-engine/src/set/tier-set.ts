@@ -20,10 +20,22 @@ export function attributesRead({ [compiled]: { profiles } }: TierSet): ReadonlyS
   return profiles.attributes();
 }
 
+/** Levels of the auction; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
+export const [untieredLevel, excludedLevel] = [0, -1];
+
+/** By index of a tier, the level of its bids: an array, because bids are asked for it more often than for anything else. */
+export type TierLevels = Int8Array;
+
+export function toLevels(tiers: readonly Tier[]): TierLevels {
+  return Int8Array.from(tiers, ({ memberAction, priority }) => (memberAction === 'exclude' ? excludedLevel : priority));
+}
+
 export interface CompiledTiers {
   /** By member id. */
   readonly firstEntry: IdMap;
   readonly entries: TierEntries;
+  /** By tier, what `levelOf` gives. */
+  readonly levels: TierLevels;
   readonly buyers: BuyerStretches;
   readonly profiles: ProfileIndex;
 }
