@@ -43,8 +43,7 @@ export function measureSize(source: TierSetSource, auctions: readonly AuctionReq
     for (const turn of round % 2 === 0 ? matchers : matchers.toReversed()) {
       const samples = takeTurn(turn.matcher, known, turn.next);
       turn.next += samples.length;
-      // One by one: more than a hundred thousand are too many arguments for a call.
-      if (round > 0) for (const sample of samples) turn.samples.push(sample);
+      if (round > 0) turn.samples = turn.samples.concat(samples);
     }
   }
   const rows = matchers.map(({ matcher, samples }) => toRow(matcher, samples, known));

@@ -8,7 +8,7 @@ import type { LogPart } from './file/part.ts';
 import { readJsonPart } from './json/read-json.ts';
 import type { Owner } from './auction/owner.ts';
 import { OwnerCheck } from './auction/owner.ts';
-import type { CurrencyRates, Reading } from './auction/reading.ts';
+import type { CurrencyRates, Reading, Reads } from './auction/reading.ts';
 import type { SeatBook } from './auction/seat-book.ts';
 import { bytesOf, type LogSource } from './file/source.ts';
 import { readPackedPart } from './packed/read-part.ts';
@@ -27,6 +27,8 @@ export interface LogOrder {
   readonly owner?: Owner | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
+  /** Says what the caller reads of auctions; a packed log leaves out the rest. Default: everything. */
+  readonly reads?: Reads | undefined;
   /** A reader to use for one part after the other, which keeps the texts that it knows. Default: a new one. */
   readonly auctions?: AuctionReader;
   /** Whether a broken line ends the reading, with a `Failure`. */

@@ -1,10 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { FeedPart, JsonPart, LogPart, PackedPart } from '../log/file/part.ts';
+import { groupRows } from '../log/file/packed-metadata.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { bytesOf, type LogSource } from '../log/file/source.ts';
 
 const lineFeed = 10;
 const chunkBytes = 262_144;
+/** Parts of a packed log per reader in what is left of it. */
+const packedPartsLeft = 2;
 
 export interface Cutting {
   /** Approximate size of the next part of a plain file, from the number of bytes left of the log. */
@@ -39,10 +42,14 @@ export function sizeOf(sources: readonly LogSource[]): number {
   return sources.reduce((sum, source) => sum + bytesOf(source), 0);
 }
 
-function cutRows(whole: PackedPart, count: number): PackedPart[] {
-  const rowsOfPart = Math.max(1, Math.ceil(whole.endRow / count));
-  const starts = Array.from({ length: count }, (_, at) => at * rowsOfPart).filter((start) => start < whole.endRow);
-  return starts.map((startRow) => ({ ...whole, startRow, endRow: Math.min(whole.endRow, startRow + rowsOfPart) }));
+/** Parts of whole row groups, which are read at once, each a share of the rows left: opening the file takes 15 ms. */
+function* cutRows(whole: PackedPart, readers: number): Generator<PackedPart, void, undefined> {
+  for (let { startRow } = whole; startRow < whole.endRow; ) {
+    const groups = Math.ceil((whole.endRow - startRow) / (packedPartsLeft * readers * groupRows));
+    const endRow = Math.min(whole.endRow, startRow + groups * groupRows);
+    yield { ...whole, startRow, endRow };
+    startRow = endRow;
+  }
 }
 
 function cutFeed(whole: FeedPart, count: number): FeedPart[] {

@@ -26,7 +26,8 @@ export class PartWorker {
     this.work = work;
     const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
     const { fee, owner, timeField, currency, rates, isStrict } = task;
-    const reading = { fee, owner, timeField, currency, rates, isStrict, seats, onBrokenLine, onBytes };
+    const { reads } = work;
+    const reading = { fee, owner, timeField, currency, rates, isStrict, seats, reads, onBrokenLine, onBytes };
     this.#reading = { ...reading, auctions: new AuctionReader() };
   }
 

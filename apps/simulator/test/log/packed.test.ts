@@ -6,11 +6,14 @@ import { packFrame } from '@auction-tiers/store/recorded';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
+import { groupRows } from '../../src/log/file/packed-metadata.ts';
+import type { LogPart } from '../../src/log/file/part.ts';
 import { findSource, type JsonSource } from '../../src/log/file/source.ts';
 import { readPackedRows } from '../../src/log/packed/read-packed.ts';
 import { lineOf } from '../../src/log/packed/shape.ts';
 import { writePacked } from '../../src/log/packed/write-packed.ts';
 import { compare } from '../../src/run/compare.ts';
+import { cutLog } from '../../src/run/cut-log.ts';
 import { replay } from '../../src/run/replay.ts';
 import { loadDemoTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
@@ -28,7 +31,7 @@ async function linesOf(file: string): Promise<string[]> {
   const source = await findSource(file);
   if (source.form !== 'packed') throw new TypeError(`${file} is not a packed log.`);
   const lines: string[] = [];
-  for await (const rows of readPackedRows(source, { start: 0, end: source.metadata.rows })) {
+  for await (const rows of readPackedRows(source, { start: 0, end: source.metadata.rows }, { hasShapes: true })) {
     for (const { impression = 1, text, shape, auction } of rows) {
       if (impression === 1) lines.push(text === undefined ? lineOf(shape!, auction!) : text.toString());
     }
@@ -146,6 +149,50 @@ test('a packed log gives the reports of its lines, byte for byte', async () => {
   );
   const [linesReport, columnsReport] = await Promise.all(compared);
   expect(columnsReport).toBe(linesReport);
+});
+
+test('a packed log of several row groups and of very many texts gives its lines, and its reports on two threads', async () => {
+  const folder = createFolder();
+  const seeds = [
+    'short',
+    'of twenty characters',
+    'eine sehr lange Saat – größer als die Stücke, in denen sie steht 💡',
+  ];
+  const lines = Array.from({ length: groupRows + 500 }, (_, at) =>
+    JSON.stringify({
+      publisher_id: 9,
+      seed: `${at} ${seeds[at % 4] ?? ''}`.slice(0, 64),
+      ...(at % 5 === 0 ? {} : { unit: `user ${at} of a session` }),
+      impression: {
+        sizes: at % 3 === 0 ? [] : [{ width: 1 + at, height: 250 }],
+        ...(at % 2 === 0 ? {} : { key_values: { section: [`${at}`] } }),
+        time: new Date(Date.UTC(2026, 10, 21, at % 24)).toISOString(),
+      },
+      bids: [107, null, 112].map((memberId, place) => ({
+        id: `bid ${place} of auction ${at}`,
+        member_id: memberId,
+        price: 2 + (at % (7 + place)) / 4,
+        ...(at % 7 === place ? { deal: `deal ${at}` } : {}),
+      })),
+    }),
+  );
+  writeFileSync(join(folder, 'log.jsonl'), lines.join('\n'));
+  const packed = ['pack', '--in', 'log.jsonl', '--out', 'log.parquet'];
+  const ofLines = ['replay', '--in', 'log.jsonl', '--out', 'lines.json'];
+  const ofColumns = ['replay', '--in', 'log.parquet', '--workers', '2', '--out', 'columns.json'];
+  for (const args of [packed, ofLines, ofColumns]) {
+    expect(await runSimulator(folder, args)).toMatchObject({ exitCode: 0, stderr: '' });
+  }
+  const [linesReport, columnsReport] = ['lines.json', 'columns.json'].map((name) => readFileSync(join(folder, name)));
+  expect(columnsReport).toEqual(linesReport);
+  expect(await linesOf(join(folder, 'log.parquet'))).toEqual(lines);
+  const parts: LogPart[] = [];
+  const sources = [await findSource(join(folder, 'log.parquet'))];
+  for await (const part of cutLog(sources, { partBytes: () => 1, readers: 2 })) parts.push(part);
+  expect(parts).toMatchObject([
+    { startRow: 0, endRow: groupRows },
+    { startRow: groupRows, endRow: groupRows + 500 },
+  ]);
 });
 
 test('DuckDB sums the net by tier and day of a packed log in one line, as replay does', async () => {

@@ -1,13 +1,9 @@
 import type { AuctionRequest, Bid, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
-import type { TierSet } from '../set/tier-set.ts';
+import { compiled, excludedLevel, type TierLevels, type TierSet, untieredLevel } from '../set/tier-set.ts';
 import { draws, selectWithNets } from './select.ts';
 
 const noPlace = -1;
-
-/** Levels of the auction; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
-const untieredLevel = 0;
-const excludedLevel = -1;
 
 /** The indexes of `outcomes`. */
 export const outcomeCode = {
@@ -63,19 +59,23 @@ export class Decision {
 export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: Decision): void {
   into.reserve(request.bids.length);
   selectWithNets(tierSet, request, into.tierIndexes, into.netMicros);
-  decideSelected(tierSet, request, into);
+  decideSelected(tierSet.tiers, tierSet[compiled].levels, request, into);
 }
 
 /** Decides an auction once the tiers and net prices of its bids stand in the buffers and `draws` has its seed. */
-export function decideSelected(tierSet: Pick<TierSet, 'tiers'>, request: AuctionRequest, into: Decision): void {
+export function decideSelected(
+  tiers: readonly Tier[],
+  tierLevels: TierLevels,
+  request: AuctionRequest,
+  into: Decision,
+): void {
   const { auctionType, bids, bidFloorMicros } = request;
   const { tierIndexes, netMicros, levels, outcomes } = into;
-  const { tiers } = tierSet;
   let winner = noPlace;
   let winnerLevel = excludedLevel;
   let winnerNet = 0;
   for (let place = 0; place < bids.length; place++) {
-    const level = levelOf(tiers, tierIndexes[place]!);
+    const level = levelOf(tierLevels, tierIndexes[place]!);
     levels[place] = level;
     const { grossMicros, floorMicros = bidFloorMicros } = bids[place]!;
     if (level === excludedLevel || grossMicros < floorMicros) {
@@ -161,10 +161,8 @@ export function comparePlacesByLot(place: number, other: number): number {
 }
 
 /** The priority of an include; 0: untiered; -1: excluded. */
-export function levelOf(tiers: readonly Tier[], tierIndex: number): number {
-  if (tierIndex < 0) return untieredLevel;
-  const { memberAction, priority } = tiers[tierIndex]!;
-  return memberAction === 'exclude' ? excludedLevel : priority;
+export function levelOf(tierLevels: TierLevels, tierIndex: number): number {
+  return tierIndex < 0 ? untieredLevel : tierLevels[tierIndex]!;
 }
 
 /** Whether two bids are of one buyer: a known one, or unknown ones of one seat. Without either a bid is its own buyer. */

@@ -6,6 +6,8 @@ import { levelOf, Decision, decideSelected } from './decide.ts';
 import { drawPurpose } from './draws.ts';
 import { draws, matchesExactly, untiered } from './select.ts';
 
+/** No bid has this level. */
+const noLevel = -2;
 /** No tier has this index. */
 const noTier = -2;
 
@@ -38,14 +40,19 @@ export class LeaveOneOut {
 
   #findTouched(request: AuctionRequest, decision: Decision): void {
     const { bids, auctionType } = request;
+    const { levels, winnerPlace } = decision;
     const { tiers } = this.#tierSet;
+    const winnerLevel = winnerPlace < 0 ? noLevel : levels[winnerPlace]!;
     this.#touched.length = 0;
     for (let place = 0; place < bids.length; place++) {
       const tierIndex = decision.tierIndexes[place]!;
       if (tierIndex === untiered) continue;
-      // At first price, a bid that loses also loses without its include, since its level only falls.
+      // A bid that loses also loses without its include, since its level only falls; at second price, one of the winner's
+      // level may set the price.
       const mayMatter =
-        auctionType === 2 || place === decision.winnerPlace || tiers[tierIndex]!.memberAction === 'exclude';
+        place === winnerPlace ||
+        tiers[tierIndex]!.memberAction === 'exclude' ||
+        (auctionType === 2 && levels[place] === winnerLevel);
       if (!mayMatter) continue;
       this.#touch(tierIndex);
       this.#touchDrawn(request, decision, place);
@@ -101,13 +108,13 @@ export class LeaveOneOut {
       // At first price the winner stays unless it falls itself or another bid rises past it.
       mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
     }
-    if (mayMatter) decideSelected(this.#tierSet, request, without);
+    if (mayMatter) decideSelected(tiers, this.#tierSet[compiled].levels, request, without);
     return mayMatter;
   }
 
   #comesPastWinner(tierIndex: number, net: number, { winnerPlace, levels, netMicros }: Decision): boolean {
     if (winnerPlace < 0) return true;
-    const level = levelOf(this.#tierSet.tiers, tierIndex);
+    const level = levelOf(this.#tierSet[compiled].levels, tierIndex);
     const winnerLevel = levels[winnerPlace]!;
     return level > winnerLevel || (level === winnerLevel && net >= netMicros[winnerPlace]!);
   }

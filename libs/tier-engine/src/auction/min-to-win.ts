@@ -33,7 +33,7 @@ function minOfBid(tierSet: TierSet, request: AuctionRequest, decision: Decision,
   const steps = pricesThatChangeTier(tierSet, bid, feePpm);
   let reason: NoPriceWins = 'outranked';
   for (const [at, from] of steps.entries()) {
-    const level = levelOf(tierSet.tiers, tierAt(tierSet, bid, netMicros(from, feePpm), place));
+    const level = levelOf(tierSet[compiled].levels, tierAt(tierSet, bid, netMicros(from, feePpm), place));
     reason = level < 0 ? 'excluded' : level < rivalLevel ? 'outranked' : 'outbid';
     if (reason !== 'outbid') continue;
     // On equal net prices the draw decides.

@@ -1,9 +1,8 @@
 import type { AuctionRequest, Bid, Tier } from '../model/auction.ts';
 import { isRunning } from '../set/running.ts';
 import { absent, entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
-import type { TierSet } from '../set/tier-set.ts';
-import { compiled } from '../set/tier-set.ts';
-import { Decision, decideSelected } from './decide.ts';
+import { compiled, excludedLevel, type TierLevels, type TierSet, toLevels } from '../set/tier-set.ts';
+import { Decision, decideSelected, levelOf } from './decide.ts';
 import { drawPurpose } from './draws.ts';
 import { draws, untiered } from './select.ts';
 
@@ -22,13 +21,14 @@ interface Candidate {
 
 /**
  * Decides an auction again as if one tier had another minimum, another priority, or a buyer fewer: all that changing this
- * tier alone could make of the auction, at the cost of deciding it once per different answer. Buffers are reused.
+ * tier alone could make of the auction, at the cost of deciding it once per different answer. Buffers are reused. Which
+ * losing bids were outbid and which outranked is not kept.
  */
 export class TierVariations {
   readonly #tierSet: TierSet;
-  /** By tier, the tiers of the set where this one has no minimum, and where it has each priority. */
+  /** By tier, the tiers of the set where this one has no minimum, and their levels where it has each priority. */
   readonly #withoutMinimum: readonly (readonly Tier[])[];
-  readonly #withPriority: readonly (readonly (readonly Tier[])[])[];
+  readonly #withPriority: readonly (readonly TierLevels[])[];
   readonly #candidates: Candidate[][];
   readonly #varied = new Decision();
   #request: AuctionRequest | undefined;
@@ -39,7 +39,7 @@ export class TierVariations {
     const { tiers } = tierSet;
     this.#withoutMinimum = tiers.map((tier, at) => tiers.with(at, { ...tier, minPriceMicros: null }));
     this.#withPriority = tiers.map((tier, at) =>
-      Array.from({ length: highestPriority + 1 }, (_, priority) => tiers.with(at, { ...tier, priority })),
+      Array.from({ length: highestPriority + 1 }, (_, priority) => toLevels(tiers.with(at, { ...tier, priority }))),
     );
     this.#candidates = tiers.map(() => []);
   }
@@ -98,24 +98,28 @@ export class TierVariations {
     const varied = this.#copy();
     for (const { place, without } of candidates) varied.tierIndexes[place] = without;
     const tiers = this.#withoutMinimum[tierIndex]!;
-    const decide = (mostMicros: number, entered: number) => {
-      decideSelected({ tiers }, this.#request!, varied);
+    const { levels } = this.#tierSet[compiled];
+    const tell = (mostMicros: number, entered: number) => {
       const { winnerPlace } = varied;
       const isWon = winnerPlace >= 0 && varied.tierIndexes[winnerPlace] === tierIndex;
       visit(mostMicros, varied, entered, isWon && this.#request!.auctionType === 2);
     };
-    decide(Infinity, 0);
+    decideSelected(tiers, levels, this.#request!, varied);
+    tell(Infinity, 0);
     for (let at = 0; at < candidates.length; ) {
       const { net } = candidates[at]!;
       let isOther = false;
+      let mayMatter = false;
       let entered = 0;
       for (; at < candidates.length && candidates[at]!.net === net; at++) {
         const { place, without, within } = candidates[at]!;
         varied.tierIndexes[place] = within;
         isOther ||= without !== within;
+        mayMatter ||= this.#mayMatter(varied, place, levelOf(levels, without), levelOf(levels, within));
         if (within === tierIndex) entered++;
       }
-      if (isOther) decide(net, entered);
+      if (mayMatter) decideSelected(tiers, levels, this.#request!, varied);
+      if (isOther) tell(net, entered);
     }
   }
 
@@ -124,10 +128,16 @@ export class TierVariations {
     const reaching = this.#candidates[tierIndex]!.filter(({ reaches }) => reaches);
     if (reaching.length === 0) return;
     const { bids } = this.#request!;
-    const own = this.#tierSet.tiers[tierIndex]!.priority;
+    const {
+      tiers,
+      [compiled]: { levels: ownLevels },
+    } = this.#tierSet;
+    const own = tiers[tierIndex]!.priority;
     const levels = this.#levels(reaching);
     const varied = this.#varied;
     let decided = 0;
+    /** Whether `varied` is not the present decision, but for the tiers of the bids that the tier reaches. */
+    let isOther = true;
     for (let priority = 1; priority <= highestPriority; priority++) {
       if (priority === own) continue;
       // Between two priorities at which no other bid stands, nothing comes before something else.
@@ -137,11 +147,16 @@ export class TierVariations {
         continue;
       }
       decided = priority;
-      this.#copy();
+      if (isOther) this.#copy();
+      isOther = false;
+      const withPriority = this.#withPriority[tierIndex]![priority]!;
       for (const { place, net } of reaching) {
-        varied.tierIndexes[place] = this.#select(place, bids[place]!, net, tierIndex, priority);
+        const selected = this.#select(place, bids[place]!, net, tierIndex, priority);
+        const before = levelOf(ownLevels, this.#decision!.tierIndexes[place]!);
+        isOther ||= this.#mayMatter(varied, place, before, levelOf(withPriority, selected));
+        varied.tierIndexes[place] = selected;
       }
-      decideSelected({ tiers: this.#withPriority[tierIndex]![priority]! }, this.#request!, varied);
+      if (isOther) decideSelected(tiers, withPriority, this.#request!, varied);
       visit(priority, varied);
     }
   }
@@ -151,17 +166,27 @@ export class TierVariations {
     const { bids } = this.#request!;
     const moved = this.#candidates[tierIndex]!.filter(({ reaches, without, within }) => reaches && without !== within);
     if (moved.length === 0) return;
+    const {
+      tiers,
+      [compiled]: { levels },
+    } = this.#tierSet;
     const decide = (memberId: number | null) => {
       const varied = this.#copy();
+      let mayMatter = false;
       for (const { place, without } of moved) {
-        if (memberId === null || bids[place]!.memberId === memberId) varied.tierIndexes[place] = without;
+        if (memberId !== null && bids[place]!.memberId !== memberId) continue;
+        const before = levelOf(levels, varied.tierIndexes[place]!);
+        mayMatter ||= this.#mayMatter(varied, place, before, levelOf(levels, without));
+        varied.tierIndexes[place] = without;
       }
-      decideSelected(this.#tierSet, this.#request!, varied);
+      if (mayMatter) decideSelected(tiers, levels, this.#request!, varied);
       visit(memberId, varied);
     };
     decide(null);
     const members = new Set(moved.map(({ place }) => bids[place]!.memberId));
-    for (const memberId of members) decide(memberId);
+    if (members.size > 1) for (const memberId of members) decide(memberId);
+    // Without the only buyer is without the tier.
+    else visit(bids[moved[0]!.place]!.memberId, this.#varied);
   }
 
   /** The priorities of the tiers that the bids are in, or would be in without this one, as bits. */
@@ -177,13 +202,30 @@ export class TierVariations {
     return levels;
   }
 
+  /** Whether a bid of a decided auction that goes to another level may change the winner, its price, or what takes part. */
+  #mayMatter({ winnerPlace, levels, netMicros }: Decision, place: number, before: number, after: number): boolean {
+    if (before === after && place !== winnerPlace) return false;
+    if (winnerPlace < 0 || place === winnerPlace || before === excludedLevel || after === excludedLevel) return true;
+    const winnerLevel = levels[winnerPlace]!;
+    if (after > winnerLevel) return true;
+    if (this.#request!.auctionType === 2) return before === winnerLevel || after === winnerLevel;
+    return after === winnerLevel && netMicros[place]! >= netMicros[winnerPlace]!;
+  }
+
+  /** The present decision, to be varied. */
   #copy(): Decision {
     const varied = this.#varied;
-    const { bidCount, netMicros, tierIndexes } = this.#decision!;
+    const decision = this.#decision!;
+    const { bidCount } = decision;
     varied.reserve(bidCount);
+    varied.winnerPlace = decision.winnerPlace;
+    varied.clearingMicros = decision.clearingMicros;
+    varied.highestNetMicros = decision.highestNetMicros;
     for (let place = 0; place < bidCount; place++) {
-      varied.netMicros[place] = netMicros[place]!;
-      varied.tierIndexes[place] = tierIndexes[place]!;
+      varied.netMicros[place] = decision.netMicros[place]!;
+      varied.tierIndexes[place] = decision.tierIndexes[place]!;
+      varied.levels[place] = decision.levels[place]!;
+      varied.outcomes[place] = decision.outcomes[place]!;
     }
     return varied;
   }

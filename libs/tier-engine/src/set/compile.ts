@@ -8,7 +8,7 @@ import { isSwitched } from './running.ts';
 import { BuyerStretches, IdMap, toRule } from './tier-entries.ts';
 import { TierOrder } from './tier-order.ts';
 import type { TierSet } from './tier-set.ts';
-import { compiled } from './tier-set.ts';
+import { compiled, toLevels } from './tier-set.ts';
 import { findIdIssues, TierCheck } from './validate.ts';
 
 type Refused = { readonly ok: false; readonly issues: readonly Issue[] };
@@ -59,7 +59,8 @@ export function prepareTierSet(source: TierSetSource): PreparedTierSet | Refused
     const firstEntry = new IdMap(buyerIds.length);
     for (const [at, id] of buyerIds.entries()) firstEntry.add(id, starts[at]!);
     const buyers = new BuyerStretches(starts);
-    return Object.freeze({ ymProfileId, revision, tiers, [compiled]: { firstEntry, entries, buyers, profiles } });
+    const own = { firstEntry, entries, levels: toLevels(tiers), buyers, profiles };
+    return Object.freeze({ ymProfileId, revision, tiers, [compiled]: own });
   };
   return { ok: true, pairs, finish };
 }

@@ -1,4 +1,5 @@
 import type { Tier } from '../model/auction.ts';
+import type { Impression } from '../model/targeting.ts';
 import type { ProfileIndex } from './profile-index.ts';
 import type { BuyerStretches, IdMap, TierEntries } from './tier-entries.ts';
 
@@ -14,10 +15,27 @@ export interface TierSet {
   readonly [compiled]: CompiledTiers;
 }
 
+/** The attributes of an impression that deciding with these tiers reads, beside the moment. */
+export function attributesRead({ [compiled]: { profiles } }: TierSet): ReadonlySet<keyof Impression> {
+  return profiles.attributes();
+}
+
+/** Levels of the auction; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
+export const [untieredLevel, excludedLevel] = [0, -1];
+
+/** By index of a tier, the level of its bids: an array, because bids are asked for it more often than for anything else. */
+export type TierLevels = Int8Array;
+
+export function toLevels(tiers: readonly Tier[]): TierLevels {
+  return Int8Array.from(tiers, ({ memberAction, priority }) => (memberAction === 'exclude' ? excludedLevel : priority));
+}
+
 export interface CompiledTiers {
   /** By member id. */
   readonly firstEntry: IdMap;
   readonly entries: TierEntries;
+  /** By tier, what `levelOf` gives. */
+  readonly levels: TierLevels;
   readonly buyers: BuyerStretches;
   readonly profiles: ProfileIndex;
 }

@@ -117,11 +117,19 @@ export class Curve {
 
   /** The net prices at which anything changes, ascending, each once. */
   prices(): Float64Array {
-    const sums = this.#sort();
+    const steps = this.#sort();
     const { width, count } = this.#steps;
-    const prices = new Set<number>(this.#enteredPrices());
-    for (let at = count - 1; at >= 0; at--) prices.add(sums[at * width]!);
-    return Float64Array.from(prices).toSorted();
+    const entered = this.#enteredPrices();
+    const prices = new Float64Array(entered.length + count);
+    let length = 0;
+    // Both are in order, the steps from high to low.
+    for (let [at, step] = [0, count - 1]; at < entered.length || step >= 0; ) {
+      const price = Math.min(entered[at] ?? Infinity, step < 0 ? Infinity : steps[step * width]!);
+      prices[length++] = price;
+      while (entered[at] === price) at++;
+      while (step >= 0 && steps[step * width] === price) step--;
+    }
+    return prices.slice(0, length);
   }
 
   /** How many bids enter at this price or above it. */

@@ -9,6 +9,9 @@ import type { SeatBook } from './seat-book.ts';
 /** By currency, how much of the seller's one unit of it is worth, as decimal text. */
 export type CurrencyRates = Readonly<Record<string, string>>;
 
+/** Whether an attribute, by what the engine calls it, is read of auctions. */
+export type Reads = (of: 'impression' | 'bid', attribute: string) => boolean;
+
 /** What every reader of a part needs. */
 export interface Reading {
   /** Of bids that name none, in auctions that name none; a feed's bids have none. */
@@ -21,6 +24,8 @@ export interface Reading {
   readonly owner?: OwnerCheck | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
+  /** Says what the caller reads of auctions; a packed log leaves out the rest. undefined: everything. */
+  readonly reads?: Reads | undefined;
   /** Parser of auction bodies in their usual form. */
   readonly auctions: AuctionReader;
   /** Whether a broken line throws. */

@@ -7,6 +7,8 @@ import { literalPattern, openDuckDb, quoteText } from './duck.ts';
 /** The key of the metadata in a Parquet file, by which a packed log is known. */
 export const metadataKey = 'auction_tiers_packed_log';
 export const packedVersion = 1;
+/** Rows of a row group: enough for dictionaries, few enough for memory. */
+export const groupRows = 20_480;
 
 /** A file that was packed, of which reports go on to speak. */
 export interface PackedFile {

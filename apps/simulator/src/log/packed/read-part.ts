@@ -18,7 +18,7 @@ export async function* readPackedPart(
   }
   const bytesOfRow = allRows === 0 ? 0 : files.reduce((sum, { bytes }) => sum + bytes, 0) / allRows;
   let toldRows = 0;
-  for await (const rows of readPackedRows(source, { start: startRow, end: endRow })) {
+  for await (const rows of readPackedRows(source, { start: startRow, end: endRow }, reading)) {
     let unread: PackedRow[] = [];
     yield takeRows(rows, linesOf, unread);
     // A form of line whose reader is not loaded yet ends the batch; what follows waits for it.

@@ -19,6 +19,7 @@ import { BrokenFile, CutFile } from '../file/file-bytes.ts';
 import {
   type Column,
   type ColumnKind,
+  groupRows,
   metadataKey,
   type PackedFile,
   type PackedMetadata,
@@ -46,8 +47,6 @@ export interface PackOrder {
 const writingMemory = '512MB';
 /** Rows that are handed to DuckDB at once: its own number. */
 const chunkRows = 2048;
-/** Rows of a row group: enough for dictionaries, few enough for memory. */
-const groupRows = 20_480;
 /** A column with more different texts is read without a list of them. */
 const mostTexts = 4096;
 
