@@ -20,7 +20,7 @@ const suites: readonly [string, Suite, number][] = [
   ['auction', auctionSuite, 4],
   ['seal', sealSuite, 2],
   ['store', storeSuite, 6],
-  ['simulator', simulatorSuite, 3],
+  ['simulator', simulatorSuite, 4],
   ['holds', holdsSuite, 7],
   ['truth', truthSuite, 2],
 ];
