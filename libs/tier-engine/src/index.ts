@@ -82,5 +82,4 @@ export type { CompileResult, PreparedTierSet } from './set/compile.ts';
 export { compile, prepareTierSet } from './set/compile.ts';
 export type { NotRunning } from './set/running.ts';
 export type { TierSet } from './set/tier-set.ts';
-export { attributesRead } from './set/tier-set.ts';
 export type { Difference, Dimension, JsonValue, Mismatch } from './targeting/dimension.ts';

@@ -150,6 +150,10 @@ test.for(layouts)(
 test('a hold-back measures the forecast of its publish on every auction, without a comparison', async () => {
   const { ymProfileId } = await publishCompared({ hold_back: { share: 0.3, days: 28 } });
   const [forecast] = await forecastsOf(ymProfileId);
+  for (const { opened } of hosts) {
+    await opened.follower.fresh(1);
+    await opened.experiments.settled();
+  }
   await runAuctions(ymProfileId, 40, hosts);
   for (const { opened } of hosts) await opened.liveReport.flush();
   for (const { opened } of hosts) await opened.follower.fresh(1);

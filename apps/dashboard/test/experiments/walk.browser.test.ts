@@ -33,7 +33,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await moved.pass((8 - new Date(moved.nowMs).getUTCDay()) * msPerDay);
   await walk.makeDraft('50');
   const leaving = await walk.loadOf({ raise: -0.4, lag_hours: 2 });
-  await moved.load(leaving, batchesOf(14));
+  await walk.load(leaving, batchesOf(14));
 
   const page = await walk.open('/draft');
   expect(await walk.tryIt()).toContain('Launch');

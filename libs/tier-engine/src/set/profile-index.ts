@@ -47,12 +47,6 @@ export class ProfileIndex {
     this.#otherAnswers = new Int32Array(this.#targetings.length);
   }
 
-  /** The attributes of impressions that any profile depends on. */
-  attributes(): Set<keyof Impression> {
-    const names = this.#targetings.flatMap((targeting) => [...(targeting?.conditions.keys() ?? [])]);
-    return new Set(names.flatMap((name) => definitionOf(name).attributes));
-  }
-
   /** Whether the bit in `passing` is not the whole answer for a profile: `matches` has to be asked too. */
   hasOthers(slot: number): boolean {
     return this.#others[slot]!.length + this.#ofBid[slot]!.length > 0;

@@ -1,5 +1,4 @@
 import type { Tier } from '../model/auction.ts';
-import type { Impression } from '../model/targeting.ts';
 import type { ProfileIndex } from './profile-index.ts';
 import type { BuyerStretches, IdMap, TierEntries } from './tier-entries.ts';
 
@@ -13,11 +12,6 @@ export interface TierSet {
   /** In the order checked: priority descending, then id ascending. */
   readonly tiers: readonly Tier[];
   readonly [compiled]: CompiledTiers;
-}
-
-/** The attributes of an impression that deciding with these tiers reads, beside the moment. */
-export function attributesRead({ [compiled]: { profiles } }: TierSet): ReadonlySet<keyof Impression> {
-  return profiles.attributes();
 }
 
 /** Levels of the auction; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
