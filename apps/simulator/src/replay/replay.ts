@@ -2,11 +2,12 @@ import type { ChosenBreakdown } from '@auction-tiers/tally';
 import type { HistogramData } from '@auction-tiers/http-load/histogram';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
+import { attributesRead } from '@auction-tiers/tier-engine/measure';
 import type { Reads } from '../log/auction/reading.ts';
 import type { RemovalsData } from '../tally/removals.ts';
 import { TierRemovals } from '../tally/removals.ts';
 import type { TallyData } from '../tally/tally.ts';
-import { Tally } from '../tally/tally.ts';
+import { alwaysTallied, Tally } from '../tally/tally.ts';
 import { createLatency } from './timing.ts';
 
 /** The result of replaying some parts of a log. Plain data: JSON carries it. */
@@ -25,6 +26,8 @@ export class Replay {
   readonly removals: TierRemovals;
   readonly latency = createLatency();
   readonly #tierSet: TierSet;
+  /** Of impressions; undefined: all of them. */
+  readonly #attributes: ReadonlySet<string> | undefined;
   readonly #noTiers = compileNoTiers();
   // Reused for each auction.
   readonly #decision = new Decision();
@@ -35,9 +38,11 @@ export class Replay {
     this.tally = new Tally({ tierSet, by });
     this.removals = new TierRemovals(tierSet);
     this.#tierSet = tierSet;
+    this.#attributes = by?.length ? undefined : new Set([...attributesRead(tierSet), ...alwaysTallied]);
   }
 
-  readonly reads: Reads = (of, attribute) => of !== 'bid' || attribute !== 'id';
+  readonly reads: Reads = (of, attribute) =>
+    of === 'bid' ? attribute !== 'id' : this.#attributes === undefined || this.#attributes.has(attribute);
 
   add({ request }: { readonly request: AuctionRequest }): void {
     const startMs = performance.now();

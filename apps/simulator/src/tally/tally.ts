@@ -1,5 +1,5 @@
 import { breakdownValue, type ChosenBreakdown, type ExactSums, sizesName, type SumsData } from '@auction-tiers/tally';
-import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, AuctionResult, Impression, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
 import type { BreakdownData, Key } from './breakdown.ts';
@@ -57,7 +57,9 @@ export interface TallyTotals extends RowFigures {
 
 /** More than a reader needs, in little memory. */
 const usualMostKeys = 10_000;
-/** Attributes that every replay counts. */
+/** Attributes of impressions by which every replay counts. */
+export const alwaysTallied = ['dma', 'sizes', 'placementId'] as const satisfies readonly (keyof Impression)[];
+/** Their breakdowns. */
 const alwaysCounted: ReadonlySet<ChosenBreakdown> = new Set(['dma', 'size', 'placement']);
 /** Of the bids that are out of their auction. */
 const outColumns = [

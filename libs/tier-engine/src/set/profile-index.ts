@@ -21,7 +21,7 @@ const lastAuctionNumber = 0x7fffffff;
 export class ProfileIndex {
   /** Bits by slot: the profiles that the impression of the current auction passes, as far as keys tell. */
   readonly passing: Int32Array;
-  readonly #targetings: readonly (CompiledTargeting | undefined)[];
+  readonly targetings: readonly (CompiledTargeting | undefined)[];
   readonly #keyed: readonly KeyedAnswers[];
   /** By slot: the conditions of dimensions without a key. */
   readonly #others: readonly (readonly Condition[])[];
@@ -34,17 +34,17 @@ export class ProfileIndex {
   #values: ImpressionValues | undefined;
 
   constructor(targetings: readonly CompiledTargeting[]) {
-    this.#targetings = [undefined, ...targetings];
-    this.passing = new Int32Array(wordsOf(this.#targetings.length));
+    this.targetings = [undefined, ...targetings];
+    this.passing = new Int32Array(wordsOf(this.targetings.length));
     this.#keyed = dimensionNames.flatMap((name) => {
       const { toKey, split } = definitionOf(name);
-      const conditions = this.#targetings.map((targeting) => targeting?.conditions.get(name));
+      const conditions = this.targetings.map((targeting) => targeting?.conditions.get(name));
       const isUsed = conditions.some((condition) => condition !== undefined);
       return toKey !== undefined && isUsed ? [new KeyedAnswers(conditions, toKey, split)] : [];
     });
-    this.#others = this.#targetings.map((targeting) => conditionsWithoutKey(targeting, false));
-    this.#ofBid = this.#targetings.map((targeting) => conditionsWithoutKey(targeting, true));
-    this.#otherAnswers = new Int32Array(this.#targetings.length);
+    this.#others = this.targetings.map((targeting) => conditionsWithoutKey(targeting, false));
+    this.#ofBid = this.targetings.map((targeting) => conditionsWithoutKey(targeting, true));
+    this.#otherAnswers = new Int32Array(this.targetings.length);
   }
 
   /** Whether the bit in `passing` is not the whole answer for a profile: `matches` has to be asked too. */
@@ -86,7 +86,7 @@ export class ProfileIndex {
   }
 
   mismatch(slot: number, bid: BidAttributes): Mismatch | undefined {
-    return this.#targetings[slot]?.mismatch(this.#valuesAsked(), bid);
+    return this.targetings[slot]?.mismatch(this.#valuesAsked(), bid);
   }
 
   /** Whether the dimensions of the impression without a key hold. */

@@ -15,7 +15,8 @@ export interface TierSet {
 }
 
 /** Levels of the auction; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
-export const [untieredLevel, excludedLevel] = [0, -1];
+export const untieredLevel = 0;
+export const excludedLevel = -1;
 
 /** By index of a tier, the level of its bids: an array, because bids are asked for it more often than for anything else. */
 export type TierLevels = Int8Array;
