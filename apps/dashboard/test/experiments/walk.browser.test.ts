@@ -166,7 +166,7 @@ class Walk {
       in: write('market.ndjson', market.map((auction) => JSON.stringify(auction)).join('\n')),
       draft: write('draft.tiers.json', JSON.stringify(draft.tier_set)),
       response: write('response.json', JSON.stringify({ version: 1, ...response })),
-      rate: '50',
+      rate: '100',
       batch: '50',
     };
     return Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
