@@ -57,13 +57,14 @@ function followChanges({ userId, memberId }: Whose): () => void {
     isReading = false;
   };
   channel.addEventListener('message', ({ data }: MessageEvent<string>) => void note(data));
-  const keepStream = () =>
+  /** `isLate`: something may have changed since the page read what it shows. */
+  const keepStream = (isLate: boolean) =>
     new Promise<void>((resolve) => {
       const stream = client.changeLog.follow.subscribe(
         { member_id: memberId },
         {
           onStarted: () => {
-            if (performance.now() - begun > openingMs) void note('');
+            if (isLate || performance.now() - begun > openingMs) void note('');
           },
           onData: ({ data }) => {
             void note(data.service);
@@ -78,12 +79,19 @@ function followChanges({ userId, memberId }: Whose): () => void {
         resolve();
       });
     });
+  const keepStreamOfAll = async (isLate: boolean) => {
+    const isKept = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock !== null) await keepStream(isLate);
+      return lock === null;
+    });
+    // Once the tab that keeps it is closed.
+    const { signal } = over;
+    if (isKept) await navigator.locks.request(name, { signal }, () => keepStream(true)).catch(() => {});
+  };
   void (async () => {
-    while (!over.signal.aborted) {
+    for (let isLate = false; !over.signal.aborted; isLate = true) {
       // Without locks, which a page over plain HTTP has not, each tab keeps a stream.
-      if ('locks' in navigator)
-        await navigator.locks.request(name, { signal: over.signal }, keepStream).catch(() => {});
-      else await keepStream();
+      await ('locks' in navigator ? keepStreamOfAll(isLate) : keepStream(isLate));
       if (!over.signal.aborted) await new Promise((resolve) => setTimeout(resolve, againMs));
     }
   })();

@@ -1,7 +1,9 @@
 import './trial.css';
 import { figures } from '@auction-tiers/contract/glossary';
 import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
+import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
+import { pageOnly } from '../address/search.ts';
 import { Definition } from '../part/definition.tsx';
 import { counted, countText } from '../figure/count.ts';
 import { dayText, rangeText } from '../figure/date.ts';
@@ -112,8 +114,11 @@ function AsBuyersAnswer({
   const textOf = ({ net, interval }: typeof answered.with) => differenceText(net, interval, currency);
   return (
     <p>
-      With the answer of buyers that experiment {answered.experimentId} measured until{' '}
-      {dayText(answered.until.slice(0, 10))}: <strong>{textOf(answered.with)}</strong>. Without it:{' '}
+      With the answer of buyers that{' '}
+      <Link to="/experiments" search={(all) => ({ ...pageOnly(all), experiment: answered.experimentId })}>
+        experiment {answered.experimentId}
+      </Link>{' '}
+      measured until {dayText(answered.until.slice(0, 10))}: <strong>{textOf(answered.with)}</strong>. Without it:{' '}
       {textOf(answered.without)}.
     </p>
   );

@@ -53,7 +53,7 @@ test('a draft that a buyer leaves is paused by its money and dropped; one that i
   await walk.open('/draft');
   await page.getByLabel(/Reckon with how buyers answered/).check();
   expect(await walk.tryIt()).not.toContain('Launch');
-  await page.getByText('With the answer of buyers that experiment 1 measured').waitFor();
+  await page.getByText('With the answer of buyers that').getByRole('link', { name: 'experiment 1' }).waitFor();
   await walk.look();
 
   const rising = await walk.loadOf({ raise: 0.3, lag_hours: 2 });
@@ -176,8 +176,9 @@ class Walk {
   async tryIt(): Promise<string> {
     const page = this.#page!;
     await page.getByRole('button', { name: /^Try (it|again)$/ }).click();
-    this.#tries++;
-    await page.getByText(this.#tries === 1 ? '1 try' : `${this.#tries} tries`, { exact: true }).waitFor();
+    // The service is new: the tries are its simulations.
+    const newest = String(++this.#tries);
+    await page.waitForURL((url) => url.searchParams.get('try') === newest);
     return page.locator('.trial-figure').innerText();
   }
 
