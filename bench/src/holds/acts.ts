@@ -8,7 +8,7 @@ import { type Disturbance, fileOf, type Target } from './disturbance.ts';
 /** The demo's first seller's, and what tells a change from another one with its revision; any text would do. */
 const [partition, mark] = [1, '0be0c400'];
 /** As much work as a batch may make: with 10,000 tiers of twenty buyers, a bid is compared with 500 of them. */
-const [batches, auctionsPerBatch, bidCount] = [8, 1000, 9];
+const [batches, auctionsPerBatch, bidCount] = [8, 1000, 4];
 
 /** Makes a ym-profile with so many tiers of the demo's buyers. Gives its id. */
 export async function importTiers(target: Target): Promise<number> {
