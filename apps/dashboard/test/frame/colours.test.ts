@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { resolveColours } from '../../src/style/theme.ts';
+
+const [darkest, slope] = [0.03928, 12.92];
+
+/** Of WCAG 2: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= darkest ? part / slope : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((left, right) => right - left) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const colours = resolveColours({} as never);
+test.for(['light', 'dark'] as const)('text of every colour can be read on every ground: %s', (scheme) => {
+  const found = ['ink', 'muted', 'accent', 'gain', 'loss', 'warn'].flatMap((text) =>
+    ['ground', 'raised', 'bar', 'warn-ground'].flatMap((ground) => {
+      const [written, behind] = [text, ground].map((name) => colours[scheme][`--page-${name}`]!);
+      return contrast(written!, behind!) < 4.5 ? [`${text} on ${ground}`] : [];
+    }),
+  );
+  expect(found).toEqual([]);
+});
