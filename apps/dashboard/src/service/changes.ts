@@ -84,7 +84,7 @@ function followChanges({ userId, memberId }: Whose): () => void {
       if (lock !== null) await keepStream(isLate);
       return lock === null;
     });
-    // Once the tab that keeps it is closed.
+    // Another tab keeps the stream: the lock is given once that tab is closed.
     const { signal } = over;
     if (isKept) await navigator.locks.request(name, { signal }, () => keepStream(true)).catch(() => {});
   };

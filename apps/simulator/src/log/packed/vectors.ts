@@ -35,7 +35,7 @@ export function valuesOf(vector: DuckDBVector, { read, texts }: Reader): unknown
   return values;
 }
 
-/** Adds to each text the one of a further vector. */
+/** Adds to each text the text of the same row in a further vector. */
 export function appendTexts(values: unknown[], vector: DuckDBVector): void {
   for (let at = 0; at < values.length; at++) {
     if (values[at] !== undefined) values[at] = `${values[at] as string}${vector.getItem(at) as string}`;
@@ -52,7 +52,7 @@ interface Entries {
 function entriesOf(vector: DuckDBListVector): Entries {
   const { entryData, validity } = vector as unknown as Arrays;
   const count = vector.itemCount;
-  // The lower halves of 64 bits: a number of 64 is an object.
+  // Of each number of 64 bits the lower half, which holds it all: a bigint would be an object per row.
   const words = new Uint32Array(entryData.buffer, entryData.byteOffset, 4 * count);
   const isValid = validityOf(validity);
   const [starts, lengths] = [new Int32Array(count).fill(-1), new Int32Array(count)];
