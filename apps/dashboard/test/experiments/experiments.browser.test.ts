@@ -39,7 +39,7 @@ test(
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Start live' }).click();
 
-    await page.getByRole('heading', { name: 'Experiments' }).waitFor();
+    await page.getByRole('heading', { name: 'Experiments', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByText('Net falls by 20 %, and no buyer minds').waitFor();
     await sendAuctions(send, own.ym);

@@ -195,7 +195,7 @@ class Walk {
     await page.getByLabel('A large buyer, of its spend (%)').fill('100');
     await expectNoFault(page);
     await page.getByRole('button', { name: 'Start live' }).click();
-    await page.getByRole('heading', { name: 'Experiments' }).waitFor();
+    await page.getByRole('heading', { name: 'Experiments', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   }
 }
