@@ -112,6 +112,35 @@ test.for(lostKeys)('without %s the database is damaged for everybody, until it i
   expect((await whole.load(3, [tierResource])).objects.length).toBe(key === 'at:{p3}:ym-auction-tier:1' ? 1 : 2);
 });
 
+const leftKeys = [
+  'at:{p3}:member:19:changes',
+  'at:{p3}:member:19:steps',
+  'at:{p3}:member:19:steps:1',
+  'at:{p3}:member:19:unique:ym-auction-tier:code',
+  'at:{p3}:referrers:ym-profile:1',
+];
+
+test.for(leftKeys)(
+  'of a partition that has lost all but %s, no revision is given twice once it is adopted',
+  async (key) => {
+    const { store, memory } = await fill();
+    const reached = (await store.heads())[3]?.revision ?? 0;
+    await store.close();
+    const keys = (await server.ask('KEYS', 'at:{p3}:*')) as string[];
+    expect(keys).toContain(key);
+    await server.ask('DEL', ...keys.filter((one) => one !== key));
+    await withConnection(server.url, (connection) => mendDatabase(connection, memory));
+    const adopting = await open(server.url, memory);
+    await adopting.adopt();
+    await withConnection(server.url, async (connection) => {
+      expect(await verifyDatabase(connection)).toMatchObject({ lost: [], difference: null });
+    });
+    const created = await adopting.create(memberResource, null, { name: 'Seller' }, actor, { id: 19 });
+    expect(created).toMatchObject({ ok: true });
+    if (created.ok && /changes$|steps:1$/.test(key)) expect(created.change.revision).toBeGreaterThan(reached);
+  },
+);
+
 test('a lost change of the middle of a stream is a damage; a stream that an operator has trimmed is none', async () => {
   const { memory } = await fill();
   await server.ask('XDEL', 'at:{p3}:changes', '3-0');

@@ -55,7 +55,7 @@ export async function mendDatabase(
     }
     const isThere: IsThere = ({ service, id }) =>
       objects.has(nameOf(service, id)) || strangeKeys.includes(objectKey(partition, service, id));
-    await mendMarks(connection, partition, objects);
+    await mendMarks(connection, partition, own, objects);
     await mendIndexes(connection, partition, own, objects, isThere);
     await mendChanges(connection, partition, own, isThere);
     await mendSteps(connection, own);
@@ -65,10 +65,11 @@ export async function mendDatabase(
 }
 
 /** Moves the revision to the highest that anything tells of, and the head and the change stream with it. */
-async function mendMarks(connection: Connection, partition: number, objects: Objects): Promise<void> {
+async function mendMarks(connection: Connection, partition: number, keys: Keys, objects: Objects): Promise<void> {
   const { revision, head, stream } = await readMarks({ ask: connection.runOn }, partition);
   const ofObjects = [...objects.values()].map(({ hash }) => Number(hash['_revision'])).filter(Number.isSafeInteger);
   const ofMarks = [revision ?? 0, Number((head ?? '').split(' ', 1)[0]), stream?.highest ?? 0];
+  ofMarks.push(await highestListed(connection, keys));
   const reached = ofObjects.reduce((most, one) => Math.max(most, one), Math.max(...ofMarks));
   if (reached === 0) return;
   await trimBeforeHole(connection, partition, stream?.last ?? 0);
@@ -80,6 +81,17 @@ async function mendMarks(connection: Connection, partition: number, objects: Obj
     const mark = stream?.last === reached ? await markOf(connection, partition, reached) : '';
     await connection.run('SET', headKey(partition), `${reached} ${mark}`);
   }
+}
+
+/** The highest revision that a list of an owner's changes, or of the steps of a ym-profile, names; 0: there is no list. */
+async function highestListed(connection: Connection, keys: Keys): Promise<number> {
+  let highest = 0;
+  for (const [name, { kind }] of keys) {
+    if (kind !== 'ownedChanges' && (kind !== 'steps' || name.endsWith(':steps'))) continue;
+    const [, score] = toTexts(await connection.run('ZRANGE', name, '-1', '-1', 'WITHSCORES'));
+    highest = Math.max(highest, Number(score));
+  }
+  return highest;
 }
 
 /** Removes the changes before the last hole of a stream: readers take a stream that begins later for trimmed. */
