@@ -209,6 +209,22 @@ test('the error for a batch larger than the limit says that it is never allowed'
   expect(refused?.message).toMatch(/\b3\b.*\bnever\b/);
 });
 
+test('a subscription counts once, and one beyond the limit is answered with 429 and Retry-After, not with a stream', async () => {
+  const { url, people } = await open({ RATE_LIMIT_READS: '2' });
+  const headers = { authorization: people.seller1.api_key, accept: 'text/event-stream' };
+  for (const count of ['1', '2']) {
+    const over = new AbortController();
+    const answer = await fetch(`${url}/trpc/changeLog.follow`, { headers, signal: over.signal });
+    expect([answer.status, answer.headers.get('x-count-read')]).toEqual([200, count]);
+    over.abort();
+  }
+  const refused = await fetch(`${url}/trpc/changeLog.follow`, { headers });
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'application/json']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const { error } = (await refused.json()) as { error: { data: object } };
+  expect(error.data).toMatchObject({ error_code: 'RATE_EXCEEDED', path: 'changeLog.follow' });
+});
+
 test("tRPC's answers carry the same headers", async () => {
   const { url, people } = await open({ RATE_LIMIT_READS: '1', RATE_LIMIT_WRITES: '8' });
   const ask = () => fetch(`${url}/trpc/member.list`, { headers: { authorization: people.seller1.api_key } });

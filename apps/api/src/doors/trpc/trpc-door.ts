@@ -56,7 +56,8 @@ export function trpcDoor({ router, throttle, log, credentialIndex, addressOf, au
       createContext: async ({ req, res, info }) => {
         const paths = info.calls.map(({ path }) => path);
         const caller = await credentialIndex.authenticate(req.headers.authorization);
-        const usages = await takeBatch(throttle, caller, info.type, paths);
+        const isCounted = res.locals['isCounted'] === true;
+        const usages = isCounted ? [] : await takeBatch(throttle, caller, info.type, paths);
         for (const usage of usages) res.setHeaders(toUsageHeaders(usage));
         const refused = usages.find(({ refusal }) => refusal !== null);
         return {
@@ -84,7 +85,7 @@ export function trpcDoor({ router, throttle, log, credentialIndex, addressOf, au
   const [usual, ofTierSet] = [door(maxBytesOf.trpc), door(maxBytesOf.tierSet)];
   return [
     (request, response, next) => guard(request, response, next, log),
-    refuseFollower(router, credentialIndex),
+    refuseFollower({ router, credentialIndex, throttle }),
     (request, response, next) => (tierSetPaths.has(request.path) ? ofTierSet : usual)(request, response, next),
   ];
 }

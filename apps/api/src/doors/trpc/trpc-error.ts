@@ -22,6 +22,9 @@ export function answerTrpcError(
   } = router;
   const shape = getTRPCErrorShape({ config, error, path, type, input: undefined, ctx: undefined });
   const { httpStatus } = errorCatalogue[error.kind];
-  response.writeHead(httpStatus, { 'content-type': 'application/json', ...toErrorHeaders(error) });
-  response.end(JSON.stringify({ error: shape }));
+  const body = Buffer.from(JSON.stringify({ error: shape }));
+  // A short answer whose length is known is not compressed.
+  const headers = { 'content-type': 'application/json', 'content-length': body.length, ...toErrorHeaders(error) };
+  response.writeHead(httpStatus, headers);
+  response.end(body);
 }
