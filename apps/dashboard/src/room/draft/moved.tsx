@@ -1,6 +1,6 @@
 import type { Draft, TierSetFile } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { Conflicts } from '../../difference/conflicts.tsx';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
@@ -24,14 +24,12 @@ interface MovedProps {
 /** Where what is live has changed since the draft was made: what, and the way to carry the draft onto it. */
 export function Moved({ draft, seen, live }: MovedProps) {
   const { ymProfile, memberId } = usePlace();
-  const { data, error } = useQuery(
-    trpc.ymProfile.diff.queryOptions({
-      id: ymProfile.id,
-      member_id: memberId,
-      from: draft.base_revision,
-      to: live.revision,
-    }),
-  );
+  const asked = { id: ymProfile.id, member_id: memberId, from: draft.base_revision, to: live.revision };
+  // What is chosen in conflicts stays while a further change of others is read.
+  const { data, error } = useQuery({
+    ...trpc.ymProfile.diff.queryOptions(asked),
+    placeholderData: keepPreviousData,
+  });
   const rebase = useRebase(seen);
   if (error !== null) {
     // Not kept any more: publishing says so where it matters.

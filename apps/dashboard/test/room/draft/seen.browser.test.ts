@@ -275,3 +275,20 @@ test('when a tier runs is typed and shown on the clock of the member', patient, 
   await page.getByRole('link', { name: 'Draft' }).click();
   await page.getByText('Dec 1, 2026, 06:00 (America/New_York)').waitFor();
 });
+
+test('what is chosen in a conflict stays while others change live', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const page = await openRoom(context, of.path, { user: of.anna, allowed: /status of 409/ });
+  const change = (attributes: object) =>
+    of.asBen('PUT', `/ym-auction-tier?id=${of.own.tier}`, { 'ym-auction-tier': attributes });
+  await page.getByText('1.40').first().waitFor();
+  await change({ min_price: '3.00' });
+  await page.getByRole('button', { name: 'Carry the draft onto live' }).click();
+  const yours = page.getByRole('radio', { name: /^yours/ });
+  await yours.check();
+  const again = page.waitForResponse((answer) => answer.url().includes('ymProfile.diff'));
+  await change({ description: 'Ben goes on' });
+  await again;
+  await page.getByText('Ben goes on').waitFor({ state: 'attached' });
+  expect(await yours.isChecked()).toBe(true);
+});

@@ -68,7 +68,8 @@ test.for(someWays)(
     await page.getByText('Go back: what would change').waitFor();
     const row = page.locator('.difference > li').filter({ hasText: 'New York premium' });
     expect(await row.innerText()).toMatch(/3\.00[^]*2\.00/);
-    expect(await page.getByRole('button', { name: 'Go back, live' }).isEnabled()).toBe(true);
+    // While a change of another test is read the button waits.
+    await expect.poll(() => page.getByRole('button', { name: 'Go back, live' }).isEnabled()).toBe(true);
     await press(page, page.getByRole('button', { name: 'Cancel' }));
     await row.waitFor({ state: 'detached' });
   },
