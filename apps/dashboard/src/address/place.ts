@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { type Day, showTimeZone } from '../figure/date.ts';
+import { useDay } from '../figure/use-now.ts';
 import { showCurrency } from '../figure/money.ts';
 import { type Session, useSession } from '../service/session.ts';
 import { trpc } from '../service/trpc.ts';
@@ -75,6 +76,8 @@ export function useFindPlace(): FoundPlace {
     trpc.ymProfile.list.queryOptions({ sort: 'name.asc', member_id: memberId }, { enabled: memberId > 0 }),
   );
   const member = members.data?.items.find(({ id }) => id === memberId);
+  const timeZone = member?.timezone ?? 'UTC';
+  const today = useDay(timeZone);
   const items = ymProfiles.data?.items;
   const ymProfile = items?.find(({ id }) => id === search.ym) ?? items?.[0];
   const found = {
@@ -84,9 +87,9 @@ export function useFindPlace(): FoundPlace {
     error: members.error ?? ymProfiles.error,
   };
   if (session === null || member === undefined) return { ...found, seller: null, place: null };
-  const { timezone: timeZone, currency } = member;
+  const { currency } = member;
   showCurrency(currency);
   showTimeZone(timeZone);
-  const seller = { session, member, memberId, timeZone, currency, ...daysOf(search, timeZone, Date.now()) };
+  const seller = { session, member, memberId, timeZone, currency, ...daysOf(search, today) };
   return { ...found, seller, place: ymProfile === undefined ? null : { ...seller, ymProfile } };
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, isDay } from '../figure/date.ts';
+import { addDays, type Day, isDay } from '../figure/date.ts';
 
 /** What holds across rooms, and stands in the address, so that a link shows another user the same. */
 export interface PageSearch {
@@ -29,7 +29,5 @@ export function readPageSearch({ member, ym, from, to, draft }: Readonly<Record<
 export const pageOnly = ({ member, ym, from, to, draft }: PageSearch): PageSearch => ({ member, ym, from, to, draft });
 
 /** The days that are shown: those of the address, else the last seven and today. */
-export function daysOf({ from, to }: PageSearch, timeZone: string, nowMs: number): { from: Day; to: Day } {
-  const today = dayOf(nowMs, timeZone);
-  return from === undefined || to === undefined ? { from: addDays(today, -7), to: today } : { from, to };
-}
+export const daysOf = ({ from, to }: PageSearch, today: Day): { from: Day; to: Day } =>
+  from === undefined || to === undefined ? { from: addDays(today, -7), to: today } : { from, to };

@@ -1,13 +1,13 @@
 import './trial.css';
 import type { Simulation } from '@auction-tiers/contract';
 import { Button, Checkbox, Progress } from '@mantine/core';
-import { useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import { countText, percentText } from '../figure/count.ts';
 import { agoText, momentText, msOf } from '../figure/date.ts';
 import { Problem } from '../part/problem.tsx';
 import { plainOr } from '../saying/plain-words.ts';
 import type { Recorded } from './period.ts';
+import { useNow } from '../figure/use-now.ts';
 
 /** A comparison that goes on, or that has failed. One that is done shows its verdict instead. */
 export function TrialProgress({
@@ -85,7 +85,7 @@ interface TriesProps {
 /** Earlier comparisons, the newest first. */
 export function Tries({ tries, chosen, current, onChoose }: TriesProps) {
   const { timeZone } = usePlace();
-  const [now] = useState(Date.now);
+  const now = useNow();
   if (tries.length === 0) return null;
   return (
     <details className="tries">

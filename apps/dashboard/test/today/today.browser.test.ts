@@ -256,3 +256,17 @@ test(
     expect(await edges('.frame-line')).toEqual(await edges('main'));
   },
 );
+
+test('a page that is left open shows the days up to the new one after midnight', patient, async (context) => {
+  const page = await openRoom(context, '/today?ym=1');
+  await page.clock.install();
+  await page.reload();
+  const { to: today } = quickDaysNow(zone)[0]!;
+  const days = page.getByRole('banner').getByText(rangeText(addDays(today, -7), today));
+  await days.waitFor();
+  await page.clock.fastForward(24 * 3_600_000);
+  await page
+    .getByRole('banner')
+    .getByText(rangeText(addDays(today, -6), addDays(today, 1)))
+    .waitFor();
+});

@@ -22,6 +22,7 @@ import { Asking, Discarding, Publishing, Scheduling } from './steps.tsx';
 import { usePublish } from './use-publish.ts';
 import type { DraftTrial } from './use-draft-trial.ts';
 import { plainWords } from '../../saying/plain-words.ts';
+import { useNow } from '../../figure/use-now.ts';
 
 interface ActionsProps {
   readonly draft: Draft;
@@ -47,7 +48,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
   const { member, memberId: member_id, session, timeZone } = place;
   const navigate = useNavigate({ from: '/draft' });
   const [chosen, setStep] = useState<Step | null>(null);
-  const [now] = useState(Date.now);
+  const now = useNow();
   // What is asked stays open, with its note, while the difference is read again because live has changed.
   const [changes, setChanges] = useState(read);
   if (read !== null && read !== changes) setChanges(read);

@@ -1,12 +1,13 @@
 import { Button, Checkbox, Code, Radio, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { addDays, dayOf, momentText } from '../../figure/date.ts';
+import { addDays, momentText } from '../../figure/date.ts';
 import { counted } from '../../figure/count.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import type { Publish } from './use-publish.ts';
 import { momentOf } from '../../figure/zone-time.ts';
+import { useDay } from '../../figure/use-now.ts';
 
 interface StepProps {
   readonly isPending: boolean;
@@ -74,7 +75,7 @@ interface SchedulingProps extends ToPublish {
 export function Scheduling(props: SchedulingProps) {
   const { note: first, questions, isAsked, isPending, error, onSchedule, onCancel } = props;
   const { timeZone } = usePlace();
-  const [today] = useState(() => dayOf(Date.now(), timeZone));
+  const today = useDay(timeZone);
   const [day, setDay] = useState(addDays(today, 1));
   const [time, setTime] = useState('06:00');
   const [note, setNote] = useState(first);

@@ -1,7 +1,6 @@
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { earnedText, signedText } from '../../figure/money.ts';
@@ -13,6 +12,7 @@ import { buyerName } from '../../words/buyer-name.ts';
 import { useBuyerNames } from '../../words/buyer-names.ts';
 import { Acts } from './acts.tsx';
 import { EffectCourse } from './effect-course.tsx';
+import { useNow } from '../../figure/use-now.ts';
 import {
   armText,
   armWords,
@@ -35,7 +35,7 @@ export function OneExperiment({ experiment }: { readonly experiment: Experiment 
   const { memberId, timeZone } = usePlace();
   const { id, name, hypothesis, state, reason, outcome } = experiment;
   const { design, share, clusters, start_at: start, end_at: end } = experiment;
-  const [now] = useState(Date.now);
+  const now = useNow();
   const isBegun = state !== 'planned';
   const { data, error, isPending } = useQuery(
     trpc.experiment.result.queryOptions(

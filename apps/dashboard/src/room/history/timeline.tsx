@@ -1,13 +1,13 @@
 import type { HistoryStep } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { client } from '../../service/trpc.ts';
 import { momentBefore } from './moment-before.ts';
+import { useNow } from '../../figure/use-now.ts';
 
 interface TimelineProps {
   readonly steps: readonly HistoryStep[];
@@ -24,7 +24,7 @@ const shownLines = 4;
 
 /** The steps, the newest first. */
 export function Timeline({ steps, compared, onCompare, ...acts }: TimelineProps) {
-  const [now] = useState(Date.now);
+  const now = useNow();
   return (
     <ol className="timeline" aria-label="Steps">
       {steps.map((step) => (

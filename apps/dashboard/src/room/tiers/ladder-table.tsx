@@ -12,6 +12,7 @@ import type { LadderRow } from './row/ladder-row.ts';
 import type { Sort } from './row/tiers-search.ts';
 import type { TierEdits } from './edit/use-tier-edits.ts';
 import { useChosen } from './edit/use-chosen.ts';
+import { useNow } from '../../figure/use-now.ts';
 
 const BulkBar = later('bulk bar', () => import('./edit/bulk-bar.tsx').then((loaded) => loaded.BulkBar));
 export const preloadBulkBar = BulkBar.preload;
@@ -37,7 +38,7 @@ export function LadderTable(props: LadderTableProps) {
   const { member, timeZone, currency, from, to } = usePlace();
   const [cursor, setCursor] = useState<TierKey | null>(null);
   const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
-  const [nowMs] = useState(() => Date.now());
+  const nowMs = useNow();
   const mostBids = useMemo(() => all.reduce((most, { figures }) => Math.max(most, figures?.bids ?? 0), 1), [all]);
   const widths = useMemo(() => ladderWidths(all), [all]);
   const isGrouped = isByPriority(sort);

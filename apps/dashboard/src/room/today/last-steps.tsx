@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { stepWords } from '../../difference/step-words.ts';
@@ -10,6 +9,7 @@ import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
 import { groupWords } from './reckon/changes.ts';
+import { useNow } from '../../figure/use-now.ts';
 
 const shownSteps = 3;
 const shownLines = 2;
@@ -17,7 +17,7 @@ const shownLines = 2;
 /** The last steps of the history, whenever they were, each a link to the steps of its day. */
 export function LastSteps() {
   const { ymProfile, memberId, timeZone } = usePlace();
-  const [now] = useState(Date.now);
+  const now = useNow();
   const { data, error } = useQuery(
     trpc.ymProfile.history.queryOptions({ id: ymProfile.id, member_id: memberId, num_elements: shownSteps }),
   );

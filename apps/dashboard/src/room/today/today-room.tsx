@@ -1,5 +1,4 @@
 import './today.css';
-import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { AskedDrafts } from '../../difference/asked-drafts.tsx';
 import { DraftState } from '../../difference/draft-state.tsx';
@@ -22,6 +21,7 @@ import { weekdayName } from './reckon/sentences.ts';
 import { type Period, usePeriod } from './use-period.ts';
 import { type Today, useToday } from './use-today.ts';
 import { WorthReading } from './worth-reading.tsx';
+import { useNow } from '../../figure/use-now.ts';
 
 /** What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. */
 export function TodayRoom(): React.ReactNode {
@@ -107,7 +107,7 @@ function Lines({ today, period }: LinesProps) {
 /** Drafts that were not published at their time, and those whose time will come. */
 function DraftsDue() {
   const { drafts } = useDraft();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useNow();
   const due = drafts.filter(({ state }) => state !== 'open');
   if (due.length === 0) return null;
   return (

@@ -12,6 +12,7 @@ import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { toKept, toShown } from './address.ts';
+import { useDay } from '../../figure/use-now.ts';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.view.pathKey() });
 
@@ -54,7 +55,7 @@ const lowerFirst = (text: string) => text.replace(/^./, (letter) => letter.toLow
 
 function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: boolean }) {
   const { timeZone } = useSeller();
-  const [today] = useState(() => dayOf(Date.now(), timeZone));
+  const today = useDay(timeZone);
   const [isChanging, setIsChanging] = useState(false);
   const { id, name, address, every, due_on: dueOn, member_id } = view;
   const remove = useMutation({ mutationFn: () => client.view.remove.mutate({ id, member_id }), onSuccess: refresh });

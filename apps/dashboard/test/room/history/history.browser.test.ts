@@ -74,3 +74,19 @@ test.for(someWays)(
     await row.waitFor({ state: 'detached' });
   },
 );
+
+test('what is changed while the room is open is not said to be in the future', patient, async (context) => {
+  const { users } = servedPage(context);
+  const send = sendAs(context, users.seller);
+  const own = await makeTiers(send, 'Left open');
+  const page = await openRoom(context, `/history?ym=${own.ym}`);
+  const nowMs = Date.now();
+  await page.clock.setSystemTime(nowMs - 30 * 60_000);
+  await page.reload();
+  await page.getByRole('list', { name: 'Steps' }).waitFor();
+  await page.clock.setSystemTime(nowMs);
+  await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { min_price: '3.21' } });
+  const step = page.locator('.timeline > li').filter({ hasText: '3.21' });
+  await step.waitFor();
+  expect(await step.innerText()).toMatch(/this minute|1 minute ago/);
+});

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+import { type Day, dayOf } from './date.ts';
+
+const minuteMs = 60_000;
+
+function eachMinute(tell: () => void): () => void {
+  const timer = setInterval(tell, minuteMs);
+  return () => clearInterval(timer);
+}
+
+/** When the present minute began, milliseconds: what is shown by it goes on in a page that is left open. */
+export const useNow = (): number => useSyncExternalStore(eachMinute, () => Date.now() - (Date.now() % minuteMs));
+
+/** The day that the clock of a time zone shows. */
+export const useDay = (timeZone: string): Day => useSyncExternalStore(eachMinute, () => dayOf(Date.now(), timeZone));
