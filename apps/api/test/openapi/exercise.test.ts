@@ -3,7 +3,7 @@ import { type Instance, openInstance } from '../fixture/instance.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { conflict } from './conflict.ts';
 import { Exercise, problemsOfShared } from './exercise.ts';
-import { contentOf, document, operations } from '../fixture/api-document.ts';
+import { contentOf, document, operations, resolved } from '../fixture/api-document.ts';
 import { askAway, exceed, refuse } from './refusal.ts';
 import { succeed, type Taken } from './success.ts';
 import { vary } from './variety.ts';
@@ -66,6 +66,7 @@ test('every parameter is accepted', () => {
 /** The values of a schema's enums, in the form in which an answer contains them. */
 function choicesIn(schema: unknown, name = ''): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
+  if ('$ref' in schema) return choicesIn(resolved(schema), name);
   const { enum: words = [], const: word } = schema as { readonly enum?: readonly unknown[]; readonly const?: unknown };
   const own = [...words, ...(word === undefined ? [] : [word])].map((one) => `"${name}":"${String(one)}"`);
   return [...own, ...Object.entries(schema).flatMap(([key, inner]) => choicesIn(inner, key === 'items' ? name : key))];

@@ -58,7 +58,9 @@ export const WinnerAnswer = z
 export const AuctionAnswer = z
   .strictObject({
     winner: WinnerAnswer.nullable().describe('The bid that won; null: none could'),
-    bids: z.array(BidAnswer).describe('What became of each bid, in the order of the request'),
+    bids: z
+      .array(BidAnswer.meta({ id: 'AuctionBid' }))
+      .describe('What became of each bid, in the order of the request'),
     ym_profile_id: z.number().describe('The ym-profile whose tiers decided'),
     seed: z
       .string()

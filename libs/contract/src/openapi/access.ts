@@ -7,6 +7,7 @@ import { components } from './to-json-schema.ts';
 
 export const accessSchemas = (): Json => ({
   ...components({ Login }, 'input'),
+  DutyState,
   Readiness,
   Token: envelope({ token: { type: 'string', description: 'Send it as the header Authorization' } }),
 });
@@ -25,12 +26,9 @@ export const accessShown: Readonly<Record<string, Shown>> = {
   logout: { answer: jsonContent(envelope({}), { ended: exampleAnswer(null, {}) }) },
 };
 
-const dutyState = (description: string) => ({
-  ...objectOf({
-    ready: { type: 'boolean', description: 'Whether the service does this now' },
-    why: { type: 'array', items: { type: 'string' }, description: 'Each reason why it is not ready' },
-  }),
-  description,
+const DutyState = objectOf({
+  ready: { type: 'boolean', description: 'Whether the service does this now' },
+  why: { type: 'array', items: { type: 'string' }, description: 'Each reason why it is not ready' },
 });
 
 const problem: Json = { type: 'string', description: 'Why, without any stored value' };
@@ -81,7 +79,10 @@ const Readiness: Json = {
         description: '`degraded`: some of the states are ready; `unavailable`: none is',
       },
       states: {
-        ...objectOf(Object.fromEntries(duties.map((duty) => [duty, dutyState(dutyWords[duty])])), duties),
+        ...objectOf(
+          Object.fromEntries(duties.map((duty) => [duty, { ...ref('DutyState'), description: dutyWords[duty] }])),
+          duties,
+        ),
         description: 'What was asked for, one by one',
       },
       snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },

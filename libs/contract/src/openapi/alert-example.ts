@@ -27,10 +27,13 @@ export const alertExample: Plain = {
 /** What came of a test of a channel. */
 export const alertTestSchemas: Json = {
   AlertTest: envelope({
-    [alertTestKey]: objectOf({
-      channel_id: { type: 'integer', description: 'The channel' },
-      problem: { type: ['string', 'null'], description: 'Why it did not arrive; null: it did' },
-    }),
+    [alertTestKey]: {
+      description: 'What became of the test alert',
+      ...objectOf({
+        channel_id: { type: 'integer', description: 'The channel' },
+        problem: { type: ['string', 'null'], description: 'Why it did not arrive; null: it did' },
+      }),
+    },
   }),
 };
 

@@ -51,7 +51,7 @@ const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
       BidAnswer.extend({
         tiers: z.array(TierResult).describe('Every tier of the ym-profile, in the order in which it is checked'),
         decision: Choice,
-      }) satisfies z.ZodType<ExplainedBid>,
+      }).meta({ id: 'ExplainedBid' }) satisfies z.ZodType<ExplainedBid>,
     )
     .describe('What became of each bid and why, in the order of the request'),
   forgone: z
@@ -111,7 +111,9 @@ const SeatBid = BidAnswer.extend({
 const OpenRtbAuction = AuctionAnswer.extend({
   imp_id: z.string().describe('The impression of the bid request'),
   winner: WinnerAnswer.extend(seatOf).nullable().describe('The bid that won; null: none could'),
-  bids: z.array(SeatBid).describe('What became of each bid on the impression, in the order of the responses'),
+  bids: z
+    .array(SeatBid.meta({ id: 'OpenRtbBid' }))
+    .describe('What became of each bid on the impression, in the order of the responses'),
 });
 
 const StrayBid = SeatBid.extend({ imp_id: z.string().nullable().describe('The impression that it names') });

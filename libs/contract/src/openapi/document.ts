@@ -1,5 +1,6 @@
 import { type ResourceService, type RestOperation, restOperations, services } from '../operation/list.ts';
 import type { OperationWords } from '../operation/operation.ts';
+import { schemaName } from '../resource/field.ts';
 import { MetaField } from '../resource/meta.ts';
 import { Id } from '../value/scalar.ts';
 import { accessSchemas, accessShown, healthPaths } from './access.ts';
@@ -17,7 +18,7 @@ import { DateOrMoment } from '../report/report.ts';
 import { reportSchemas, reportShown } from './report.ts';
 import { deletedResponse, metaResponse, resourceWords, wordsOfService } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
-import { withShared } from './shared.ts';
+import { withCommon, withShared } from './shared.ts';
 import { alertTestSchemas, alertTestShown } from './alert-example.ts';
 import { movementSchemas, movementShown } from './movement.ts';
 import { recordedSchemas, recordedShown } from './recorded.ts';
@@ -105,6 +106,25 @@ function pathsOf(operations: readonly RestOperation[]): Json {
   return items;
 }
 
+/** Objects that have many attributes in common, by the name of a schema of these attributes. */
+const common = {
+  ...Object.fromEntries(
+    services
+      .filter(({ methods }) => methods.includes('POST') && methods.includes('PUT'))
+      .map(({ resource }) => schemaName(resource.service))
+      .map((name) => [`${name}Input`, [`${name}Create`, `${name}Update`]]),
+  ),
+  ProfileInput: ['ProfileCreate', 'ProfileUpdate', 'TierSetProfile'],
+  YmAuctionTierInput: ['YmAuctionTierCreate', 'YmAuctionTierUpdate', 'TierSetTier'],
+  YmProfileInput: ['YmProfileCreate', 'YmProfileUpdate', 'FirstYmProfile', 'TierSetYmProfile'],
+  ProfileContent: ['Profile', 'DraftProfile'],
+  TierContent: ['YmAuctionTier', 'DraftTier'],
+  TierSetChange: ['ImportAnswer', 'PublishAnswer'],
+  DecidedAuction: ['AuctionAnswer', 'ExplainedAuction', 'OpenRtbAuction'],
+  DecidedBid: ['AuctionBid', 'ExplainedBid'],
+  SeatBid: ['OpenRtbBid', 'StrayBid'],
+};
+
 /** The schemas that operations share. */
 const sharedSchemas = (): Json =>
   merged([
@@ -157,7 +177,7 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
     ],
     paths: { ...paths, ...healthPaths } as OpenApiDocument['paths'],
     components: {
-      schemas: sharedSchemas(),
+      schemas: withCommon(sharedSchemas(), common),
       responses: {
         Meta: metaResponse,
         Deleted: deletedResponse,

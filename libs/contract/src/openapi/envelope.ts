@@ -21,6 +21,7 @@ export const DbgInfo: Json = {
 /** What every success has around its data; a page of rows and an object have more in common. */
 const base = (content: Json): Json => ({
   type: 'object',
+  description: 'Answer',
   properties: { status: { const: 'OK', description: 'The request was done' }, ...content, dbg_info: ref('DbgInfo') },
   required: ['status', ...Object.keys(content), 'dbg_info'],
 });
@@ -52,7 +53,6 @@ export const envelope = (content: Json, common = 'Success'): Json => ({
   type: 'object',
   properties: {
     response: {
-      description: 'Answer',
       allOf: [ref(common)],
       properties: content,
       ...(Object.keys(content).length === 0 ? {} : { required: Object.keys(content) }),

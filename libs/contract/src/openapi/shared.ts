@@ -1,5 +1,6 @@
 import { schemaName } from '../resource/field.ts';
-import type { Json } from './json.ts';
+import { isSameValue } from '../resource/object.ts';
+import { type Json, ref } from './json.ts';
 
 /** What the document has once where several operations have it, and from which length on: a reference is as long. */
 const kinds = {
@@ -56,4 +57,61 @@ export function withShared(paths: Json): { readonly paths: Json } & Readonly<Rec
     return { $ref: `#/components/${kind}/${name}` };
   });
   return { paths: replaced as Json, ...shared };
+}
+
+interface ObjectSchema extends Json {
+  readonly properties: Readonly<Record<string, Json>>;
+  readonly required?: readonly string[];
+}
+
+const withoutDefault = ({ default: _default, ...rest }: Json): Json => rest;
+
+/** Attributes of a schema, without the empty ones. */
+const filled = (parts: Readonly<Record<string, object>>): Json =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0));
+
+/**
+ * Schemas in which the attributes that several objects have are a schema of their own, which each of these takes in.
+ * `names` has, by the name of such a schema, those of the objects. Defaults may differ. They stand before the reference:
+ * a code generator that keeps the last of two attributes of one name keeps the one with its type.
+ */
+export function withCommon(schemas: Json, names: Readonly<Record<string, readonly string[]>>): Json {
+  const all: Record<string, unknown> = { ...schemas };
+  for (const [common, of] of Object.entries(names)) {
+    if (common in all) throw new Error(`The document has a schema ${common} already.`);
+    const objects = of.map((name) => all[name] as ObjectSchema);
+    all[common] = commonOf(objects as [ObjectSchema]);
+    for (const [at, name] of of.entries()) all[name] = besides(common, all[common] as ObjectSchema, objects[at]!);
+  }
+  return all;
+}
+
+/** What objects have in common: attributes of one form, and which of them must be there. */
+function commonOf(objects: readonly [ObjectSchema, ...ObjectSchema[]]): Json {
+  const attributes = Object.entries(objects[0].properties)
+    .map(([name, one]) => [name, withoutDefault(one)] as const)
+    .filter(([name, one]) =>
+      objects.every(({ properties: { [name]: other } }) => other && isSameValue(one, withoutDefault(other))),
+    );
+  const required = attributes
+    .map(([name]) => name)
+    .filter((name) => objects.every((one) => one.required?.includes(name)));
+  return { type: 'object', ...filled({ properties: Object.fromEntries(attributes), required }) };
+}
+
+/** An object as what it has beside a schema that it takes in. */
+function besides(name: string, common: ObjectSchema, object: ObjectSchema): Json {
+  const { type: _type, additionalProperties: _closed, properties, required = [], ...rest } = object;
+  const own: Record<string, Json> = {};
+  const defaults: Record<string, Json> = {};
+  for (const [attribute, one] of Object.entries(properties)) {
+    if (!(attribute in common.properties)) own[attribute] = one;
+    else if ('default' in one) defaults[attribute] = { default: one['default'] };
+  }
+  return {
+    ...rest,
+    allOf: [...(Object.keys(defaults).length === 0 ? [] : [{ properties: defaults }]), ref(name)],
+    ...filled({ properties: own, required: required.filter((one) => !common.required?.includes(one)) }),
+    unevaluatedProperties: false,
+  };
 }

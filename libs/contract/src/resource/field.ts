@@ -82,12 +82,15 @@ function field<
   initial: unknown,
   options: Options = {},
 ): Field<V, I, M, T, By> {
+  const described = value.meta({ description });
+  // What is sent as it is answered stays one schema, which the document has once.
+  const sent = (input as z.ZodType) === value ? (described as z.ZodType as I) : input.meta({ description });
   return {
     mode,
     type,
     description,
-    value: value.meta({ description }),
-    input: mode === 'read_only' ? input : input.meta({ description }),
+    value: described,
+    input: mode === 'read_only' ? input : sent,
     initial,
     sortBy: filterBy !== 'none',
     filterBy,
@@ -107,17 +110,10 @@ export const unlisted = <V extends z.ZodType, I extends z.ZodType, M extends Fie
 /** A field with another name on a page than that of the wire in words. */
 export const labelled = <F extends Field>(label: string, one: F): F => ({ ...one, label });
 
-/**
- * A field whose schemas the document has once, under their names, however many objects have the field. A choice is sent
- * as it is answered.
- */
-export function shared<F extends Pick<Field, 'value' | 'input' | 'values'>>(name: string, one: F): F {
+/** A field whose schemas the document has once, under their names, however many objects have the field. */
+export function shared<F extends Pick<Field, 'value' | 'input'>>(name: string, one: F): F {
   const value = one.value.meta({ id: schemaName(name) });
-  return {
-    ...one,
-    value,
-    input: one.values === undefined ? one.input.meta({ id: `${schemaName(name)}Input` }) : value,
-  };
+  return { ...one, value, input: one.input === one.value ? value : one.input.meta({ id: `${schemaName(name)}Input` }) };
 }
 
 const date = z
@@ -233,9 +229,14 @@ export const optional = {
     values: Values,
     initial: Values[number],
     description: string,
-  ) => field('optional', 'string', 'equal', description, [z.enum(values), z.enum(values)], initial, { values }),
-  boolean: (initial: boolean, description: string) =>
-    field('optional', 'boolean', 'equal', description, [z.boolean(), z.boolean()], initial),
+  ) => {
+    const schema = z.enum(values);
+    return field('optional', 'string', 'equal', description, [schema, schema], initial, { values });
+  },
+  boolean: (initial: boolean, description: string) => {
+    const schema = z.boolean();
+    return field('optional', 'boolean', 'equal', description, [schema, schema], initial);
+  },
   /** A moment; null when never set. */
   date: (description: string) =>
     field('optional', 'date', 'order', description, [OptionalDate, moment().nullable()], null),
@@ -246,8 +247,10 @@ export const optional = {
   percent: (description: string) =>
     field('optional', 'double', 'order', description, [storedPercent(), percent()], 0, { unit: '%' }),
   /** A part of a whole, from 0 to 1; null when never set. */
-  share: (description: string) =>
-    field('optional', 'double', 'order', description, [share().nullable(), share().nullable()], null),
+  share: (description: string) => {
+    const schema = share().nullable();
+    return field('optional', 'double', 'order', description, [schema, schema], null);
+  },
   currency: (description: string) =>
     field('optional', 'string', 'text', description, [z.string(), currency()], 'USD', { ignoresCase: true }),
   /** How much of one currency others are worth; null when never set. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { reportBreakdowns, usualBreakdowns } from '../report/report.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly, required } from '../resource/field.ts';
+import { optional, readOnly, required, shared } from '../resource/field.ts';
 import { AlertSettings, AlertSettingsInput } from './alert.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
 /** As of a create of a ym-profile; its member is the one that is made with it. */
-export const FirstYmProfile = ymProfileResource.Create.omit({ member_id: true });
+export const FirstYmProfile = ymProfileResource.Create.omit({ member_id: true }).meta({ id: 'FirstYmProfile' });
 
 export const memberResource = defineResource({
   service: 'member',
@@ -26,18 +26,27 @@ export const memberResource = defineResource({
     currency_rates: optional.rates(
       'By another currency, how much of `currency` one unit of it is worth, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate such a bid is invalid, and a request with such a floor is refused',
     ),
-    publishing: optional.choice(
-      ['direct', 'draft', 'approved'],
-      'direct',
-      'How its tiers change. `direct`: by single writes, imports and drafts. `draft`: by drafts only. `approved`: by drafts that another user has approved',
+    publishing: shared(
+      'publishing',
+      optional.choice(
+        ['direct', 'draft', 'approved'],
+        'direct',
+        'How its tiers change. `direct`: by single writes, imports and drafts. `draft`: by drafts only. `approved`: by drafts that another user has approved',
+      ),
     ),
-    record_share: optional.share(
-      'Share of its auctions that is recorded, from 0 to 1, at most what `RECORD_SHARE_MAX` of the installation allows. null: what `RECORD_AUCTIONS` says',
+    record_share: shared(
+      'record_share',
+      optional.share(
+        'Share of its auctions that is recorded, from 0 to 1, at most what `RECORD_SHARE_MAX` of the installation allows. null: what `RECORD_AUCTIONS` says',
+      ),
     ),
-    report_breakdowns: optional.list(
-      z.enum(reportBreakdowns),
-      reportBreakdowns.length,
-      `What \`/report\` counts beside tiers and buyers, from the next second on; each costs memory. null: ${usualBreakdowns.join(', ')}`,
+    report_breakdowns: shared(
+      'report_breakdowns',
+      optional.list(
+        z.enum(reportBreakdowns),
+        reportBreakdowns.length,
+        `What \`/report\` counts beside tiers and buyers, from the next second on; each costs memory. null: ${usualBreakdowns.join(', ')}`,
+      ),
     ),
     alerts: optional.settings(
       AlertSettings,

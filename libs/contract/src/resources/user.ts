@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../caller/caller.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly, required } from '../resource/field.ts';
+import { optional, readOnly, required, shared } from '../resource/field.ts';
 import { Password } from '../value/scalar.ts';
 
 /** What users of a seller may do, the least first; each allows what those before it do. */
@@ -34,10 +34,13 @@ export const userResource = defineResource({
       'seller',
       'Whether it acts for a seller or is an administrator; it stays as it was made',
     ),
-    access: optional.choice(
-      accesses,
-      'manager',
-      "What a seller's user may do: `viewer` reads, `editor` changes drafts and tiers too, `publisher` makes them live too, `manager` manages the users, keys and settings of its member too. Left out in a create: `manager` for the first user of a member, else `publisher`",
+    access: shared(
+      'user_access',
+      optional.choice(
+        accesses,
+        'manager',
+        "What a seller's user may do: `viewer` reads, `editor` changes drafts and tiers too, `publisher` makes them live too, `manager` manages the users, keys and settings of its member too. Left out in a create: `manager` for the first user of a member, else `publisher`",
+      ),
     ),
     state: optional.choice(['enabled', 'disabled'], 'enabled', 'Whether its credentials are accepted'),
     member_id: optional.id('The seller it acts for, which stays as it was made; null for an administrator'),

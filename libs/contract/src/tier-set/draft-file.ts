@@ -44,7 +44,7 @@ export type TierDraft = z.output<typeof TierDraft>;
 export const ProfileDraft = profileResource.Create.extend(named).meta({ id: 'TierSetProfile' });
 export type ProfileDraft = z.output<typeof ProfileDraft>;
 
-const YmProfileDraft = ymProfileResource.Update.extend(named);
+const YmProfileDraft = ymProfileResource.Update.extend(named).meta({ id: 'TierSetYmProfile' });
 
 const Draft = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { profileResource, restOperations, tokenLife } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { document, type Part, resolved } from '../fixture/openapi-document.ts';
+import { document, type Part, resolved, whole } from '../fixture/openapi-document.ts';
 
 const introduction = (document.info as { readonly description: string }).description;
 test('the introduction says how a caller is authorised, for how long, and for what', () => {
@@ -16,9 +16,9 @@ test('every list of targeting says what it holds, with an example that is taken,
   const fields = Object.entries(profileResource.fields);
   const lists = fields.filter(([name]) => name.endsWith('_targets'));
   expect(lists.length).toBeGreaterThan(15);
-  const { properties } = document.components.schemas['ProfileCreate'] as { readonly properties: Record<string, Part> };
+  const { properties } = whole({ $ref: '#/components/schemas/ProfileCreate' });
   for (const [name, field] of lists) {
-    const { examples = [], description } = resolved(properties[name] ?? {}) as {
+    const { examples = [], description } = whole(properties[name] ?? {}) as {
       examples?: unknown[];
       description?: string;
     };
@@ -26,7 +26,7 @@ test('every list of targeting says what it holds, with an example that is taken,
     expect([name, field.input.safeParse(examples[0]).error]).toEqual([name, undefined]);
   }
   for (const [name] of fields.filter(([field]) => field.endsWith('_action'))) {
-    expect(resolved(properties[name] ?? {})).toMatchObject({
+    expect(whole(properties[name] ?? {})).toMatchObject({
       enum: ['include', 'exclude'],
       description: expect.stringMatching(/^Whether/) as string,
     });
