@@ -16,15 +16,20 @@ export interface Counted {
   readonly zone: ZoneHours;
 }
 
-/** What is stored of each hour from one moment on and before another; null: nothing. */
-async function* recordsOf({ store, subject, zone }: Counted, fromMs: number, toMs: number) {
+/** Gives what is stored of each hour from one moment on and before another; null: nothing. */
+async function readRecords(
+  { store, subject, zone }: Counted,
+  fromMs: number,
+  toMs: number,
+  take: (records: Buffer | null, startMs: number) => void,
+): Promise<void> {
   const starts: number[] = [];
   for (let ms = zone.hourAt(fromMs).startMs; ms < toMs; ms += hourMs) starts.push(ms);
   for (let at = 0; at < starts.length; at += hoursAtOnce) {
     const some = starts.slice(at, at + hoursAtOnce);
     const hours = some.map((ms) => zone.hourAt(ms).hour);
     for (const [place, records] of (await store.read(subject, hours)).entries()) {
-      yield { startMs: some[place]!, records };
+      take(records, some[place]!);
       await breathe();
     }
   }
@@ -33,7 +38,7 @@ async function* recordsOf({ store, subject, zone }: Counted, fromMs: number, toM
 /** What was counted of a ym-profile in each hour of some time; hours without auctions too. */
 export async function readHours(counted: Counted, fromMs: number, toMs: number): Promise<HourCounts[]> {
   const hours: HourCounts[] = [];
-  for await (const { startMs, records } of recordsOf(counted, fromMs, toMs)) hours.push(toCounts(startMs, records));
+  await readRecords(counted, fromMs, toMs, (records, startMs) => hours.push(toCounts(startMs, records)));
   return hours;
 }
 
@@ -41,7 +46,9 @@ export async function readHours(counted: Counted, fromMs: number, toMs: number):
 export async function readSum(counted: Counted, fromMs: number, toMs: number): Promise<ReportCounts> {
   const sum = new ReportCounts(Number.POSITIVE_INFINITY);
   const by: Grouping = { tier: true, buyer: true, breakdowns: ['unknown_value'] };
-  for await (const { records } of recordsOf(counted, fromMs, toMs)) if (records !== null) addGrouped(records, sum, by);
+  await readRecords(counted, fromMs, toMs, (records) => {
+    if (records !== null) addGrouped(records, sum, by);
+  });
   return sum;
 }
 
@@ -54,14 +61,13 @@ export interface PairSums {
   readonly net: number;
 }
 
-export function* pairsOf({ pairs }: Pick<ReportCounts, 'pairs'>): Generator<PairSums, void, undefined> {
-  for (let number = 1; number < pairs.length; number++) {
-    const of = (cell: number) => pairs.sums.cells[number * pairWidth + cell]!;
-    const net = Number(pairs.sums.exact(number * pairWidth + pairCell.net));
-    const { buyer, tier, bids, won } = pairCell;
-    yield { buyer: of(buyer), tier: of(tier), bids: of(bids), won: of(won), net };
-  }
-}
+export const pairsOf = ({ pairs }: Pick<ReportCounts, 'pairs'>): PairSums[] =>
+  Array.from({ length: pairs.length - 1 }, (_, place) => {
+    const at = (place + 1) * pairWidth;
+    const of = (cell: number) => pairs.sums.cells[at + cell]!;
+    const { buyer, tier, bids, won, net } = pairCell;
+    return { buyer: of(buyer), tier: of(tier), bids: of(bids), won: of(won), net: Number(pairs.sums.exact(at + net)) };
+  });
 
 export const totalOf = ({ totals }: Pick<ReportCounts, 'totals'>, cell: number): number => Number(totals.exact(cell));
 

@@ -165,7 +165,7 @@ export class CredentialIndex {
   }
 
   /** All that are valid, for the snapshot. */
-  *all(): Generator<KnownCredential> {
+  *all(): Iterable<KnownCredential> {
     const hashes = this.isRead ? [this.#keyIds, this.#tokens] : [this.#restored];
     for (const sha256 of hashes.flatMap((map) => [...map.keys()])) {
       const known = this.#known(sha256);
@@ -375,8 +375,9 @@ export class CredentialIndex {
   }
 }
 
-/** The elements in lists of at most `chunkSize`, read when the generator starts. */
-function* chunks<T>(elements: Iterable<T>): Generator<readonly T[]> {
+/** The elements in lists of at most `chunkSize`. */
+function chunks<T>(elements: Iterable<T>): T[][] {
   const all = [...elements];
-  for (let start = 0; start < all.length; start += chunkSize) yield all.slice(start, start + chunkSize);
+  const count = Math.ceil(all.length / chunkSize);
+  return Array.from({ length: count }, (_, at) => all.slice(at * chunkSize, (at + 1) * chunkSize));
 }

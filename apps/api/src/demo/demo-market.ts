@@ -85,20 +85,26 @@ interface Hours {
   readonly quietHours: number;
 }
 
-/** The auctions of the demo's recorded days: those of the whole hours before `untilMs`. */
-export const demoAuctions = (untilMs: number, days: number) =>
-  auctionsOf({ untilMs, hours: days * 24, seed: 'demo', quietHours: quietBuyer.hours });
+/** Takes auctions in order of time. */
+type Take = (auction: TimedAuction) => void;
 
-/** The auctions of days before these, which are counted only. */
-export const earlierAuctions = (untilMs: number, days: number) =>
-  auctionsOf({ untilMs, hours: days * 24, seed: 'demo before', quietHours: 0 });
+/** Gives the auctions of the demo's recorded days: those of the whole hours before `untilMs`. */
+export const drawDays = (untilMs: number, days: number, take: Take) =>
+  draw({ untilMs, hours: days * 24, seed: 'demo', quietHours: quietBuyer.hours }, take);
 
-/** The auctions of an hour while the service runs. The quiet buyer has not come back. */
-export const auctionsOfHour = (startMs: number) =>
-  auctionsOf({ untilMs: startMs + hourMs, hours: 1, seed: `demo ${startMs}`, quietHours: 1 });
+/** Gives the auctions of days before these, which are counted only. */
+export const drawEarlierDays = (untilMs: number, days: number, take: Take) =>
+  draw({ untilMs, hours: days * 24, seed: 'demo before', quietHours: 0 }, take);
 
-/** Auctions in order of time. The same moment gives the same auctions on every machine. */
-function* auctionsOf({ untilMs, hours, seed, quietHours }: Hours): Generator<TimedAuction, void, undefined> {
+/** The auctions of an hour while the service runs, in order of time. The quiet buyer has not come back. */
+export function drawHour(startMs: number): TimedAuction[] {
+  const auctions: TimedAuction[] = [];
+  draw({ untilMs: startMs + hourMs, hours: 1, seed: `demo ${startMs}`, quietHours: 1 }, (one) => auctions.push(one));
+  return auctions;
+}
+
+/** The same moment gives the same auctions on every machine. */
+function draw({ untilMs, hours, seed, quietHours }: Hours, take: Take): void {
   const market = new Market(params, bidCount, seed);
   const chance = hashSeed(`${seed} hours`);
   let number = 0;
@@ -119,7 +125,7 @@ function* auctionsOf({ untilMs, hours, seed, quietHours }: Hours): Generator<Tim
         return isThere && !isEmpty && !(isQuiet && buyer === quietBuyer.id);
       });
       const time = `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
-      yield { timeMs, auction: { ...rest, impression: { ...impression, time }, bids: kept } };
+      take({ timeMs, auction: { ...rest, impression: { ...impression, time }, bids: kept } });
     }
   }
 }

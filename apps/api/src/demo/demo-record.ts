@@ -8,7 +8,7 @@ import { LineBuffer } from '../recorder/line-buffer.ts';
 import { SegmentWriter } from '../recorder/segment-writer.ts';
 import { type HourCounts, ReportCounter } from '../report/report-counter.ts';
 import { takePart } from '../report/report-flusher.ts';
-import { demoAuctions, earlierAuctions, type TimedAuction } from './demo-market.ts';
+import { drawDays, drawEarlierDays, type TimedAuction } from './demo-market.ts';
 
 /** The tiers from a moment on: those of a revision. */
 export interface TierPeriod {
@@ -63,7 +63,7 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
   const feePpm = toFeePpm(order.fee);
   let place = 0;
   const recordedFromMs = order.untilMs - order.days * dayMs;
-  for (const { timeMs, auction } of allAuctions(order, recordedFromMs)) {
+  const decide = ({ timeMs, auction }: TimedAuction): void => {
     nowMs = timeMs;
     while (place + 1 < periods.length && periods[place + 1]!.fromMs <= timeMs) place++;
     const { tierSet, revision } = periods[place]!;
@@ -73,18 +73,15 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
     const request = toRequest(parsed, { feePpm, timeMs, seed: () => auction.seed });
     decideAuction(tierSet, request, decision);
     counter.count(tierSet, request, decision);
-    if (timeMs < recordedFromMs) continue;
+    if (timeMs < recordedFromMs) return;
     const body = { bytes, start: 0, end: bytes.length };
     const line = lines.toLine({ tierSet, request, revision, memberId, unit: undefined, body, share }, decision);
     hours.add({ memberId, ymProfileId, timeMs, share }, line);
-  }
+  };
+  drawEarlierDays(recordedFromMs, order.earlierDays, decide);
+  drawDays(order.untilMs, order.days, decide);
   hours.end();
   return counter.changed().map(partOf);
-}
-
-function* allAuctions({ untilMs, days, earlierDays }: DemoOrder, recordedFromMs: number): Generator<TimedAuction> {
-  yield* earlierAuctions(recordedFromMs, earlierDays);
-  yield* demoAuctions(untilMs, days);
 }
 
 const partOf = (hour: HourCounts): ReportPart => ({ ...takePart(hour, markOf(hour.startMs)), totals: '' });

@@ -5,7 +5,7 @@ import { hourMs, startOfHour } from '@auction-tiers/store/recorded';
 import type { Logger } from 'pino';
 import type { Deps } from '../handlers/request/deps.ts';
 import { type CreateDemoCaller, demoContext, demoSeller } from './demo-history.ts';
-import { auctionsOfHour } from './demo-market.ts';
+import { drawHour } from './demo-market.ts';
 
 interface Parts extends Deps {
   readonly store: Deps['store'] & Pick<RedisStore, 'tryLease'>;
@@ -52,7 +52,7 @@ export class DemoTraffic {
     const { mirror, clock } = this.#deps;
     const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
     for (let hour = startOfHour(clock.epochMs()); !this.#stop.signal.aborted; hour += hourMs) {
-      for (const { timeMs, auction } of auctionsOfHour(hour)) {
+      for (const { timeMs, auction } of drawHour(hour)) {
         const waitMs = timeMs - clock.epochMs();
         if (waitMs < 0) continue;
         await this.#wait(waitMs);

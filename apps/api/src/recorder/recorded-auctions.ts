@@ -46,7 +46,7 @@ export class RecordedAuctions {
     memberId: number,
     ymProfileId: number,
     { fromMs, beforeMs = Infinity, fromName = '' }: Hours = {},
-  ): AsyncGenerator<Segment, void, undefined> {
+  ): AsyncIterable<Segment> {
     const prefix = segmentPrefix(memberId, ymProfileId);
     // Names that begin with an hour stand behind that hour, and a name behind itself without its last character.
     const hour = fromMs === undefined ? '' : hourName(fromMs);

@@ -34,8 +34,6 @@ interface Found {
   readonly ymProfileId: string;
   readonly name: string;
   readonly said: SegmentName;
-  readonly bytes: number;
-  readonly changedMs: number;
 }
 
 /**
@@ -78,13 +76,17 @@ export class Sealer {
     let bytes = 0;
     let problem: string | null = null;
     for (const found of this.#findAll()) {
-      const { said, changedMs } = found;
+      const { said } = found;
+      const file = statSync(this.#pathOf(found), { throwIfNoEntry: false });
+      // Retention has removed it meanwhile.
+      if (file === undefined) continue;
+      const { size, mtimeMs: changedMs } = file;
       const isOwn = said.writer === this.#writer.writer;
       const isDue = isOwn
         ? said.seal !== null || !this.#writer.isOpen(found.memberId, found.ymProfileId, said)
         : changedMs < Math.max(this.#beganMs, nowMs - this.#sealMs - graceMs);
       if (!isDue || problem !== null) {
-        bytes += found.bytes;
+        bytes += size;
         if (isOwn && isDue) this.#keep(found, nowMs);
         continue;
       }
@@ -93,7 +95,7 @@ export class Sealer {
       } catch (error) {
         // The place is away: the others would wait as long for it, one after the other.
         problem = error instanceof Error ? error.message : String(error);
-        bytes += found.bytes;
+        bytes += size;
       }
     }
     return { bytes, problem };
@@ -120,28 +122,28 @@ export class Sealer {
   }
 
   /** Tells other processes that this one lives, and will move the file. */
-  #keep({ memberId, ymProfileId, name }: Found, nowMs: number): void {
-    const path = join(ownFolder(this.#dataDir), memberId, ymProfileId, name);
+  #keep(found: Found, nowMs: number): void {
     try {
-      utimesSync(path, nowMs / 1000, nowMs / 1000);
+      utimesSync(this.#pathOf(found), nowMs / 1000, nowMs / 1000);
     } catch {
       // Retention has removed it.
     }
   }
 
-  *#findAll(): Generator<Found> {
+  #pathOf({ memberId, ymProfileId, name }: Found): string {
+    return join(ownFolder(this.#dataDir), memberId, ymProfileId, name);
+  }
+
+  #findAll(): Found[] {
     const logs = ownFolder(this.#dataDir);
-    for (const memberId of idsIn(logs)) {
-      for (const ymProfileId of idsIn(join(logs, memberId))) {
-        const folder = join(logs, memberId, ymProfileId);
-        for (const name of namesIn(folder)) {
+    return idsIn(logs).flatMap((memberId) =>
+      idsIn(join(logs, memberId)).flatMap((ymProfileId) =>
+        namesIn(join(logs, memberId, ymProfileId)).flatMap((name) => {
           const said = readSegmentName(name);
-          const found = said && statSync(join(folder, name), { throwIfNoEntry: false });
-          if (found === undefined) continue;
-          yield { memberId, ymProfileId, name, said: said!, bytes: found.size, changedMs: found.mtimeMs };
-        }
-      }
-    }
+          return said === undefined ? [] : [{ memberId, ymProfileId, name, said }];
+        }),
+      ),
+    );
   }
 }
 

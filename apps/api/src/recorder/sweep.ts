@@ -40,7 +40,7 @@ const keyPattern = /^[1-9]\d*\/[1-9]\d*\/[^/]+$/;
  */
 export function sweep(dataDir: string, bounds: Bounds, nowMs: number): Swept {
   const problems: string[] = [];
-  const found = [...findAll(ownFolder(dataDir), problems)].toSorted(
+  const found = findAll(ownFolder(dataDir), problems).toSorted(
     (one, other) => one.startMs - other.startMs || one.changedMs - other.changedMs,
   );
   let keptBytes = found.reduce((sum, file) => sum + file.bytes, 0);
@@ -95,25 +95,23 @@ function isTooMuch({ startMs }: { readonly startMs: number }, kept: number, { da
   return (days > 0 && startMs + hourMs <= nowMs - days * dayMs) || (bytes > 0 && kept > bytes);
 }
 
-function* findAll(logs: string, problems: string[]): Generator<Found> {
-  for (const member of idsIn(logs, problems)) {
+const findAll = (logs: string, problems: string[]): Found[] =>
+  idsIn(logs, problems).flatMap((member) => {
     const folder = join(logs, member);
-    for (const ymProfile of idsIn(folder, problems)) yield* findIn(join(folder, ymProfile), problems);
-  }
-}
+    return idsIn(folder, problems).flatMap((ymProfile) => findIn(join(folder, ymProfile), problems));
+  });
 
 const idsIn = (folder: string, problems: string[]): string[] =>
   list(folder, problems).filter((name) => idPattern.test(name));
 
-function* findIn(folder: string, problems: string[]): Generator<Found> {
-  for (const name of list(folder, problems)) {
+const findIn = (folder: string, problems: string[]): Found[] =>
+  list(folder, problems).flatMap((name) => {
     const startMs = readSegmentName(name)?.startMs;
-    if (startMs === undefined) continue;
+    if (startMs === undefined) return [];
     const path = join(folder, name);
-    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: 0 };
-    if (size >= 0) yield { path, startMs, bytes: size, changedMs: mtimeMs };
-  }
-}
+    const file = statSync(path, { throwIfNoEntry: false });
+    return file === undefined ? [] : [{ path, startMs, bytes: file.size, changedMs: file.mtimeMs }];
+  });
 
 /** The names in a folder; none where it is no folder. */
 function list(folder: string, problems: string[]): string[] {

@@ -78,8 +78,8 @@ export async function readHeader(file: string): Promise<unknown> {
   }
 }
 
-/** The header and the lines of a file; undefined where there is none. Throws `UnreadableFile` for one that is damaged. */
-export async function readSealed(file: string): Promise<{ header: unknown; lines: Iterable<string> } | undefined> {
+/** The header and the text of a file; undefined where there is none. Throws `UnreadableFile` for one that is damaged. */
+export async function readSealed(file: string): Promise<{ header: unknown; text: Buffer } | undefined> {
   const handle = await openIfThere(file);
   if (handle === undefined) return undefined;
   const bytes = await readWhole(handle);
@@ -88,7 +88,7 @@ export async function readSealed(file: string): Promise<{ header: unknown; lines
     throw new UnreadableFile(`${file} is damaged: its checksum is not the one of its content`);
   }
   const text = await promisify(zstdDecompress)(sealed.subarray(sealed.indexOf(newline) + 1));
-  return { header: parseHeader(file, sealed), lines: linesOf(text) };
+  return { header: parseHeader(file, sealed), text };
 }
 
 async function readWhole(handle: FileHandle): Promise<Buffer> {
@@ -107,12 +107,13 @@ function parseHeader(file: string, bytes: Buffer): unknown {
   }
 }
 
-/** Line by line: the whole text may be longer than a string can be. */
-function* linesOf(text: Buffer): Generator<string> {
+/** Gives each line of a text: the whole may be longer than a string can be. */
+export function forEachLine(text: Buffer, take: (line: string) => void): void {
   for (let start = 0; start < text.length; ) {
-    const end = text.indexOf(newline, start);
-    yield text.toString('utf8', start, end === -1 ? text.length : end);
-    start = end === -1 ? text.length : end + 1;
+    const feed = text.indexOf(newline, start);
+    const end = feed === -1 ? text.length : feed;
+    take(text.toString('utf8', start, end));
+    start = end + 1;
   }
 }
 

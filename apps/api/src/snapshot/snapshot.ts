@@ -4,7 +4,7 @@ import type { Position, StoredResource } from '@auction-tiers/store';
 import type { KnownCredential } from '../auth/credential-index.ts';
 import type { ObjectList } from '../mirror/version.ts';
 import { breathe } from '../loop/breathe.ts';
-import { readHeader, readSealed, UnreadableFile, writeSealed } from './sealed-file.ts';
+import { forEachLine, readHeader, readSealed, UnreadableFile, writeSealed } from './sealed-file.ts';
 
 /** Characters that are made at once. */
 const chunkLength = 64 * 1024;
@@ -55,14 +55,14 @@ export class SnapshotFiles {
    * which other processes see that they need not write the same again.
    */
   async writeObjects(positions: readonly Position[], capture: (partition: number) => SnapshotPartition): Promise<void> {
-    const lines = function* () {
+    const lines = function* (): Iterable<Line> {
       for (const partition of positions.keys()) {
         const { position, objects } = capture(partition);
-        yield toLine(['position', position]);
+        yield ['position', position];
         for (const { service, values } of objects) {
-          yield toLine(['service', service]);
+          yield ['service', service];
           const resource = resourceOf(service);
-          for (const value of values) yield toLine(toHash(resource, value));
+          for (const value of values) yield toHash(resource, value);
         }
       }
     };
@@ -70,10 +70,7 @@ export class SnapshotFiles {
   }
 
   async writeCredentials(credentials: Iterable<KnownCredential>): Promise<void> {
-    const lines = function* () {
-      for (const one of credentials) yield JSON.stringify(one);
-    };
-    await writeSealed(this.#credentials, this.#header('credentials'), toText(lines()));
+    await writeSealed(this.#credentials, this.#header('credentials'), toText(credentials));
   }
 
   /** The positions that the written objects have at least; undefined where there are none that can be read here. */
@@ -92,11 +89,9 @@ export class SnapshotFiles {
     if (objects === undefined) return undefined;
     const { savedMs } = this.#check(this.#objects, objects.header, 'objects');
     if (credentials !== undefined) this.#check(this.#credentials, credentials.header, 'credentials');
-    return {
-      savedMs,
-      partitions: toPartitions(this.#objects, objects.lines),
-      credentials: Array.from(credentials?.lines ?? [], (line) => JSON.parse(line) as KnownCredential),
-    };
+    const known: KnownCredential[] = [];
+    if (credentials !== undefined) forEachLine(credentials.text, (line) => known.push(JSON.parse(line)));
+    return { savedMs, partitions: toPartitions(this.#objects, objects.text), credentials: known };
   }
 
   #header(kind: Header['kind']): Header {
@@ -123,13 +118,12 @@ export class SnapshotFiles {
 /** The heading of a partition, or of objects of one service in it; or an object, as its hash. */
 type Line = readonly ['position', Position] | readonly ['service', ServiceName] | Hash;
 
-const toLine = (line: Line): string => JSON.stringify(line);
 const isHash = (line: Line): line is Hash => !Array.isArray(line);
 
-function toPartitions(file: string, lines: Iterable<string>): SnapshotPartition[] {
+function toPartitions(file: string, text: Buffer): SnapshotPartition[] {
   const partitions: { position: Position; objects: { service: ServiceName; values: Plain[] }[] }[] = [];
-  for (const text of lines) {
-    const line = JSON.parse(text) as Line;
+  forEachLine(text, (json) => {
+    const line = JSON.parse(json) as Line;
     const objects = partitions.at(-1)?.objects ?? [];
     const list = objects.at(-1);
     if (isHash(line)) {
@@ -143,7 +137,7 @@ function toPartitions(file: string, lines: Iterable<string>): SnapshotPartition[
       }
       objects.push({ service: line[1], values: [] });
     }
-  }
+  });
   return partitions;
 }
 
@@ -153,11 +147,11 @@ function resourceOf(service: ServiceName) {
   return resource;
 }
 
-/** Lines as text of some length, which the file takes piece by piece while the event loop turns. */
-async function* toText(lines: Iterable<string>): AsyncGenerator<string> {
+/** Lines of JSON as text of some length, which the file takes piece by piece while the event loop turns. */
+async function* toText(lines: Iterable<object>): AsyncIterable<string> {
   let text = '';
   for (const line of lines) {
-    text += `${line}\n`;
+    text += `${JSON.stringify(line)}\n`;
     if (text.length < chunkLength) continue;
     yield text;
     text = '';

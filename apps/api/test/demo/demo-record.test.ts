@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoBuyers, demoTierSet } from '@auction-tiers/contract/demo';
 import { expect, onTestFinished, test } from 'vitest';
-import { demoAuctions, quietBuyer } from '../../src/demo/demo-market.ts';
+import { drawDays, quietBuyer, type TimedAuction } from '../../src/demo/demo-market.ts';
 import { recordDemo } from '../../src/demo/demo-record.ts';
 
 const hourMs = 3_600_000;
 /** 10 in the evening in New York, on a Sunday. */
 const untilMs = Date.parse('2026-11-23T03:00:00Z');
-const auctions = [...demoAuctions(untilMs, 8)];
+const auctions: TimedAuction[] = [];
+drawDays(untilMs, 8, (one) => auctions.push(one));
 
 async function record(days: number, earlierDays = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'auction-tiers-demo-'));

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readHeader, readSealed, UnreadableFile, writeSealed } from '../../src/snapshot/sealed-file.ts';
+import { forEachLine, readHeader, readSealed, UnreadableFile, writeSealed } from '../../src/snapshot/sealed-file.ts';
 
 let dir: string;
 let file: string;
@@ -17,6 +17,12 @@ async function* textOf(...lines: readonly string[]) {
   for (const line of lines) yield `${line}\n`;
 }
 
+function linesOf(text: Buffer | undefined): string[] {
+  const lines: string[] = [];
+  if (text !== undefined) forEachLine(text, (line) => lines.push(line));
+  return lines;
+}
+
 async function* brokenText() {
   yield 'second\n';
   throw new Error('the disk is full');
@@ -28,7 +34,7 @@ test('what was written is read again', async () => {
   expect(await readHeader(file)).toEqual({ name: 'ü' });
   const found = await readSealed(file);
   expect(found?.header).toEqual({ name: 'ü' });
-  expect([...(found?.lines ?? [])]).toEqual(lines);
+  expect(linesOf(found?.text)).toEqual(lines);
 });
 
 test('a file that was never written is not there', async () => {
@@ -52,6 +58,6 @@ test('a change of any byte, and a missing end, are found', async () => {
 test('a write that fails leaves the file that was there, and nothing else', async () => {
   await writeSealed(file, {}, textOf('first'));
   await expect(writeSealed(file, {}, brokenText())).rejects.toThrow('the disk is full');
-  expect([...((await readSealed(file))?.lines ?? [])]).toEqual(['first']);
+  expect(linesOf((await readSealed(file))?.text)).toEqual(['first']);
   expect(await readdir(join(dir, 'inner'))).toEqual(['file']);
 });

@@ -272,7 +272,7 @@ test('the snapshot has no password, no key and no token, and only its owner may 
   const texts = await Promise.all(
     ['objects', 'credentials'].map(async (name) => {
       const found = await readSealed(join(dir, 'snapshot', name));
-      return [JSON.stringify(found?.header), ...(found?.lines ?? [])].join('\n');
+      return `${JSON.stringify(found?.header)}\n${found?.text.toString()}`;
     }),
   );
   const secrets = [String(token), ...[people.admin, people.seller1].flatMap((one) => [one.password, one.api_key])];

@@ -103,14 +103,18 @@ async function decideRecorded(
   const bytesOfEach = Math.max(leastBytes, mostBytes / Math.max(1, segments.length));
   const [controls, treatments, units]: [number[], number[], string[]] = [[], [], []];
   const decisions = { control: new Decision(), treatment: new Decision() };
+  const reader = new AuctionReader();
   for (const segment of segments) {
-    for (const { request, unit } of readLines(await recorded.read(segment, 0, Math.min(segment.bytes, bytesOfEach)))) {
-      decideAuction(control, request, decisions.control);
-      decideAuction(treatment, request, decisions.treatment);
-      controls.push(netTakenMicros(request, decisions.control));
-      treatments.push(netTakenMicros(request, decisions.treatment));
-      units.push(unit ?? `${units.length}`);
-      if (units.length % auctionsAtOnce === 0) await breathe();
+    const packed = await recorded.read(segment, 0, Math.min(segment.bytes, bytesOfEach));
+    for (const { start, end } of readFrames(packed, 0).frames) {
+      for (const { request, unit } of readLines(reader, zstdDecompressSync(packed.subarray(start, end)))) {
+        decideAuction(control, request, decisions.control);
+        decideAuction(treatment, request, decisions.treatment);
+        controls.push(netTakenMicros(request, decisions.control));
+        treatments.push(netTakenMicros(request, decisions.treatment));
+        units.push(unit ?? `${units.length}`);
+        if (units.length % auctionsAtOnce === 0) await breathe();
+      }
     }
   }
   if (units.length < 2) return null;
@@ -126,23 +130,21 @@ async function decideRecorded(
   };
 }
 
-/** The auctions of whole frames at the beginning of a segment. */
-function* readLines(
-  packed: Buffer,
-): Generator<{ readonly request: AuctionRequest; readonly unit: string | undefined }> {
-  const reader = new AuctionReader();
-  for (const { start, end } of readFrames(packed, 0).frames) {
-    const bytes = zstdDecompressSync(packed.subarray(start, end));
-    for (let at = 0; at < bytes.length; ) {
-      const lineEnd = bytes.indexOf(lineFeed, at);
-      if (lineEnd < 0) break;
-      const line = readRecordedLine(bytes, at, lineEnd);
-      const parsed = line && reader.readLogged(bytes, line.start, lineEnd);
-      at = lineEnd + 1;
-      if (line === undefined || parsed === undefined) continue;
-      const { feePpm, timeMs, seed } = line.decided;
-      yield { request: toRequest(parsed, { feePpm, timeMs, seed: () => seed }), unit: parsed.unit };
-    }
+/** The auctions of a frame. */
+function readLines(
+  reader: AuctionReader,
+  bytes: Buffer,
+): { readonly request: AuctionRequest; readonly unit: string | undefined }[] {
+  const auctions = [];
+  for (let at = 0; ; ) {
+    const end = bytes.indexOf(lineFeed, at);
+    if (end < 0) return auctions;
+    const line = readRecordedLine(bytes, at, end);
+    const parsed = line && reader.readLogged(bytes, line.start, end);
+    at = end + 1;
+    if (line === undefined || parsed === undefined) continue;
+    const { feePpm, timeMs, seed } = line.decided;
+    auctions.push({ request: toRequest(parsed, { feePpm, timeMs, seed: () => seed }), unit: parsed.unit });
   }
 }
 

@@ -26,7 +26,6 @@ export async function readResult(
   return deps.experiments.resultOf(requireExperiment(deps, owner, id));
 }
 
-/** The same of an experiment that is known. */
 /** An experiment and its result, once and then whenever either has changed. */
 export async function* followExperiment(
   deps: Deps,
@@ -34,7 +33,7 @@ export async function* followExperiment(
   call: CallContext,
   { id, member_id: asked }: Asked,
   signal: AbortSignal,
-): AsyncGenerator<ExperimentState> {
+): AsyncIterable<ExperimentState> {
   const owner = sellerOf(call, asked);
   const close = subscriptions.open(call.caller);
   try {

@@ -51,7 +51,7 @@ function toMoved(
   since: readonly number[],
 ): MovedAuction[] {
   const sample = new PeriodSample<Recorded>(mostAuctions);
-  for (const piece of pieces) for (const auction of readAuctions(piece)) sample.add(auction);
+  for (const piece of pieces) readAuctions(piece, (auction) => sample.add(auction));
   const used = new Map<number, number>();
   for (const { hourMs: hour } of sample.auctions) used.set(hour, (used.get(hour) ?? 0) + 1);
   // Hours of which nothing was recorded are taken to be as the others.
@@ -79,17 +79,17 @@ function rulesOf(revision: string, since: readonly number[]): number {
 
 const auctions = new AuctionReader();
 
-function* readAuctions({
-  hourMs: hour,
-  content,
-}: RecordedPeriod['pieces'][number]): Generator<Recorded, void, undefined> {
+function readAuctions(
+  { hourMs: hour, content }: RecordedPeriod['pieces'][number],
+  take: (auction: Recorded) => void,
+): void {
   const bytes = zstdDecompressSync(content);
   for (let start = 0; start < bytes.length; ) {
     const feed = bytes.indexOf(lineFeed, start);
     const end = feed < 0 ? bytes.length : feed;
     const line = readRecordedLine(bytes, start, end);
     const request = line && readRequest(bytes, line.start, end, line.decided);
-    if (line !== undefined && request !== undefined) yield { request, decided: line.decided, hourMs: hour };
+    if (line !== undefined && request !== undefined) take({ request, decided: line.decided, hourMs: hour });
     start = end + 1;
   }
 }

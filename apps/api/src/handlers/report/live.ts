@@ -24,7 +24,7 @@ export async function* followReport(
   { liveReport, follower, clock }: Pick<Deps, 'liveReport' | 'follower' | 'clock'>,
   { subject, currency, after }: Followed,
   signal: AbortSignal,
-): AsyncGenerator<LiveReport, void, undefined> {
+): AsyncIterable<LiveReport> {
   if (after !== undefined && !/^\d{1,15}-\d{1,15}$/.test(after)) {
     const message = `is ${JSON.stringify(after)}, allowed: the id of an event of report.live`;
     throw invalid([{ path: 'lastEventId', message }]);
