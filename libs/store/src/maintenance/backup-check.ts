@@ -35,11 +35,7 @@ type PartitionLine = Extract<BackupLine, { kind: 'partition' }>;
  */
 export async function checkBackup(file: string, { keepsUnreadable = false } = {}): Promise<CheckedBackup> {
   const check = new BackupCheck(file, keepsUnreadable);
-  const lines = readBackupFile(file);
-  for (let next = await lines.next(); ; next = await lines.next()) {
-    if (next.done === true) return check.finish(next.value);
-    check.add(next.value);
-  }
+  return check.finish(await readBackupFile(file, (line) => check.add(line)));
 }
 
 class BackupCheck {

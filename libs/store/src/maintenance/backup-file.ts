@@ -23,7 +23,7 @@ type ContentLine = Exclude<BackupLine, { kind: 'end' }>;
  */
 export async function writeBackup(target: Writable, lines: AsyncIterable<ContentLine>): Promise<number> {
   const hash = createHash('sha256');
-  async function* pieces(): AsyncGenerator<Buffer> {
+  async function* pieces(): AsyncIterable<Buffer> {
     let [text, count] = ['', 0];
     for await (const line of lines) {
       text += `${JSON.stringify(line)}\n`;
@@ -78,11 +78,11 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * The lines of a backup file, without the last one, which is compared with them at the end. So what is read is known to be
- * whole only once all of it was read. Throws `BackupFileError` for a file that is damaged, cut short or no backup. Gives
- * the SHA-256.
+ * Gives the lines of a backup file, without the last one, which is compared with them at the end. So what is read is known
+ * to be whole only once all of it was read. Throws `BackupFileError` for a file that is damaged, cut short or no backup, and
+ * what `take` throws. Returns the SHA-256.
  */
-export async function* readBackupFile(file: string): AsyncGenerator<ContentLine, string> {
+export async function readBackupFile(file: string, take: (line: ContentLine) => Promise<void> | void): Promise<string> {
   const source = createReadStream(file);
   const content = createZstdDecompress();
   const copied = pipeline(source, content);
@@ -91,18 +91,25 @@ export async function* readBackupFile(file: string): AsyncGenerator<ContentLine,
   const hash = createHash('sha256');
   let count = 0;
   let end: Extract<BackupLine, { kind: 'end' }> | undefined;
-  try {
-    for await (const text of splitLines(content.setEncoding('utf8'))) {
-      if (end !== undefined) throw new BackupFileError(`${file} is damaged: it goes on after its last line`);
-      const line = parseLine(file, count + 1, text);
-      if (line.kind === 'end') {
-        end = line;
-        continue;
-      }
-      count += 1;
-      hash.update(`${text}\n`);
-      yield line;
+  const read = async (text: string) => {
+    if (end !== undefined) throw new BackupFileError(`${file} is damaged: it goes on after its last line`);
+    const line = parseLine(file, count + 1, text);
+    if (line.kind === 'end') {
+      end = line;
+      return;
     }
+    count += 1;
+    hash.update(`${text}\n`);
+    await take(line);
+  };
+  try {
+    let rest = '';
+    for await (const piece of content.setEncoding('utf8')) {
+      const lines = (rest + piece).split('\n');
+      rest = lines.pop() ?? '';
+      for (const text of lines) await read(text);
+    }
+    if (rest !== '') await read(rest);
     await copied;
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -122,16 +129,6 @@ export async function* readBackupFile(file: string): AsyncGenerator<ContentLine,
     );
   }
   return sha256;
-}
-
-async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
 }
 
 function parseLine(file: string, number: number, text: string): BackupLine {

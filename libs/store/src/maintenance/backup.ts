@@ -6,10 +6,10 @@ import { layoutVersion } from '../redis/connection/server.ts';
 import { backupFormat, type BackupLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
 import { type Owner, parseKey, type PartitionKey } from '../redis/layout/key.ts';
-import { listKeys, scan } from './scan.ts';
+import { listKeys } from './list-keys.ts';
 import { type PartitionState, readState, readHashAt } from './partition-state.ts';
 import { readEntries, readMeta, readPlace } from './database-meta.ts';
-import { reportLines } from './report-lines.ts';
+import { reportKeys, reportLines } from './report-lines.ts';
 import { readServers } from './server.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
 
@@ -33,7 +33,7 @@ type Line = Exclude<BackupLine, { kind: 'end' }>;
  * that has ids, so that no id of the file is drawn again. Tokens, throttling and simulations are left out. `report`: is
  * filled in.
  */
-export async function* backupLines(connection: Connection, report: BackupReport): AsyncGenerator<Line> {
+export async function* backupLines(connection: Connection, report: BackupReport): AsyncIterable<Line> {
   const time = new Date().toISOString();
   const servers = await runIds(connection);
   const { epoch, partitions } = await readMeta(connection);
@@ -53,12 +53,23 @@ export async function* backupLines(connection: Connection, report: BackupReport)
     if (state.epoch !== epoch) throw replaced(connection);
     reached.push(state.revision);
     for (const key of state.strangeKeys) report.leftOut.push(key);
-    yield* linesOf(connection, state, ofPartition, report);
+    const objects = sortedObjects(state);
+    yield toPartitionLine(state, objects);
+    for (const object of objects) yield await toObjectLine(connection, state, object, ofPartition, report);
+    let isFirst = true;
+    for await (const { entries, isAfterHole } of readEntries(connection, partition, 1, state.revision)) {
+      if (isAfterHole && !isFirst) yield { kind: 'trimmed' };
+      isFirst = false;
+      report.changes += entries.length;
+      for (const { revision, fields } of entries) yield { kind: 'change', revision, fields: { ...fields } };
+    }
   }
-  yield* records(connection, reached);
-  yield* reservations(connection);
-  yield* counters(connection);
-  yield* reportLines(connection, report);
+  for await (const names of connection.scan('at:{p*}:*:idempotency:*')) {
+    yield* await records(connection, names, reached);
+  }
+  for await (const names of connection.scan(reservationKey('*', '*'))) yield* await reservations(connection, names);
+  yield* await counters(connection);
+  for (const ofTime of await reportKeys(connection)) yield* await reportLines(connection, ofTime, report);
   if ((await runIds(connection)) !== servers) throw replaced(connection);
 }
 
@@ -76,34 +87,29 @@ const runIds = async (connection: Connection) =>
     .toSorted()
     .join();
 
-async function* linesOf(
-  connection: Connection,
-  { partition, revision, mark, objects }: PartitionState,
-  keys: ReadonlyMap<string, PartitionKey>,
-  report: BackupReport,
-): AsyncGenerator<Line> {
-  const sorted = [...objects.values()].toSorted((one, other) =>
+const sortedObjects = ({ objects }: PartitionState): StoredHash[] =>
+  [...objects.values()].toSorted((one, other) =>
     one.service < other.service ? -1 : one.service > other.service ? 1 : one.id - other.id,
   );
+
+function toPartitionLine({ partition, revision, mark }: PartitionState, objects: readonly StoredHash[]): Line {
   const counts: Record<string, number> = {};
-  for (const { service } of sorted) counts[service] = (counts[service] ?? 0) + 1;
-  yield { kind: 'partition', partition, revision, mark, objects: counts };
-  for (const object of sorted) {
-    const { service, id, hash } = object;
-    if (findHashProblem(object) !== null) report.unreadable.push(objectKey(partition, service, id));
-    const member_id = ownerOf(object) ?? (await ownerByIndex(connection, keys, object));
-    report.objects += 1;
-    yield { kind: 'object', service, id, member_id, hash: inOrder(hash) };
-  }
-  let isFirst = true;
-  for await (const { entries, isAfterHole } of readEntries(connection, partition, 1, revision)) {
-    if (isAfterHole && !isFirst) yield { kind: 'trimmed' };
-    isFirst = false;
-    for (const { revision: number, fields } of entries) {
-      report.changes += 1;
-      yield { kind: 'change', revision: number, fields: { ...fields } };
-    }
-  }
+  for (const { service } of objects) counts[service] = (counts[service] ?? 0) + 1;
+  return { kind: 'partition', partition, revision, mark, objects: counts };
+}
+
+async function toObjectLine(
+  connection: Connection,
+  { partition }: PartitionState,
+  object: StoredHash,
+  keys: ReadonlyMap<string, PartitionKey>,
+  report: BackupReport,
+): Promise<Line> {
+  const { service, id, hash } = object;
+  if (findHashProblem(object) !== null) report.unreadable.push(objectKey(partition, service, id));
+  report.objects += 1;
+  const member_id = ownerOf(object) ?? (await ownerByIndex(connection, keys, object));
+  return { kind: 'object', service, id, member_id, hash: inOrder(hash) };
 }
 
 /** The member of an object whose hash does not say it: the set that contains it does. */
@@ -121,40 +127,40 @@ async function ownerByIndex(
 }
 
 /** Of the writes up to the revisions that the partitions were read at. They are in no change, so they are listed after it. */
-async function* records(connection: Connection, reached: readonly number[]): AsyncGenerator<Line> {
-  for await (const names of scan(connection, 'at:{p*}:*:idempotency:*')) {
-    const found = await Promise.all(
-      names.map(async (key) => {
-        const [hash, expires] = await Promise.all([readHashAt(connection, key), connection.run('PEXPIRETIME', key)]);
-        return { key, hash: hash ?? {}, expires_ms: Number(expires) };
-      }),
-    );
-    for (const { key, hash, expires_ms } of found) {
+async function records(connection: Connection, names: readonly string[], reached: readonly number[]): Promise<Line[]> {
+  const found = await Promise.all(
+    names.map(async (key) => {
+      const [hash, expires] = await Promise.all([readHashAt(connection, key), connection.run('PEXPIRETIME', key)]);
+      return { key, hash: hash ?? {}, expires_ms: Number(expires) };
+    }),
+  );
+  return found
+    .filter(({ key, hash, expires_ms: expiresMs }) => {
       const parsed = parseKey(key);
       const isLater = Number(hash['revision'] ?? 0) > (reached[parsed?.partition ?? -1] ?? 0);
-      if (parsed?.key.kind === 'record' && expires_ms > 0 && !isLater && Object.keys(hash).length > 0) {
-        yield { kind: 'record', key, expires_ms, hash: inOrder(hash) };
-      }
-    }
-  }
+      return parsed?.key.kind === 'record' && expiresMs > 0 && !isLater && Object.keys(hash).length > 0;
+    })
+    .map(({ hash, ...one }) => ({ kind: 'record', ...one, hash: inOrder(hash) }));
 }
 
-async function* reservations(connection: Connection): AsyncGenerator<Line> {
-  for await (const names of scan(connection, reservationKey('*', '*'))) {
-    for (const key of names) {
-      const [id, expires] = await Promise.all([connection.run('GET', key), connection.run('PEXPIRETIME', key)]);
-      if (typeof id === 'string') yield { kind: 'reservation', key, expires_ms: Math.max(0, Number(expires)), id };
-    }
+async function reservations(connection: Connection, names: readonly string[]): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const key of names) {
+    const [id, expires] = await Promise.all([connection.run('GET', key), connection.run('PEXPIRETIME', key)]);
+    if (typeof id === 'string') lines.push({ kind: 'reservation', key, expires_ms: Math.max(0, Number(expires)), id });
   }
+  return lines;
 }
 
-async function* counters(connection: Connection): AsyncGenerator<Line> {
+async function counters(connection: Connection): Promise<Line[]> {
   const names: string[] = [];
-  for await (const page of scan(connection, counterKey('*'))) names.push(...page);
+  for await (const page of connection.scan(counterKey('*'))) names.push(...page);
+  const lines: Line[] = [];
   for (const key of names.toSorted()) {
     const last = await connection.run('GET', key);
-    if (typeof last === 'string') yield { kind: 'counter', service: key.slice(counterKey('').length), last };
+    if (typeof last === 'string') lines.push({ kind: 'counter', service: key.slice(counterKey('').length), last });
   }
+  return lines;
 }
 
 /** Notes in the database that a backup of it was made now; services tell how old it is. */

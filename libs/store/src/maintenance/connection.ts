@@ -30,8 +30,16 @@ export interface Connection {
   /** The texts of keys of one partition as bytes, all of one moment; null for what holds no text. */
   readonly readBytes: (keys: readonly string[]) => Promise<(Buffer | null)[]>;
   readonly primaries: () => Promise<readonly Primary[]>;
+  /**
+   * All keys that match a pattern, in portions. A key that exists all the time is given; one that comes or goes meanwhile
+   * may be. The server is never asked for more than a thousand at once.
+   */
+  readonly scan: (pattern: string) => AsyncIterable<readonly string[]>;
   readonly close: () => Promise<void>;
 }
+
+/** Keys that one SCAN looks at: a fraction of a millisecond. */
+const scannedAtOnce = 1000;
 
 const connectTimeoutMs = 5000;
 /** A Redis that says nothing for this long has hung: pings make it say something every few seconds. */
@@ -79,6 +87,11 @@ export async function openConnection(url: string): Promise<Connection> {
       }
     };
   const send = through(client.send);
+  const primaries = async (): Promise<Primary[]> =>
+    (await client.primaries()).map((primary) => {
+      const sendTo = through(primary.send);
+      return { name: primary.name, run: (...command) => sendTo(undefined, command) };
+    });
   return {
     where,
     kind: address.kind,
@@ -92,11 +105,18 @@ export async function openConnection(url: string): Promise<Connection> {
             ['EVAL_RO', "return redis.call('MGET', unpack(KEYS))", keys.length, ...keys],
             asBytes,
           )) as (Buffer | null)[]),
-    primaries: async () =>
-      (await client.primaries()).map((primary) => {
-        const sendTo = through(primary.send);
-        return { name: primary.name, run: (...command) => sendTo(undefined, command) };
-      }),
+    primaries,
+    async *scan(pattern) {
+      for (const { run } of await primaries()) {
+        let cursor = '0';
+        do {
+          const reply = await run('SCAN', cursor, 'MATCH', pattern, 'COUNT', scannedAtOnce);
+          const [next, keys] = reply as [string, string[]];
+          if (keys.length > 0) yield keys;
+          cursor = next;
+        } while (cursor !== '0');
+      }
+    },
     close: client.close,
   };
 }

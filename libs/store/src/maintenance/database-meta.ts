@@ -4,7 +4,6 @@ import { layoutVersion, restoringLayout } from '../redis/connection/server.ts';
 import { changesKey, epochKey, metaKey, pairs, revisionKey, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import { type Damage, damageText, findDamage } from '../redis/damage/damage.ts';
-import { scan } from './scan.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 
 /** What `at:meta` says of a database. */
@@ -17,7 +16,7 @@ interface Meta {
 export async function findDatabaseDamage(connection: Connection): Promise<Damage | null> {
   const layout = await connection.run('HGET', metaKey, 'layout');
   if (layout !== null && layout !== layoutVersion) return null;
-  return findDamage({ ask: connection.runOn, scan: (pattern) => scan(connection, pattern) });
+  return findDamage({ ask: connection.runOn, scan: connection.scan });
 }
 
 /** Throws `StoreUnusable` for a database that was never used, lacks `at:meta`, is being restored, or has another layout. */
@@ -62,7 +61,7 @@ export async function* readEntries(
   partition: number,
   from: number,
   through: number,
-): AsyncGenerator<{ readonly entries: readonly ChangeEntry[]; readonly isAfterHole: boolean }> {
+): AsyncIterable<{ readonly entries: readonly ChangeEntry[]; readonly isAfterHole: boolean }> {
   for (let next = from; next <= through; ) {
     const key = changesKey(partition);
     const reply = await connection.run('XRANGE', key, `${next}-0`, `${through}-0`, 'COUNT', mostEntries);

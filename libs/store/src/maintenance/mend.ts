@@ -21,7 +21,7 @@ import { type IndexEntry, indexEntriesOf } from './index-entry.ts';
 import { readHashes } from './partition-state.ts';
 import { findDatabaseDamage, readEntries } from './database-meta.ts';
 import { raise } from './restore.ts';
-import { listKeys } from './scan.ts';
+import { listKeys } from './list-keys.ts';
 import { StepEntries } from './step-entry.ts';
 import { definitionOf, findHashProblem, nameOf, ownerOf, type StoredHash } from './stored-hash.ts';
 import { namedObjects, readIndex } from './verify-indexes.ts';

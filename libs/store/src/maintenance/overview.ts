@@ -2,7 +2,7 @@ import type { Damage } from '../redis/damage/damage.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
 import { changesKey, metaKey, objectKey, pairs, toTexts } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
-import { listKeys, scan } from './scan.ts';
+import { listKeys } from './list-keys.ts';
 import { type PartitionState, readHashes, readState } from './partition-state.ts';
 import { findDatabaseDamage, readPlace } from './database-meta.ts';
 import { readServers, type ServerState } from './server.ts';
@@ -72,7 +72,7 @@ export async function readOverview(connection: Connection): Promise<Overview> {
     partitions.push({ ...(await readStream(connection, partition)), ...pick(state) });
   }
   let logins = 0;
-  for await (const tokens of scan(connection, 'at:token:*')) logins += tokens.length;
+  for await (const tokens of connection.scan('at:token:*')) logins += tokens.length;
   const { where, kind } = connection;
   return { where, kind, servers, meta, damage, partitions, ...tally.result(), logins };
 }

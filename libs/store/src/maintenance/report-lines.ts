@@ -2,7 +2,6 @@ import { findRecords } from '../report/record.ts';
 import type { ReportLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
 import { parseKey } from '../redis/layout/key.ts';
-import { scan } from './scan.ts';
 
 /** What became of the counts: how many hours and days there are, and the keys of the hours and days that cannot be read. */
 interface Found {
@@ -14,16 +13,15 @@ interface Found {
 const mostOpen = 2;
 
 /**
- * What the live report has counted, a line for each hour, day and phase of an experiment of a ym-profile. The hours and days that are still
- * added to are read in one command, so that they are of one moment; the others no longer change. Counts that cannot be read
- * are left out and named in `found`.
+ * The keys of what the live report has counted, in groups: an hour, day or phase of an experiment of a ym-profile by itself,
+ * but together those that are still added to, which are to be read in one command and so are of one moment.
  */
-export async function* reportLines(connection: Connection, found: Found): AsyncGenerator<ReportLine> {
-  for (const { hour, day, experiment } of (await listTimes(connection)).values()) {
+export async function reportKeys(connection: Connection): Promise<string[][]> {
+  return [...(await listTimes(connection)).values()].flatMap(({ hour, day, experiment }) => {
     const open = [...newest(hour), ...newest(day)];
     const ended = [...hour, ...day, ...experiment].filter((key) => !open.includes(key));
-    for (const keys of [open, ...ended.map((key) => [key])]) yield* linesOf(connection, keys, found);
-  }
+    return [open, ...ended.map((key) => [key])];
+  });
 }
 
 const newest = (keys: readonly string[]) => keys.toSorted().slice(-mostOpen);
@@ -31,7 +29,7 @@ const newest = (keys: readonly string[]) => keys.toSorted().slice(-mostOpen);
 /** The keys of hours, of days and of phases of experiments, by ym-profile. */
 async function listTimes(connection: Connection) {
   const found = new Map<string, Record<'hour' | 'day' | 'experiment', string[]>>();
-  for await (const names of scan(connection, 'at:{p*}:member:*:report:*')) {
+  for await (const names of connection.scan('at:{p*}:member:*:report:*')) {
     for (const name of names) {
       const key = parseKey(name)?.key;
       if (key?.kind !== 'report') continue;
@@ -44,7 +42,13 @@ async function listTimes(connection: Connection) {
   return found;
 }
 
-async function* linesOf(connection: Connection, keys: readonly string[], found: Found): AsyncGenerator<ReportLine> {
+/** A line for each of some keys, read in one command. Counts that cannot be read are left out and named in `found`. */
+export async function reportLines(
+  connection: Connection,
+  keys: readonly string[],
+  found: Found,
+): Promise<ReportLine[]> {
+  const lines: ReportLine[] = [];
   const values = await connection.readBytes(keys);
   for (const [at, bytes] of values.entries()) {
     const key = keys[at]!;
@@ -56,8 +60,9 @@ async function* linesOf(connection: Connection, keys: readonly string[], found: 
       continue;
     }
     found.reportTimes += 1;
-    yield { kind: 'report', key, expires_ms: expiresMs, counts: bytes.toString('base64') };
+    lines.push({ kind: 'report', key, expires_ms: expiresMs, counts: bytes.toString('base64') });
   }
+  return lines;
 }
 
 /** Why bytes are no records of counts; null: they are. */

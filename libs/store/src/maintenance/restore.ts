@@ -22,7 +22,7 @@ import type { BackupLine, ObjectLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
 import { indexEntriesOf } from './index-entry.ts';
 import { parseKey } from '../redis/layout/key.ts';
-import { listKeys, scan } from './scan.ts';
+import { listKeys } from './list-keys.ts';
 import { RestoreSlices, restoringKey } from './restore-slices.ts';
 import { StepEntries, type StepEntry } from './step-entry.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
@@ -142,14 +142,14 @@ async function removeAll(connection: Connection, slices: readonly RestoreSlices[
     }
     await own.flush();
   }
-  for await (const names of scan(connection, 'at:reserved:*')) {
+  for await (const names of connection.scan('at:reserved:*')) {
     await Promise.all(names.map((key) => connection.run('UNLINK', key)));
   }
 }
 
 /** Processes that know a token learn of its end from the events. */
 async function endLogins(connection: Connection): Promise<void> {
-  for await (const names of scan(connection, tokenKey('*'))) {
+  for await (const names of connection.scan(tokenKey('*'))) {
     for (const key of names) {
       await connection.run('UNLINK', key);
       await connection.run('XADD', tokenEventsKey, '*', 'sha256', key.slice(tokenKey('').length));
@@ -165,10 +165,7 @@ async function writeLines(
 ): Promise<void> {
   let at = 0;
   const steps = slices.map((_, partition) => new StepEntries(partition));
-  const lines = readBackupFile(file);
-  let next = await lines.next();
-  for (; next.done !== true; next = await lines.next()) {
-    const line = next.value;
+  const sha256 = await readBackupFile(file, async (line) => {
     const own = slices[at];
     if (line.kind === 'partition') {
       await own?.flush();
@@ -181,14 +178,13 @@ async function writeLines(
       await slices[at]?.add(...place);
     } else if (line.kind === 'object') await own?.add(toHashCommand(at, line, own));
     else if (line.kind === 'change') {
-      if (line.revision < (checked.firstChanges[at] ?? 0)) continue;
+      if (line.revision < (checked.firstChanges[at] ?? 0)) return;
       await own?.add(toChangeCommand(at, line, own));
       gatherSteps(own, steps[at]?.add(line));
     } else await writeOther(connection, line, slices);
-  }
+  });
   for (const one of slices) await one.flush();
-  if (next.value !== checked.sha256)
-    throw new BackupFileError(`${file} was changed while it was restored; restore again`);
+  if (sha256 !== checked.sha256) throw new BackupFileError(`${file} was changed while it was restored; restore again`);
 }
 
 function gatherSteps(slices: RestoreSlices | undefined, entries: readonly StepEntry[] = []): void {

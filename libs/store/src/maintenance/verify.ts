@@ -4,7 +4,7 @@ import { damageText } from '../redis/damage/damage.ts';
 import { counterKey, objectKey } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
-import { listKeys } from './scan.ts';
+import { listKeys } from './list-keys.ts';
 import { type PartitionState, readState } from './partition-state.ts';
 import { findDatabaseDamage, readMeta, readPlace } from './database-meta.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';

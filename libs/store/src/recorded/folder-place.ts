@@ -16,7 +16,7 @@ export class FolderPlace implements RecordPlace {
     this.path = path;
   }
 
-  async *list(prefix: string, after = ''): AsyncGenerator<PlacedObject, void, undefined> {
+  async *list(prefix: string, after = ''): AsyncIterable<PlacedObject> {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     const keys = await this.#keysIn(folder);
     for (const key of keys) {

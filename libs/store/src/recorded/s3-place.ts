@@ -27,7 +27,7 @@ export class S3Place implements RecordPlace {
     });
   }
 
-  async *list(prefix: string, after?: string): AsyncGenerator<PlacedObject, void, undefined> {
+  async *list(prefix: string, after?: string): AsyncIterable<PlacedObject> {
     let last = after;
     for (let isMore = true; isMore; ) {
       const from = last === undefined ? {} : { 'start-after': this.#prefix + last };

@@ -27,7 +27,7 @@ export class UnreadableEnd extends Error {
  * The whole frames of a file of recorded auctions up to a byte, as the caller takes them. Throws an `UnreadableEnd` behind
  * the last one where there is more than whole frames, and what reading throws.
  */
-export async function* wholeFrames(path: string, endByte = Infinity): AsyncGenerator<WholeFrames, void, undefined> {
+export async function* wholeFrames(path: string, endByte = Infinity): AsyncIterable<WholeFrames> {
   const file = await open(path);
   try {
     const size = Math.min((await file.stat()).size, endByte);

@@ -51,9 +51,9 @@ export async function restore(url: string, file: string): Promise<string> {
 /** All lines of a file in one order, without what differs between two backups of one state. */
 export async function contentOf(file: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of readBackupFile(file)) {
+  await readBackupFile(file, (line) => {
     lines.push(JSON.stringify(line.kind === 'header' ? { ...line, epoch: '', time: '' } : line));
-  }
+  });
   return lines.toSorted();
 }
 

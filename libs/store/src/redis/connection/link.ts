@@ -86,7 +86,7 @@ export class RedisLink {
   }
 
   /** The keys that match a pattern, page by page. One that is there from beginning to end comes at least once. */
-  async *scan(pattern: string): AsyncGenerator<readonly string[]> {
+  async *scan(pattern: string): AsyncIterable<readonly string[]> {
     this.#requireOpen();
     const { client } = this;
     const nodes = client instanceof Cluster ? client.nodes('master') : [client];
