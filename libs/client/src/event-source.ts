@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { ConnectionFailure, type Fetch, readAnswer, send } from './answer.ts';
 
 /** A server-sent event. */
-export interface StreamEvent {
+interface StreamEvent {
   /** `message` unless the server sent another type. */
   readonly type: string;
   readonly data: string;
@@ -12,22 +12,22 @@ export interface StreamEvent {
 }
 
 /** Parses server-sent events as the HTML standard says, until the stream ends. An incomplete last event is dropped. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+async function readEvents(body: ReadableStream<Uint8Array>, take: (event: StreamEvent) => void): Promise<void> {
   let lastEventId = '';
   let type = '';
   let data: string[] = [];
-  for await (const line of readLines(body)) {
+  await readLines(body, (line) => {
     if (line === '') {
-      if (data.length > 0) yield { type: type === '' ? 'message' : type, data: data.join('\n'), lastEventId };
+      if (data.length > 0) take({ type: type === '' ? 'message' : type, data: data.join('\n'), lastEventId });
       type = '';
       data = [];
-      continue;
+      return;
     }
     const [name, value] = fieldOf(line);
     if (name === 'event') type = value;
     else if (name === 'data') data.push(value);
     else if (name === 'id' && !value.includes('\0')) lastEventId = value;
-  }
+  });
 }
 
 /** A comment begins with a colon: it is a field with an empty name. */
@@ -37,7 +37,7 @@ function fieldOf(line: string): readonly [name: string, value: string] {
 }
 
 /** Uses a reader, as not every browser can iterate over a stream. */
-async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function readLines(body: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -48,7 +48,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
     // A carriage return at the end of a chunk may be the first character of CR LF.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
-    yield* lines;
+    for (const line of lines) take(line);
   }
 }
 
@@ -111,9 +111,9 @@ export class FetchEventSource extends EventTarget {
   async #dispatch(body: ReadableStream<Uint8Array>): Promise<never> {
     let cause: unknown;
     try {
-      for await (const { type, data, lastEventId } of readEvents(body)) {
+      await readEvents(body, ({ type, data, lastEventId }) => {
         this.dispatchEvent(new MessageEvent(type, { data, lastEventId }));
-      }
+      });
     } catch (error) {
       cause = error;
     }

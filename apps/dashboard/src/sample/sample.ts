@@ -24,12 +24,14 @@ export class Sample {
   readonly key: string;
   readonly thread = new SampleThread();
   readonly #scope: SampleScope;
+  readonly #named: { readonly ym_profile_id: number; readonly member_id: number };
   readonly #listeners = new Set<() => void>();
   #state: SampleState = { state: 'reading', read: 0, expected: 0 };
 
   constructor(key: string, scope: SampleScope) {
     this.key = key;
     this.#scope = scope;
+    this.#named = { ym_profile_id: scope.ymProfileId, member_id: scope.memberId };
     void this.#read();
   }
 
@@ -51,16 +53,15 @@ export class Sample {
 
   async #read(): Promise<void> {
     try {
-      const { ymProfileId, memberId, fromMs, beforeMs } = this.#scope;
-      const named = { ym_profile_id: ymProfileId, member_id: memberId };
-      const { items } = await queryClient.fetchQuery(trpc.recorded.list.queryOptions(named));
+      const { fromMs, beforeMs } = this.#scope;
+      const { items } = await queryClient.fetchQuery(trpc.recorded.list.queryOptions(this.#named));
       const recorded = items.filter(({ hour }) => Date.parse(hour) >= fromMs && Date.parse(hour) < beforeMs);
       const share = shareOf(recorded);
       const chosen = chooseHours(recorded, share);
       const expected = Math.min(mostSampled, sizeOf(chosen, chosen, 0).auctionsRecorded);
       let read = 0;
       this.#set({ state: 'reading', read, expected });
-      for await (const content of contentsOf(named, chosen)) {
+      for await (const content of this.#contentsOf(chosen)) {
         read = await this.thread.addContent(content, share);
         this.#set({ state: 'reading', read, expected });
         // A single hour may have more.
@@ -72,6 +73,34 @@ export class Sample {
       this.#set({ state: 'failed', error });
     }
   }
+
+  /** The recorded auctions of some hours, part by part, those of the latest hour first. */
+  async *#contentsOf(recorded: readonly RecordedHour[]): AsyncIterable<string> {
+    let partBytes = firstPartBytes;
+    const latestFirst = recorded.toReversed();
+    for (let at = 0; at < latestFirst.length; ) {
+      // The service gives hours in the order of time: the latest is asked for by itself.
+      const count = at === 0 ? 1 : hoursAtOnce;
+      const hours = latestFirst
+        .slice(at, at + count)
+        .toReversed()
+        .map(({ hour }) => Date.parse(hour));
+      const [from, to] = [hours[0]!, hours.at(-1)! + hourMs].map((timeMs) => new Date(timeMs).toISOString()) as [
+        string,
+        string,
+      ];
+      at += count;
+      const asked = { ...this.#named, from, to, hours: hours.map(nameOfHour).join(',') };
+      for (let after: string | null | undefined; after !== null; ) {
+        const input = { ...asked, part_bytes: partBytes, ...(after !== undefined && { after }) };
+        // The worker keeps them.
+        const part = await queryClient.fetchQuery(trpc.recorded.content.queryOptions(input, { gcTime: 0 }));
+        if (part.content !== '') yield part.content;
+        after = part.next;
+        partBytes = Math.min(2 * partBytes, mostPartBytes);
+      }
+    }
+  }
 }
 
 /** So many hours are asked for at once: their names stand in the address of the question. */
@@ -79,37 +108,6 @@ const hoursAtOnce = 100;
 
 /** Bytes of the first part, so that something is seen soon over a slow line, and of the largest: each has twice those of the one before. */
 const [firstPartBytes, mostPartBytes] = [32 * 1024, 1024 * 1024];
-
-/** The recorded auctions of some hours, part by part, those of the latest hour first. */
-async function* contentsOf(
-  named: { readonly ym_profile_id: number; readonly member_id: number },
-  recorded: readonly RecordedHour[],
-): AsyncGenerator<string, void, undefined> {
-  let partBytes = firstPartBytes;
-  const latestFirst = recorded.toReversed();
-  for (let at = 0; at < latestFirst.length; ) {
-    // The service gives hours in the order of time: the latest is asked for by itself.
-    const count = at === 0 ? 1 : hoursAtOnce;
-    const hours = latestFirst
-      .slice(at, at + count)
-      .toReversed()
-      .map(({ hour }) => Date.parse(hour));
-    const [from, to] = [hours[0]!, hours.at(-1)! + hourMs].map((timeMs) => new Date(timeMs).toISOString()) as [
-      string,
-      string,
-    ];
-    at += count;
-    const asked = { ...named, from, to, hours: hours.map(nameOfHour).join(',') };
-    for (let after: string | null | undefined; after !== null; ) {
-      const input = { ...asked, part_bytes: partBytes, ...(after !== undefined && { after }) };
-      // The worker keeps them.
-      const part = await queryClient.fetchQuery(trpc.recorded.content.queryOptions(input, { gcTime: 0 }));
-      if (part.content !== '') yield part.content;
-      after = part.next;
-      partBytes = Math.min(2 * partBytes, mostPartBytes);
-    }
-  }
-}
 
 /** `2026-11-21T08:00Z` */
 const nameOfHour = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 16)}Z`;

@@ -31,7 +31,7 @@ const chunkLength = 65_536;
 export function* synthesize(
   { auctionCount, bidCount, seed, format, params, buyers }: LogOrder,
   onAuctions: (count: number) => void = () => {},
-): Generator<string, void, undefined> {
+): Iterable<string> {
   const market = new Market(params, bidCount, seed);
   let chunk = '';
   for (let number = 1; number <= auctionCount; number++) {

@@ -67,7 +67,7 @@ async function submitParts(run: ReplayRun, { sources, placed, task }: PartsOrder
   // Workers are in other folders.
   const absolute = sources.map((source) => ({ ...source, file: resolve(source.file) }));
   let at = 0;
-  for await (const part of cutLog(absolute, { partBytes, readers: feedParts })) {
+  for (const part of cutLog(absolute, { partBytes, readers: feedParts })) {
     const files = (part.kind === 'feed' ? part.sources : [part.source]).map(({ file }) => ({
       file,
       bytes: statSync(file).size,

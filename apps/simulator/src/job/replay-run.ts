@@ -84,7 +84,7 @@ export class ReplayRun {
   }
 
   /** The results of the parts, as they come. Once a part has failed, only those before it in the log are waited for. */
-  async *results(signal: AbortSignal): AsyncGenerator<[number, PartResult], void, undefined> {
+  async *results(signal: AbortSignal): AsyncIterable<[number, PartResult]> {
     signal.addEventListener('abort', () => this.#wake());
     while (!signal.aborted && this.#wanted().length > 0) {
       // Set up before looking, so that an event during the look is not lost.

@@ -83,7 +83,7 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
     return this.#reading.tally.report(seatCount);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Iterable<LoggedAuction>, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncIterator<Iterable<LoggedAuction>> {
     for (const part of this.#parts) {
       if (part.kind === 'json') yield* readJsonPart(part, this.#reading);
       else if (part.kind === 'packed') yield* readPackedPart(part, this.#reading);

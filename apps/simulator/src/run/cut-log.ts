@@ -21,10 +21,7 @@ export interface Cutting {
  * finding the lines costs about a thirtieth of replaying them. Each part of a feed reads all rows of the feed, so there are
  * as few parts as readers. A compressed file is one part, because decompression cannot begin in the middle.
  */
-export async function* cutLog(
-  sources: readonly LogSource[],
-  { partBytes, readers }: Cutting,
-): AsyncGenerator<LogPart, void, undefined> {
+export function* cutLog(sources: readonly LogSource[], { partBytes, readers }: Cutting): Iterable<LogPart> {
   let leftBytes = sizeOf(sources);
   for (const part of wholeParts(sources)) {
     if (part.kind === 'feed') yield* cutFeed(part, readers);
@@ -43,13 +40,15 @@ export function sizeOf(sources: readonly LogSource[]): number {
 }
 
 /** Parts of whole row groups, which are read at once, each a share of the rows left: opening the file takes 15 ms. */
-function* cutRows(whole: PackedPart, readers: number): Generator<PackedPart, void, undefined> {
+function cutRows(whole: PackedPart, readers: number): PackedPart[] {
+  const parts: PackedPart[] = [];
   for (let { startRow } = whole; startRow < whole.endRow; ) {
     const groups = Math.ceil((whole.endRow - startRow) / (packedPartsLeft * readers * groupRows));
     const endRow = Math.min(whole.endRow, startRow + groups * groupRows);
-    yield { ...whole, startRow, endRow };
+    parts.push({ ...whole, startRow, endRow });
     startRow = endRow;
   }
+  return parts;
 }
 
 function cutFeed(whole: FeedPart, count: number): FeedPart[] {
@@ -57,7 +56,7 @@ function cutFeed(whole: FeedPart, count: number): FeedPart[] {
 }
 
 /** `partBytes` receives how many bytes of the file have been cut. */
-function* cutFile(whole: JsonPart, partBytes: (cutBytes: number) => number): Generator<JsonPart, void, undefined> {
+function* cutFile(whole: JsonPart, partBytes: (cutBytes: number) => number): Iterable<JsonPart> {
   let [startByte, firstLine, line] = [0, 1, 1];
   let leastEnd = partBytes(0);
   let chunkByte = 0;
@@ -79,7 +78,7 @@ function* cutFile(whole: JsonPart, partBytes: (cutBytes: number) => number): Gen
  * Pieces of a file, one after the other in the same memory. Reads are synchronous: threads wait for the next part, and
  * with asynchronous reads this thread would work on its own part in between.
  */
-function* readAtOnce(file: string): Generator<Buffer, void, undefined> {
+function* readAtOnce(file: string): Iterable<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let descriptor: number | undefined;
   try {
@@ -104,33 +103,25 @@ export interface QueuedPart {
 
 /** Gives the parts of a log to part workers, one after the other. */
 export class PartQueue {
-  readonly #parts: AsyncIterator<LogPart> | Iterator<LogPart>;
+  readonly #parts: Iterator<LogPart>;
   #count = 0;
   #isOver = false;
-  #asked: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: AsyncIterator<LogPart> | Iterator<LogPart>) {
-    this.#parts = parts;
+  constructor(parts: Iterable<LogPart>) {
+    this.#parts = parts[Symbol.iterator]();
   }
 
   /** undefined: no part is left. */
-  next(): Promise<QueuedPart | undefined> {
-    const answer = this.#ask(this.#asked);
-    this.#asked = answer;
-    return answer;
+  next(): QueuedPart | undefined {
+    if (this.#isOver) return undefined;
+    const { value, done } = this.#parts.next();
+    this.#isOver = done === true;
+    return done === true ? undefined : { at: this.#count++, part: value };
   }
 
   /** Gives no further part. */
-  async end(): Promise<void> {
+  end(): void {
     this.#isOver = true;
-    await this.#parts.return?.();
-  }
-
-  async #ask(before: Promise<unknown>): Promise<QueuedPart | undefined> {
-    await before;
-    if (this.#isOver) return undefined;
-    const { value, done } = await this.#parts.next();
-    this.#isOver ||= done === true;
-    return done === true ? undefined : { at: this.#count++, part: value };
+    this.#parts.return?.();
   }
 }

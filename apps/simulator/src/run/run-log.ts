@@ -81,7 +81,7 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
   const isAlone = distribute === undefined && threads === undefined;
   if (isAlone) {
     const worker = new PartWorker(work, task, { onBytes, onBrokenLine });
-    await workOn(worker, new PartQueue(wholeParts(sources).values()), merge);
+    await workOn(worker, new PartQueue(wholeParts(sources)), merge);
   } else await (distribute ?? onThreads(threads!))(order, merge);
   const input = merge.finish();
   if (!isAlone) for (const broken of input.broken) onBrokenLine(broken);
@@ -126,16 +126,16 @@ function onThreads(threads: PartThreads): RunParts {
       const [, results] = await Promise.all([workOn(here, queue, merge), others]);
       if (!merge.hasFailed) for (const data of results) merge.work.merge(data);
     } finally {
-      await queue.end();
+      queue.end();
     }
   };
 }
 
 /** Works on parts in this thread until none is left or one has failed. */
 async function workOn(worker: PartWorker, queue: PartQueue, merge: PartMerge): Promise<void> {
-  for (let next = await queue.next(); next !== undefined; next = await queue.next()) {
+  for (let next = queue.next(); next !== undefined; next = queue.next()) {
     const { at, part } = next;
     await merge.take(at, () => worker.run(part));
-    if (merge.hasFailed) await queue.end();
+    if (merge.hasFailed) queue.end();
   }
 }

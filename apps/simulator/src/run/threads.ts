@@ -70,10 +70,10 @@ function drive(
   const send = (message: ToThread) => thread.postMessage(message, []);
   return new Promise((resolve, reject) => {
     let hasEnded = false;
-    const feed = async () => {
+    const feed = () => {
       try {
-        if (merge.hasFailed) await queue.end();
-        const next = await queue.next();
+        if (merge.hasFailed) queue.end();
+        const next = queue.next();
         if (hasEnded) return;
         hasEnded = next === undefined;
         send(next === undefined ? { kind: 'end' } : { kind: 'part', ...next });
@@ -87,12 +87,12 @@ function drive(
       else {
         if (message.kind === 'read') merge.add(message.at, message.input);
         else merge.fail(message.at, new Failure(message.exitCode, message.message));
-        void feed();
+        feed();
       }
     });
     thread.on('error', reject);
     thread.on('exit', () => reject(new Error('A thread ended before its work was done.')));
     send({ kind: 'task', task });
-    for (let begun = 0; begun < partsAtOnce; begun++) void feed();
+    for (let begun = 0; begun < partsAtOnce; begun++) feed();
   });
 }

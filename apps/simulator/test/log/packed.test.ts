@@ -188,7 +188,7 @@ test('a packed log of several row groups and of very many texts gives its lines,
   expect(await linesOf(join(folder, 'log.parquet'))).toEqual(lines);
   const parts: LogPart[] = [];
   const sources = [await findSource(join(folder, 'log.parquet'))];
-  for await (const part of cutLog(sources, { partBytes: () => 1, readers: 2 })) parts.push(part);
+  for (const part of cutLog(sources, { partBytes: () => 1, readers: 2 })) parts.push(part);
   expect(parts).toMatchObject([
     { startRow: 0, endRow: groupRows },
     { startRow: groupRows, endRow: groupRows + 500 },

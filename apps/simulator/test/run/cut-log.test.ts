@@ -33,7 +33,7 @@ const partSize: fc.Arbitrary<Cutting['partBytes']> = fc
 async function readApart(sources: readonly LogSource[], cutting: Cutting): Promise<ReadLog[]> {
   const read: ReadLog[] = [];
   const auctions = new AuctionReader();
-  for await (const part of cutLog(sources, cutting)) {
+  for (const part of cutLog(sources, cutting)) {
     const sent: LogPart = JSON.parse(JSON.stringify(part));
     read.push(await readParts([sent], { auctions }, Infinity));
   }
@@ -93,7 +93,7 @@ function fileOf(part: LogPart): string | undefined {
 
 async function filesOfParts(sources: readonly LogSource[], cutting: Cutting) {
   const files = [];
-  for await (const part of cutLog(sources, cutting)) files.push(fileOf(part));
+  for (const part of cutLog(sources, cutting)) files.push(fileOf(part));
   return files;
 }
 

@@ -239,17 +239,18 @@ export function ladderWidths(rows: readonly LadderRow[]): LadderWidths {
 }
 
 /** The minimums as they are shown, each once; of one that the draft changes, both. */
-function* priceTexts(rows: readonly LadderRow[]): Generator<string> {
+function priceTexts(rows: readonly LadderRow[]): string[] {
   const same = new Set<string>();
+  const both: string[] = [];
   for (const { shown, live, changed } of rows) {
     if (live === null || !changed.has('min_price')) {
       if (shown.min_price !== null) same.add(shown.min_price);
     } else {
       const [before, after] = [live.min_price, shown.min_price].map((price) => (price === null ? '–' : cpmText(price)));
-      yield `${before} → ${after}`;
+      both.push(`${before} → ${after}`);
     }
   }
-  for (const price of same) yield cpmText(price);
+  return [...both, ...Array.from(same, (price) => cpmText(price))];
 }
 
 const choiceColumn = ({ chosen, areAllChosen, onChoose, onChooseAll }: ColumnsInput): Column<LadderRow> => ({

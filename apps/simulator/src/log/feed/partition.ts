@@ -37,7 +37,7 @@ export class Partition {
   }
 
   /** Some whole auctions at a time, each as its rows, in the order of their hashes: the same for any order of rows. */
-  async *auctions(): AsyncGenerator<PlacedRow[][], void, undefined> {
+  async *auctions(): AsyncIterable<PlacedRow[][]> {
     for (let part = 0; part < partCount; part++) this.#write(part);
     for (let part = 0; part < partCount; part++) {
       const file = this.#fileOf(part);

@@ -20,10 +20,7 @@ import { readFeedRow } from './row.ts';
  * The auctions of a feed. The rows of an auction may be anywhere in any of the files, so all rows are read first and
  * sorted in temporary files; the auctions come in an order of their ids, not of time.
  */
-export async function* readFeedPart(
-  part: FeedPart,
-  reading: Reading,
-): AsyncGenerator<LoggedAuction[], void, undefined> {
+export async function* readFeedPart(part: FeedPart, reading: Reading): AsyncIterable<LoggedAuction[]> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-feed-'));
   try {
     const partition = new Partition(folder);

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
 import { createGunzip, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
 import { messageOf, wrongUsage } from '../../cli/failure.ts';
@@ -62,13 +63,17 @@ export interface ByteReading {
 export async function* readBytes(
   file: string,
   { compression, startByte = 0, endByte = Infinity, onBytes = () => {} }: ByteReading,
-): AsyncGenerator<Buffer, void, undefined> {
+): AsyncIterable<Buffer> {
   try {
     if (compression === 'none') yield* readPlain(file, startByte, endByte, onBytes);
-    else if (compression === 'recorded zstd') yield* readRecorded(file, onBytes);
-    else yield* readCompressed(file, compression, onBytes);
+    else if (compression === 'recorded zstd') {
+      for await (const { bytes, pieces } of wholeFrames(file)) {
+        onBytes(bytes.length);
+        for (const piece of pieces) yield zstdDecompressSync(piece);
+      }
+    } else yield* readCompressed(file, compression, onBytes);
   } catch (error) {
-    if (error instanceof BrokenFile) throw error;
+    if (error instanceof UnreadableEnd) throw new (error.isCut ? CutFile : BrokenFile)(error.message, { cause: error });
     throw new BrokenFile(`cannot be read to its end: ${messageOf(error)}`, { cause: error });
   }
 }
@@ -100,36 +105,17 @@ async function* readPlain(file: string, startByte: number, endByte: number, onBy
   }
 }
 
-/** The content of one whole frame after the other. */
-async function* readRecorded(file: string, onBytes: (count: number) => void) {
-  try {
-    for await (const { bytes, pieces } of wholeFrames(file)) {
-      onBytes(bytes.length);
-      for (const piece of pieces) yield zstdDecompressSync(piece);
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableEnd)) throw error;
-    throw new (error.isCut ? CutFile : BrokenFile)(error.message, { cause: error });
-  }
-}
-
 type StreamedCompression = Exclude<Compression, 'none' | 'recorded zstd'>;
 
-async function* readCompressed(file: string, compression: StreamedCompression, onBytes: (count: number) => void) {
+function readCompressed(
+  file: string,
+  compression: StreamedCompression,
+  onBytes: (count: number) => void,
+): AsyncIterable<Buffer> {
   const source = createReadStream(file, { highWaterMark: chunkBytes });
-  const content = source.pipe(createDecompressor(compression));
-  source.on('error', (error) => content.destroy(error));
-  let told = 0;
-  try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
-      onBytes(source.bytesRead - told);
-      told = source.bytesRead;
-      yield chunk;
-    }
-  } finally {
-    source.destroy();
-    content.destroy();
-  }
+  source.on('data', ({ length }) => onBytes(length));
+  // The iteration meets the failure as well.
+  return pipeline(source, createDecompressor(compression), () => {});
 }
 
 function createDecompressor(compression: StreamedCompression) {

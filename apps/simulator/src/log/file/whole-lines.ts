@@ -11,7 +11,7 @@ const longestLineBytes = 16_777_216;
  * asks for the next one. A line is copied only where it spans two chunks. Throws a `BrokenFile` as `readBytes` does, and
  * for a line that is too long.
  */
-export async function* readWholeLines(file: string, reading: ByteReading): AsyncGenerator<Buffer, void, undefined> {
+export async function* readWholeLines(file: string, reading: ByteReading): AsyncIterable<Buffer> {
   let begun: Buffer[] = [];
   let begunBytes = 0;
   for await (const chunk of readBytes(file, reading)) {

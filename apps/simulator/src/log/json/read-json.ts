@@ -17,10 +17,7 @@ const comma = 44;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The auctions of some lines, a batch for each piece of the file; each auction is parsed when the caller takes it. */
-export async function* readJsonPart(
-  part: JsonPart,
-  reading: Reading,
-): AsyncGenerator<Iterable<LoggedAuction>, void, undefined> {
+export async function* readJsonPart(part: JsonPart, reading: Reading): AsyncIterable<Iterable<LoggedAuction>> {
   const { source, startByte, endByte } = part;
   const lines = new JsonLines(part, reading);
   const bytes = { compression: source.compression, startByte, endByte, onBytes: reading.onBytes };
@@ -84,7 +81,7 @@ export class JsonLines {
   }
 
   /** Reads on, to the end of the piece or to a line that needs `loadReader`. */
-  *read(): Generator<LoggedAuction, void, undefined> {
+  *read(): Iterable<LoggedAuction> {
     const { auctions } = this.#reading;
     const piece = this.#piece;
     for (; !this.areRead; this.nextLine++) {
