@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { fieldProblemsOf } from '../service/problem.ts';
 import { Problem } from './problem.tsx';
@@ -38,5 +39,31 @@ export function Form({ onSubmit, error, fields, children, title }: FormProps) {
       {children}
       {error !== null && error !== undefined && !isSaid && <Problem error={error} />}
     </form>
+  );
+}
+
+interface FormActionsProps {
+  /** What the button that sends the form says. */
+  readonly submit: string;
+  readonly isSending: boolean;
+  /** Whether it cannot be sent as it is. */
+  readonly isDisabled?: boolean;
+  /** Absent: the form is always there. */
+  readonly onCancel?: (() => void) | undefined;
+}
+
+/** The buttons at the end of a form. */
+export function FormActions({ submit, isSending, isDisabled = false, onCancel }: FormActionsProps) {
+  return (
+    <div className="form-actions">
+      <Button type="submit" loading={isSending} disabled={isDisabled}>
+        {submit}
+      </Button>
+      {onCancel !== undefined && (
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
   );
 }

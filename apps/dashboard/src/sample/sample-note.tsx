@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { countText, counted, percentText } from '../figure/count.ts';
 import { Definition } from '../part/definition.tsx';
 import { Empty, Problem } from '../part/problem.tsx';
@@ -57,14 +56,4 @@ export function sizeText({ auctions, hours, hoursRecorded, auctionsRecorded, auc
       ? ': all that were decided.'
       : `: ${percentText(share)} of about ${countText(auctionsDecided)} that were decided.`;
   return `From ${counted(auctions, 'recorded auction')}${first} of ${of}${spread}${decided}`;
-}
-
-/** What needs a sample, once it is there; until then how far it is read. */
-export function WithSample({ view, children }: { readonly view: SampleView; readonly children: ReactNode }) {
-  return (
-    <>
-      <SampleNote view={view} />
-      {view.state.state === 'ready' && children}
-    </>
-  );
 }

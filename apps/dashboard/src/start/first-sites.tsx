@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../address/place.ts';
-import { Form, problemAt } from '../part/form.tsx';
+import { Form, FormActions, problemAt } from '../part/form.tsx';
 import { focusFirst } from '../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { readPublisherNumbers } from './publisher-numbers.ts';
@@ -68,11 +68,7 @@ export function FirstSites() {
           }
           onChange={(event) => setPublishers(event.currentTarget.value)}
         />
-        <div className="form-actions">
-          <Button type="submit" loading={make.isPending}>
-            Make the group of sites
-          </Button>
-        </div>
+        <FormActions submit="Make the group of sites" isSending={make.isPending} />
       </Form>
     </>
   );

@@ -1,8 +1,8 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Member } from '@auction-tiers/contract';
-import { Form, problemAt } from '../part/form.tsx';
+import { Form, FormActions, problemAt } from '../part/form.tsx';
 import { focusFirst } from '../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { ZoneSelect } from '../part/zone-select.tsx';
@@ -88,16 +88,7 @@ export function NewSeller({ onMade, onCancel }: NewSellerProps) {
         error={problem('first_ym_profile')}
         onChange={(event) => setSites(event.currentTarget.value)}
       />
-      <div className="form-actions">
-        <Button type="submit" loading={make.isPending} disabled={fee === ''}>
-          Make the seller
-        </Button>
-        {onCancel !== undefined && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-      </div>
+      <FormActions submit="Make the seller" isSending={make.isPending} isDisabled={fee === ''} onCancel={onCancel} />
     </Form>
   );
 }

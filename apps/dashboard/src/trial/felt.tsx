@@ -1,7 +1,6 @@
 import './trial.css';
 import { changeWords } from '@auction-tiers/contract/compare-report';
-import { figures } from '@auction-tiers/contract/glossary';
-import { Definition } from '../part/definition.tsx';
+import { FigureHead } from '../part/definition.tsx';
 import { usePlace } from '../address/place.ts';
 import { countText } from '../figure/count.ts';
 import type { Which } from '../sample/tier-source.ts';
@@ -54,15 +53,9 @@ function FeltTable({ title, noun, rows }: FeltTableProps) {
             <thead>
               <tr>
                 <th>{title}</th>
-                <th className="number">
-                  <Definition text={figures.won.definition}>Wins</Definition>
-                </th>
-                <th className="number">
-                  <Definition text={figures.net.definition}>Net ({currency})</Definition>
-                </th>
-                <th className="number">
-                  <Definition text={figures.difference.definition}>Difference ({currency})</Definition>
-                </th>
+                <FigureHead figure="won">Wins</FigureHead>
+                <FigureHead figure="net">Net ({currency})</FigureHead>
+                <FigureHead figure="difference">Difference ({currency})</FigureHead>
               </tr>
             </thead>
             <tbody>

@@ -4,7 +4,7 @@ import { chartHtml, compactMoney, drawInterval } from '@auction-tiers/chart';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
 import { pageOnly } from '../address/search.ts';
-import { Definition } from '../part/definition.tsx';
+import { Definition, FigureHead } from '../part/definition.tsx';
 import { counted, countText } from '../figure/count.ts';
 import { dayText, rangeText } from '../figure/date.ts';
 import { signedText, earnedColumn, earnedText } from '../figure/money.ts';
@@ -178,15 +178,9 @@ function ByDay({ report: { days, timeZone }, currency }: Pick<VerdictProps, 'rep
           <thead>
             <tr>
               <th>Day</th>
-              <th className="number">
-                <Definition text={figures.net.definition}>Live ({currency})</Definition>
-              </th>
-              <th className="number">
-                <Definition text={figures.net.definition}>Draft ({currency})</Definition>
-              </th>
-              <th className="number">
-                <Definition text={figures.difference.definition}>Difference ({currency})</Definition>
-              </th>
+              <FigureHead figure="net">Live ({currency})</FigureHead>
+              <FigureHead figure="net">Draft ({currency})</FigureHead>
+              <FigureHead figure="difference">Difference ({currency})</FigureHead>
             </tr>
           </thead>
           <tbody>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { addDays, momentColumn, msOf, startOfDay, utcText } from '../../figure/date.ts';
-import { Form, problemAt } from '../../part/form.tsx';
+import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -175,14 +175,12 @@ function NewKey({ onDone }: { readonly onDone: () => void }) {
         error={problemAt(make.error, 'end_date')}
         onChange={(event) => setLastDay(event.currentTarget.value)}
       />
-      <div className="form-actions">
-        <Button type="submit" loading={make.isPending} disabled={scopes.length === 0}>
-          Make the key
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions
+        submit="Make the key"
+        isSending={make.isPending}
+        isDisabled={scopes.length === 0}
+        onCancel={onDone}
+      />
     </Form>
   );
 }

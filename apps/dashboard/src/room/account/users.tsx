@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentColumn, msOf } from '../../figure/date.ts';
-import { Form, problemAt } from '../../part/form.tsx';
+import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -167,14 +167,12 @@ function Invitation({ members, firstOf, onMade, onCancel }: InvitationProps) {
       {firstOf === null && !isAdministrator && (
         <AccessChoice value={access} error={problemAt(make.error, 'access')} onChange={setAccess} />
       )}
-      <div className="form-actions">
-        <Button type="submit" loading={make.isPending} disabled={actsFor === null}>
-          Make the user
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions
+        submit="Make the user"
+        isSending={make.isPending}
+        isDisabled={actsFor === null}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import type { AdviceProposal, AdvicePromise, ProposalState } from '@auction-tier
 import type { TierSetFile } from '@auction-tiers/contract';
 import { type Content, keyOf, withTier } from '../../draft/content.ts';
 import { countText } from '../../figure/count.ts';
-import { cpmPrice, earnedText, signedText } from '../../figure/money.ts';
+import { cpmPrice, earnedText } from '../../figure/money.ts';
 import { boundText, numberedText, promisedText } from '../../words/commitment.ts';
 
 interface Said {
@@ -80,9 +80,6 @@ export const boundWords = ({ bound }: AdviceProposal, currency: string): string 
   bound.at_most === null
     ? 'How far it is from the best is not known.'
     : `The best that exists could bring at most ${earnedText(Number(bound.at_most))} ${currency} more.`;
-
-export const gainWords = (gain: string, currency: string): string =>
-  `${signedText(Number(gain), earnedText)} ${currency}`;
 
 /** What a draft has once it takes what a proposal changes about the live tiers; all else stays. */
 export function withProposal(content: Content, live: readonly Tier[], draft: TierSetFile): Content {

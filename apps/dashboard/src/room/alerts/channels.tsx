@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
-import { Form, problemAt } from '../../part/form.tsx';
+import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
@@ -151,14 +151,7 @@ function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly
         error={problemAt(make.error, 'to')}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <div className="form-actions">
-        <Button type="submit" loading={make.isPending}>
-          {isNew ? 'Tell it from now on' : 'Save'}
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions submit={isNew ? 'Tell it from now on' : 'Save'} isSending={make.isPending} onCancel={onDone} />
     </Form>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form, problemAt } from '../../part/form.tsx';
+import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 
@@ -58,16 +58,11 @@ export function AddBuyer({ number, onAdded, onCancel }: AddBuyerProps) {
         error={problemAt(add.error, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <div className="form-actions">
-        <Button type="submit" loading={add.isPending}>
-          {number === undefined ? 'Add the buyer' : 'Name it'}
-        </Button>
-        {onCancel !== undefined && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-      </div>
+      <FormActions
+        submit={number === undefined ? 'Add the buyer' : 'Name it'}
+        isSending={add.isPending}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }

@@ -1,4 +1,3 @@
-import { figures } from '@auction-tiers/contract/glossary';
 import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -9,7 +8,7 @@ import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { countText, percentColumn } from '../../figure/count.ts';
 import { rangeText } from '../../figure/date.ts';
 import { earnedColumn } from '../../figure/money.ts';
-import { Definition } from '../../part/definition.tsx';
+import { FigureHead } from '../../part/definition.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { useReport } from '../../report/use-report.ts';
@@ -78,18 +77,10 @@ function TierTable({ row }: { readonly row: BuyerRow }) {
         <thead>
           <tr>
             <th>Tier</th>
-            <th className="number">
-              <Definition text={figures.bids.definition}>Bids</Definition>
-            </th>
-            <th className="number">
-              <Definition text={figures.win_rate.definition}>Won (%)</Definition>
-            </th>
-            <th className="number">
-              <Definition text={figures.net.definition}>Net ({currency})</Definition>
-            </th>
-            <th className="number">
-              <Definition text={figures.excluded.definition}>Excluded</Definition>
-            </th>
+            <FigureHead figure="bids">Bids</FigureHead>
+            <FigureHead figure="win_rate">Won (%)</FigureHead>
+            <FigureHead figure="net">Net ({currency})</FigureHead>
+            <FigureHead figure="excluded">Excluded</FigureHead>
           </tr>
         </thead>
         <tbody>

@@ -1,13 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
 import { contentOf } from '../../draft/content.ts';
-import { refreshAll, refreshDrafts } from '../../draft/edit-draft.ts';
+import { refreshDrafts } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
 import { InlineForm } from '../../part/inline-form.tsx';
@@ -16,6 +15,7 @@ import { Block, Waiting } from '../../part/room.tsx';
 import { client, trpc } from '../../service/trpc.ts';
 import type { HistorySearch } from './address.ts';
 import { LaterSteps } from './later-steps.tsx';
+import { useStepBack } from './use-step-back.tsx';
 import { Worth } from './worth.tsx';
 
 type Change = (some: HistorySearch) => void;
@@ -29,37 +29,14 @@ interface GoBackProps {
 
 /** Before going back: what it would change, what that is worth on recorded auctions, and then the step itself. */
 export function GoBack({ to, trial, onChange }: GoBackProps) {
-  const { ymProfile, memberId, member } = usePlace();
+  const { member } = usePlace();
   const { live } = useLive();
-  const [note, setNote] = useState('');
-  const asked = { id: ymProfile.id, member_id: memberId, revision: to };
+  const { asked, preview, step, noteInput, isNothing, isDirect } = useStepBack({
+    act: 'restore',
+    revision: to,
+    onDone: () => onChange({ back: undefined, trial: undefined, a: undefined, b: undefined, undo: live?.revision }),
+  });
   const past = useQuery({ ...trpc.ymProfile.exportAt.queryOptions(asked), retry: false });
-  const preview = useQuery({
-    queryKey: [...trpc.ymProfile.diff.pathKey(), 'restore', asked, live?.revision],
-    async queryFn() {
-      const { etag } = await client.ymProfile.exportTagged.query({ id: ymProfile.id, member_id: memberId });
-      // The tag makes the difference that of the tiers that the step itself will require.
-      return { etag, ...(await client.ymProfile.restore.mutate({ ...asked, if_match: etag, dry_run: true })) };
-    },
-    enabled: live !== null,
-    retry: false,
-  });
-  const restore = useMutation({
-    mutationFn: () =>
-      client.ymProfile.restore.mutate({
-        ...asked,
-        if_match: preview.data?.etag,
-        ...(note.trim() === '' ? {} : { note: note.trim() }),
-      }),
-    // What others have changed meanwhile is shown before the step can be tried again.
-    onError: refreshAll,
-    async onSuccess() {
-      onChange({ back: undefined, trial: undefined, a: undefined, b: undefined, undo: live?.revision });
-      await refreshAll();
-    },
-  });
-  const isDirect = member.publishing === 'direct';
-  const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
   const close = () => onChange({ back: undefined, trial: undefined });
   return (
     <Block title="Go back: what would change">
@@ -77,18 +54,11 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
       {!isDirect && (
         <Notice>The tiers of {member.name} change by drafts only. Make a draft of that moment, and publish it.</Notice>
       )}
-      <InlineForm onSubmit={() => restore.mutate()} onCancel={close}>
+      <InlineForm onSubmit={() => step.mutate()} onCancel={close}>
         {isDirect && (
           <>
-            <TextInput
-              label="Note for history (may stay empty)"
-              w={360}
-              maw="100%"
-              maxLength={200}
-              value={note}
-              onChange={(event) => setNote(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={restore.isPending} disabled={preview.data === undefined || isNothing}>
+            {noteInput}
+            <Button type="submit" loading={step.isPending} disabled={preview.data === undefined || isNothing}>
               Go back, live
             </Button>
           </>
@@ -99,7 +69,7 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
         </Button>
         {isDirect && <span className="muted">In one step, for all auctions; it can itself be undone.</span>}
       </InlineForm>
-      {restore.error !== null && <Problem error={restore.error} />}
+      {step.error !== null && <Problem error={step.error} />}
     </Block>
   );
 }

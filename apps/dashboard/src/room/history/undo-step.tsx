@@ -1,18 +1,15 @@
 import type { MergeConflict } from '@auction-tiers/contract';
-import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
-import { Difference, sizeOf } from '../../difference/difference.tsx';
+import { Difference } from '../../difference/difference.tsx';
 import { fieldLabel, profileNames, valueText } from '../../difference/field-words.ts';
-import { refreshAll } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { detailsOf } from '../../service/problem.ts';
-import { client, trpc } from '../../service/trpc.ts';
 import type { HistorySearch } from './address.ts';
+import { useStepBack } from './use-step-back.tsx';
 
 interface UndoStepProps {
   /** The revision of the step. */
@@ -21,36 +18,16 @@ interface UndoStepProps {
 }
 
 /** Before one step is taken back: what that changes, or which later steps stand in the way. What came later stays. */
-export function UndoStep({ step, onChange }: UndoStepProps) {
-  const { ymProfile, memberId, member, session } = usePlace();
+export function UndoStep({ step: revision, onChange }: UndoStepProps) {
+  const { member, session } = usePlace();
   const { live } = useLive();
-  const [note, setNote] = useState('');
-  const asked = { id: ymProfile.id, member_id: memberId, revision: step };
-  const preview = useQuery({
-    queryKey: [...trpc.ymProfile.diff.pathKey(), 'undo', asked, live?.revision],
-    async queryFn() {
-      const { etag } = await client.ymProfile.exportTagged.query({ id: ymProfile.id, member_id: memberId });
-      return { etag, ...(await client.ymProfile.undo.mutate({ ...asked, if_match: etag, dry_run: true })) };
-    },
-    enabled: live !== null && session.scopes.includes('publish'),
-    retry: false,
-  });
-  const undo = useMutation({
-    mutationFn: () =>
-      client.ymProfile.undo.mutate({
-        ...asked,
-        if_match: preview.data?.etag,
-        ...(note.trim() === '' ? {} : { note: note.trim() }),
-      }),
-    onError: refreshAll,
-    async onSuccess() {
-      onChange({ step: undefined, undo: live?.revision });
-      await refreshAll();
-    },
+  const { preview, step, noteInput, isNothing, isDirect } = useStepBack({
+    act: 'undo',
+    revision,
+    isAsked: session.scopes.includes('publish'),
+    onDone: () => onChange({ step: undefined, undo: live?.revision }),
   });
   const conflicts = detailsOf(preview.error)['conflicts'] as readonly MergeConflict[] | undefined;
-  const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
-  const isDirect = member.publishing === 'direct';
   const close = () => onChange({ step: undefined });
   return (
     <Block title="Undo this step: what would change">
@@ -64,18 +41,11 @@ export function UndoStep({ step, onChange }: UndoStepProps) {
       {!isDirect && (
         <Notice>The tiers of {member.name} change by drafts only. Change them back in a draft, and publish it.</Notice>
       )}
-      <InlineForm onSubmit={() => undo.mutate()} onCancel={close}>
+      <InlineForm onSubmit={() => step.mutate()} onCancel={close}>
         {isDirect && preview.data !== undefined && !isNothing && (
           <>
-            <TextInput
-              label="Note for history (may stay empty)"
-              w={360}
-              maw="100%"
-              maxLength={200}
-              value={note}
-              onChange={(event) => setNote(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={undo.isPending}>
+            {noteInput}
+            <Button type="submit" loading={step.isPending}>
               Undo the step, live
             </Button>
           </>
@@ -87,7 +57,7 @@ export function UndoStep({ step, onChange }: UndoStepProps) {
           <span className="muted">Later steps stay. It is a step of its own, and can itself be undone.</span>
         )}
       </InlineForm>
-      {undo.error !== null && <Problem error={undo.error} />}
+      {step.error !== null && <Problem error={step.error} />}
     </Block>
   );
 }

@@ -18,7 +18,7 @@ import {
 } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
-import { Definition } from '../../part/definition.tsx';
+import { Definition, FigureHead } from '../../part/definition.tsx';
 import { Empty } from '../../part/problem.tsx';
 import { Block } from '../../part/room.tsx';
 import { groupChanges, groupWords } from './reckon/changes.ts';
@@ -163,9 +163,7 @@ function HourTable({ hours, hasEarlier, title, currency }: HourTableProps) {
         <thead>
           <tr>
             <th>Hour ({timeZone})</th>
-            <th className="number">
-              <Definition text={figures.net.definition}>Net ({currency})</Definition>
-            </th>
+            <FigureHead figure="net">Net ({currency})</FigureHead>
             {hasEarlier && (
               <th className="number">
                 <Definition text={`${figures.net.definition}, a week before`}>A week before ({currency})</Definition>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { dayOf, momentText, msOf } from '../../figure/date.ts';
-import { Form, problemAt } from '../../part/form.tsx';
+import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
@@ -159,14 +159,12 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
       {choices.length === 0 && (
         <p className="muted">Where Alerts tell somebody by mail, a view can be sent there too.</p>
       )}
-      <div className="form-actions">
-        <Button type="submit" loading={keep.isPending} disabled={every !== 'never' && channel === null}>
-          {view === undefined ? 'Keep it' : 'Save'}
-        </Button>
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions
+        submit={view === undefined ? 'Keep it' : 'Save'}
+        isSending={keep.isPending}
+        isDisabled={every !== 'never' && channel === null}
+        onCancel={onDone}
+      />
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import { rangeText } from '../../../figure/date.ts';
 import { counted, countText, percentColumn, percentText } from '../../../figure/count.ts';
 import { cpmColumn, cpmIn, earnedColumn, earnedText } from '../../../figure/money.ts';
 import { Drawing } from '../../../part/chart.tsx';
-import { Definition } from '../../../part/definition.tsx';
+import { Definition, FigureHead } from '../../../part/definition.tsx';
 import { Problem } from '../../../part/problem.tsx';
 import { Waiting } from '../../../part/room.tsx';
 import { useReport } from '../../../report/use-report.ts';
@@ -56,24 +56,14 @@ export function TierFiguresPart({ row: { live, figures } }: TierFiguresProps) {
                 <thead>
                   <tr>
                     <th>Buyer</th>
-                    <th className="number">
-                      <Definition text={glossary.in_tier.definition}>Bids in</Definition>
-                    </th>
+                    <FigureHead figure="in_tier">Bids in</FigureHead>
                     {isExclude ? (
-                      <th className="number">
-                        <Definition text={glossary.excluded_net.definition}>Excluded ({currency})</Definition>
-                      </th>
+                      <FigureHead figure="excluded_net">Excluded ({currency})</FigureHead>
                     ) : (
                       <>
-                        <th className="number">
-                          <Definition text={glossary.win_rate.definition}>Won (%)</Definition>
-                        </th>
-                        <th className="number">
-                          <Definition text={glossary.net_cpm.definition}>Net ({cpmIn(currency)})</Definition>
-                        </th>
-                        <th className="number">
-                          <Definition text={glossary.net.definition}>Net ({currency})</Definition>
-                        </th>
+                        <FigureHead figure="win_rate">Won (%)</FigureHead>
+                        <FigureHead figure="net_cpm">Net ({cpmIn(currency)})</FigureHead>
+                        <FigureHead figure="net">Net ({currency})</FigureHead>
                       </>
                     )}
                   </tr>

@@ -9,7 +9,6 @@ export interface Sums {
   /** Given up by preferring. */
   readonly forgone: number;
 }
-export const sumNames = ['auctions', 'sold', 'net', 'forgone'] as const satisfies readonly (keyof Sums)[];
 
 export const noSums: Sums = { auctions: 0, sold: 0, net: 0, forgone: 0 };
 

@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePlace } from '../../address/place.ts';
+import { sizeOf } from '../../difference/difference.tsx';
+import { refreshAll } from '../../draft/edit-draft.ts';
+import { useLive } from '../../draft/use-draft.ts';
+import { client, trpc } from '../../service/trpc.ts';
+
+interface StepBack {
+  /** `restore`: all goes back to a revision; `undo`: the step that made it is taken back. */
+  readonly act: 'restore' | 'undo';
+  readonly revision: string;
+  /** Whether what it would change can be asked for. */
+  readonly isAsked?: boolean;
+  /** Told once it is done. */
+  readonly onDone: () => void;
+}
+
+/** A step back before it is done: what it would change, a note for it, and the step itself. */
+export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack) {
+  const { ymProfile, memberId, member } = usePlace();
+  const { live } = useLive();
+  const [note, setNote] = useState('');
+  const asked = { id: ymProfile.id, member_id: memberId, revision };
+  const preview = useQuery({
+    queryKey: [...trpc.ymProfile.diff.pathKey(), act, asked, live?.revision],
+    async queryFn() {
+      const { etag } = await client.ymProfile.exportTagged.query({ id: ymProfile.id, member_id: memberId });
+      // The tag makes the difference that of the tiers that the step itself will require.
+      return { etag, ...(await client.ymProfile[act].mutate({ ...asked, if_match: etag, dry_run: true })) };
+    },
+    enabled: live !== null && isAsked,
+    retry: false,
+  });
+  const step = useMutation({
+    mutationFn: () =>
+      client.ymProfile[act].mutate({
+        ...asked,
+        if_match: preview.data?.etag,
+        ...(note.trim() === '' ? {} : { note: note.trim() }),
+      }),
+    // What others have changed meanwhile is shown before the step can be tried again.
+    onError: refreshAll,
+    async onSuccess() {
+      onDone();
+      await refreshAll();
+    },
+  });
+  const noteInput = (
+    <TextInput
+      label="Note for history (may stay empty)"
+      w={360}
+      maw="100%"
+      maxLength={200}
+      value={note}
+      onChange={(event) => setNote(event.currentTarget.value)}
+    />
+  );
+  const isNothing = preview.data !== undefined && sizeOf(preview.data) === 0;
+  return { asked, preview, step, noteInput, isNothing, isDirect: member.publishing === 'direct' };
+}
