@@ -16,7 +16,7 @@ import type { Subscriptions } from '../request/subscriptions.ts';
 import { storedHandlers } from '../resource/stored.ts';
 import { endExperiment, pauseExperiment, removeExperiment, resumeExperiment, startExperiment } from './act.ts';
 import { readPlan } from './plan.ts';
-import { followExperiment, readResult } from './result.ts';
+import { resultHandlers } from './result.ts';
 
 /** The draft and the member that a body names. */
 interface Named {
@@ -73,9 +73,8 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     pause: (call, input) => pauseExperiment(deps, call, input),
     resume: (call, input) => resumeExperiment(deps, call, input),
     end: (call, input) => endExperiment(deps, call, input),
-    result: (call, input) => readResult(deps, call, input),
+    ...resultHandlers(deps, subscriptions),
     plan: (call, input) => readPlan(deps, call, input),
-    follow: (call, input, signal) => followExperiment(deps, subscriptions, call, input, signal),
   };
 }
 
