@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
+import { allowed, defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
 import { parseAddress, quoteAddress, StoreUnusable, withCertificates } from '@auction-tiers/store';
 import { missingAccess, readPlaceUrl } from '@auction-tiers/store/recorded';
@@ -8,8 +8,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { traceSettings } from './trace-settings.ts';
 
-const oneOf = <const Word extends string>(words: readonly Word[], said: string) =>
-  z.enum(words, { error: ({ input }) => `is ${JSON.stringify(input)}, allowed: ${said}` });
+const oneOf = <const Word extends string>(words: readonly Word[], said: string) => z.enum(words, allowed(said));
 const flag = (initial: '0' | '1') =>
   oneOf(['0', '1'], '0 or 1')
     .default(initial)
@@ -17,9 +16,7 @@ const flag = (initial: '0' | '1') =>
 const upTo = (max: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, {
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a whole number from 0 to ${max}`,
-    })
+    .regex(/^\d{1,15}$/, allowed(`a whole number from 0 to ${max}`))
     .transform(Number)
     .pipe(z.int().max(max, { error: ({ input }) => `is ${String(input)}, allowed: a whole number from 0 to ${max}` }));
 const between = (min: number, max: number, initial: number) =>
@@ -33,15 +30,16 @@ const whole = (max: number, initial: number) => upTo(max).default(initial);
 /** A part of a whole. */
 const share = z
   .string()
-  .regex(/^(?:0?\.\d{1,6}|0|1(?:\.0{1,6})?)$/, {
-    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a share from 0 to 1 such as 0.01`,
-  })
+  .regex(/^(?:0?\.\d{1,6}|0|1(?:\.0{1,6})?)$/, allowed('a share from 0 to 1 such as 0.01'))
   .transform(Number);
 
 /** A name or an address of this host. */
-const host = z.string().refine((text) => isIP(text) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text), {
-  error: ({ input }) => `is ${JSON.stringify(input)}, allowed: an address or a name such as 127.0.0.1, :: or localhost`,
-});
+const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text),
+    allowed('an address or a name such as 127.0.0.1, :: or localhost'),
+  );
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -81,9 +79,7 @@ const Environment = z.object({
   ),
   WORKERS: z
     .string()
-    .regex(/^(?:auto|[1-9]\d{0,2})$/, {
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: auto, or a number of processes from 1 to 999`,
-    })
+    .regex(/^(?:auto|[1-9]\d{0,2})$/, allowed('auto, or a number of processes from 1 to 999'))
     .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
     .default(1)
     .describe('Processes that share the address; auto: one per core'),
@@ -98,10 +94,7 @@ const Environment = z.object({
       "Proxies whose `X-Forwarded-For` names the client, separated by commas. Without it, failed logins through a proxy all count for the proxy's address",
     ),
   PUBLIC_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a URL such as https://tiers.example.com`,
-    })
+    .url({ protocol: /^https?$/, ...allowed('a URL such as https://tiers.example.com') })
     .optional()
     .describe('Where people open the page, for the links of alerts; not set: alerts have no links'),
   SMTP_URL: z
@@ -112,7 +105,7 @@ const Environment = z.object({
     .optional()
     .describe('Mail server for alerts; its password is never shown. Not set: no mail is sent'),
   MAIL_FROM: z
-    .email({ error: ({ input }) => `is ${JSON.stringify(input)}, allowed: an address such as tiers@example.com` })
+    .email(allowed('an address such as tiers@example.com'))
     .optional()
     .describe('Whom mails are from; required with `SMTP_URL`'),
   WEBHOOK_ALLOW: z
@@ -164,9 +157,7 @@ const Environment = z.object({
   ),
   RECORD_URL: z
     .string()
-    .refine((url) => readPlaceUrl(url) !== undefined, {
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: file:///folder or s3://bucket/prefix`,
-    })
+    .refine((url) => readPlaceUrl(url) !== undefined, allowed('file:///folder or s3://bucket/prefix'))
     .optional()
     .describe(
       'Where several hosts share their recorded auctions: a folder that all mount, or an S3 bucket; not set: `DATA_DIR`, for one host',
@@ -175,10 +166,7 @@ const Environment = z.object({
     'Seconds after which recorded auctions are in the shared place at the latest',
   ),
   S3_ENDPOINT: z
-    .url({
-      protocol: /^https?$/,
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a URL such as https://s3.example.com`,
-    })
+    .url({ protocol: /^https?$/, ...allowed('a URL such as https://s3.example.com') })
     .optional()
     .describe('Address of the S3-compatible store; not set: that of AWS in the region'),
   S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the S3-compatible store'),
@@ -272,8 +260,8 @@ interface SettingRow {
 export function settingRows(): SettingRow[] {
   return Object.entries(Environment.shape).map(([name, schema]) => {
     const initial = schema.safeParse(undefined).data;
-    const [, allowed = 'text'] = /allowed: (.*)$/.exec(schema.safeParse('?').error?.issues[0]?.message ?? '') ?? [];
-    return { name, initial: initialText(initial), allowed, description: schema.description ?? '' };
+    const [, said = 'text'] = /allowed: (.*)$/.exec(schema.safeParse('?').error?.issues[0]?.message ?? '') ?? [];
+    return { name, initial: initialText(initial), allowed: said, description: schema.description ?? '' };
   });
 }
 

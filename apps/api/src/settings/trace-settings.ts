@@ -1,12 +1,10 @@
+import { allowed } from '@auction-tiers/contract';
 import { z } from 'zod';
 
 const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 
 /** One of some words. */
-const word = (allowed: readonly string[]) =>
-  z.string().refine((text) => allowed.includes(text), {
-    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: ${allowed.join(', ')}`,
-  });
+const word = (words: readonly string[]) => z.string().refine((text) => words.includes(text), allowed(words.join(', ')));
 
 /**
  * The variables of OpenTelemetry that decide whether and which traces there are. The exporter itself reads those about the
@@ -33,9 +31,7 @@ export const traceSettings = {
   OTEL_TRACES_SAMPLER: word(samplers).default('parentbased_always_on').describe('Which requests are sampled'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
-    .refine((text) => text.trim() !== '' && Number(text) >= 0 && Number(text) <= 1, {
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a number from 0 to 1`,
-    })
+    .refine((text) => text.trim() !== '' && Number(text) >= 0 && Number(text) <= 1, allowed('a number from 0 to 1'))
     .transform(Number)
     .default(1)
     .describe('Share of the sampler `traceidratio`'),

@@ -10,20 +10,13 @@ import type { Recorded } from './period.ts';
 import { useNow } from '../figure/use-now.ts';
 
 /** A comparison that goes on, or that has failed. One that is done shows its verdict instead. */
-export function TrialProgress({
-  simulation,
-  onAgain,
-}: {
-  readonly simulation: Simulation;
-  readonly onAgain?: () => void;
-}) {
+export function TrialProgress({ simulation }: { readonly simulation: Simulation }) {
   if (simulation.state === 'failed') {
     return (
       <Problem
         error={
           new Error(`the comparison has failed: ${plainOr(simulation.error ?? '', 'try it again, or with fewer days')}`)
         }
-        {...(onAgain === undefined ? {} : { onRetry: onAgain })}
       />
     );
   }

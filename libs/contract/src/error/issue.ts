@@ -29,6 +29,11 @@ export function quote(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
+/** The message of a rule that zod has no words for: the value seen, and what is allowed. */
+export const allowed = (what: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => `is ${JSON.stringify(input)}, allowed: ${what}`,
+});
+
 /** Every issue says the value seen and what is allowed; zod's own sentences leave out the value. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const seen = quote(issue.input);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowed } from '../error/issue.ts';
 import { ActingFor } from '../query/list-input.ts';
 import { Id } from '../value/scalar.ts';
 
@@ -13,9 +14,10 @@ function isDay(text: string): boolean {
 /** The beginning of an hour, UTC: auctions are recorded by the hour. */
 export const Hour = z
   .string()
-  .refine((text) => hourPattern.test(text) && isDay(text), {
-    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the beginning of an hour such as 2026-11-21T08:00:00Z`,
-  })
+  .refine(
+    (text) => hourPattern.test(text) && isDay(text),
+    allowed('the beginning of an hour such as 2026-11-21T08:00:00Z'),
+  )
   .meta({ format: 'date-time', examples: ['2026-11-21T08:00:00Z'] });
 
 /** Hours of recorded auctions. */
@@ -61,9 +63,7 @@ export const RecordedContentInput = z
     ),
     after: z
       .string()
-      .regex(/^[\w.-]{1,100}:\d{1,15}$/, {
-        error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the next of the part before`,
-      })
+      .regex(/^[\w.-]{1,100}:\d{1,15}$/, allowed('the next of the part before'))
       .meta({ examples: ['1-20261121T08.jsonl.gz:0'] })
       .optional()
       .describe('The `next` of the part before; absent: the first part'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowed } from '../error/issue.ts';
 import { reportFigures } from '../glossary/figures.ts';
 import { ActingFor, paging } from '../query/list-input.ts';
 import { Id } from '../value/scalar.ts';
@@ -42,9 +43,7 @@ function isMoment(text: string): boolean {
 /** A day, or a moment in UTC. */
 export const DateOrMoment = z
   .string()
-  .refine(isMoment, {
-    error: ({ input }) => `is ${JSON.stringify(input)}, allowed: YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC`,
-  })
+  .refine(isMoment, allowed('YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC'))
   .meta({ id: 'Date', description: 'Day, or moment in UTC', pattern: moment.source, examples: ['2026-11-21'] });
 
 /** A report, as it is asked for. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowed } from '../error/issue.ts';
 import { optional } from '../resource/field.ts';
 import {
   days,
@@ -64,7 +65,7 @@ const code = (pattern: RegExp, example: string) =>
   z
     .string()
     .trim()
-    .regex(pattern, { error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a code such as ${example}` });
+    .regex(pattern, allowed(`a code such as ${example}`));
 const countryCode = () => code(/^[A-Za-z]{2}$/, 'US');
 const action = () =>
   part(

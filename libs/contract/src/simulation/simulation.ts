@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowed } from '../error/issue.ts';
 import { ActingFor } from '../query/list-input.ts';
 import type { AdviceReport } from '../advice-report/index.ts';
 import type { CompareReport } from '../compare-report/compare-report.ts';
@@ -26,9 +27,7 @@ const LogFile = z.strictObject({
   kind: z.literal('file').describe('Auctions of a file'),
   name: z
     .string()
-    .regex(logName, {
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: the name of a file, without a folder`,
-    })
+    .regex(logName, allowed('the name of a file, without a folder'))
     .describe('Name of a file in the folder of logs of the member, `$DATA_DIR/logs/<member id>/`'),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowed } from '../error/issue.ts';
 
 /** The codes of ISO 4217 that are in use, as the platform's own table has them. */
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -9,9 +10,7 @@ export const currency = () =>
     .string()
     .meta({ pattern: '^[A-Za-z]{3}$', examples: ['EUR'] })
     .transform((code) => code.toUpperCase())
-    .refine((code) => codes.has(code), {
-      error: ({ input }) => `is ${JSON.stringify(input)}, allowed: a currency by its ISO 4217 code, such as USD or EUR`,
-    });
+    .refine((code) => codes.has(code), allowed('a currency by its ISO 4217 code, such as USD or EUR'));
 
 const rateText = /^\d{1,9}(\.\d{1,9})?$/;
 
