@@ -23,7 +23,7 @@ import { reportHandlers } from './report/handlers.ts';
 import { movementHandlers } from './movement/movement.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
-import { diffWithDraft } from './draft/diff.ts';
+import { diffTierSets } from './draft/diff.ts';
 import { exportAt } from './history/past-tier-set.ts';
 import { readHistory } from './history/history.ts';
 import { restoreTierSet } from './history/restore.ts';
@@ -99,7 +99,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
         const work = () => importTierSet(deps, call, input);
         return input.file.tiers.length > largeImport ? largeImports.run(work) : work();
       },
-      diff: (call, input) => diffWithDraft(deps, call, input),
+      diff: (call, input) => diffTierSets(deps, call, input),
       history: (call, input) => readHistory(deps, call, input),
       restore: (call, input) => toldRestore(call, input, restoreTierSet(deps, call, input)),
       undo: (call, input) => toldRestore(call, input, undoStep(deps, call, input)),

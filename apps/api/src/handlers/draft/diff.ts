@@ -1,5 +1,5 @@
 import type { CallContext, DiffInput, ImportAnswer } from '@auction-tiers/contract';
-import { diffTierSets } from '../history/diff.ts';
+import { toDifferenceAnswer } from '../history/difference-answer.ts';
 import { tierSetAt } from '../history/past-tier-set.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
@@ -12,13 +12,20 @@ import { requireDraftOf } from './stored-draft.ts';
 const named = /^draft:([1-9]\d{0,15})$/;
 
 /** What one tier set of a ym-profile has otherwise than another: that of a revision, or that of a draft. */
-export async function diffWithDraft(deps: Deps, call: CallContext, input: DiffInput): Promise<ImportAnswer> {
-  const draftId = named.exec(input.to)?.[1];
-  if (draftId === undefined) return diffTierSets(deps, call, input);
-  const owner = sellerOf(call, input.member_id);
-  const before = await tierSetAt(deps, owner, input.id, input.from, 'from');
+export async function diffTierSets(
+  deps: Deps,
+  call: CallContext,
+  { id, member_id, from, to }: DiffInput,
+): Promise<ImportAnswer> {
+  const owner = sellerOf(call, member_id);
+  const before = await tierSetAt(deps, owner, id, from, 'from');
+  const draftId = named.exec(to)?.[1];
+  if (draftId === undefined) {
+    const after = await tierSetAt(deps, owner, id, to, 'to');
+    return { ...(await toDifferenceAnswer(before, after, true)), revision: after.revision };
+  }
   const { stored, content } = requireDraftOf(deps.mirror, owner, Number(draftId));
-  if (stored.ym_profile_id !== input.id) throw notFound('draft', stored.id, 'to');
+  if (stored.ym_profile_id !== id) throw notFound('draft', stored.id, 'to');
   const { answer } = await planImport(deps, call, before, { file: toFile(content), isTrial: true });
   return { ...answer, revision: before.revision };
 }
