@@ -16,21 +16,11 @@ export interface Sample {
   readonly value: number;
 }
 
-/** How the values of several processes become one. */
-type Merge = 'sum' | 'max' | 'min' | 'first';
-
 /** A metric as prom-client passes it from process to process. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
 
-interface Description {
-  /** As Prometheus asks: in base units, with the unit at the end; that of a counter ends with `_total`. */
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge';
-  readonly merge: Merge;
-}
-
-type Samples = readonly Sample[] | Promise<readonly Sample[]>;
+/** One value, or several by their labels; null: it is not known now. */
+type Read = number | null | readonly Sample[];
 /** Durations with the labels that they are counted by. */
 type Durations = Iterable<{ readonly labels?: Labels; readonly durations: DurationCounts }>;
 
@@ -48,23 +38,32 @@ function nodeMetrics(): Registry {
   return ofNode;
 }
 
-/** The metrics of this process. Each is read from what it counts or shows when it is asked for. */
+/**
+ * The metrics of this process. Each is read from what it counts or shows for each scrape, so a read must be quick. Names are
+ * as Prometheus asks: in base units, with the unit at the end; that of a counter ends with `_total`.
+ */
 export class Metrics {
   readonly #registry = Registry.merge([nodeMetrics()]);
 
-  /** Adds a metric. `read` is called for each scrape, so it must be quick; no samples: the value is not known now. */
-  add({ name, help, type, merge }: Description, read: () => Samples): void {
-    const get = async () => {
-      const samples = await read();
-      return {
-        name,
-        help,
-        type,
-        aggregator: merge,
-        values: samples.map(({ labels = {}, value }) => ({ labels, value })),
-      };
-    };
-    this.#register(name, get);
+  /** Adds a count since the start. */
+  addCounter(name: string, help: string, read: () => readonly Sample[] | number): void {
+    this.#add({ name, help, type: 'counter', aggregator: 'sum' }, read);
+  }
+
+  /** Adds a value of now. `of`: which of the values of several processes counts. */
+  addGauge(name: string, help: string, read: () => Read | Promise<Read>, of: 'max' | 'min' = 'max'): void {
+    this.#add({ name, help, type: 'gauge', aggregator: of }, read);
+  }
+
+  #add(
+    metric: Readonly<Record<'name' | 'help' | 'type' | 'aggregator', string>>,
+    read: () => Read | Promise<Read>,
+  ): void {
+    this.#register(metric.name, async () => {
+      const found = await read();
+      const samples = typeof found === 'number' ? [{ value: found }] : (found ?? []);
+      return { ...metric, values: samples.map(({ labels = {}, value }: Sample) => ({ labels, value })) };
+    });
   }
 
   /** Adds a histogram of durations. */

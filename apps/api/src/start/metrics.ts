@@ -79,26 +79,17 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
     'Time from the headers of a request to the end of its answer, by path of the operation. Streams last as long as their clients listen',
     () => requests.all(),
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_auctions_total',
-      help: 'Auctions decided, however they came: alone, in batches, streams, over tRPC, as OpenRTB',
-      type: 'counter',
-      merge: 'sum',
-    },
+  metrics.addCounter(
+    'auction_tiers_auctions_total',
+    'Auctions decided, however they came: alone, in batches, streams, over tRPC, as OpenRTB',
     () => auctionOutcomes.map((outcome, at) => ({ labels: { outcome }, value: auctions.auctions[at]! })),
   );
-  metrics.add(
-    { name: 'auction_tiers_bids_total', help: 'Bids of the auctions decided', type: 'counter', merge: 'sum' },
-    () => outcomes.map((outcome, at) => ({ labels: { outcome }, value: auctions.bids[at]! })),
+  metrics.addCounter('auction_tiers_bids_total', 'Bids of the auctions decided', () =>
+    outcomes.map((outcome, at) => ({ labels: { outcome }, value: auctions.bids[at]! })),
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_unknown_values_total',
-      help: 'Auctions with a country, region or market area that does not exist, which is taken as absent',
-      type: 'counter',
-      merge: 'sum',
-    },
+  metrics.addCounter(
+    'auction_tiers_unknown_values_total',
+    'Auctions with a country, region or market area that does not exist, which is taken as absent',
     () =>
       Object.entries(auctions.unknownValues).map(([attribute, { count }]) => ({ labels: { attribute }, value: count })),
   );
@@ -129,161 +120,102 @@ function addState(metrics: Metrics, parts: Parts): void {
     liveReport,
     mirror,
   } = parts;
-  metrics.add(
-    {
-      name: 'auction_tiers_snapshot_revision',
-      help: 'Revision of the stored objects in memory, by partition; of several processes, the one furthest behind. -1: not loaded',
-      type: 'gauge',
-      merge: 'min',
-    },
+  metrics.addGauge(
+    'auction_tiers_snapshot_revision',
+    'Revision of the stored objects in memory, by partition; of several processes, the one furthest behind. -1: not loaded',
     () =>
       follower.positions
         .positions()
         .map(({ revision }, at) => ({ labels: { partition: String(at) }, value: revision })),
+    'min',
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_snapshot_age_seconds',
-      help: 'Time since the objects in memory were last known to be those that are stored',
-      type: 'gauge',
-      merge: 'max',
-    },
-    () => [{ value: follower.ageMs() / msPerS }],
+  metrics.addGauge(
+    'auction_tiers_snapshot_age_seconds',
+    'Time since the objects in memory were last known to be those that are stored',
+    () => follower.ageMs() / msPerS,
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_change_log_oldest_age_seconds',
-      help: 'Age of the oldest change that the change log keeps; absent where there is none or it is not known yet',
-      type: 'gauge',
-      merge: 'max',
-    },
-    () => (trimmer.oldestMs === null ? [] : [{ value: (Date.now() - trimmer.oldestMs) / msPerS }]),
+  metrics.addGauge(
+    'auction_tiers_change_log_oldest_age_seconds',
+    'Age of the oldest change that the change log keeps; absent where there is none or it is not known yet',
+    () => (trimmer.oldestMs === null ? null : (Date.now() - trimmer.oldestMs) / msPerS),
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_backup_age_seconds',
-      help: 'Time since the last backup of the database that was made with the admin command; absent where there was none, and while Redis is away',
-      type: 'gauge',
-      merge: 'max',
-    },
+  metrics.addGauge(
+    'auction_tiers_backup_age_seconds',
+    'Time since the last backup of the database that was made with the admin command; absent where there was none, and while Redis is away',
     async () => {
       const madeMs = redisWatch.isAway ? null : await store.backupMs();
-      return madeMs === null ? [] : [{ value: (Date.now() - madeMs) / msPerS }];
+      return madeMs === null ? null : (Date.now() - madeMs) / msPerS;
     },
   );
-  metrics.add(
-    { name: 'auction_tiers_redis_up', help: 'Whether Redis answered when last asked', type: 'gauge', merge: 'min' },
-    () => [{ value: redisWatch.isAway ? 0 : 1 }],
+  metrics.addGauge(
+    'auction_tiers_redis_up',
+    'Whether Redis answered when last asked',
+    () => (redisWatch.isAway ? 0 : 1),
+    'min',
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_redis_evicts',
-      help: 'Whether Redis deletes stored keys when its memory is full, by its maxmemory-policy',
-      type: 'gauge',
-      merge: 'max',
-    },
-    () => [{ value: redisWatch.evicts ? 1 : 0 }],
+  metrics.addGauge(
+    'auction_tiers_redis_evicts',
+    'Whether Redis deletes stored keys when its memory is full, by its maxmemory-policy',
+    () => (redisWatch.evicts ? 1 : 0),
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_throttled_total',
-      help: 'Requests refused for a limit, by what is limited',
-      type: 'counter',
-      merge: 'sum',
-    },
-    () => toSamples('kind', throttle.refusals),
+  metrics.addCounter('auction_tiers_throttled_total', 'Requests refused for a limit, by what is limited', () =>
+    toSamples('kind', throttle.refusals),
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_simulations',
-      help: 'Simulations of all members in Redis, by state; finished: done or failed, and kept. Absent until this service is asked for simulations, and while Redis is away',
-      type: 'gauge',
-      merge: 'max',
-    },
+  metrics.addGauge(
+    'auction_tiers_simulations',
+    'Simulations of all members in Redis, by state; finished: done or failed, and kept. Absent until this service is asked for simulations, and while Redis is away',
     async () => toSamples('state', (redisWatch.isAway ? null : await simulations.queue.counts()) ?? {}),
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_alerts',
-      help: 'Alerts of all members that go on',
-      type: 'gauge',
-      merge: 'max',
-    },
-    () => [{ labels: {}, value: mirror.allRows('alert').filter(({ state }) => state === 'open').length }],
+  metrics.addGauge(
+    'auction_tiers_alerts',
+    'Alerts of all members that go on',
+    () => mirror.allRows('alert').filter(({ state }) => state === 'open').length,
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_channel_deliveries_total',
-      help: 'What was sent to channels of alerts, by kind and outcome: arrived; failed, which is tried again; given up after 24 hours',
-      type: 'counter',
-      merge: 'sum',
-    },
+  metrics.addCounter(
+    'auction_tiers_channel_deliveries_total',
+    'What was sent to channels of alerts, by kind and outcome: arrived; failed, which is tried again; given up after 24 hours',
     () => channels.counts,
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_experiments',
-      help: 'Live experiments of all members that run or are paused. A paused one waits for a person',
-      type: 'gauge',
-      merge: 'max',
-    },
+  metrics.addGauge(
+    'auction_tiers_experiments',
+    'Live experiments of all members that run or are paused. A paused one waits for a person',
     () => {
       const all = mirror.allRows('experiment') as readonly StoredExperiment[];
       const states = ['running', 'paused'] as const;
       return states.map((state) => ({ labels: { state }, value: all.filter((one) => one.state === state).length }));
     },
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_objects_kept_out',
-      help: 'Stored objects that are not used because this version cannot read them',
-      type: 'gauge',
-      merge: 'max',
-    },
-    () => [{ value: unreadable().length }],
+  metrics.addGauge(
+    'auction_tiers_objects_kept_out',
+    'Stored objects that are not used because this version cannot read them',
+    () => unreadable().length,
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_recorded_dropped_total',
-      help: 'Auctions that should have been recorded and were not, because the disk was full or did not keep up',
-      type: 'counter',
-      merge: 'sum',
-    },
-    () => [{ value: recorder?.dropped ?? 0 }],
+  metrics.addCounter(
+    'auction_tiers_recorded_dropped_total',
+    'Auctions that should have been recorded and were not, because the disk was full or did not keep up',
+    () => recorder?.dropped ?? 0,
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_record_unsealed_bytes',
-      help: 'Recorded auctions on the disk of this host that are not in the shared place yet. Absent without RECORD_URL',
-      type: 'gauge',
-      merge: 'max',
-    },
-    () => (recorder?.unsealedBytes === undefined ? [] : [{ value: recorder.unsealedBytes }]),
+  metrics.addGauge(
+    'auction_tiers_record_unsealed_bytes',
+    'Recorded auctions on the disk of this host that are not in the shared place yet. Absent without RECORD_URL',
+    () => recorder?.unsealedBytes ?? null,
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_report_flush_lag_seconds',
-      help: 'Time since everything that this process had counted for the report was stored, which it is once a second',
-      type: 'gauge',
-      merge: 'max',
-    },
-    () => [{ value: liveReport.lagMs() / msPerS }],
+  metrics.addGauge(
+    'auction_tiers_report_flush_lag_seconds',
+    'Time since everything that this process had counted for the report was stored, which it is once a second',
+    () => liveReport.lagMs() / msPerS,
   );
   metrics.addDurations(
     'auction_tiers_loop_hold_seconds',
     'Time for which the process answered nothing because its event loop was held, sampled every 2 ms',
     () => [{ durations: loopHolds.counts() }],
   );
-  metrics.add(
-    {
-      name: 'auction_tiers_loop_hold_longest_seconds',
-      help: 'The longest hold of the event loop of the last minute, or since the scrape before where that is longer ago',
-      type: 'gauge',
-      merge: 'max',
-    },
-    () => [{ value: loopHolds.longestMs() / msPerS }],
+  metrics.addGauge(
+    'auction_tiers_loop_hold_longest_seconds',
+    'The longest hold of the event loop of the last minute, or since the scrape before where that is longer ago',
+    () => loopHolds.longestMs() / msPerS,
   );
-  metrics.add({ name: 'auction_tiers_build_info', help: 'What runs: always 1', type: 'gauge', merge: 'max' }, () => [
+  metrics.addGauge('auction_tiers_build_info', 'What runs: always 1', () => [
     { labels: { version, node: process.version }, value: 1 },
   ]);
 }
