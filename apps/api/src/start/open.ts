@@ -160,13 +160,9 @@ export async function openService(
   if (sealing !== null) readiness.tell('record_unsealed_bytes', () => recorder?.unsealedBytes ?? null);
   const recorded = new RecordedAuctions(settings);
   const sharedRetention = place === null ? null : new SharedRetention(store, openPlace(place), settings, log);
+  const parts = { store, reports: store.reports, mirror, follower, clock, log };
   const experiments = new Experiments({
-    store,
-    reports: store.reports,
-    mirror,
-    follower,
-    clock,
-    log,
+    ...parts,
     ...tiersOfExperiments(mirror),
     midnightOf: (owner, timeMs) => {
       const zone = new ZoneHours((mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone);
@@ -174,23 +170,13 @@ export async function openService(
     },
     daysOf: (timezone) => new ZoneHours(timezone),
   });
-  const liveReport = new LiveReport({ reports: store.reports, mirror, experiments, clock, log });
+  const liveReport = new LiveReport({ ...parts, experiments });
   const channelSender = new ChannelSender(settings, clock);
-  const channels = new ChannelWatch({
-    store,
-    reports: store.reports,
-    mirror,
-    follower,
-    sender: channelSender,
-    clock,
-    log,
-  });
+  const channels = new ChannelWatch({ ...parts, sender: channelSender });
   const metrics = createMetrics(
     {
-      store,
+      ...parts,
       liveReport,
-      mirror,
-      follower,
       redisWatch,
       unreadable,
       throttle,
@@ -202,17 +188,12 @@ export async function openService(
     },
     metricsMaxAgeMs,
   );
-  const keepsExperiments = new ExperimentKeeper({ store, reports: store.reports, mirror, experiments, clock, log });
+  const keepsExperiments = new ExperimentKeeper({ ...parts, experiments });
   const alerts = new AlertWatch({
-    store,
-    reports: store.reports,
-    mirror,
-    follower,
+    ...parts,
     buyerNames,
     recorder,
     resultOf: (stored) => experiments.resultOf(stored),
-    clock,
-    log,
   });
   const schedules: (DraftSchedule | ViewSchedule)[] = [];
   const close = async () => {
@@ -259,12 +240,8 @@ export async function openService(
     throw error;
   }
   const views = new ViewSchedule({
-    store,
-    mirror,
-    follower,
+    ...parts,
     channels,
-    clock,
-    log,
     content: (view) => sentView(opened, view, (path) => channelSender.linkTo(path)),
   });
   schedules.push(views);
@@ -303,13 +280,7 @@ export async function openService(
     remember: () => keeper.start(),
     close,
   };
-  const schedule = new DraftSchedule({
-    store,
-    mirror,
-    clock,
-    log,
-    publish: (due) => publishDue(opened, due),
-  });
+  const schedule = new DraftSchedule({ ...parts, publish: (due) => publishDue(opened, due) });
   schedules.push(schedule);
   schedule.start();
   views.start();
