@@ -98,10 +98,8 @@ export class AlertWatch extends LeasedWork {
     const { mirror } = this.#parts;
     await this.whileLeased(async () => {
       if (hasCounts) this.#countedMs = performance.now();
-      for (const ymProfile of mirror.allRows('ym-profile') as readonly YmProfile[]) {
-        if (this.isClosed) return;
-        await this.#lookAt(ymProfile, hasCounts);
-      }
+      const all = mirror.allRows('ym-profile') as readonly YmProfile[];
+      await this.eachOf(all, (ymProfile) => this.#lookAt(ymProfile, hasCounts));
     });
   }
 

@@ -47,7 +47,8 @@ interface ScheduleParts {
   readonly channels: Pick<ChannelWatch, 'deliver'>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly content: (view: View) => Promise<Omit<Message, 'id'>>;
+  /** What a view shows now; null: its ym-profile is gone. */
+  readonly content: (view: View) => Promise<Omit<Message, 'id'> | null>;
 }
 
 /** Sends kept views at their times. Each process tries; the one that gets the lease does the work. */
@@ -63,9 +64,7 @@ export class ViewSchedule extends LeasedWork {
     const { mirror } = this.#parts;
     const due = () => (mirror.allRows('view') as readonly View[]).filter((view) => this.#isDue(view));
     if (due().length === 0) return;
-    await this.whileLeased(async () => {
-      for (const view of due()) if (!this.isClosed) await this.#send(view);
-    });
+    await this.whileLeased(() => this.eachOf(due(), (view) => this.#send(view)));
   }
 
   #isDue({ due_on: dueOn }: Pick<View, 'due_on'>): boolean {
@@ -80,8 +79,9 @@ export class ViewSchedule extends LeasedWork {
     if (stored === null || view === undefined || view.channel_id === null || !this.#isDue(view)) return;
     const member = mirror.row('member', owner, owner) as Member | undefined;
     if (member === undefined) return;
-    const message = { ...(await content(view)), id: `${view.channel_id}-view-${id}-${view.due_on?.slice(0, 10)}` };
-    const problem = await channels.deliver(owner, view.channel_id, message);
+    const shown = await content(view);
+    const message = shown && { ...shown, id: `${view.channel_id}-view-${id}-${view.due_on?.slice(0, 10)}` };
+    const problem = message && (await channels.deliver(owner, view.channel_id, message));
     const nowMs = clock.epochMs();
     if (problem !== null && nowMs - (epochMsOf(view.due_on ?? '') ?? 0) < givenUpMs) return;
     const next = { ...view, due_on: nextDue(view, member, nowMs) };

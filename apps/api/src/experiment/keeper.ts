@@ -68,9 +68,7 @@ export class ExperimentKeeper extends LeasedWork {
     this.#reader.forgetOthers(running);
     if (running.length === 0) return;
     this.#looks++;
-    await this.whileLeased(async () => {
-      for (const one of running) if (!this.isClosed) await this.#keep(one);
-    });
+    await this.whileLeased(() => this.eachOf(running, (one) => this.#keep(one)));
   }
 
   async #keep(stored: StoredExperiment): Promise<void> {

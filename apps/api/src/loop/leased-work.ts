@@ -51,6 +51,19 @@ export abstract class LeasedWork {
     }
   }
 
+  /** Works on one after the other. One that fails keeps none of the others waiting: it is looked at again. */
+  protected async eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
+    for (const one of all) {
+      if (this.isClosed) return;
+      try {
+        await work(one);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
+        this.#tell(error);
+      }
+    }
+  }
+
   #tell(error: unknown): void {
     const level = error instanceof StoreUnavailable ? 'debug' : 'error';
     this.#parts.log[level]({ error }, `${this.#name} cannot be looked at now; they are looked at again`);

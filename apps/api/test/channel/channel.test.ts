@@ -339,3 +339,30 @@ test('a view is changed, and sent at its time to a program with its rows and pic
   expectOk(await send('PUT', `/view?id=${view.id}`, { body: { every: 'never' } }));
   expect(rowOf(expectOk(await send('GET', `/view?id=${view.id}`)), 'view').due_on).toBeNull();
 });
+
+test('a view of more days than hours are kept is sent; one whose ym-profile is gone is not, and keeps none waiting', async () => {
+  const gone = rowOf(expectOk(await send('POST', '/ym-profile', { body: { name: 'Gone' } })), 'ym-profile');
+  const { id: ym, name } = await demoYmProfile(send);
+  const sent = { every: 'day', channel_id: channel.id };
+  const make = async (view: object) =>
+    rowOf(expectOk(await send('POST', '/view', { body: { ...sent, ...view } })), 'view');
+  const without = await make({ name: 'Gone', address: `/tiers?ym=${gone.id}&from=-7&to=0` });
+  const long = await make({ name: 'Quarter', address: `/tiers?ym=${ym}&from=-90&to=0` });
+  const old = await make({ name: 'Before', address: `/tiers?ym=${ym}&from=-90&to=-60` });
+  expectOk(await send('DELETE', `/ym-profile?id=${gone.id}`));
+  expectOk(await send('POST', '/auction', { body: { ym_profile_id: ym, bids: [] } }));
+  await service.opened.liveReport.flush();
+  clock.pass(Date.parse(`${long.due_on?.replace(' ', 'T')}Z`) - clock.epochMs());
+  await service.opened.follower.freshEverywhere();
+  await service.opened.views.look();
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body) as { view: { name: string }; chart: string });
+  expect(bodies.map(({ view }) => view.name)).toEqual(['Quarter', 'Before']);
+  expect(bodies[0]!.chart).toContain(
+    `Net of ${name} by hour since ${new Date(clock.epochMs() - 33 * 24 * hourMs).toISOString().slice(0, 10)}`,
+  );
+  for (const { id, due_on } of [without, long, old]) {
+    const next = rowOf(expectOk(await send('GET', `/view?id=${id}`)), 'view').due_on;
+    expect(next! > due_on!).toBe(true);
+    expectOk(await send('DELETE', `/view?id=${id}`));
+  }
+});

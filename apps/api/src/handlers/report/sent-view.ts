@@ -5,6 +5,7 @@ import {
   type Member,
   readViewAddress,
   reportCsv,
+  reportHoursKeptDays,
   type ReportInput,
   type ReportPage,
   type View,
@@ -15,7 +16,6 @@ import { type Message, slackBody } from '../../channel/message.ts';
 import { pictureOf, standalone } from '../../channel/picture.ts';
 import { toCsv } from '../../report/csv.ts';
 import { ZoneHours } from '../../report/zone-hours.ts';
-import { notFound } from '../request/refusal.ts';
 import type { Deps } from '../request/deps.ts';
 import { Subscriptions } from '../request/subscriptions.ts';
 import { reportHandlers } from './handlers.ts';
@@ -25,19 +25,26 @@ const groups: Readonly<Record<string, string>> = { tiers: 'tier', buyers: 'buyer
 const dayMs = 86_400_000;
 const widthPx = 640;
 
-/** What a view shows now, to be sent: rows as CSV, and net by hour as a picture. */
+/**
+ * The first day whose hours are all kept, in days from today on: of a longer view the chart begins there. A day more than
+ * the hours are kept is spared, for clocks that are changed meanwhile.
+ */
+const firstCharted = 2 - reportHoursKeptDays;
+
+/** What a view shows now, to be sent: rows as CSV, and net by hour as a picture. Null: its ym-profile is gone. */
 export async function sentView(
   deps: Deps,
   view: View,
   linkTo: (path: string) => string | null,
-): Promise<Omit<Message, 'id'>> {
+): Promise<Omit<Message, 'id'> | null> {
   const { mirror, clock } = deps;
   const member = mirror.row('member', view.member_id, view.member_id) as unknown as Member;
   const address = readViewAddress(view.address);
-  if (address === null) throw notFound('ym-profile', 0, 'address');
+  if (address === null) return null;
   const all = mirror.rows('ym-profile', member.id) as unknown as readonly YmProfile[];
-  const ymProfile = all.find(({ id }) => String(id) === address.search.get('ym')) ?? all[0];
-  if (ymProfile === undefined) throw notFound('ym-profile', Number(address.search.get('ym')), 'address');
+  const wanted = address.search.get('ym');
+  const ymProfile = wanted === null ? all[0] : all.find(({ id }) => String(id) === wanted);
+  if (ymProfile === undefined) return null;
   const zone = new ZoneHours(member.timezone);
   const today = zone.dayAt(clock.epochMs());
   const day = (days: number) => new Date(Date.parse(`${today}T12:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
@@ -46,10 +53,14 @@ export async function sentView(
   const { rows } = reportHandlers(deps, new Subscriptions());
   const ask = (input: ReportInput) => rows(callOf(view), input) as Promise<ReportPage>;
   const input = { ...period, group_by: groups[address.room] ?? 'day' };
-  const [page, hourly] = [await ask(input), await ask({ ...period, group_by: 'hour', sort: 'hour.asc' })];
+  const page = await ask(input);
+  const chartedFrom = Math.max(address.from, firstCharted);
+  const hourly = { ...period, start_date: day(chartedFrom), group_by: 'hour', sort: 'hour.asc' };
+  const hours = chartedFrom > address.to ? [] : (await ask(hourly)).items;
   const csv = toCsv(reportCsv(input, page), page.items);
-  const title = `Net of ${ymProfile.name} by hour, ${hourly.currency}`;
-  const chart = chartOf(hourly, member, title);
+  const charted = chartedFrom > address.from ? ` since ${day(chartedFrom)}` : '';
+  const title = `Net of ${ymProfile.name} by hour${charted}, ${page.currency}`;
+  const chart = chartOf(hours, member, title);
   address.search.set('from', from);
   address.search.set('to', to);
   const link = linkTo(`${address.path}?${String(address.search)}`);
@@ -76,7 +87,7 @@ export async function sentView(
 }
 
 /** Net by hour as a picture that stands by itself. */
-function chartOf({ items, currency }: ReportPage, { timezone }: Member, title: string): string {
+function chartOf(items: ReportPage['items'], { timezone, currency }: Member, title: string): string {
   const form = { timeZone: timezone, hourCycle: 'h23' } as const;
   const days = new Intl.DateTimeFormat('en-GB', { ...form, day: 'numeric', month: 'short' });
   const times = new Intl.DateTimeFormat('en-GB', { ...form, hour: '2-digit', minute: '2-digit' });
@@ -92,7 +103,9 @@ function chartOf({ items, currency }: ReportPage, { timezone }: Member, title: s
     };
   });
   if (hours.length === 0) {
-    return standalone(`<svg class="chart" viewBox="0 0 ${widthPx} 40"><text x="8" y="24">No auctions</text></svg>`);
+    return standalone(
+      `<svg class="chart" viewBox="0 0 ${widthPx} 40"><text x="8" y="24">No hours to show</text></svg>`,
+    );
   }
   const word = compactMoney(currency);
   const draw = (width: number) => drawHourlyLine({ hours, flags: [], flagsTitle: '', word }, width);
