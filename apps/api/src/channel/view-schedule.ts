@@ -30,13 +30,14 @@ export function nextDue(
     week: (day: Date) => day.getUTCDay() === 1,
     month: (day: Date) => day.getUTCDate() === 1,
   }[every];
+  const hour = alerts?.digest_hour ?? usualHour;
   for (let days = 0; ; days++) {
     const day = new Date(noon + days * dayMs);
-    const hour = alerts?.digest_hour ?? usualHour;
-    const nearMs = zone.startOf(day.toISOString().slice(0, 10)) + hour * hourMs;
-    // Where clocks were changed since midnight.
-    const dueMs = nearMs + (hour - hourAt(timezone, nearMs)) * hourMs;
-    if (is(day) && dueMs > nowMs) return dateText(dueMs);
+    if (!is(day)) continue;
+    let dueMs = zone.startOf(day.toISOString().slice(0, 10));
+    // By the clock: a day on which clocks are changed may lack the hour, or have 23 hours.
+    while (hourAt(timezone, dueMs) < hour) dueMs += hourMs / 2;
+    if (dueMs > nowMs) return dateText(dueMs);
   }
 }
 

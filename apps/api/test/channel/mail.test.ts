@@ -1,4 +1,4 @@
-import { type Alert, alertResource, type Channel } from '@auction-tiers/contract';
+import { type Alert, alertResource, type Channel, type Member } from '@auction-tiers/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { nextDue } from '../../src/channel/view-schedule.ts';
 import { mailWith } from '../../src/channel/mail.ts';
@@ -201,6 +201,17 @@ test.for([
 ] as const)('what is sent each %s is due after %s at %s', ([every, after, due]) => {
   const member = { timezone: 'America/New_York', alerts: null };
   expect(nextDue({ every }, member, Date.parse(`${after.replace(' ', 'T')}Z`))).toBe(due);
+});
+
+test.for([
+  // Clocks go from 2 to 3.
+  ['America/New_York', 23, '2027-03-14T04:00:00Z', '2027-03-15 03:00:00'],
+  ['America/New_York', 2, '2027-03-14T06:00:00Z', '2027-03-14 07:00:00'],
+  // Clocks go from 0 to 1.
+  ['Africa/Cairo', 0, '2027-04-28T22:00:00Z', '2027-04-29 22:00:00'],
+] as const)('in %s the view of %i hours that is next after %s is due at %s', ([timezone, digest_hour, after, due]) => {
+  const alerts = { digest_hour } as Member['alerts'];
+  expect(nextDue({ every: 'day' }, { timezone, alerts }, Date.parse(after))).toBe(due);
 });
 
 test('without a mail server no channel of mail is made, nor one with more addresses than ten', async () => {
