@@ -96,9 +96,22 @@ test('without dates it is yesterday against the same weekday a week before, also
     'movement'
   ] as MovementAnswer;
   const { from, against } = movement.periods;
-  expect(startOf(from.start) - startOf(against.start)).toBe(7 * 24 * hourMs);
+  const date = (text: string) => new Date(startOf(text)).toLocaleDateString('en-CA', { timeZone: movement.timezone });
+  expect(date(textOf(startOf(against.start) + 7 * 24 * hourMs + hourMs))).toBe(date(from.start));
   expect(startOf(from.end) - startOf(from.start)).toBe(24 * hourMs);
   expect(movement).toMatchObject({ difference: '0.000000000', sentences: [{ text: 'Net did not change.' }] });
+});
+
+test.for([
+  // Clocks of New York were changed on 2026-11-01 and 2026-03-08.
+  ['2026-11-04', '2026-11-04', '2026-10-28 04:00:00'],
+  ['2026-11-02', '2026-11-08', '2026-10-26 04:00:00'],
+  ['2026-03-09', '2026-03-15', '2026-03-02 04:00:00'],
+])('the period before %s to %s begins at %s', async ([from, to, begin]) => {
+  expectOk(await send('PUT', '/member', { body: { timezone: 'America/New_York' } }));
+  const query = `/movement?ym_profile_id=${id}&from=${from}&to=${to}`;
+  const movement = expectOk(await send('GET', query)).response['movement'] as MovementAnswer;
+  expect(movement.periods.against.start).toBe(begin);
 });
 
 test.for([

@@ -138,7 +138,11 @@ function resolveSpans(
     const message = `is ${dateText(endMs)}, allowed: whole hours that are over, after from (${dateText(startMs)}), by at most ${mostMovementDays} days`;
     throw invalid([{ path: 'to', message }]);
   }
-  const weeksBefore = startMs - Math.ceil(lengthMs / weekMs) * weekMs;
+  const earlierMs = startMs - Math.ceil(lengthMs / weekMs) * weekMs;
+  // From midnight, where the clock of the zone was changed since too; a week that is an hour shorter would overlap.
+  const midnightMs = zone.startOf(zone.dayAt(earlierMs + dayMs / 2));
+  const isByDay = zone.startOf(zone.dayAt(startMs)) === startMs && midnightMs + lengthMs <= startMs;
+  const weeksBefore = isByDay ? midnightMs : earlierMs;
   const before = againstTo === undefined ? weeksBefore : endOf('against_to', againstTo) - lengthMs;
   const againstMs = againstFrom === undefined ? before : startOf('against_from', againstFrom);
   const againstEndMs = againstTo === undefined ? againstMs + lengthMs : endOf('against_to', againstTo);
