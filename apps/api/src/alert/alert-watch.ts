@@ -100,6 +100,7 @@ export class AlertWatch extends LeasedWork {
       if (hasCounts) this.#countedMs = performance.now();
       const all = mirror.allRows('ym-profile') as readonly YmProfile[];
       await this.eachOf(all, (ymProfile) => this.#lookAt(ymProfile, hasCounts));
+      await this.eachOf(openWithout(all, mirror.allRows('alert') as readonly Alert[]), (alert) => this.#close(alert));
     });
   }
 
@@ -161,10 +162,14 @@ export class AlertWatch extends LeasedWork {
     for (const alert of all.filter(({ state }) => state === 'open')) {
       const cause = causeOf(alert);
       if (found.some((finding) => isSame(finding, cause)) || !isOver[watchedBy(alert.kind)](alert)) continue;
-      this.#toldMs.delete(alert.id);
-      this.#said.delete(alert.id);
-      await this.#update(alert, { state: 'closed', closed_on: dateText(nowMs) });
+      await this.#close(alert);
     }
+  }
+
+  async #close(alert: Alert): Promise<void> {
+    this.#toldMs.delete(alert.id);
+    this.#said.delete(alert.id);
+    await this.#update(alert, { state: 'closed', closed_on: dateText(this.#parts.clock.epochMs()) });
   }
 
   /** Whether an alert says the same for an hour. */
@@ -287,6 +292,12 @@ export class AlertWatch extends LeasedWork {
     const result = await store.update(alertResource, owner, id, next, stored.revision, actor);
     if (result.ok) await follower.committed(result.change);
   }
+}
+
+/** Open alerts of ym-profiles that were deleted. */
+function openWithout(ymProfiles: readonly YmProfile[], alerts: readonly Alert[]): readonly Alert[] {
+  const ids = new Set(ymProfiles.map(({ id }) => id));
+  return alerts.filter(({ state, ym_profile_id: id }) => state === 'open' && !ids.has(id));
 }
 
 const causeOf = ({ kind, subject_id: subjectId }: Alert): Cause => ({ kind, subjectId });

@@ -45,7 +45,8 @@ export async function digestMail(
     const change = before === 0 ? '' : `, ${net < before ? '' : '+'}${((100 * (net - before)) / before).toFixed(1)} %`;
     rows.push([name, `${money(net, member.currency)} (a week before ${money(before, member.currency)}${change})`]);
   }
-  const alerts = mirror.rows('alert', member.id) as unknown as readonly Alert[];
+  const all = mirror.rows('alert', member.id) as unknown as readonly Alert[];
+  const alerts = all.filter(({ muted }) => !muted);
   const isOfDay = (text: string | null) => text !== null && nowMs - (epochMsOf(text) ?? 0) < dayMs;
   const open = alerts.filter(({ state }) => state === 'open');
   const over = alerts.filter(({ state, closed_on: on }) => state === 'closed' && isOfDay(on));

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Alert } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
+import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -144,4 +145,16 @@ test('auctions that a disk does not take are told, once, until an hour after the
   expect(await told()).toEqual([['open', sentence]]);
   clock.pass(hourMs + minuteMs);
   expect(await told()).toEqual([['closed', sentence]]);
+});
+
+test('an alert is over when its ym-profile is deleted', async () => {
+  const gone = await createYmProfile(send);
+  const alertId = await keepAlert(service.opened, 1, { ...ownAlert, ym_profile_id: gone.id });
+  const stateOf = async () => expectOk(await send('GET', `/alert?id=${alertId}`)).response['alert'];
+  await service.opened.follower.freshEverywhere();
+  await service.opened.alerts.look();
+  expect(await stateOf()).toMatchObject({ state: 'open' });
+  expectOk(await send('DELETE', `/ym-profile?id=${gone.id}`));
+  await service.opened.alerts.look();
+  expect(await stateOf()).toMatchObject({ state: 'closed', closed_on: expect.any(String) });
 });

@@ -97,6 +97,10 @@ test('a day is summed up once, at its hour, with its net against a week before, 
     expectOk(await send('POST', '/auction/batch', { body: { auctions } }));
     await opened.liveReport.flush();
   };
+  const known = await open({ sentence: 'Known to be so' });
+  await look();
+  box.mails.length = 0;
+  expectOk(await send('PUT', `/alert?id=${known}`, { body: { muted: true } }));
   await decide(200);
   clock.pass(7 * 24 * hourMs);
   await decide(100);
@@ -116,6 +120,7 @@ test('a day is summed up once, at its hour, with its net against a week before, 
   const text = read(box.mails[0]!.source);
   expect(text).toMatch(/^Subject: .* and \d off$/m);
   expect(text).toContain('Saffron Travel: 0 bids');
+  expect(text).not.toContain('Known to be so');
   expect(text).toMatch(new RegExp(`${name}: [\\d.]+ USD \\(a week before [\\d.]+ USD, -50\\.0 %\\)`));
   // Afterwards what opened in the quiet hours, and the next day's sum.
   clock.pass(hourMs);
