@@ -112,6 +112,8 @@ export const victimsBuyer = {
 /** The victim's alert. */
 export const plantedAlert = {
   ...ownAlert,
+  // Its ym-profile does not exist: the service would close it.
+  state: 'closed',
   ym_profile_id: number(40),
   subject_id: number(41),
   sentence: text('sentence'),
