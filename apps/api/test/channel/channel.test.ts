@@ -140,11 +140,16 @@ test('in quiet hours nothing is sent, and at their end all of it; a channel that
   clock.pass(2 * hourMs);
   await look();
   expect(idsOf(receiver.received)).toEqual([`${channel.id}-${id}-opened`]);
+  expectOk(await set({ channels: [channel.id] }));
+  // Alerts that are for it alone would be told to nobody.
+  expect((await send('DELETE', `/channel?id=${channel.id}`)).status).toBe(409);
   expectOk(await set({ channels: [] }));
   await open({ subject_id: 114 });
   await look();
   expect(receiver.received).toHaveLength(1);
   expectOk(await send('PUT', '/member', { body: { alerts: null, timezone } }));
+  const unknown = await set({ channels: [channel.id, 99_999] });
+  expect([unknown.status, issuePaths(unknown)]).toEqual([409, ['alerts.channels.1']]);
   const refused = await set({ quiet_hours: [22, 24], digest_hour: -1, channels: ['all'] });
   expect(refused.status).toBe(400);
   expect(issuePaths(refused)).toEqual(['alerts.quiet_hours.1', 'alerts.digest_hour', 'alerts.channels.0']);

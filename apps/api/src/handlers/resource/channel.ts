@@ -10,11 +10,17 @@ import {
   type Handlers,
   invalid,
   maxChannels,
+  type Member,
+  ServiceError,
 } from '@auction-tiers/contract';
 import { shownAddress } from '../../channel/sender.ts';
 import type { Deps } from '../request/deps.ts';
 import { ownerOf, requireManager } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
+
+/** Alerts that are told to it would be told to nobody. */
+const named = (id: number) =>
+  new ServiceError('integrity', `channel ${id} is named in alerts.channels of the member; PUT /member changes that`);
 
 /** Channels: managers make, change, test and delete them. What is secret of one, its whole URL too, is never read again. */
 export function channelHandlers(deps: Deps): {
@@ -72,6 +78,13 @@ export function channelHandlers(deps: Deps): {
         requireReachable({ kind, to });
         const value = { to: shownAddress({ kind, to }), problem: null };
         return stored.update(call, input, { value, secrets: { address: to } });
+      },
+      async remove(call, input) {
+        requireManager(call, 'channels');
+        const { item } = await stored.getTagged(call, input);
+        const member = mirror.row('member', item.member_id, item.member_id) as Member | undefined;
+        if (member?.alerts?.channels?.includes(item.id)) throw named(item.id);
+        return stored.remove(call, input);
       },
     },
     async test(call, { channel_id: id, member_id }) {

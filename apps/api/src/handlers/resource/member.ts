@@ -1,6 +1,7 @@
 import {
   type CallContext,
   type Handlers,
+  invalid,
   type Member,
   memberResource,
   type Plain,
@@ -9,7 +10,10 @@ import {
 } from '@auction-tiers/contract';
 import type { Deps } from '../request/deps.ts';
 import { requireAdmin, requireManager } from '../request/condition.ts';
+import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
+
+const newMember = 'names channels, allowed for a new member: null or [], for it has none';
 
 /** Makes a member together with its first ym-profile. */
 type CreateWithYmProfile = (call: CallContext, body: Plain, ymProfile: Plain) => Promise<Member>;
@@ -30,6 +34,18 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
     });
   }
 
+  /** A channel that does not exist would hear of no alert in place of those that do. */
+  async function requireChannels(owner: number, alerts: { readonly channels: readonly number[] | null } | null = null) {
+    if (alerts === null || alerts.channels === null) return;
+    await follower.fresh(owner);
+    const issues = alerts.channels.flatMap((id, place) =>
+      mirror.row('channel', owner, id) === undefined
+        ? [{ path: `alerts.channels.${place}`, message: `is ${id}, but channel ${id} does not exist` }]
+        : [],
+    );
+    if (issues.length > 0) throw danglingReferences(issues);
+  }
+
   return {
     async list(call, input) {
       if (call.caller.memberId !== null || input.member_id !== undefined) {
@@ -42,11 +58,13 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
     async create(call, { first_ym_profile: ymProfile, ...body }) {
       requireAdmin(call, 'members');
       requireAllowedShare(body.record_share);
+      if (body.alerts?.channels?.length) throw invalid([{ path: 'alerts.channels', message: newMember }]);
       return ymProfile === undefined ? stored.create(call, body) : createWithYmProfile(call, body, ymProfile);
     },
     async update(call, input) {
       requireManager(call, 'the settings of a member');
       requireAllowedShare(input.changes.record_share);
+      await requireChannels(call.caller.memberId ?? input.id, input.changes.alerts);
       return stored.update(call, adminMeans(call.caller.memberId, input));
     },
   };
