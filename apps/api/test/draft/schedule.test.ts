@@ -60,6 +60,29 @@ const pricesOf = async (ymProfileId: number) =>
 const setTier = async (id: number, body: Row) => expectOk(await bob('PUT', `/ym-auction-tier?id=${id}`, { body }));
 const setting = async (publishing: string) => expectOk(await send('PUT', '/member', { body: { publishing } }));
 
+test('what is scheduled to end the phase of an experiment does so at its time; who schedules without is told', async () => {
+  const { ymProfile, draft } = await changedDraft();
+  const tested = await createDraft(send, ymProfile.id);
+  const body = {
+    name: 'E',
+    hypothesis: 'H',
+    draft_id: tested.id,
+    design: 'split',
+    share: 0.5,
+    guard: { max_loss: '9' },
+  };
+  const { id } = expectOk(await send('POST', '/experiment', { body })).response;
+  expectOk(await send('POST', `/experiment/start?id=${String(id)}`));
+  const { warnings } = expectOk(await schedule(draft.id, far)).response.dbg_info;
+  expect(warnings).toEqual([expect.stringContaining('during_experiment')]);
+  expectOk(await send('POST', `/draft/unschedule?id=${draft.id}`));
+  const at = inSeconds(2);
+  expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body: { at, during_experiment: true } }));
+  await becomes(draft.id, 'published');
+  expect((await listTiers(send, `?ym_profile_id=${ymProfile.id}`))[0]).toMatchObject({ min_price: '9.000000' });
+  expectOk(await send('POST', `/experiment/end?id=${String(id)}`, { body: { outcome: 'drop' } }));
+});
+
 describe('where the live tiers change before its time', () => {
   test('a draft is carried onto them and published once, whole, also after a publish of another tier', async () => {
     const { ymProfile, gold, silver, draft } = await changedDraft();

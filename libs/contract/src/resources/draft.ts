@@ -54,6 +54,10 @@ export const storedDraftResource = defineResource({
     base_sha256: readOnly.string('Hash of the tiers of the ym-profile at its base revision'),
     content_sha256: { ...readOnly.string('Hash of its tiers and profiles'), initial: '' },
     scheduled_by: readOnly.nullableString('The user that set the time'),
+    during_experiment: {
+      ...readOnly.boolean('While it is scheduled, whether its publish may end the phase of an experiment'),
+      initial: false,
+    },
     scheduled_ym_profile_id: readOnly.nullableIdOf('While it is scheduled its ym-profile, which has one such draft'),
   },
   references: [{ field: 'ym_profile_id', service: 'ym-profile' }],

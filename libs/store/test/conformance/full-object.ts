@@ -161,10 +161,16 @@ export const samples: readonly Sample[] = [
         if_changed: 'suspend',
         approved_etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
         scheduled_by: 'ann',
+        during_experiment: true,
         scheduled_ym_profile_id: ymProfileId,
       };
     },
-    texts: { commitments: JSON.stringify(commitments), simulation_id: '3', approval_asked: '1' },
+    texts: {
+      commitments: JSON.stringify(commitments),
+      simulation_id: '3',
+      approval_asked: '1',
+      during_experiment: '1',
+    },
     change: { state: 'suspended', publish_at: null, suspended_reason: 'late', scheduled_ym_profile_id: null },
   },
   {

@@ -23,7 +23,12 @@ export function draftActor(call: CallContext): Actor {
 }
 
 /** What of a draft says when it is to be published. The time itself stays, for those who look at a published one. */
-export const unscheduled = { scheduled_by: null, scheduled_ym_profile_id: null, if_changed: null } as const;
+export const unscheduled = {
+  scheduled_by: null,
+  scheduled_ym_profile_id: null,
+  if_changed: null,
+  during_experiment: false,
+} as const;
 
 /** The write that changes attributes of a draft. */
 export const draftUpdate = (before: StoredDraft, changes: Partial<StoredDraft>): PlannedWrite => ({

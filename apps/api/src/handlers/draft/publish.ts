@@ -12,7 +12,7 @@ import {
   ServiceError,
   type StoredDraft,
 } from '@auction-tiers/contract';
-import { openExperimentOf } from '../../experiment/open-experiments.ts';
+import { openExperimentOf, phaseWarnings } from '../../experiment/open-experiments.ts';
 import { promiseOf } from '../forecast/promise.ts';
 import { actorOf, idempotencyOf, publishingOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
@@ -86,8 +86,9 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     const scheduled = scheduledFor(deps.mirror, held.stored);
     const revision = deps.mirror.revisionOf(owner);
     const ended = publishing.endOf?.();
-    requireNoExperiment(deps.mirror, held.stored, { ...publishing, experimentId: ended?.experimentId });
     const isDue = held.stored.state === 'scheduled' && held.stored.publish_at === dueAt;
+    const isDuringExperiment = isDue ? held.stored.during_experiment : publishing.isDuringExperiment;
+    requireNoExperiment(deps.mirror, held.stored, { isDuringExperiment, experimentId: ended?.experimentId });
     if (dueAt === undefined) await requirePublishable(deps, held, publishing);
     else if (!isDue) throw new NotDue();
     requireApproved(deps, held.stored);
@@ -168,11 +169,20 @@ async function schedule(
         suspended_reason: null,
         note: publishing.note ?? stored.note,
         scheduled_by: call.caller.username,
+        during_experiment: publishing.isDuringExperiment === true,
         // Unique within the member: of two drafts that are scheduled at the same time one is refused.
         scheduled_ym_profile_id: stored.ym_profile_id,
       });
       const asks = isTrial ? await askBefore({ held, current, answer: planned.answer, told: [] }) : [];
-      return toStep({ ...planned, writes: [update] }, { held, current, asks, isTrial }, { state: 'scheduled', at });
+      // No phase ends now.
+      const ends = phaseWarnings(deps.mirror, owner, new Set([stored.ym_profile_id]));
+      const lasting = planned.warnings.filter((warning) => !ends.includes(warning));
+      const warnings = [...lasting, ...experimentWarnings(deps.mirror, stored, publishing)];
+      return toStep(
+        { ...planned, warnings, writes: [update] },
+        { held, current, asks, isTrial },
+        { state: 'scheduled', at },
+      );
     },
   });
   return { ...done, etag: tagOf(deps, owner, id) };
@@ -230,7 +240,10 @@ export function requireApproved({ mirror }: Pick<Deps, 'mirror'>, stored: Stored
 function requireNoExperiment(
   mirror: Deps['mirror'],
   { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
-  { experimentId, isDuringExperiment = false }: { experimentId: number | undefined; isDuringExperiment?: boolean },
+  {
+    experimentId,
+    isDuringExperiment = false,
+  }: { experimentId?: number | undefined; isDuringExperiment?: boolean | undefined },
 ): void {
   const found = openExperimentOf(mirror, owner, ymProfileId);
   if (found === undefined || found.id === experimentId) return;
@@ -241,6 +254,22 @@ function requireNoExperiment(
   if (found.state !== 'running' || isDuringExperiment) return;
   const message = `experiment ${found.id} runs on ym-profile ${ymProfileId}, and this would end its phase: send during_experiment: true`;
   throw new ServiceError('integrity', message);
+}
+
+/** What is said of a time that is set while an experiment would keep the draft from being published. */
+function experimentWarnings(
+  mirror: Deps['mirror'],
+  { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
+  { isDuringExperiment = false }: Publishing,
+): readonly string[] {
+  const found = openExperimentOf(mirror, owner, ymProfileId);
+  if (found === undefined) return [];
+  const { id: experimentId } = found;
+  if (found.draft_id === id) {
+    return [`draft ${id} is tested by experiment ${experimentId}: where that is not ended by then, it is suspended`];
+  }
+  const advice = 'send during_experiment: true to end its phase then';
+  return isDuringExperiment ? [] : [`where experiment ${experimentId} runs at that time, it is suspended; ${advice}`];
 }
 
 /** Throws unless the draft is as the caller has seen it, and open or suspended. */
