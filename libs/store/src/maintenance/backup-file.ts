@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -55,6 +55,10 @@ export async function writeBackupFile(
   { isForced }: { readonly isForced: boolean },
 ): Promise<number> {
   if (!isForced && existsSync(file)) throw new BackupFileError(`${file} exists; --force replaces it`);
+  // A device or a socket, such as /dev/stdout, would be replaced by a file, for other programs too.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+    throw new BackupFileError(`${file} is no file; - is standard output`);
+  }
   const aside = `${file}.${randomUUID()}.part`;
   try {
     const bytes = await writeBackup(createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }), lines);

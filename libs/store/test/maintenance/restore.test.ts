@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { copyFile, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tierResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import {
@@ -169,6 +171,19 @@ describe('the file', () => {
     onTestFinished(() => connection.close());
     await writeBackupFile(file, backupLines(connection, new BackupReport()), { isForced: true });
     expect(await contentOf(file)).toEqual(await contentOf(copy));
+  });
+
+  test('takes the place of no device and no socket', async () => {
+    const server = await startDatabase();
+    const connection = await openConnection(server.url);
+    onTestFinished(() => connection.close());
+    const socket = `${await backup(server.url)}.socket`;
+    const listener = createServer().listen(socket);
+    await once(listener, 'listening');
+    onTestFinished(() => void listener.close());
+    const written = writeBackupFile(socket, backupLines(connection, new BackupReport()), { isForced: true });
+    await expect(written).rejects.toThrow(/is no file/);
+    expect((await stat(socket)).isSocket()).toBe(true);
   });
 });
 
