@@ -113,3 +113,46 @@ test('a manager renames the seller, and changes and disables a user', patient, a
     { member_id: member, access: 'editor', state: 'disabled' },
   ]);
 });
+
+test('what an administrator has set meanwhile is not set back by a manager', patient, async (context) => {
+  const { admin, member, anna } = await makeColleagues(context);
+  const username = `editor-${randomBytes(6).toString('hex')}`;
+  const { id } = await admin('POST', '/user', {
+    user: { username, role: 'seller', member_id: member, access: 'publisher' },
+  });
+  const page = await openRoom(context, '/account', { user: anna });
+  const row = page.getByRole('row', { name: username });
+  await row.getByRole('cell', { name: 'Publisher' }).waitFor();
+  await page.getByLabel('Name of the seller').fill(`${username} & Co`);
+  await admin('PUT', `/member?id=${member}`, { member: { publishing: 'approved', timezone: 'Asia/Tokyo' } });
+  await admin('PUT', `/user?id=${id}`, { user: { access: 'viewer' } });
+  await page.getByRole('columnheader', { name: 'Made (Asia/Tokyo)' }).first().waitFor();
+  expect(await page.getByLabel(/^By approved drafts/).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: `Settings of ${username} & Co` }).waitFor();
+  const { members } = (await admin('GET', `/member?id=${member},1`)) as unknown as { members: { id: number }[] };
+  expect(members.find((one) => one.id === member)).toMatchObject({
+    name: `${username} & Co`,
+    publishing: 'approved',
+    timezone: 'Asia/Tokyo',
+  });
+  await row.getByRole('cell', { name: 'Viewer' }).waitFor();
+  await row.getByRole('button', { name: 'Change', exact: true }).click();
+  const form = page.getByRole('form', { name: `Change ${username}` });
+  expect(await form.getByLabel(/^Viewer:/).isChecked()).toBe(true);
+  expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+});
+
+test('a fee that was cleared is not saved as none', patient, async (context) => {
+  const { admin, member } = await makeColleagues(context);
+  await admin('PUT', `/member?id=${member}`, { member: { revenue_share_pct: 15 } });
+  const page = await openRoom(context, `/account?member=${member}`, { user: servedPage(context).users.admin });
+  const fee = page.getByLabel('Fee (%)');
+  await fee.fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await fee.evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+  await fee.fill('12');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await admin('GET', `/member?id=${member}`)).toMatchObject({ member: { revenue_share_pct: 12 } });
+});

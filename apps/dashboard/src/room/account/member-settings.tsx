@@ -22,17 +22,34 @@ const toPercent = (share: number | null): Share => (share === null ? null : Numb
 const toShare = (percent: Share): number | null =>
   percent === null || percent === '' ? null : Number((percent / 100).toFixed(6));
 
+/** The settings as the form has them; a number that is being typed may be a text. */
+interface Settings extends Pick<Member, 'name' | 'publishing' | 'timezone' | 'currency'> {
+  readonly share: Share;
+  readonly falseAlarms: number | string;
+  readonly fee: number | string;
+}
+
+const settingsOf = ({ name, publishing, timezone, currency, ...member }: Member): Settings => ({
+  name,
+  publishing,
+  timezone,
+  currency,
+  share: toPercent(member.record_share),
+  falseAlarms: member.alerts?.false_alarms_per_month ?? 1,
+  fee: member.revenue_share_pct,
+});
+
 /** The settings of the seller that is looked at. Its fee is set by administrators. */
 export function MemberSettings({ member }: { readonly member: Member }) {
   const { session } = useSeller();
-  const [name, setName] = useState(member.name);
-  const [publishing, setPublishing] = useState(member.publishing);
-  const [timezone, setTimezone] = useState(member.timezone);
-  const [currency, setCurrency] = useState(member.currency);
-  const [share, setShare] = useState(toPercent(member.record_share));
-  const known = member.alerts?.false_alarms_per_month ?? 1;
-  const [falseAlarms, setFalseAlarms] = useState<number | string>(known);
-  const [fee, setFee] = useState<number | string>(member.revenue_share_pct);
+  const known = settingsOf(member);
+  // Only what was typed here is held: what another user changes meanwhile is shown, and not set back.
+  const [typed, setTyped] = useState<Partial<Settings>>({});
+  const { name, publishing, timezone, currency, share, falseAlarms, fee } = { ...known, ...typed };
+  const type =
+    <Name extends keyof Settings>(setting: Name) =>
+    (value: Settings[Name]) =>
+      setTyped((before) => ({ ...before, [setting]: value }));
   const isAdmin = session.role === 'admin';
   const isReader = !isManager(session);
   const set = {
@@ -45,7 +62,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   };
   const changes = {
     ...Object.fromEntries(Object.entries(set).filter(([field, value]) => value !== member[field as keyof typeof set])),
-    ...(Number(falseAlarms) === known
+    ...(Number(falseAlarms) === known.falseAlarms
       ? {}
       : { alerts: { ...member.alerts, false_alarms_per_month: Number(falseAlarms) } }),
   };
@@ -56,6 +73,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
       // Days, figures and what may be written depend on it.
       await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
     },
+    onSuccess: () => setTyped({}),
   });
   return (
     <Form
@@ -69,13 +87,13 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           required
           maxLength={255}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => type('name')(event.currentTarget.value)}
           error={problemAt(save.error, 'name')}
         />
         <Radio.Group
           label="How its tiers change"
           value={publishing}
-          onChange={(value) => setPublishing(value)}
+          onChange={type('publishing')}
           error={problemAt(save.error, 'publishing')}
         >
           <div style={{ display: 'grid', gap: 8, paddingTop: 4 }}>
@@ -85,14 +103,15 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           </div>
         </Radio.Group>
         <RecordShare
+          key={String(known.share)}
           value={share}
           isRefused={problemAt(save.error, 'record_share') !== undefined}
-          onChange={setShare}
+          onChange={type('share')}
         />
         <ZoneSelect
           label="Time zone of days and hours"
           value={timezone}
-          onChange={setTimezone}
+          onChange={type('timezone')}
           error={problemAt(save.error, 'timezone')}
         />
         <Select
@@ -102,27 +121,29 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           allowDeselect={false}
           data={currenciesWith(member.currency)}
           value={currency}
-          onChange={(value) => setCurrency(value ?? member.currency)}
+          onChange={(value) => type('currency')(value ?? member.currency)}
           error={problemAt(save.error, 'currency')}
         />
         <NumberInput
           label="False alarms that you accept, per month"
           description="Fewer of them means that smaller troubles are not told"
+          required
           min={0.05}
           max={100}
           value={falseAlarms}
-          onChange={setFalseAlarms}
+          onChange={type('falseAlarms')}
           error={problemAt(save.error, 'alerts.false_alarms_per_month')}
         />
         <NumberInput
           label="Fee (%)"
           description={isAdmin ? 'Of bids and auctions that name none' : 'Set by administrators'}
           disabled={!isAdmin}
+          required
           min={0}
           max={100}
           decimalScale={4}
           value={fee}
-          onChange={setFee}
+          onChange={type('fee')}
           error={problemAt(save.error, 'revenue_share_pct')}
         />
       </fieldset>

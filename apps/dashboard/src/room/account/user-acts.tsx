@@ -100,7 +100,15 @@ export function UserActs({ user, onPassword }: UserActsProps) {
   }
   return (
     <span className="form-actions">
-      <Button variant="default" onClick={() => setAsking('change')}>
+      <Button
+        variant="default"
+        onClick={() => {
+          // As the user is now: another manager may have changed it since the list was opened.
+          setName(username);
+          setAccess(user.access);
+          setAsking('change');
+        }}
+      >
         Change
       </Button>
       <Button variant="default" onClick={() => setAsking('password')}>
