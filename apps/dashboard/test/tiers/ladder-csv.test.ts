@@ -2,13 +2,14 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import { unparse } from 'papaparse';
 import { expect, test } from 'vitest';
 import { contentOf } from '../../src/draft/content.ts';
+import { showTimeZone } from '../../src/figure/date.ts';
 import { ladderToCsv, readLadderCsv } from '../../src/room/tiers/edit/ladder-csv.ts';
 
+const ofPlace = { ymProfileId: 1, currency: 'EUR', timeZone: 'UTC' };
 const content = contentOf(demoTierSet());
-const rows = ladderToCsv(content, 'EUR');
+const rows = ladderToCsv(content, 'EUR', 'UTC');
 const [head = []] = rows;
-const read = (changed: string[][]) =>
-  readLadderCsv(unparse(changed), content, content.profiles, { ymProfileId: 1, currency: 'EUR' });
+const read = (changed: string[][]) => readLadderCsv(unparse(changed), content, content.profiles, ofPlace);
 const place = (name: string) => head.indexOf(name);
 /** The rows with a cell changed, of the tier of a line. */
 const withCell = (line: number, name: string, value: string) =>
@@ -61,4 +62,32 @@ test.for([
 ] as const)('a fault is told with its line: %#', ([changed, words]) => {
   const answer = read(changed as string[][]);
   expect(answer.ok ? [] : answer.problems.join()).toContain(words);
+});
+
+test('times are of the zone that their heads name, and one that was not changed stays in the hour that comes twice', (context) => {
+  const timeZone = 'America/New_York';
+  showTimeZone(timeZone);
+  context.onTestFinished(() => showTimeZone('UTC'));
+  const [start, end] = ['2026-11-01 06:30:00', '2026-12-24 05:00:00'];
+  const flown = { ...content, tiers: content.tiers.map((tier) => ({ ...tier, start_date: start, end_date: end })) };
+  const [names = [], first = [], ...others] = ladderToCsv(flown, 'EUR', timeZone);
+  const [from, until] = ['Runs from', 'Runs until'].map((name) => names.indexOf(`${name} (${timeZone})`)) as [
+    number,
+    number,
+  ];
+  expect([first[from], first[until]]).toEqual(['2026-11-01 01:30:00', '2026-12-24 00:00:00']);
+  const fileWith = (cell: string) =>
+    fileOf(
+      readLadderCsv(unparse([names, first.with(until, cell), ...others]), flown, flown.profiles, {
+        ...ofPlace,
+        timeZone,
+      }),
+    );
+  expect(fileWith(first[until]!).changed).toEqual([]);
+  for (const [typed, moment] of [
+    ['2026-12-25 09:15:00', '2026-12-25 14:15:00'],
+    ['2026-12-25', '2026-12-25 05:00:00'],
+  ] as const) {
+    expect(fileWith(typed).edit(flown).tiers[0]).toMatchObject({ start_date: start, end_date: moment });
+  }
 });

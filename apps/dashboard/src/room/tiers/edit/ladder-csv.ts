@@ -1,6 +1,9 @@
 import { parse } from 'papaparse';
 import { fieldLabel } from '../../../difference/field-words.ts';
+import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn } from '../../../figure/money.ts';
+import { clockText, momentOfClock } from '../../../figure/zone-time.ts';
+import { isTime } from '../../../saying/field-label.ts';
 import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
 import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';
 import { nameOfProfile } from '../row/ladder-row.ts';
@@ -24,15 +27,29 @@ const headsIn = (currency: string): ReadonlyMap<string, ColumnName> =>
     }),
   );
 
+/** A time as the clock of the head's time zone shows it: `2026-12-01 00:00:00`. */
+const clockOf = (text: string, timeZone: string): string =>
+  text === '' ? '' : clockText(msOf(text), timeZone).replace('T', ' ');
+
+/** The moment of such a text, UTC; what is none is left for the check. One that was not changed stays, in an hour that comes twice too. */
+function momentText(cell: string, before: string, timeZone: string): string {
+  if (cell === clockOf(before, timeZone)) return before;
+  const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(cell) ?? [];
+  const ms = day === undefined ? null : momentOfClock(`${day}T${time}`, timeZone);
+  return ms === null ? cell : utcText(ms);
+}
+
 const numbered = (name: string, id: number | undefined): string => `${name} (${id})`;
 
-/** The tiers as rows of a file, to be changed in a spreadsheet and read again. */
-export function ladderToCsv({ tiers, profiles }: Content, currency: string): string[][] {
+/** The tiers as rows of a file, to be changed in a spreadsheet and read again; times are of the zone that their heads name. */
+export function ladderToCsv({ tiers, profiles }: Content, currency: string, timeZone: string): string[][] {
   const profileOf = new Map(profiles.map((one) => [one.id, numbered(nameOfProfile(one), one.id)]));
   const rows = tiers.map((tier) => {
     const values = valuesOf(tier);
     const told: Readonly<Record<string, string>> = {
-      ...(values as Pick<FormValues, (typeof typedFields)[number]>),
+      ...Object.fromEntries(
+        typedFields.map((field) => [field, isTime(field) ? clockOf(values[field], timeZone) : values[field]]),
+      ),
       member_action: values.member_action,
       state: values.state,
       buyer_members: values.buyer_members.map((buyer) => numbered(buyerName(buyer), buyer.id)).join('; '),
@@ -57,6 +74,13 @@ export type ReadLadderFile =
   | { readonly ok: true; readonly file: LadderFile }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** The ladder that a file is read for. */
+interface LadderOf {
+  readonly ymProfileId: number;
+  readonly currency: string;
+  readonly timeZone: string;
+}
+
 const mostProblems = 20;
 
 /** Reads such a file: tiers by their number, those without one by the name of a new tier of the draft, else as new ones. */
@@ -64,7 +88,7 @@ export function readLadderCsv(
   text: string,
   content: Content,
   profiles: readonly DraftProfile[],
-  { ymProfileId, currency }: { readonly ymProfileId: number; readonly currency: string },
+  { ymProfileId, currency, timeZone }: LadderOf,
 ): ReadLadderFile {
   const heads = headsIn(currency);
   const [head = [], ...lines] = parse<string[]>(text.replace(/^\u{FEFF}/u, ''), { skipEmptyLines: 'greedy' }).data;
@@ -75,7 +99,7 @@ export function readLadderCsv(
     const seen = head.length === 0 ? 'The file is empty' : `The file has the column ${JSON.stringify(unknown[0])}`;
     return { ok: false, problems: [`${seen}; its first line may have: ${allowed}`] };
   }
-  const reading = new Reading(content, profiles, ymProfileId);
+  const reading = new Reading(content, profiles, ymProfileId, timeZone);
   for (const [at, line] of lines.entries()) {
     const cells = new Map(names.map((name, column) => [name!, unescaped(line[column] ?? '').trim()]));
     reading.add(at + 2, cells);
@@ -100,8 +124,9 @@ class Reading {
   readonly #profiles: ReadonlyMap<string, DraftProfile>;
   readonly #buyers: ReadonlyMap<number, Buyer>;
   readonly #ymProfileId: number;
+  readonly #timeZone: string;
 
-  constructor({ tiers }: Content, profiles: readonly DraftProfile[], ymProfileId: number) {
+  constructor({ tiers }: Content, profiles: readonly DraftProfile[], ymProfileId: number, timeZone: string) {
     const targets = tiers.map((tier, place): Target => ({ key: keyOf(tier, place), tier }));
     this.#known = new Map(targets.map((one) => [one.tier.id === undefined ? `new ${one.tier.name}` : one.key, one]));
     this.#profiles = new Map(
@@ -112,6 +137,7 @@ class Reading {
     );
     this.#buyers = new Map(tiers.flatMap(({ buyer_members: all }) => (all ?? []).map((one) => [one.id, one])));
     this.#ymProfileId = ymProfileId;
+    this.#timeZone = timeZone;
   }
 
   /** `line`: as a spreadsheet counts it. */
@@ -164,7 +190,10 @@ class Reading {
     }
     const named = buyers === undefined ? before.buyer_members : this.#buyersOf(buyers, problem);
     if (named === null) return null;
-    const typed = typedFields.map((field) => [field, cells.get(field) ?? before[field]] as const);
+    const typed = typedFields.map((field) => {
+      const cell = cells.get(field) ?? (isTime(field) ? clockOf(before[field], this.#timeZone) : before[field]);
+      return [field, isTime(field) ? momentText(cell, before[field], this.#timeZone) : cell] as const;
+    });
     return {
       ...before,
       ...(Object.fromEntries(typed) as Pick<FormValues, (typeof typedFields)[number]>),

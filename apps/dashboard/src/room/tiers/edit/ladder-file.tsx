@@ -26,7 +26,7 @@ export interface LadderFiles {
 
 /** The ladder as a CSV file: saved as it is shown, draft included, and read into the draft. */
 export function useLadderFiles(content: Content, profiles: readonly DraftProfile[], canEdit: boolean): LadderFiles {
-  const { ymProfile, currency } = usePlace();
+  const { ymProfile, currency, timeZone } = usePlace();
   const edit = useEditDraft();
   const saving = useMutation({
     async mutationFn() {
@@ -34,13 +34,13 @@ export function useLadderFiles(content: Content, profiles: readonly DraftProfile
         import('./ladder-csv.ts'),
         import('../../../part/save-csv.ts'),
       ]);
-      saveCsv(ladderToCsv(content, currency), `tiers-${ymProfile.id}.csv`);
+      saveCsv(ladderToCsv(content, currency, timeZone), `tiers-${ymProfile.id}.csv`);
     },
   });
   const reading = useMutation({
     async mutationFn({ file, seen }: { readonly file: File; readonly seen: Seen }): Promise<Read> {
       const [{ readLadderCsv }, text] = await Promise.all([import('./ladder-csv.ts'), file.text()]);
-      return { read: readLadderCsv(text, content, profiles, { ymProfileId: ymProfile.id, currency }), seen };
+      return { read: readLadderCsv(text, content, profiles, { ymProfileId: ymProfile.id, currency, timeZone }), seen };
     },
   });
   return {
