@@ -11,8 +11,14 @@ export const excludePriority = 10;
 const names = ({ buyer_members: buyers }: DraftTier, { id }: ExcludedBuyer): boolean =>
   buyers?.some((one) => one.id === id) === true;
 
-const isWhole = ({ member_action: action, min_price: price, profile_id: profile }: DraftTier): boolean =>
-  action === 'exclude' && Number(price ?? 0) === 0 && profile === null;
+/** Whether a tier excludes at any price, everywhere and always: not one that is switched off, or that runs from or until a time. */
+const isWhole = (tier: DraftTier): boolean =>
+  tier.member_action === 'exclude' &&
+  Number(tier.min_price ?? 0) === 0 &&
+  tier.profile_id === null &&
+  tier.state === 'active' &&
+  tier.start_date === null &&
+  tier.end_date === null;
 
 const isBeside = (tier: DraftTier, buyer: ExcludedBuyer): boolean =>
   tier.member_action === 'include' && tier.priority === excludePriority && names(tier, buyer);

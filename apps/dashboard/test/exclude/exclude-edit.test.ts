@@ -55,3 +55,14 @@ test('a buyer that is out already stays so, and others keep their tiers', () => 
   expect(excludeEdit(buyer)(once)).toEqual(once);
   expect(once.tiers.slice(0, -1)).toEqual(content.tiers);
 });
+
+test.for([{ state: 'inactive' }, { start_date: '2099-01-01 00:00:00' }, { end_date: '2020-01-01 00:00:00' }] as const)(
+  'an exclude tier that does not decide now keeps no buyer out: %o',
+  (change) => {
+    const buyer = { id: 101, name: null };
+    const once = excludeEdit(buyer)(content);
+    const idle = { ...once, tiers: [...once.tiers.slice(0, -1), { ...once.tiers.at(-1)!, ...change }] };
+    expect(exclusionOf(idle, buyer).by).toBe(null);
+    expect(outcomeOf(excludeEdit(buyer)(idle), 101, 9_000_000, 's')).toBe('excluded');
+  },
+);
