@@ -28,7 +28,14 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   await alert.getByRole('button', { name: 'I have seen it' }).click();
   await page.getByText(', seen').waitFor();
   await page.getByRole('link', { name: '1 alert' }).waitFor({ state: 'detached' });
-  expect(JSON.stringify(await own.ask(`/alert?ym_profile_id=${own.id}`))).toContain('We paused it');
+  const alerts = async () => JSON.stringify(await own.ask(`/alert?ym_profile_id=${own.id}`));
+  expect(await alerts()).toContain('We paused it');
+  // A note of a colleague stays where none was typed since.
+  const [told] = (await own.ask(`/alert?ym_profile_id=${own.id}`))['alerts'] as unknown as { id: number }[];
+  await own.ask(`/alert?id=${told!.id}`, { note: 'Ben resumes it on Monday' }, 'PUT');
+  await alert.getByRole('button', { name: 'Do not tell this again' }).click();
+  await alert.getByRole('button', { name: 'Tell this again' }).waitFor();
+  expect(await alerts()).toContain('Ben resumes it on Monday');
   // What is over stands below what goes on.
   await own.ask(`/experiment/end?id=${experiment}`, { outcome: 'drop' });
   await page.getByRole('heading', { name: 'Over' }).waitFor({ timeout: 120_000 });

@@ -94,13 +94,16 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
 function OneAlert({ alert }: { readonly alert: Alert }) {
   const { timeZone, currency } = usePlace();
   const navigate = useNavigate({ from: '/alerts' });
-  const [note, setNote] = useState(alert.note ?? '');
+  // Null: nothing was typed, and the note of a colleague stays.
+  const [typed, setTyped] = useState<string | null>(null);
+  const note = typed ?? alert.note ?? '';
   const save = useMutation({
     async mutationFn(changes: { readonly acknowledged?: boolean; readonly muted?: boolean }) {
-      const sent = { ...changes, note: note.trim() === '' ? null : note.trim() };
+      const sent = typed === null ? changes : { ...changes, note: typed.trim() === '' ? null : typed.trim() };
       await client.alert.update.mutate({ id: alert.id, member_id: alert.member_id, changes: sent });
       await queryClient.invalidateQueries({ queryKey: trpc.alert.pathKey() });
     },
+    onSuccess: () => setTyped(null),
   });
   const day = dayOf(msOf(alert.since), timeZone);
   const also = alertWords(alert.also ?? '');
@@ -127,7 +130,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
           maxLength={1000}
           maw={480}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
           <Button type="submit" loading={save.isPending}>
