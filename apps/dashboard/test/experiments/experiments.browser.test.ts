@@ -91,6 +91,17 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   const room = await openRoom(context, `/experiments?ym=${own.ym}`, { user });
   await room.getByText('still earns more than the tiers of before').waitFor();
   await expectNoFault(room);
+
+  // While it runs, the next draft is published too, once its user has been told.
+  const next = await makeDraft(send, own, '2.80');
+  await page.goto(page.url().replace(/\/draft.*/, `/draft?ym=${own.ym}&draft=${next}`));
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await page.getByText('in a new phase').waitFor();
+  expect(await page.getByLabel(/^Keep the tiers of before/).count()).toBe(0);
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Publish all the same' }).click();
+  await page.getByText('Published and live').waitFor();
+  expect(await own.minimum()).toBe('2.800000');
 });
 
 test('the room without an experiment leads to the draft', patient, async (context) => {

@@ -22,12 +22,13 @@ const mayNot = {
   write: 'your user may not change tiers',
 } as const;
 
-/** What the user may do with a draft. `changes`: how many objects it changes; null: not known yet. */
+/** What the user may do with a draft. `changes`: how many objects it changes; null: not known yet. `tester`: the experiment that tests it. */
 export function abilitiesOf(
   { state, approval_asked: isAsked, approved_by: approver, changed_by: author }: Judged,
   publishing: Member['publishing'],
   { username, scopes }: Pick<Session, 'username' | 'scopes'>,
   changes: number | null,
+  tester: string | null = null,
 ): Abilities {
   const isOpen = state === 'open' || state === 'suspended';
   const mayPublish = scopes.includes('publish');
@@ -35,7 +36,8 @@ export function abilitiesOf(
   const needsApproval = publishing === 'approved' && approver === null;
   const emptiness = changes === 0 ? 'the draft changes nothing' : null;
   const approval = needsApproval ? `it needs the approval of another user than ${author}` : null;
-  const publish = mayPublish ? (emptiness ?? approval) : mayNot.publish;
+  const tested = tester === null ? null : `the experiment “${tester}” tests it: its end publishes it`;
+  const publish = mayPublish ? (emptiness ?? tested ?? approval) : mayNot.publish;
   const isOwn = author === username;
   // Where drafts are published without an approval, a colleague may be asked for one all the same.
   const mayAsk = isOpen && approver === null && isOwn && mayWrite;

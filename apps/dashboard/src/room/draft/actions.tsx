@@ -15,6 +15,7 @@ import { Problem } from '../../part/problem.tsx';
 import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client } from '../../service/trpc.ts';
 import { linkOf } from './address.ts';
+import { isOpen, useExperiments } from '../experiments/use-experiments.ts';
 import { abilitiesOf, type Ability, stateText } from './abilities.ts';
 import { News } from './news.tsx';
 import { Questions } from './questions.tsx';
@@ -52,7 +53,10 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
   // What is asked stays open, with its note, while the difference is read again because live has changed.
   const [changes, setChanges] = useState(read);
   if (read !== null && read !== changes) setChanges(read);
-  const can = abilitiesOf(draft, member.publishing, session, changes);
+  const open = useExperiments().experiments.find(isOpen);
+  const isTested = open?.draft_id === draft.id;
+  const running = open?.state === 'running' && !isTested ? open : null;
+  const can = abilitiesOf(draft, member.publishing, session, changes, isTested ? open.name : null);
   // `Publish…` in the head of every room asks here at once.
   const isWanted = useLocation().hash === 'publish-now';
   const isKnown = changes !== null;
@@ -68,6 +72,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
     seen,
     live,
     wasTried: trial.tries.length > 0,
+    isDuringExperiment: running !== null,
     onDone(state) {
       close();
       if (state === 'published') void leave({ published: draft.id });
@@ -96,7 +101,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
     onSettled: refreshDrafts,
   });
   const reset = () => [publishing, act, askApproval, discard].forEach((one) => one.reset());
-  const open = (next: Step) => {
+  const begin = (next: Step) => {
     reset();
     if (step === next) return close();
     setStep(next);
@@ -119,9 +124,9 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
       : `${momentText(msOf(draft.publish_at), timeZone)}, which is ${momentText(msOf(draft.publish_at), 'UTC')}, ${agoText(msOf(draft.publish_at), now)}`;
   const toPublish = {
     note: draft.note ?? '',
-    isAsked: questions.length > 0,
+    isAsked: questions.length > 0 || running !== null,
     isPending: publishing.isPending,
-    questions: <Questions questions={questions} onTry={startTry} />,
+    questions: <Questions questions={questions} experiment={running} isLater={step === 'schedule'} onTry={startTry} />,
     onCancel: close,
   };
   // What has moved is shown with what it is now; a refusal that is about it says no more.
@@ -146,10 +151,10 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
         />
       )}
       <div className="draft-row">
-        <Act can={can.publish} isFirst onClick={() => open('publish')} isChosen={step === 'publish'}>
+        <Act can={can.publish} isFirst onClick={() => begin('publish')} isChosen={step === 'publish'}>
           Publish now
         </Act>
-        <Act can={can.schedule} onClick={() => open('schedule')} isChosen={step === 'schedule'}>
+        <Act can={can.schedule} onClick={() => begin('schedule')} isChosen={step === 'schedule'}>
           {draft.state === 'suspended' ? 'Schedule again' : 'Schedule'}
         </Act>
         <Act
@@ -158,7 +163,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
           isChosen={step === 'ask'}
           isPending={askApproval.isPending}
           onClick={() => {
-            if (draft.approval_asked) open('ask');
+            if (draft.approval_asked) begin('ask');
             else {
               reset();
               askApproval.mutate();
@@ -173,7 +178,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
         <Act can={can.unschedule} isFirst onClick={() => act.mutate('unschedule')} isPending={act.isPending}>
           Unschedule
         </Act>
-        <Act can={can.discard} onClick={() => open('discard')} isChosen={step === 'discard'}>
+        <Act can={can.discard} onClick={() => begin('discard')} isChosen={step === 'discard'}>
           Discard
         </Act>
         <CopyButton value={linkOf(place, draft.id)}>
@@ -188,6 +193,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
         <Publishing
           {...toPublish}
           changes={changes}
+          mayHoldBack={open === undefined}
           onPublish={(note, holdBack) => publish({ note, later: null, holdBack })}
         />
       )}

@@ -1,4 +1,4 @@
-import type { PublishQuestion } from '@auction-tiers/contract';
+import type { Experiment, PublishQuestion } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { usePlace } from '../../address/place.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
@@ -8,11 +8,14 @@ import { type NameOf, plainOr, plainWords } from '../../saying/plain-words.ts';
 
 interface QuestionsProps {
   readonly questions: readonly PublishQuestion[];
+  /** The experiment that runs on the group of sites, with another draft; null: none. */
+  readonly experiment: Pick<Experiment, 'name'> | null;
+  readonly isLater: boolean;
   readonly onTry: () => void;
 }
 
 /** What to look at before a draft is published all the same. */
-export function Questions({ questions, onTry }: QuestionsProps) {
+export function Questions({ questions, experiment, isLater, onTry }: QuestionsProps) {
   const { timeZone } = usePlace();
   const { draft, drafts } = useDraft();
   const { live } = useLive();
@@ -31,10 +34,18 @@ export function Questions({ questions, onTry }: QuestionsProps) {
     const when = at === null ? 'a later time' : momentText(msOf(at), timeZone);
     return `“${scheduled?.name ?? 'Another draft'}” is scheduled for ${when}: ${plainWords(fate).replace('it will be suspended', 'it will then not be published')}.`;
   };
-  if (questions.length === 0) return null;
+  if (questions.length === 0 && experiment === null) return null;
   return (
     <div className="notice draft-questions" role="alert">
       <ul>
+        {experiment !== null && (
+          <li>
+            The experiment “{experiment.name}” runs on this group of sites.{' '}
+            {isLater
+              ? 'If it still runs at that time, the draft is not published.'
+              : 'It goes on with what is published, in a new phase: what it has seen until now is counted apart.'}
+          </li>
+        )}
         {questions.map((question) => (
           <li key={question.message}>
             {words(question)}{' '}

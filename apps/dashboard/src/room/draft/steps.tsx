@@ -26,6 +26,8 @@ interface ToPublish extends StepProps {
 interface PublishingProps extends ToPublish {
   /** Objects that it changes; null: not known yet. */
   readonly changes: number | null;
+  /** One experiment of a group of sites is open at a time. */
+  readonly mayHoldBack: boolean;
   readonly onPublish: (note: string, holdBack: Publish['holdBack']) => void;
 }
 
@@ -34,7 +36,7 @@ const usualHoldBack = { share: 0.05, days: 28 };
 
 /** The last look before a draft is live. */
 export function Publishing(props: PublishingProps) {
-  const { note: first, questions, isAsked, changes, isPending, onPublish, onCancel } = props;
+  const { note: first, questions, isAsked, changes, mayHoldBack, isPending, onPublish, onCancel } = props;
   const [note, setNote] = useState(first);
   const [isHeldBack, setHeldBack] = useState(false);
   return (
@@ -49,12 +51,14 @@ export function Publishing(props: PublishingProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Checkbox
-        checked={isHeldBack}
-        onChange={({ currentTarget: { checked } }) => setHeldBack(checked)}
-        label={`Keep the tiers of before for ${100 * usualHoldBack.share} % of the users for ${usualHoldBack.days} days`}
-        description="An experiment then shows whether what is published still pays."
-      />
+      {mayHoldBack && (
+        <Checkbox
+          checked={isHeldBack}
+          onChange={({ currentTarget: { checked } }) => setHeldBack(checked)}
+          label={`Keep the tiers of before for ${100 * usualHoldBack.share} % of the users for ${usualHoldBack.days} days`}
+          description="An experiment then shows whether what is published still pays."
+        />
+      )}
       <Button type="submit" loading={isPending}>
         {isAsked ? 'Publish all the same' : `Publish${changes === null ? '' : ` ${counted(changes, 'change')}`}`}
       </Button>

@@ -20,14 +20,19 @@ interface Asked {
   readonly live: TierSetFile | null;
   /** Whether the draft was ever tried: only then there is a verdict, which may be older than its content. */
   readonly wasTried: boolean;
+  /** Whether the user is told of an experiment that runs, of which a publish now begins another phase. */
+  readonly isDuringExperiment: boolean;
   readonly onDone: (state: 'published' | 'scheduled') => void;
 }
 
 /** Publishes a draft as it was seen, now or later. What there is to be asked before is asked before. */
-export function usePublish({ seen, live, wasTried, onDone }: Asked) {
+export function usePublish({ seen, live, wasTried, isDuringExperiment, onDone }: Asked) {
   const { memberId: member_id } = usePlace();
   const revision = live?.revision;
-  const expected = revision === undefined ? {} : { expect_revision: revision };
+  const expected = {
+    ...(revision === undefined ? {} : { expect_revision: revision }),
+    ...(isDuringExperiment ? { during_experiment: true } : {}),
+  };
   const asking = useMutation({
     async mutationFn(of: Draft): Promise<readonly PublishQuestion[]> {
       const looked = { member_id, dry_run: true, ...expected };

@@ -18,6 +18,7 @@ test('an open draft can be published and scheduled by those who may publish', ()
   expect(abilitiesOf(draft, 'direct', reader, 2)).toMatchObject({ isOpen: false });
   expect(abilitiesOf(draft, 'direct', reader, 2).publish?.because).toContain('publish');
   expect(abilitiesOf(draft, 'direct', ann, 0).publish?.because).toContain('nothing');
+  expect(abilitiesOf(draft, 'direct', ann, 2, 'Canary').publish?.because).toContain('Canary');
 });
 
 test('where an approval is needed, the author asks and a colleague approves', () => {
