@@ -87,7 +87,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
           )}
         </Block>
       </div>
-      <TestLive draft={draft} changes={changes} />
+      <TestLive draft={draft} changes={changes} isNews={isNews} />
       {/* What was refused is past once the draft has been carried onto what is live. */}
       <Actions
         key={draft.base_revision}

@@ -26,10 +26,12 @@ interface TestLiveProps {
   readonly draft: Draft;
   /** Objects that it changes; null: not known yet. */
   readonly changes: number | null;
+  /** Another user has changed it since it was seen: that is looked at first. */
+  readonly isNews: boolean;
 }
 
 /** The way to let the draft decide live auctions within a limit in money: the plan, and what is asked for it. */
-export function TestLive({ draft, changes }: TestLiveProps) {
+export function TestLive({ draft, changes, isNews }: TestLiveProps) {
   const { session } = usePlace();
   const { experiments } = useExperiments();
   const [isAsking, setIsAsking] = useState(false);
@@ -48,17 +50,21 @@ export function TestLive({ draft, changes }: TestLiveProps) {
   if (!isAsking) {
     return (
       <div className="draft-row">
-        <Button variant="default" disabled={changes === 0} onClick={() => setIsAsking(true)}>
+        <Button variant="default" disabled={changes === 0 || isNews} onClick={() => setIsAsking(true)}>
           Test live…
         </Button>
         <span className="muted">Lets it decide live auctions, within a limit in money that you set.</span>
       </div>
     );
   }
-  return <Asking draft={draft} onClose={() => setIsAsking(false)} />;
+  return <Asking draft={draft} isNews={isNews} onClose={() => setIsAsking(false)} />;
 }
 
-function Asking({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
+interface AskingProps extends Omit<TestLiveProps, 'changes'> {
+  readonly onClose: () => void;
+}
+
+function Asking({ draft, isNews, onClose }: AskingProps) {
   const { memberId: member_id, currency, session } = usePlace();
   const navigate = useNavigate();
   const plan = useQuery(trpc.experiment.plan.queryOptions({ draft_id: draft.id, member_id }));
@@ -180,7 +186,7 @@ function Asking({ draft, onClose }: { readonly draft: Draft; readonly onClose: (
           <Button
             type="submit"
             loading={isPending}
-            disabled={hypothesis.trim() === '' || limit === '' || buyerLimit === ''}
+            disabled={isNews || hypothesis.trim() === '' || limit === '' || buyerLimit === ''}
           >
             Start live
           </Button>

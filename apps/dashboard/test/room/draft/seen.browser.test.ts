@@ -77,6 +77,7 @@ test('what arrives in the background stays news until it is said to be seen', pa
     )
     .toBe(1);
   await expectNoFault(page);
+  expect(await page.getByRole('button', { name: 'Test live…' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByRole('button', { name: 'Publish 1 change' }).click();
   await page.getByRole('button', { name: 'Publish 1 change' }).and(page.locator(':not([data-loading])')).waitFor();
