@@ -3,7 +3,7 @@ import { expect, test, type TestContext } from 'vitest';
 import { type Colleagues, makeColleagues } from '../../fixture/colleagues.ts';
 import { expectNoFault } from '../../fixture/look.ts';
 import { openRoom, patient } from '../../fixture/page.ts';
-import { setMinimum } from '../../fixture/seller.ts';
+import { makeDraft, setMinimum } from '../../fixture/seller.ts';
 
 /** The browser says of itself that something was refused. */
 const allowed = /status of 412/;
@@ -292,4 +292,35 @@ test('what is chosen in a conflict stays while others change live', patient, asy
   await again;
   await page.getByText('Ben goes on').waitFor({ state: 'attached' });
   expect(await yours.isChecked()).toBe(true);
+});
+
+test('what was typed in one draft stands there, and not in another one', patient, async (context) => {
+  const of = await makeColleagues(context);
+  const other = await makeDraft(of.asBen, of.own, '1.70');
+  const page = await openAs(context, of, 'anna', `/draft?ym=${of.own.ym}&draft=${of.draft}`);
+  const minimum = page.getByLabel('Net minimum (USD CPM)');
+  const choose = async (price: string) => {
+    await page.getByRole('link', { name: 'Draft', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Draft', exact: true }).click();
+    await page
+      .getByRole('option')
+      .filter({ hasText: price === '1.70' ? of.ben.username : of.anna.username })
+      .click();
+    await page.getByText(`becomes ${price}`).first().waitFor();
+    await page.getByRole('link', { name: 'Tiers', exact: true }).click();
+  };
+  await page.getByText('1.40').first().waitFor();
+  await page.getByRole('link', { name: 'Tiers', exact: true }).click();
+  await typeMinimum(page, '9.90');
+  await choose('1.70');
+  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
+  await expect.poll(() => minimum.inputValue()).toBe('1.70');
+  await minimum.fill('1.80');
+  await save(page);
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+  expect(await drafted(of)).toBe('1.400000');
+  expect(await drafted({ ...of, draft: other })).toBe('1.800000');
+  await choose('1.40');
+  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
+  await expect.poll(() => minimum.inputValue()).toBe('9.90');
 });

@@ -12,6 +12,7 @@ import {
 } from '../../../draft/content.ts';
 import { refreshAll, useEditDraft } from '../../../draft/edit-draft.ts';
 import type { Seen } from '../../../draft/seen.ts';
+import { useDraft } from '../../../draft/use-draft.ts';
 import { fieldProblemsOf } from '../../../service/problem.ts';
 import type { ProfileBody } from '../../../targeting/target-list.ts';
 import { addTier, saveTier } from '../edit/edits.ts';
@@ -40,14 +41,22 @@ interface Typed {
   readonly unfinished: ProfileBody | null;
 }
 
-/** By ym-profile and tier. It outlasts the panel and the room: nothing typed is lost by looking elsewhere. */
+/** By ym-profile, tier and draft. It outlasts the panel and the room: nothing typed is lost by looking elsewhere. */
 const typedTiers = new Map<string, Typed>();
 
-const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymProfileId} ${row?.key ?? 'new'}`;
+const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymProfileId} ${row?.key ?? 'new'} `;
 
 /** Opens the form of a new tier with these values in it. */
 export function typeNew(ymProfileId: number, values: FormValues): void {
   typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null, made: null, unfinished: null });
+}
+
+/** Where the typing stands: that in another draft which is still open waits until that draft is shown again. */
+function findTyped(name: string, shown: Draft | null, drafts: readonly Draft[]): string {
+  const isElsewhere = (begun: Draft | null | undefined) =>
+    begun !== null && begun !== undefined && begun.id !== shown?.id && drafts.some(({ id }) => id === begun.id);
+  const found = [...typedTiers].find(([key, { seen }]) => key.startsWith(name) && !isElsewhere(seen?.draft));
+  return found?.[0] ?? `${name}${shown?.id ?? ''}`;
 }
 
 const noProblems: ProblemsByField = new Map();
@@ -71,7 +80,8 @@ interface Asked {
 export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   const place = usePlace();
   const { ymProfile, member } = place;
-  const name = typedName(ymProfile.id, row);
+  const { drafts } = useDraft();
+  const name = findTyped(typedName(ymProfile.id, row), ladder.draft, drafts);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [found, setFound] = useState(noProblems);
   const inDraft = useEditDraft();
