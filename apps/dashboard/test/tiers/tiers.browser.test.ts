@@ -272,6 +272,28 @@ test('a tier is saved live while a draft is open, and says where it cannot be', 
   await page.getByText(/^No auction of these days was recorded/).waitFor();
 });
 
+test('a time that was typed in part is not saved as none', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await page.getByRole('button', { name: 'New tier' }).click();
+  const panel = page.getByRole('complementary', { name: 'New tier' });
+  await panel.getByLabel('Name').fill('From Christmas on');
+  await panel.getByLabel('Net minimum (USD CPM)').fill('3');
+  const start = panel.getByLabel(/^Runs from/);
+  await start.click({ position: { x: 16, y: 12 } });
+  await page.keyboard.type('12242099');
+  await panel.getByRole('button', { name: 'Save live…' }).click();
+  await panel.getByRole('button', { name: 'Save live', exact: true }).click();
+  await panel.getByRole('button', { name: 'Save live…' }).waitFor();
+  await start.press('Control+Enter');
+  expect(await start.evaluate((field: HTMLInputElement) => field.validity.badInput)).toBe(true);
+  await start.fill('2099-12-24T06:00');
+  await start.press('Control+Enter');
+  await page.getByRole('button', { name: 'Duplicate' }).waitFor();
+  expect((await draftedTiers(own)).get('From Christmas on')).toMatchObject({ start_date: '2099-12-24 11:00:00' });
+  expect(await liveTier(own, 'From Christmas on')).toBe(undefined);
+});
+
 async function liveTier({ id, ask }: OwnYmProfile, name: string) {
   const answer = await ask(`/ym-auction-tier?ym_profile_id=${id}`);
   const tiers = (answer as unknown as Record<string, { id: number; name: string }[]>)['ym-auction-tiers']!;

@@ -44,9 +44,10 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
   useEffect(() => {
     if (isFocused) firstField.current?.focus();
   }, [isFocused]);
+  const form = useRef<HTMLFormElement>(null);
   const keys = useKeys<HTMLElement>({
     Escape: onClose,
-    ...(canEdit ? { 'Ctrl-Enter': () => panel.saveInDraft() } : {}),
+    ...(canEdit ? { 'Ctrl-Enter': () => form.current?.requestSubmit() } : {}),
   });
   const title = row === null ? 'New tier' : row.shown.name;
   return (
@@ -76,6 +77,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
         </Notice>
       ) : (
         <form
+          ref={form}
           onSubmit={(event) => {
             event.preventDefault();
             if (canEdit) panel.saveInDraft();
@@ -146,7 +148,10 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               action="Save live"
               meaning={`From now on all auctions are decided with it. It does not go through a draft, and nothing is tried before.${panel.hasDraft ? ' Only what you typed goes live; the open draft keeps its own changes.' : ''}`}
               isPending={panel.isSaving}
-              onWrite={(note) => panel.saveLive(note)}
+              onWrite={(note) => {
+                // A time that was typed in part counts as none, which the browser tells.
+                if (form.current?.reportValidity() !== false) panel.saveLive(note);
+              }}
             />
           )}
           {row !== null && row.live !== null && ladder.live !== null && !panel.isTyped && (
