@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectNoFault } from '../fixture/look.ts';
 import { demoTiers, makeYmProfile, type OwnYmProfile } from '../fixture/own-ym-profile.ts';
+import { makeUser } from '../fixture/user.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -292,6 +293,18 @@ test('a time that was typed in part is not saved as none', patient, async (conte
   await page.getByRole('button', { name: 'Duplicate' }).waitFor();
   expect((await draftedTiers(own)).get('From Christmas on')).toMatchObject({ start_date: '2099-12-24 11:00:00' });
   expect(await liveTier(own, 'From Christmas on')).toBe(undefined);
+});
+
+test('who may not publish takes a live deletion back too', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const user = await makeUser(context, 1, 'editor');
+  const page = await openRoom(context, `/tiers?ym=${own.id}`, { user });
+  await rowOf(page, 'Pair A').getByText('Pair A').click();
+  await page.getByRole('button', { name: 'Delete live…' }).click();
+  await page.getByRole('button', { name: 'Delete live', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  expect(await liveTier(own, 'Pair A')).toMatchObject({ min_price: '1.000000' });
 });
 
 async function liveTier({ id, ask }: OwnYmProfile, name: string) {

@@ -74,7 +74,9 @@ export function removeNow(acting: Acting, seen: LiveTier, note: string): Promise
  * Takes back a deletion of a live tier. Where nothing else has changed since, the ym-profile becomes what it was, and the
  * tier has its id again; else it is made anew.
  */
-export async function bringBackNow(acting: Acting, removed: LiveTier, revision: string): Promise<void> {
+export async function bringBackNow(acting: Place, removed: LiveTier, revision: string): Promise<void> {
+  // Whoever may change tiers may make one anew; to restore takes the right to publish.
+  if (!acting.session.scopes.includes('publish')) return void (await createNow(acting, bareTier(removed), ''));
   const place = { id: acting.ymProfile.id, member_id: acting.memberId };
   // The tag keeps a change of others, made between the look and the step, from being undone unseen.
   const { etag } = await client.ymProfile.exportTagged.query(place);
