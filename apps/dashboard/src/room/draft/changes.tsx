@@ -28,7 +28,7 @@ interface ChangesProps {
 
 /** What the draft changes in what is live, with lint before and after, and what was promised. */
 export function Changes({ draft, seen, live, difference, error }: ChangesProps) {
-  const { ymProfile, memberId, timeZone } = usePlace();
+  const { ymProfile, memberId, session, timeZone } = usePlace();
   const edit = useEditDraft();
   const content = draft.tier_set;
   const profileName = profileNames(live?.profiles ?? [], content?.profiles ?? []);
@@ -42,7 +42,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
   );
   if (error !== null) return <Problem error={error} />;
   if (live === null) return <Waiting rows={6} />;
-  const isOpen = draft.state === 'open' || draft.state === 'suspended';
+  const isOpen = (draft.state === 'open' || draft.state === 'suspended') && session.scopes.includes('write');
   const undo = (object: Undone) => {
     const back = isOpen ? undoOf(object, live) : null;
     return back === null ? null : () => edit.mutate(back, { seen: { draft: seen, live } });

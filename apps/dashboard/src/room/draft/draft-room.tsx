@@ -175,6 +175,7 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
       });
     },
   });
+  if (!session.scopes.includes('write')) return null;
   return (
     <>
       <Button variant={variant} loading={isPending} onClick={() => mutate()}>

@@ -23,7 +23,7 @@ interface MovedProps {
 
 /** Where what is live has changed since the draft was made: what, and the way to carry the draft onto it. */
 export function Moved({ draft, seen, live }: MovedProps) {
-  const { ymProfile, memberId } = usePlace();
+  const { ymProfile, memberId, session } = usePlace();
   const asked = { id: ymProfile.id, member_id: memberId, from: draft.base_revision, to: live.revision };
   // What is chosen in conflicts stays while a further change of others is read.
   const { data, error } = useQuery({
@@ -66,11 +66,13 @@ export function Moved({ draft, seen, live }: MovedProps) {
         <summary>{counted(sizeOf(since), 'object')} changed since</summary>
         <Difference difference={since} profileName={profileNames(live.profiles)} />
       </details>
-      <div className="draft-row">
-        <Button loading={rebase.isPending} onClick={rebase.start}>
-          Carry the draft onto live
-        </Button>
-      </div>
+      {session.scopes.includes('write') && (
+        <div className="draft-row">
+          <Button loading={rebase.isPending} onClick={rebase.start}>
+            Carry the draft onto live
+          </Button>
+        </div>
+      )}
       {rebase.error !== null && <Problem error={rebase.error} />}
     </div>
   );

@@ -12,13 +12,15 @@ import { client } from '../../service/trpc.ts';
 
 /** The name and the note of a draft, changed in place. `isNamed`: the name is shown beside it already. */
 export function Naming({ draft, isNamed }: { readonly draft: Draft; readonly isNamed: boolean }) {
+  const { session } = usePlace();
   const [opened, setOpened] = useState<Draft | null>(null);
+  const isOpen = draft.state === 'open' || draft.state === 'suspended';
   if (opened !== null) return <NamingForm opened={opened} draft={draft} onClose={() => setOpened(null)} />;
   return (
     <>
       {!isNamed && <strong className="draft-name">{draft.name ?? 'Draft without a name'}</strong>}
       {draft.note !== null && <span className="muted">{draft.note}</span>}
-      {(draft.state === 'open' || draft.state === 'suspended') && (
+      {isOpen && session.scopes.includes('write') && (
         <Button variant="subtle" size="compact-xs" onClick={() => setOpened(draft)}>
           Rename
         </Button>

@@ -26,7 +26,7 @@ interface PanelProps {
 
 /** The editor of one profile, beside the list. */
 export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplicate }: PanelProps) {
-  const { member } = usePlace();
+  const { member, session } = usePlace();
   const saveInDraft = useSaveInDraft();
   // As they were when the form was opened: what others change meanwhile is not overwritten unseen.
   const [{ stored, seen }] = useState({ stored: storedNow, seen: saveInDraft.seen });
@@ -39,9 +39,11 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
   const remove = useRemove();
   const keys = useKeys<HTMLElement>({ Escape: onClose });
   const problems = problemsOf(body);
-  const mayDirect = member.publishing === 'direct';
+  const canEdit = session.scopes.includes('write');
+  const mayDirect = canEdit && member.publishing === 'direct';
   // A draft has the profiles that the tiers of its ym-profile use.
-  const mayDraft = stored !== null && (drafted ?? live?.profiles.find(({ id }) => id === stored.id)) !== undefined;
+  const mayDraft =
+    canEdit && stored !== null && (drafted ?? live?.profiles.find(({ id }) => id === stored.id)) !== undefined;
   const error = saveLive.error ?? (saveInDraft.moved === null ? saveInDraft.error : null);
   const title = stored === null ? 'New profile' : (stored.name ?? `Profile ${stored.id}`);
   /** Saves in the draft; what would be live at once is asked about first. */
@@ -65,7 +67,9 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
       </p>
       {drafted !== undefined && <p className="muted">This is the profile as the open draft has it.</p>}
       <Form onSubmit={submit} error={error} fields={Object.keys(body)}>
-        <ProfileFields body={body} error={error} timeZone={member.timezone} onChange={setBody} />
+        <fieldset className="bare-fields" disabled={!canEdit}>
+          <ProfileFields body={body} error={error} timeZone={member.timezone} onChange={setBody} />
+        </fieldset>
         {isSent && <ProfileProblems problems={problems} />}
         {saveInDraft.moved !== null && <EditProblem edit={saveInDraft} />}
         <div className="form-actions">
@@ -74,13 +78,13 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
               Save in the draft
             </Button>
           )}
-          {stored !== null && (
+          {canEdit && stored !== null && (
             <Button variant="default" onClick={() => onDuplicate(body)}>
               Duplicate
             </Button>
           )}
         </div>
-        <p className="muted">{whatSavingDoes({ mayDraft, mayDirect, isNew: stored === null })}</p>
+        {canEdit && <p className="muted">{whatSavingDoes({ mayDraft, mayDirect, isNew: stored === null })}</p>}
       </Form>
       {mayDirect && (
         <section className="live-writes" aria-label="Live, without a draft">

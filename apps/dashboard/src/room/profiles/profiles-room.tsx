@@ -20,7 +20,7 @@ const blank: ProfileBody = { name: '' };
 
 /** The targeting profiles of the seller: which impressions they mean, and which tiers use them. */
 export function ProfilesRoom(): React.ReactNode {
-  const { memberId } = usePlace();
+  const { memberId, session } = usePlace();
   const search = useSearch({ from: '/profiles' });
   const navigate = useNavigate({ from: '/profiles' });
   const text = String(search.q ?? '');
@@ -41,7 +41,8 @@ export function ProfilesRoom(): React.ReactNode {
   const error = profiles.error ?? tiers.error ?? draft.error ?? live.error;
   // A form begins with what the draft has, which has to be known by then.
   const isKnown = !draft.isPending && !live.isPending;
-  const make = <Button onClick={() => open('new')}>+ New profile</Button>;
+  const canEdit = session.scopes.includes('write');
+  const make = canEdit && <Button onClick={() => open('new')}>+ New profile</Button>;
   return (
     <Room
       title="Profiles"
@@ -84,7 +85,7 @@ export function ProfilesRoom(): React.ReactNode {
             />
           )}
         </div>
-        {isKnown && search.profile === 'new' && (
+        {isKnown && canEdit && search.profile === 'new' && (
           <ProfilePanel
             key={`new ${JSON.stringify(begun)}`}
             stored={null}
