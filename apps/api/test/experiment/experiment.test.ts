@@ -347,6 +347,8 @@ test('a hold-back keeps the tiers of before for a share of the units, and says w
   const id = (response['draft-publish'] as { experiment_id: number }).experiment_id;
   const started = await read(id);
   expect(started).toMatchObject({ design: 'hold_back', state: 'running', share: 0.3, draft_id: made.id });
+  // A draft needs no name.
+  expect([made.name, started.name]).toEqual([null, `Hold-back: Draft of ${made.created_by}`]);
   expect(Date.parse(`${started.end_at}Z`) - Date.parse(`${started.start_at}Z`)).toBe(14 * 86_400_000);
   await other.opened.follower.fresh(1);
   await other.opened.experiments.settled();

@@ -41,10 +41,11 @@ export async function holdBackWrites(
   }
   const { username } = call.caller;
   const before: DraftContent = toContent(current);
+  const name = stored.name ?? `Draft of ${stored.created_by}`;
   const [draftId] = await store.drawIds('draft', 1);
   const [experimentId] = await store.drawIds('experiment', 1);
   const draft = withInitials(storedDraftResource, {
-    name: `Before: ${stored.name}`.slice(0, longestName),
+    name: `Before: ${name}`.slice(0, longestName),
     ym_profile_id,
     base_revision: mirror.revisionOf(owner),
     base_sha256: contentHash(before),
@@ -55,8 +56,8 @@ export async function holdBackWrites(
   });
   const nowMs = clock.epochMs();
   const experiment = withInitials(storedExperimentResource, {
-    name: `Hold-back: ${stored.name}`.slice(0, longestName),
-    hypothesis: `What was published as ${stored.name} still earns more than the tiers of before.`,
+    name: `Hold-back: ${name}`.slice(0, longestName),
+    hypothesis: `What was published as ${name} still earns more than the tiers of before.`,
     ym_profile_id,
     draft_id: stored.id,
     before_draft_id: draftId,
