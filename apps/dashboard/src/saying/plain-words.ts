@@ -18,7 +18,7 @@ const serviceWords: readonly RegExp[] = [
   /[`{}]|\?id=|\^|\\d/,
   /\b(?:ym-profile|ym-auction-tier|platform-member|api-key|if-match|idempotency|dbg|request id|snapshot|revision)/i,
   /\bscopes?\b/,
-  /\b(?:tier|buyer|(?:targeting )?profile|draft|member|user|simulation|experiment|alert)s? \d/i,
+  /\b(?:tier|buyer|(?:targeting )?profile|draft|member|user|simulation|experiment|alert|channel|view)s? \d/i,
 ];
 
 /** A word of the service in a text of the page; null: it has none. What is quoted is somebody's own words. */
@@ -54,7 +54,10 @@ function withNames(text: string, nameOf: NameOf): string {
 const withoutIds = (text: string): string =>
   text
     .replace(/\b(tier|profile) \d+ (?=[A-Z"“])/gi, '$1 ')
-    .replace(/(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation) \d+\b(?!\.\d)/g, 'the $1');
+    .replace(
+      /(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation|channel|view) \d+\b(?!\.\d)/g,
+      'the $1',
+    );
 
 /**
  * A sentence of the service in the words of the page: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (EUR CPM) of
@@ -72,6 +75,8 @@ export function plainWords(text: string, nameOf?: NameOf): string {
     .replace(ofService, (field) => labelWithin(field.toLowerCase()))
     .replace(/\bnull\b/g, 'none')
     .replace(/\b\d+\.\d{6}\b/g, cpmText)
+    .replace(/\b1 (draft|experiment|tier|view) object\b/g, '1 $1')
+    .replace(/\b(\d+) (draft|experiment|tier|view) objects\b/g, '$1 $2s')
     .replace(/ -> /g, ' → ')
     .trim();
   return nameOf === undefined ? withoutIds(plain) : withoutIds(withNames(plain, nameOf));

@@ -8,6 +8,7 @@ test.for([
     'tier Gold, net minimum (USD CPM): 2.00 when the draft was made, set to 2.50 by maria, 9.1234 in the draft',
   ],
   ['profile 3 Evenings, dma_targets: 1', 'profile Evenings, DMAs: 1'],
+  ['channel 2 is in use by 1 view object', 'the channel is in use by 1 view'],
   ['Tier snake_case of 2026-12-01', 'Tier snake_case of 2026-12-01'],
 ])('%s', ([text, words]) => {
   expect(plainWords(text!)).toBe(words);
