@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../figure/date.ts';
+import { addDays, type Day, startOfDay } from '../figure/date.ts';
 
 /** With which days a period is compared. */
 export const comparedWith = ['week', 'before'] as const;
@@ -30,4 +30,22 @@ export function periodsOf(chosen: { readonly from: Day; readonly to: Day }, toda
   const days = daysBetween(from, to);
   const apart = by === 'week' ? mostDays : days;
   return { from, to, againstFrom: addDays(from, -apart), againstTo: addDays(to, -apart), isShortened };
+}
+
+/**
+ * The hours that are compared with where the clock was changed, so that the days are not equally long: as many as the later
+ * period has. Null: they are whole days.
+ */
+export function againstHours(
+  { from, to, againstFrom, againstTo }: Periods,
+  timeZone: string,
+  by: ComparedWith,
+): { readonly startMs: number; readonly endMs: number } | null {
+  const [start, end, againstStart, againstEnd] = [from, addDays(to, 1), againstFrom, addDays(againstTo, 1)].map((day) =>
+    startOfDay(day, timeZone),
+  ) as [number, number, number, number];
+  const lengthMs = end - start;
+  if (lengthMs === againstEnd - againstStart) return null;
+  const startMs = by === 'before' ? start - lengthMs : againstStart;
+  return { startMs, endMs: startMs + lengthMs };
 }

@@ -1,12 +1,14 @@
 import type { MovementAnswer } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
-import { dayOf } from '../figure/date.ts';
+import { dayOf, utcText } from '../figure/date.ts';
 import { trpc } from '../service/trpc.ts';
-import { type ComparedWith, type Periods, periodsOf } from './moved-periods.ts';
+import { againstHours, type ComparedWith, type Periods, periodsOf } from './moved-periods.ts';
 
 interface FoundMovement {
   readonly periods: Periods;
+  /** The hours that are compared with, where these are not whole days. */
+  readonly hours: ReturnType<typeof againstHours>;
   readonly movement: MovementAnswer | null;
   readonly error: unknown;
   readonly retry: () => void;
@@ -17,12 +19,14 @@ export function useMovement(by: ComparedWith, enabled = true): FoundMovement {
   const { ymProfile, memberId, timeZone, from, to } = usePlace();
   const today = dayOf(Date.now(), timeZone);
   const periods = periodsOf({ from, to }, today, by);
+  // Of a day that goes on, the hours that are over are compared anyway.
+  const hours = periods.to < today ? againstHours(periods, timeZone, by) : null;
   const asked = {
     ym_profile_id: ymProfile.id,
     member_id: memberId,
     from: periods.from,
     to: periods.to,
-    against_from: periods.againstFrom,
+    against_from: hours === null ? periods.againstFrom : utcText(hours.startMs),
   };
   const { data, error, refetch } = useQuery(
     // It takes a thread of the service seconds; days that are over do not change.
@@ -32,5 +36,5 @@ export function useMovement(by: ComparedWith, enabled = true): FoundMovement {
       retry: false,
     }),
   );
-  return { periods, movement: data ?? null, error, retry: () => void refetch() };
+  return { periods, hours, movement: data ?? null, error, retry: () => void refetch() };
 }

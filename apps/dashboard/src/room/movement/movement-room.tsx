@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { countText } from '../../figure/count.ts';
-import { rangeText } from '../../figure/date.ts';
+import { momentText, rangeText } from '../../figure/date.ts';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { comparedWith, comparedWords } from '../../report/moved-periods.ts';
@@ -19,7 +19,7 @@ export function MovementRoom(): React.ReactNode {
   const { ymProfile, timeZone } = usePlace();
   const { by = 'week' } = useSearch({ from: '/movement' });
   const navigate = useNavigate({ from: '/movement' });
-  const { movement, error, periods, retry } = useMovement(by);
+  const { movement, error, periods, hours, retry } = useMovement(by);
   const { from, to, againstFrom, againstTo, isShortened } = periods;
   const wayOf: MovementWay = (kind, id, name) => {
     if ((kind === 'participation' || kind === 'prices') && Number(id) > 0) {
@@ -60,6 +60,12 @@ export function MovementRoom(): React.ReactNode {
       }
     >
       {isShortened && <Notice>At most 7 days are told apart, so this is yesterday. Choose fewer days above.</Notice>}
+      {hours !== null && (
+        <Notice>
+          The clock was changed, so these days are not equally long. Compared with is what was earned from{' '}
+          {momentText(hours.startMs, timeZone)} to {momentText(hours.endMs, timeZone)}.
+        </Notice>
+      )}
       {error !== null && <Problem error={error} onRetry={retry} />}
       {movement === null && error === null && <Waiting rows={9} />}
       {movement !== null &&
