@@ -278,7 +278,10 @@ test('a time that was typed in part is not saved as none', patient, async (conte
   const page = await openRoom(context, `/tiers?ym=${own.id}`);
   await page.getByRole('button', { name: 'New tier' }).click();
   const panel = page.getByRole('complementary', { name: 'New tier' });
-  await panel.getByLabel('Name').fill('From Christmas on');
+  // A field that is wrong is shown, and has the focus.
+  await panel.getByRole('button', { name: 'Save in the draft' }).click();
+  await expect.poll(() => panel.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('From Christmas on');
   await panel.getByLabel('Net minimum (USD CPM)').fill('3');
   const start = panel.getByLabel(/^Runs from/);
   await start.click({ position: { x: 16, y: 12 } });

@@ -45,6 +45,11 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
     if (isFocused) firstField.current?.focus();
   }, [isFocused]);
   const form = useRef<HTMLFormElement>(null);
+  const { found } = panel;
+  // The field that a save was refused for may be out of sight.
+  useEffect(() => {
+    if (found.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [found]);
   const keys = useKeys<HTMLElement>({
     Escape: onClose,
     ...(canEdit ? { 'Ctrl-Enter': () => form.current?.requestSubmit() } : {}),

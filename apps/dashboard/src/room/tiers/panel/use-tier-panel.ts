@@ -183,6 +183,8 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
       onDrop: (profileId: number | null) => change({ profile_id: profileId }, { made: null, unfinished: null }),
     },
     problems,
+    /** Of the last check: another map with each. */
+    found,
     /** What cannot be shown at a field. */
     error: error instanceof Overtaken || hasPlace ? null : error,
     overtaken: error instanceof Overtaken ? error : null,
