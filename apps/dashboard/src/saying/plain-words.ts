@@ -55,7 +55,7 @@ const withoutIds = (text: string): string =>
   text
     .replace(/\b(tier|profile) \d+ (?=[A-Z"“])/gi, '$1 ')
     .replace(
-      /(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation|channel|view) \d+\b(?!\.\d)/g,
+      /(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation|experiment|channel|view) \d+\b(?!\.\d)/g,
       'the $1',
     );
 

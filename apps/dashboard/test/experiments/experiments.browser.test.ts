@@ -104,6 +104,36 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   expect(await own.minimum()).toBe('2.800000');
 });
 
+test('a test that a live change has overtaken leads to its draft, and is published then', patient, async (context) => {
+  const user = await makeSeller(context, 'Overtaken');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Overtaken');
+  const draft = await makeDraft(send, own, '2.50');
+  const experiment = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+  const { id } = await send('POST', '/experiment', { experiment: { ...experiment, guard: { max_loss: '20.00' } } });
+  await send('POST', `/experiment/start?id=${id}`);
+  await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { description: 'Ours' } });
+  const page = await openRoom(context, `/experiments?ym=${own.ym}`, { user, allowed: /status of 409/ });
+  const endAndPublish = async () => {
+    await page.getByRole('button', { name: 'End and publish the draft…' }).click();
+    await page.getByRole('button', { name: 'End and publish the draft', exact: true }).click();
+  };
+  await endAndPublish();
+  await page.getByRole('link', { name: 'carry the draft onto live' }).waitFor();
+  await expectNoFault(page);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Resume…' }).waitFor();
+  await endAndPublish();
+  await page.getByRole('link', { name: 'carry the draft onto live' }).click();
+  await page.getByText('the experiment “Canary” tests it').first().waitFor();
+  await page.getByRole('button', { name: 'Carry the draft onto live' }).click();
+  await page.getByText('Live has changed since this draft was made').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Experiments', exact: true }).click();
+  await endAndPublish();
+  await page.getByText('Ended: published').waitFor();
+  expect(await own.minimum()).toBe('2.500000');
+});
+
 test('the room without an experiment leads to the draft', patient, async (context) => {
   const page = await openRoom(context, '/experiments', { user: servedPage(context).users.otherSeller });
   await page.getByRole('link', { name: 'Go to the draft' }).waitFor();

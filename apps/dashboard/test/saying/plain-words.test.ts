@@ -9,6 +9,10 @@ test.for([
   ],
   ['profile 3 Evenings, dma_targets: 1', 'profile Evenings, DMAs: 1'],
   ['channel 2 is in use by 1 view object', 'the channel is in use by 1 view'],
+  [
+    'draft 9 is tested by experiment 4, which runs; POST /experiment/pause?id=4 or /experiment/end first',
+    'the draft is tested by the experiment, which runs',
+  ],
   ['Tier snake_case of 2026-12-01', 'Tier snake_case of 2026-12-01'],
 ])('%s', ([text, words]) => {
   expect(plainWords(text!)).toBe(words);

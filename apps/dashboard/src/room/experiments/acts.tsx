@@ -1,11 +1,14 @@
 import type { Experiment } from '@auction-tiers/contract';
 import { Button, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Problem } from '../../part/problem.tsx';
+import { detailsOf } from '../../service/problem.ts';
 import { client, noted } from '../../service/trpc.ts';
 import { refreshExperiments } from './use-experiments.ts';
 
@@ -95,6 +98,15 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
         </>
       )}
       {error !== null && <Problem error={error} />}
+      {detailsOf(error)['difference'] !== undefined && (
+        <p>
+          To publish it, pause the experiment,{' '}
+          <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: experiment.draft_id })}>
+            carry the draft onto live
+          </Link>
+          , and end the experiment then.
+        </p>
+      )}
     </div>
   );
 }
