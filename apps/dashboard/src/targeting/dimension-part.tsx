@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { problemAt } from '../part/form.tsx';
 import { ZoneSelect } from '../part/zone-select.tsx';
 import {
+  elementsOf,
   hoursOf,
   type ListName,
   type ProfileBody,
@@ -86,7 +87,7 @@ interface TargetsProps extends Pick<DimensionProps, 'body' | 'error' | 'onChange
 }
 
 function Targets({ list, isNamed, body, error, onChange }: TargetsProps) {
-  const { label, hint, toElement, choices, find } = targetLists[list];
+  const { label, hint, choices, find } = targetLists[list];
   const [wrong, setWrong] = useState<string | null>(null);
   const common = {
     label: isNamed ? label : undefined,
@@ -96,7 +97,7 @@ function Targets({ list, isNamed, body, error, onChange }: TargetsProps) {
     clearable: true,
   };
   const change = (texts: string[]) => {
-    setWrong(texts.find((text) => toElement(text.trim()) === undefined) ?? null);
+    setWrong(texts[elementsOf(body, list, texts).indexOf(undefined)] ?? null);
     onChange(withTexts(body, list, texts));
   };
   if (choices === undefined) return <TagsInput {...common} size="xs" placeholder={hint} onChange={change} />;

@@ -178,14 +178,27 @@ export const listOf = (body: ProfileBody, list: ListName): readonly unknown[] =>
 export const isUsed = (body: ProfileBody, { lists }: ProfileDimension): boolean =>
   lists.some((list) => listOf(body, list).length > 0);
 
+/**
+ * The elements that texts of a list are; undefined for one that is none. A text that stands there already is its element as
+ * it is: one of a key with `=`, or of a value with `|`, would be read as another element.
+ */
+export function elementsOf(
+  body: ProfileBody,
+  list: Exclude<ListName, 'daypart_targets'>,
+  texts: readonly string[],
+): unknown[] {
+  const present = listOf(body, list);
+  const known = new Map(textsOf(body, list).map((text, place) => [text, present[place]]));
+  return texts.map((text) => known.get(text) ?? targetLists[list].toElement(text.trim()));
+}
+
 /** The profile with a list made of texts. Those that are no element are left out. */
 export function withTexts(
   body: ProfileBody,
   list: Exclude<ListName, 'daypart_targets'>,
   texts: readonly string[],
 ): ProfileBody {
-  const { toElement } = targetLists[list];
-  const elements = texts.flatMap((text) => toElement(text.trim()) ?? []);
+  const elements = elementsOf(body, list, texts).filter((element) => element !== undefined);
   return { ...body, [list]: elements.length === 0 ? null : elements };
 }
 

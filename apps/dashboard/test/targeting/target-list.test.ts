@@ -113,3 +113,15 @@ test('a dimension that is taken out says nothing any more', () => {
     expect(isUsed(without, dimension)).toBe(false);
   }
 });
+
+test('what a list has stays as it is when more is added to it', () => {
+  const key_value_targets = [
+    { key: 'a=b', values: ['x|y', 'z'], action: 'include' as const },
+    { key: 'k!', values: ['v'], action: 'exclude' as const },
+  ];
+  const body = withTexts({ key_value_targets }, 'key_value_targets', [
+    ...textsOf({ key_value_targets }, 'key_value_targets'),
+    's=1',
+  ]);
+  expect(body.key_value_targets).toEqual([...key_value_targets, { key: 's', values: ['1'], action: 'include' }]);
+});
