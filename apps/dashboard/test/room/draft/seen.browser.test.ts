@@ -323,4 +323,13 @@ test('what was typed in one draft stands there, and not in another one', patient
   await choose('1.40');
   await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
   await expect.poll(() => minimum.inputValue()).toBe('9.90');
+  // A duplicate takes the place of a new tier that was begun.
+  await page.getByRole('button', { name: 'Drop what I typed' }).click();
+  await page.getByRole('button', { name: 'New tier' }).click();
+  await page.getByRole('complementary', { name: 'New tier' }).getByLabel('Name').fill('Begun');
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').filter({ hasText: 'Gold' }).getByText('Gold').click();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  const copy = page.getByRole('complementary', { name: 'New tier' }).getByLabel('Name');
+  await expect.poll(() => copy.inputValue()).toBe('Gold (copy)');
 });

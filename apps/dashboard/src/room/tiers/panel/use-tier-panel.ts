@@ -46,9 +46,11 @@ const typedTiers = new Map<string, Typed>();
 
 const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymProfileId} ${row?.key ?? 'new'} `;
 
-/** Opens the form of a new tier with these values in it. */
+/** Opens the form of a new tier with these values in it, in place of what was typed of one. */
 export function typeNew(ymProfileId: number, values: FormValues): void {
-  typedTiers.set(typedName(ymProfileId, null), { values, row: null, seen: null, made: null, unfinished: null });
+  const name = typedName(ymProfileId, null);
+  for (const key of typedTiers.keys()) if (key.startsWith(name)) typedTiers.delete(key);
+  typedTiers.set(name, { values, row: null, seen: null, made: null, unfinished: null });
 }
 
 /** Where the typing stands: that in another draft which is still open waits until that draft is shown again. */
