@@ -126,7 +126,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
     note: draft.note ?? '',
     isAsked: questions.length > 0 || running !== null,
     isPending: publishing.isPending,
-    questions: <Questions questions={questions} experiment={running} isLater={step === 'schedule'} onTry={startTry} />,
+    questions: <Questions questions={questions} experiment={running} onTry={startTry} />,
     onCancel: close,
   };
   // What has moved is shown with what it is now; a refusal that is about it says no more.

@@ -10,12 +10,11 @@ interface QuestionsProps {
   readonly questions: readonly PublishQuestion[];
   /** The experiment that runs on the group of sites, with another draft; null: none. */
   readonly experiment: Pick<Experiment, 'name'> | null;
-  readonly isLater: boolean;
   readonly onTry: () => void;
 }
 
 /** What to look at before a draft is published all the same. */
-export function Questions({ questions, experiment, isLater, onTry }: QuestionsProps) {
+export function Questions({ questions, experiment, onTry }: QuestionsProps) {
   const { timeZone } = usePlace();
   const { draft, drafts } = useDraft();
   const { live } = useLive();
@@ -40,10 +39,8 @@ export function Questions({ questions, experiment, isLater, onTry }: QuestionsPr
       <ul>
         {experiment !== null && (
           <li>
-            The experiment “{experiment.name}” runs on this group of sites.{' '}
-            {isLater
-              ? 'If it still runs at that time, the draft is not published.'
-              : 'It goes on with what is published, in a new phase: what it has seen until now is counted apart.'}
+            The experiment “{experiment.name}” runs on this group of sites. It goes on with what is published, in a new
+            phase: what it has seen until then is counted apart.
           </li>
         )}
         {questions.map((question) => (
