@@ -175,6 +175,7 @@ describe('the file', () => {
 
   test('takes the place of no device and no socket', async () => {
     const server = await startDatabase();
+    await fill(server.url);
     const connection = await openConnection(server.url);
     onTestFinished(() => connection.close());
     const socket = `${await backup(server.url)}.socket`;
