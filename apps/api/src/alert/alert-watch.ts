@@ -32,6 +32,7 @@ import {
   findingOf,
   findStored,
   isSame,
+  mayWin,
   moneyDecimal,
   toldOf,
   watchedName,
@@ -119,17 +120,18 @@ export class AlertWatch extends LeasedWork {
     const rows = (service: ServiceName): unknown => mirror.rows(service, memberId);
     const drafts = rows('draft') as readonly StoredDraft[];
     const experiments = rows('experiment') as readonly StoredExperiment[];
+    const tierOf = (id: number | null) => mirror.row('ym-auction-tier', memberId, id ?? 0) as AuctionTier | undefined;
     const names = {
       currency,
       buyer: (id: number) => buyerNames.nameOf(id) ?? `Buyer ${id}`,
-      tier: (id: number) =>
-        (mirror.row('ym-auction-tier', memberId, id) as AuctionTier | undefined)?.name ?? String(id),
+      tier: (id: number) => tierOf(id)?.name ?? String(id),
     };
+    const isMeant = ({ kind, subjectId }: Cause) => kind === 'tier' && !mayWin(tierOf(subjectId), nowMs);
     const counted = { store, subject: { memberId, ymProfileId }, zone: new ZoneHours(timezone) };
     const judged = hasCounts ? await this.#lookAtCounts(counted, falseAlarms, nowMs) : null;
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const found = [
-      ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)) ?? []),
+      ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)).filter((finding) => !isMeant(finding)) ?? []),
       ...(hasCounts ? await this.#lookAtDay(counted, promisedIn(drafts, ymProfile), names, nowMs) : []),
       ...((rows('ym-profile') as readonly YmProfile[]).every(({ id }) => id >= ymProfileId)
         ? this.#lookAtRecorder(share, nowMs)
@@ -150,7 +152,7 @@ export class AlertWatch extends LeasedWork {
     }
     const isOver: Record<ReturnType<typeof watchedBy>, (alert: Alert) => boolean> = {
       // Of counts that cannot be told now nothing is known.
-      counts: (alert) => judged?.isOver(watchedName(causeOf(alert))) ?? false,
+      counts: (alert) => isMeant(causeOf(alert)) || (judged?.isOver(watchedName(causeOf(alert))) ?? false),
       day: () => hasCounts,
       // Another process may tell it; while it goes on, it is told anew.
       process: (alert) => this.#isUnchanged(alert, nowMs),

@@ -1,5 +1,12 @@
 import type { Anomaly } from '@auction-tiers/alert';
-import { type AlertKind, epochMsOf, type Experiment, type Forecast, type StoredDraft } from '@auction-tiers/contract';
+import {
+  type AlertKind,
+  type AuctionTier,
+  epochMsOf,
+  type Experiment,
+  type Forecast,
+  type StoredDraft,
+} from '@auction-tiers/contract';
 
 /** What is off, and of what. */
 export interface Cause {
@@ -33,6 +40,13 @@ export const watchedName = ({ kind, subjectId }: Cause): string => (subjectId ==
 
 export const isSame = (one: Cause, other: Cause): boolean =>
   one.kind === other.kind && one.subjectId === other.subjectId;
+
+/** Whether a tier can win now: one that was deleted or switched off, or whose time is over, stops winning by intent. */
+export function mayWin(tier: AuctionTier | undefined, nowMs: number): boolean {
+  if (tier === undefined || tier.state !== 'active' || tier.member_action === 'exclude') return false;
+  const [startMs = 0, endMs = Infinity] = [tier.start_date, tier.end_date].map((text) => epochMsOf(text ?? ''));
+  return startMs <= nowMs && nowMs < endMs;
+}
 
 /** How people call what a cause is of. */
 export interface CauseNames {

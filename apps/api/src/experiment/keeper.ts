@@ -35,7 +35,6 @@ const lookMs = 250;
 const looksPerSecond = 4;
 /** Buyers of a switchback, whose many cells change by the day, are looked at once a minute. */
 const secondsPerMinute = 60;
-const msPerDay = 24 * 60 * 60 * 1000;
 
 interface KeeperParts {
   readonly store: Pick<ObjectStore, 'heads' | 'tryLease'>;
@@ -78,16 +77,27 @@ export class ExperimentKeeper extends LeasedWork {
     if (endAt !== null && (epochMsOf(endAt) ?? 0) <= nowMs) {
       return experiments.pause(owner, id, 'its planned end has come');
     }
-    const breach = await this.#breachOf(stored, nowMs);
+    const phases = await this.#reader.read(stored);
+    const breach = await this.#breachOf(stored, phases, nowMs);
     if (breach !== null) return experiments.pause(owner, id, reasonOf(breach, stored));
-    const share = dueShare(stored, nowMs);
+    const share = dueShare(stored, () =>
+      elapsedDaysOf(
+        stored,
+        null,
+        phases.map(({ counts }) => counts),
+        nowMs,
+      ),
+    );
     if (share === undefined) return;
     await experiments.update(owner, id, (now) => (now.state === 'running' ? { share } : undefined));
   }
 
-  async #breachOf(stored: StoredExperiment, nowMs: number): Promise<Breach | null> {
+  async #breachOf(
+    stored: StoredExperiment,
+    phases: Awaited<ReturnType<PhaseReader['read']>>,
+    nowMs: number,
+  ): Promise<Breach | null> {
     const { experiments } = this.#parts;
-    const phases = await this.#reader.read(stored);
     const guard = guardOf(stored);
     const money = checkMoney(lostMicrosOf(phases), guard);
     if (money !== null || this.#looks % looksPerSecond !== 0) return money;
@@ -126,10 +136,17 @@ const guardOf = ({ guard }: StoredExperiment): Guard => ({
   minFillPoints: guard.min_fill_points,
 });
 
-/** The share of the step that is due; undefined: it is the present one, or larger. */
-export function dueShare({ steps, share, start_at: startAt }: StoredExperiment, nowMs: number): number | undefined {
-  const days = (nowMs - (epochMsOf(startAt ?? '') ?? nowMs)) / msPerDay;
-  const due = (steps ?? []).findLast(({ after_days: after }) => after <= days);
+/**
+ * The share of the step that is due; undefined: it is the present one, or larger. `runDays`: how long the experiment has run.
+ * Its pauses do not count: what is resumed goes on with the share that it had.
+ */
+export function dueShare(
+  { steps, share }: Pick<StoredExperiment, 'steps' | 'share'>,
+  runDays: () => number,
+): number | undefined {
+  if (steps === null || steps.length === 0) return undefined;
+  const days = runDays();
+  const due = steps.findLast(({ after_days: after }) => after <= days);
   return due !== undefined && due.share > (share ?? 0) ? due.share : undefined;
 }
 

@@ -125,3 +125,15 @@ describe('the share of its auctions that a member has recorded', () => {
     expect([refused.status, issuePaths(refused)]).toEqual([400, ['record_share']]);
   });
 });
+
+test('who changes the currency is told that nothing is converted', async () => {
+  const { id } = rowOf(expectOk(await post({ name: 'Moves' })), 'member');
+  const set = async (currency: string) => {
+    const answer = expectOk(
+      await send('PUT', `/member?id=${id}`, { key: service.people.admin.api_key, body: { member: { currency } } }),
+    );
+    return answer.response.dbg_info.warnings;
+  };
+  expect(await set('USD')).toEqual([]);
+  expect(await set('EUR')).toEqual([expect.stringMatching(/in USD are named EUR now: nothing is converted/)]);
+});

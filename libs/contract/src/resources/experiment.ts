@@ -49,7 +49,7 @@ const GuardInput = z
 
 const Step = z.strictObject({
   share: share().describe('The share from then on'),
-  after_days: z.number().min(0).max(400).describe('Days since the start'),
+  after_days: z.number().min(0).max(400).describe('Days that it has run, pauses left out'),
 });
 
 const Phase = z.strictObject({

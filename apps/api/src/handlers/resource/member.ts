@@ -11,6 +11,7 @@ import {
 import type { Deps } from '../request/deps.ts';
 import { requireAdmin, requireManager } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
+import { usualCurrency } from '../../report/live-report.ts';
 import { storedHandlers } from './stored.ts';
 
 const newMember = 'names channels, allowed for a new member: null or [], for it has none';
@@ -64,7 +65,12 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
     async update(call, input) {
       requireManager(call, 'the settings of a member');
       requireAllowedShare(input.changes.record_share);
-      await requireChannels(call.caller.memberId ?? input.id, input.changes.alerts);
+      const id = call.caller.memberId ?? input.id;
+      await requireChannels(id, input.changes.alerts);
+      const { currency = usualCurrency } = (mirror.row('member', id, id) ?? {}) as Partial<Member>;
+      const { currency: wanted = currency } = input.changes;
+      if (wanted !== currency)
+        call.warn(`prices and totals in ${currency} are named ${wanted} now: nothing is converted`);
       return stored.update(call, adminMeans(call.caller.memberId, input));
     },
   };
