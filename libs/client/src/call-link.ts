@@ -25,3 +25,22 @@ export const callLink =
       void settle();
     });
   };
+
+/**
+ * Ends a call when its signal is aborted, whatever it waits for: tRPC's links heed the signal only while a request of its own
+ * is under way, not during a login or within a batch whose other calls go on.
+ */
+export const abortLink: Link = callLink(async (call, send) => {
+  const signal = call.signal ?? undefined;
+  if (signal === undefined) return send(call);
+  signal.throwIfAborted();
+  const settled = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: settled.signal });
+  });
+  try {
+    return await Promise.race([send(call), aborted]);
+  } finally {
+    settled.abort();
+  }
+});

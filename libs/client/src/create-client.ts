@@ -1,7 +1,7 @@
 import type { AppRouter } from '@auction-tiers/contract';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { Fetch } from './answer.ts';
-import type { Link } from './call-link.ts';
+import { abortLink, type Link } from './call-link.ts';
 import { authLink, createKeyCredential, createLoginCredential, createSessionCredential } from './auth.ts';
 import { batchFallbackLink, createTransport } from './transport.ts';
 import { followLink } from './follow.ts';
@@ -68,6 +68,7 @@ export function createLinks(options: ClientOptions): Link[] {
         ? createSessionCredential(options.renewSession)
         : createLoginCredential(() => logIn(options));
   return [
+    abortLink,
     noteLink,
     idempotencyKeyLink,
     authLink(credential),

@@ -3,7 +3,7 @@ import { ServiceError } from '@auction-tiers/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, openPatient } from './fixture/client.ts';
 import { exceeded, unavailable } from './fixture/refusal.ts';
-import { apiKey, type Fate, TestService } from './fixture/service.ts';
+import { apiKey, type Fate, password, TestService } from './fixture/service.ts';
 
 let service: TestService;
 
@@ -104,5 +104,42 @@ describe('a call is sent', () => {
     expect(error.message).toContain('BigInt');
     expect(service.asked).toEqual([]);
     expect(waits).toEqual([]);
+  });
+});
+
+const hanging = () => new Promise<never>(() => {});
+
+/** How a call fails whose signal is aborted once it is sent. */
+async function aborted(call: (signal: AbortSignal) => Promise<unknown>, isSent: () => boolean = () => true) {
+  const given = new AbortController();
+  const answer = failureOf(call(given.signal));
+  await expect.poll(isSent).toBe(true);
+  given.abort(new Error('enough'));
+  return (await answer).message;
+}
+
+describe('a call whose signal is aborted ends', () => {
+  test('while it waits for a login', async () => {
+    const { tier } = createClient({ url: service.url, username: 'u', password, fetch: hanging });
+    expect(await aborted((signal) => tier.get.query({ id: 7 }, { signal }))).toBe('enough');
+  });
+
+  test('while another call of its batch goes on', async () => {
+    let requests = 0;
+    const fetch = () => {
+      requests += 1;
+      return hanging();
+    };
+    const { tier } = createClient({ url: service.url, apiKey, fetch });
+    void tier.get.query({ id: 8 });
+    const call = (signal: AbortSignal) => tier.get.query({ id: 7 }, { signal });
+    expect(await aborted(call, () => requests === 1)).toBe('enough');
+  });
+
+  test('before it is sent, where it is aborted already', async () => {
+    const { tier } = createClient({ url: service.url, apiKey });
+    const call = tier.get.query({ id: 7 }, { signal: AbortSignal.abort(new Error('enough')) });
+    expect((await failureOf(call)).message).toBe('enough');
+    expect(service.asked).toEqual([]);
   });
 });
