@@ -6,6 +6,7 @@ import { printCompare } from '../../src/print/compare.ts';
 import type { LoggedAuction } from '../../src/log/auction/logged-auction.ts';
 import type { LoadedTierSet } from '../../src/tier-set/tier-set-file.ts';
 import { createFolder } from '../fixture/folder.ts';
+import { toSeparated } from '../log/feed.ts';
 import { writeLog } from '../fixture/small-log.ts';
 import { compareAuctions, synthesizeAuctions } from './compare-auctions.ts';
 import type { Tier } from './tier-set.ts';
@@ -211,4 +212,17 @@ test('a tier set that does not compile is refused with what is wrong', () => {
   expect(() => loadSmall((tiers) => [tiers[0]!, tiers[0]!])).toThrow(/tiers\.1\.id .*is 1, which tiers\.0 /);
   expect(() => load({ tiers: 'none' })).toThrow(/is not a tier set: tiers /);
   expect(() => load({ tiers: [], colour: 1 })).toThrow(/is not a tier set: colour /);
+});
+
+test('a row of a feed whose buyer is no id is a broken line of no buyer', async () => {
+  const bids = [101, 102, '=cmd'].map((buyer, at) => ({
+    date_time: 1763700000,
+    auction_id_64: 7 + at,
+    buyer_member_id: buyer,
+    actual_bid_price: 2,
+  }));
+  const order = { current: loadDemo(), draft: demoDraft(), fee: chooseFee({}), seed: 's' };
+  const report = await compare({ ...order, files: [writeLog(createFolder(), toSeparated(bids))] });
+  expect(CompareReport.parse(report)).toEqual(report);
+  expect(report).toMatchObject({ auctions: 2, input: { broken_lines: 1 }, usability: { lost_by_buyer: [] } });
 });

@@ -200,12 +200,13 @@ class FieldReading {
     return !nothing.has(this.#text(column));
   }
 
-  /** null: missing or 0. */
+  /** null: missing, 0 or refused. */
   id(column: Column): number | null {
     const text = this.#text(column);
     if (nothing.has(text) || text === '0') return null;
-    if (!/^[1-9]\d{0,14}$/.test(text)) this.#refuse(column, text, 'a whole number from 0');
-    return Number(text);
+    if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+    this.#refuse(column, text, 'a whole number from 0');
+    return null;
   }
 
   /** null: missing. */
