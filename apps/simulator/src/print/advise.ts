@@ -1,4 +1,5 @@
 import type { AdviceProposal, AdvicePromise, AdviceReport } from '@auction-tiers/contract/advice-report';
+import { figureText, wantedText } from '@auction-tiers/contract/compare-report';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import { count, counted, fileList, rangeOf, signedMoney } from '../figure/text.ts';
 import { feeText } from '../schema/fee.ts';
@@ -22,7 +23,7 @@ export function printAdvice(report: AdviceReport): string {
     printLeaveOut(report),
     '',
     printMinimums(report),
-    ...report.commitments.map((one) => `${promiseText(one)} at present.`),
+    ...report.commitments.map((one) => `${promiseText(one, currency)} at present.`),
     '',
   ].join('\n');
 }
@@ -37,18 +38,25 @@ function printAnswer({ measured_answer: measured, curves, currency }: AdviceRepo
   );
 }
 
-/** `buyer 107 at least 1000 wins: kept, 1200`. */
-export function promiseText({ subject, id, name, bound, figure, wanted, reached, is_kept: isKept }: AdvicePromise) {
-  const who = `${subject} ${id}${name === null ? '' : ` ${name}`}`;
-  return `${who} ${bound.replace('_', ' ')} ${count(wanted)} ${figure.replaceAll('_', ' ')} per day: ${isKept ? 'kept' : 'broken'}, ${count(Number(reached.toFixed(4)))}`;
+/** `buyer 107 at least 1,000 wins per day: kept, 1,200`. */
+export function promiseText(promise: AdvicePromise, currency: string): string {
+  const { figure, reached, is_kept: isKept } = promise;
+  return `${wantedText(promise, currency)}: ${isKept ? 'kept' : 'broken'}, ${figureText(figure, reached, currency)}`;
 }
 
-/** What the three words mean for the one who reads them. */
-export const stateText: Readonly<Record<AdviceProposal['state'], string>> = {
+const stateWords: Readonly<Record<AdviceProposal['state'], string>> = {
   certified: 'it brings more on days that it was not chosen from',
   unresolved: 'the days do not tell whether it brings more',
   dominated: 'leave it',
 };
+
+/** What its state means for the reader. */
+export function stateText({ state, interval }: Pick<AdviceProposal, 'state' | 'interval'>): string {
+  const isAbove = interval !== null && Number(interval.low) > 0;
+  return state === 'unresolved' && isAbove
+    ? 'it brought more on the days that judged it, which are too few to be sure'
+    : stateWords[state];
+}
 
 function printProposal(proposal: AdviceProposal, place: number, currency: string): string[] {
   const {
@@ -63,7 +71,7 @@ function printProposal(proposal: AdviceProposal, place: number, currency: string
     commitments,
   } = proposal;
   return [
-    `Proposal ${place}: ${state}: ${stateText[state]}.`,
+    `Proposal ${place}: ${state}: ${stateText(proposal)}.`,
     `  ${signedMoney(gain)} ${currency}${rangeOf(interval)} over ${counted(days, 'other day')}.`,
     ...(needed === null ? [] : [`  ${counted(needed, 'other day')} would settle it: twice as many in the log.`]),
     bound.at_most === null
@@ -73,7 +81,7 @@ function printProposal(proposal: AdviceProposal, place: number, currency: string
       ? []
       : [`  As measured buyers would bid: ${signedMoney(answered.net)} ${currency}${rangeOf(answered.interval)}.`]),
     ...changes.map((change) => `  ${change}`),
-    ...commitments.map((one) => `  ${promiseText(one)}`),
+    ...commitments.map((one) => `  ${promiseText(one, currency)}`),
   ];
 }
 

@@ -11,6 +11,7 @@ import { toHalves } from '../../src/advise/choosing/halves.ts';
 import { Search, toTierSet, withTier } from '../../src/advise/choosing/search.ts';
 import { Standing } from '../../src/advise/choosing/standing.ts';
 import { AdviceSums } from '../../src/advise/measuring/advice-sums.ts';
+import { promiseText, stateText } from '../../src/print/advise.ts';
 import { replay } from '../../src/run/replay.ts';
 import { toLoggedAuction } from '../../src/run/compare-auctions.ts';
 import { chooseFee } from '../../src/log/auction/fee.ts';
@@ -185,4 +186,24 @@ test('an auction in memory counts as one of a log', () => {
     hasBuyers: false,
   });
   expect(search.evaluate(planted.source)).toEqual({ net: sums.net, amounts: sums.amounts });
+});
+
+test.for([
+  ['net', 0.00002, 0.02, 'tier 12 at least 0.00002 USD net per day: kept, 0.02 USD'],
+  ['share_of_net', 0.1, 0.1058, 'tier 12 at least 10 % of the net: kept, 10.58 %'],
+  ['wins', 1000, 1200.5, 'tier 12 at least 1,000 wins per day: kept, 1,200.5'],
+] as const)(
+  'a promise of %s is said as compare says it, with its unit and to its last digit',
+  ([figure, wanted, reached, said]) => {
+    const promise = { subject: 'tier', id: 12, name: null, bound: 'at_least', is_kept: true } as const;
+    expect(promiseText({ ...promise, figure, wanted, reached }, 'USD')).toBe(said);
+  },
+);
+
+test('a proposal whose interval lies above 0 is unresolved because its days are too few, not because they say nothing', () => {
+  const [zero, above] = ['-0.100000000', '0.100000000'].map((low) => ({ low, high: '0.200000000' }));
+  expect(stateText({ state: 'unresolved', interval: above! })).toContain('too few');
+  for (const interval of [zero!, null]) {
+    expect(stateText({ state: 'unresolved', interval })).not.toContain('too few');
+  }
 });

@@ -40,7 +40,17 @@ const figureWords: Readonly<Record<CommitmentRow['figure'], string>> = {
 };
 
 /** What was promised: `buyer 107 Saffron Travel at least 1,000 wins per day`. */
-export function wantedText({ subject, id, name, bound, figure, wanted }: CommitmentRow, currency: string): string {
+export function wantedText(
+  {
+    subject,
+    id,
+    name,
+    bound,
+    figure,
+    wanted,
+  }: Pick<CommitmentRow, 'subject' | 'id' | 'name' | 'bound' | 'figure' | 'wanted'>,
+  currency: string,
+): string {
   const who = name === null ? `${subject} ${id}` : `${subject} ${id} ${name}`;
   return `${who} ${bound.replace('_', ' ')} ${figureText(figure, wanted, currency, digitsOfPromise)} ${figureWords[figure]}`;
 }

@@ -48,12 +48,12 @@ function proposalsHtml({ proposals, currency }: AdviceReport): Html {
     caption: 'Proposals, judged on days from which they were not chosen',
     rows: proposals,
     columns: [
-      { head: 'State', kind: 'text', cell: ({ state }) => html`<b>${state}</b><br>${stateText[state]}` },
+      { head: 'State', kind: 'text', cell: (proposal) => html`<b>${proposal.state}</b><br>${stateText(proposal)}` },
       {
         head: 'What it changes',
         kind: 'text',
         cell: ({ changes, commitments }) =>
-          html`${[...changes, ...commitments.map(promiseText)].map((text) => html`${nameHtml(text)}<br>`)}`,
+          html`${[...changes, ...commitments.map((one) => promiseText(one, currency))].map((text) => html`${nameHtml(text)}<br>`)}`,
       },
       { head: 'Gain', kind: 'figure', cell: ({ gain }) => money.plain(gain) },
       {
