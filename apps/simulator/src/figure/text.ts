@@ -1,3 +1,4 @@
+import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 
 // Figures as sentences and tables of a terminal have them, and amounts of money as reports have them.
@@ -45,6 +46,16 @@ export function percent(share: number): string {
   if (share > 0 && share < shownShare) return '<0.01 %';
   if (share < 1 && share > 1 - shownShare) return '>99.99 %';
   return `${twoDecimals(share * 100)} %`;
+}
+
+/** How sure the intervals of a report are: `95 %`, or more where several drafts were tried. */
+export function confidenceOf({ method: { confidence } }: Pick<CompareReport, 'method'>): string {
+  return `${Number((confidence * 100).toFixed(2))} %`;
+}
+
+/** How many of a report's intervals miss by chance: `one in 20`. */
+export function missesOf({ method: { confidence } }: Pick<CompareReport, 'method'>): string {
+  return `one in ${count(Math.round(1 / (1 - confidence)))} misses by chance`;
 }
 
 /** Whether a figure as text is 0 once it is rounded: such a one has no sign. */

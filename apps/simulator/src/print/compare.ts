@@ -14,7 +14,18 @@ import {
 } from '@auction-tiers/contract/compare-report';
 import type { MoneyCell } from '../figure/table.ts';
 import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
-import { count, counted, fileList, percent, pluralOf, rangeOf, signedMoney, twoDecimals } from '../figure/text.ts';
+import {
+  confidenceOf,
+  count,
+  counted,
+  fileList,
+  missesOf,
+  percent,
+  pluralOf,
+  rangeOf,
+  signedMoney,
+  twoDecimals,
+} from '../figure/text.ts';
 import { feeText } from '../schema/fee.ts';
 
 const wideText = 100;
@@ -35,7 +46,7 @@ export function printCompare(report: CompareReport): string {
     '',
     printEffects(report),
     ...(report.preference.sentence === null ? [] : wrap(report.preference.sentence)),
-    ...wrap(`Intervals hold 95 %. ${method.description}`),
+    ...wrap(`Intervals hold ${confidenceOf(report)}. ${method.description}`),
     printClusters(report),
     ...wrap(enoughDaysText(method)),
     ...wrap(unitsText(report.units) ?? 'No auction names its user or session.'),
@@ -46,13 +57,13 @@ export function printCompare(report: CompareReport): string {
     printChanges(report),
     ...printExamples(report),
     '',
-    ...printBreakdown('buyer', report.buyers, report.currency),
-    ...printBreakdown('tier', report.tiers, report.currency),
-    ...printBreakdown('placement', report.placements, report.currency),
-    ...printBreakdown('size', report.sizes, report.currency),
-    ...printBreakdown('country', report.countries, report.currency),
-    ...printBreakdown('device type', report.device_types, report.currency),
-    ...printBreakdown('weekday', report.weekdays, report.currency),
+    ...printBreakdown('buyer', report.buyers, report),
+    ...printBreakdown('tier', report.tiers, report),
+    ...printBreakdown('placement', report.placements, report),
+    ...printBreakdown('size', report.sizes, report),
+    ...printBreakdown('country', report.countries, report),
+    ...printBreakdown('device type', report.device_types, report),
+    ...printBreakdown('weekday', report.weekdays, report),
     ...printDays(report),
     ...printSensitivity(report),
     ...printAnswer(report),
@@ -103,8 +114,9 @@ function printVerdict(report: CompareReport): string[] {
   ];
 }
 
-function printEffects({ currency, gross_paid: gross, net_to_seller: net, totals, preference }: CompareReport): string {
-  const table = newTable(['', 'current', 'draft', 'difference', '95 % interval', '%', 'per 1,000 auctions']);
+function printEffects(report: CompareReport): string {
+  const { currency, gross_paid: gross, net_to_seller: net, totals, preference } = report;
+  const table = newTable(['', 'current', 'draft', 'difference', intervalHead(report), '%', 'per 1,000 auctions']);
   const money = moneyCellFor([gross.current, gross.draft, net.current, net.draft]);
   const perThousand = moneyCellFor([gross, net].map(({ per_thousand_auctions: amount }) => amount ?? '0'));
   for (const [name, effect] of [
@@ -138,12 +150,13 @@ function printEffects({ currency, gross_paid: gross, net_to_seller: net, totals,
 }
 
 /** The interval of every kind of cluster. */
-function printClusters({ currency, method, net_to_seller: net }: CompareReport): string {
+function printClusters(report: CompareReport): string {
+  const { currency, method, net_to_seller: net } = report;
   const table = newTable([
     'if these move together',
     'clusters',
     'degrees of freedom',
-    `net, ${currency}, 95 % interval`,
+    `net, ${currency}, ${intervalHead(report)}`,
     'width',
   ]);
   const money = moneyCellFor([net.current, net.draft]);
@@ -159,9 +172,10 @@ function printClusters({ currency, method, net_to_seller: net }: CompareReport):
   return table.toString();
 }
 
-function printCommitments({ commitments, currency }: CompareReport): string[] {
+function printCommitments(report: CompareReport): string[] {
+  const { commitments, currency } = report;
   if (commitments.length === 0) return [];
-  const table = newTable(['commitment', 'current', 'draft', '95 % interval', '']);
+  const table = newTable(['commitment', 'current', 'draft', intervalHead(report), '']);
   for (const row of commitments) {
     const { figure, current, draft, interval, is_kept: isKept } = row;
     const said = (value: number) => figureText(figure, value, currency);
@@ -195,12 +209,13 @@ function printChanges({ changes, support, currency }: CompareReport): string {
 }
 
 /** What the draft brings in a mean day of the log, and in a month of such days. */
-function printDays({
-  currency,
-  by_day: { per_day: perDay, per_month: perMonth, assumption },
-}: CompareReport): string[] {
+function printDays(report: CompareReport): string[] {
+  const {
+    currency,
+    by_day: { per_day: perDay, per_month: perMonth, assumption },
+  } = report;
   if (perDay === null || perMonth === null) return [];
-  const table = newTable([`net to the seller, ${currency}`, 'current', 'draft', 'difference', '95 % interval']);
+  const table = newTable([`net to the seller, ${currency}`, 'current', 'draft', 'difference', intervalHead(report)]);
   const rows = [
     ['a day, on average', perDay],
     [`${perMonth.days} days`, perMonth],
@@ -235,8 +250,9 @@ function printWinner(winner: ChangeExample['draft_winner'], currency: string): s
   return `${buyer} at ${price} ${currency} CPM (${tierId === null ? 'untiered' : `tier ${tierId}`})`;
 }
 
-function printSensitivity({ sensitivity, currency }: CompareReport): string[] {
-  const table = newTable(['elasticity of bids', `difference in net, ${currency}`, '95 % interval', '%']);
+function printSensitivity(report: CompareReport): string[] {
+  const { sensitivity, currency } = report;
+  const table = newTable(['elasticity of bids', `difference in net, ${currency}`, intervalHead(report), '%']);
   const money = moneyCellFor(sensitivity.rows.map(({ difference }) => difference));
   for (const { elasticity, difference, interval, per_cent: share } of sensitivity.rows) {
     const change = share === null ? '' : percentCell(share);
@@ -291,7 +307,8 @@ function wrap(text: string): string[] {
 const shownRows = 8;
 
 /** The rows with the largest differences. */
-function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers'], currency: string): string[] {
+function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buyers'], report: CompareReport): string[] {
+  const { currency } = report;
   const changing = rows.filter(({ direction }) => direction !== 'same');
   if (changing.length === 0) return [];
   const shown = changing.slice(0, shownRows);
@@ -301,7 +318,7 @@ function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buye
     '+/-',
     `draft net, ${currency}`,
     'difference',
-    '95 % interval',
+    intervalHead(report),
     '',
     `forgone, ${currency}`,
     '+/-',
@@ -323,12 +340,12 @@ function printBreakdown(noun: string, { rows, comparisons }: CompareReport['buye
   const more = changing.length - shown.length;
   const notes = [
     ...(more > 0 ? [`${count(more)} more ${more === 1 ? 'changes' : 'change'}.`] : []),
-    ...(comparisons > 0
-      ? [`${counted(comparisons, 'interval')}, each for itself: one in twenty misses by chance.`]
-      : []),
+    ...(comparisons > 0 ? [`${counted(comparisons, 'interval')}, each for itself: ${missesOf(report)}.`] : []),
   ];
   return [table.toString(), ...(notes.length === 0 ? [] : [notes.join(' ')]), ''];
 }
+
+const intervalHead = (report: CompareReport): string => `${confidenceOf(report)} interval`;
 
 /** Empty where there is no interval. */
 function intervalCell(bounds: Row['interval'], money: MoneyCell): string {

@@ -6,6 +6,7 @@ import { daysOfMonth } from '@auction-tiers/contract/compare-report';
 import { moneyFormat } from '../../src/figure/page.ts';
 import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { replayHtml } from '../../src/html/page/replay-html.ts';
+import { printCompare } from '../../src/print/compare.ts';
 import { parsePage } from './document.ts';
 import type { Reports } from './report.ts';
 import { createReports } from './report.ts';
@@ -137,5 +138,15 @@ test('no page names a folder; a comparison has its sums by day and month', () =>
   const card = elements.find(({ attributes }) => attributes.get('class') === 'card effect-card');
   for (const amount of [perDay.difference, perMonth.difference]) {
     expect(card?.text()).toContain(moneyFormat([amount], 'USD').signed(amount));
+  }
+});
+
+test('every interval is named with its confidence, which is higher where several drafts were tried', () => {
+  const { compared } = reports;
+  const tried = { ...compared, method: { ...compared.method, confidence: 0.975 } };
+  for (const text of [printCompare(tried), compareHtml(tried).replaceAll('\u00a0', ' ')]) {
+    expect(text.match(/[\d.]+ %(?= interval)/g)).toContain('97.5 %');
+    expect(text).not.toContain('95 % interval');
+    expect(text.match(/one in \d+/g)).toContain('one in 40');
   }
 });

@@ -13,7 +13,7 @@ import {
 } from '@auction-tiers/chart';
 import { cumsum } from 'd3-array';
 import { count, counted, moneyFormat, signedCount } from '../../figure/page.ts';
-import { pluralOf } from '../../figure/text.ts';
+import { confidenceOf, missesOf, pluralOf } from '../../figure/text.ts';
 import { headOf, idAndName, leadHtml, noDataHtml, presenceHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
@@ -25,7 +25,12 @@ const directionWords: Readonly<Record<Row['direction'], string>> = {
 };
 
 /** Which buyers, tiers or placements gain and lose: each row with its difference as a bar with its interval. */
-export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport['buyers'], currency: string): Html {
+export function breakdownHtml(
+  noun: string,
+  { rows, comparisons }: CompareReport['buyers'],
+  report: CompareReport,
+): Html {
+  const { currency } = report;
   if (rows.length === 0) return noDataHtml(`The log has no ${noun} that bought or brought anything.`);
   const changing = rows.filter(({ direction }) => direction !== 'same');
   const same = rows.length - changing.length;
@@ -48,7 +53,7 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
   const intervals =
     comparisons === 0
       ? 'There are too few clusters for intervals.'
-      : `${counted(comparisons, 'row has an interval', 'rows have an interval')}, each for itself: at 95 %, one in twenty misses by chance.${others}`;
+      : `${counted(comparisons, 'row has an interval', 'rows have an interval')}, each for itself: at ${confidenceOf(report)}, ${missesOf(report)}.${others}`;
   return html`${leadHtml(`${rest}${intervals}`)}${tableHtml<Row>({
     caption: `Net to the seller by ${noun}, the largest difference first`,
     rows: changing,
@@ -66,7 +71,7 @@ export function breakdownHtml(noun: string, { rows, comparisons }: CompareReport
         },
       },
       {
-        head: '95 % interval',
+        head: `${confidenceOf(report)} interval`,
         kind: 'figure',
         cell: ({ interval }) =>
           interval === null ? '' : `${differences.signed(interval.low)} to ${differences.signed(interval.high)}`,

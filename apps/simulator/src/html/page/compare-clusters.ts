@@ -12,6 +12,7 @@ import {
   whisker,
 } from '@auction-tiers/chart';
 import { count, moneyFormat } from '../../figure/page.ts';
+import { confidenceOf } from '../../figure/text.ts';
 import { headOf } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
@@ -20,12 +21,17 @@ const methodWords: Readonly<Record<IntervalMethod, string>> = { bootstrap: 'draw
 type Cluster = CompareReport['method']['clusters'][number];
 
 /** The interval of the difference by each kind of cluster; the report uses the widest. */
-export function clustersHtml({ currency, method, net_to_seller: { difference } }: CompareReport): Html {
+export function clustersHtml(report: CompareReport): Html {
+  const {
+    currency,
+    method,
+    net_to_seller: { difference },
+  } = report;
   const bounds = method.clusters.flatMap(({ interval }) => (interval === null ? [] : [interval.low, interval.high]));
   const money = moneyFormat([difference, ...bounds], currency);
   const scale = createTrackScale([difference, ...bounds].map(Number));
   return tableHtml<Cluster>({
-    caption: 'The 95 % interval of the difference, by what may move together',
+    caption: `The ${confidenceOf(report)} interval of the difference, by what may move together`,
     rows: method.clusters,
     columns: [
       {
@@ -48,7 +54,7 @@ export function clustersHtml({ currency, method, net_to_seller: { difference } }
               ),
       },
       {
-        head: '95 % interval',
+        head: `${confidenceOf(report)} interval`,
         kind: 'figure',
         cell: ({ interval }) =>
           interval === null ? 'none' : `${money.signed(interval.low)} to ${money.signed(interval.high)}`,

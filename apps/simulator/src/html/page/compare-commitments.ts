@@ -1,12 +1,14 @@
-import { wantedText, type CommitmentRow } from '@auction-tiers/contract/compare-report';
+import { wantedText, type CommitmentRow, type CompareReport } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
 import { count, counted, moneyFormat, percent } from '../../figure/page.ts';
+import { confidenceOf } from '../../figure/text.ts';
 import { leadHtml, nameHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** What the draft must keep, and what the log says of it. */
-export function commitmentsHtml(rows: readonly CommitmentRow[], currency: string): Html {
+export function commitmentsHtml(report: Pick<CompareReport, 'commitments' | 'currency' | 'method'>): Html {
+  const { commitments: rows, currency } = report;
   const broken = rows.filter(({ is_kept: isKept }) => !isKept).length;
   const money = moneyFormat(
     rows.flatMap(({ figure, current, draft }) => (figure === 'net' ? [current.toFixed(9), draft.toFixed(9)] : [])),
@@ -31,7 +33,7 @@ export function commitmentsHtml(rows: readonly CommitmentRow[], currency: string
         { head: 'Current', kind: 'figure', cell: (row) => figureOf(row, row.current) },
         { head: 'Draft', kind: 'figure', cell: (row) => figureOf(row, row.draft) },
         {
-          head: '95 % interval of the draft',
+          head: `${confidenceOf(report)} interval of the draft`,
           kind: 'figure',
           cell: (row) =>
             row.interval === null ? '' : `${figureOf(row, row.interval.low)} to ${figureOf(row, row.interval.high)}`,

@@ -1,15 +1,17 @@
-import type { Day, DaySection } from '@auction-tiers/contract/compare-report';
+import type { CompareReport, Day } from '@auction-tiers/contract/compare-report';
 import type { Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
 import { count, moneyFormat } from '../../figure/page.ts';
+import { confidenceOf } from '../../figure/text.ts';
 import { leadHtml, noDataHtml } from '../kit/part.ts';
 import { tableHtml } from '../kit/table.ts';
 
 /** What the draft brings in a mean day of the log, in a month of such days, and on each day. */
-export function daysHtml(
-  { days, per_day: perDay, per_month: perMonth, assumption }: DaySection,
-  currency: string,
-): Html {
+export function daysHtml(report: CompareReport): Html {
+  const {
+    currency,
+    by_day: { days, per_day: perDay, per_month: perMonth, assumption },
+  } = report;
   if (perDay === null || perMonth === null) return noDataHtml('The log does not say of which days its auctions are.');
   const means = [
     { name: 'a day, on average', ...perDay },
@@ -33,7 +35,7 @@ export function daysHtml(
       { head: 'Draft', kind: 'figure', cell: ({ draft }) => money.plain(draft) },
       { head: 'Difference', kind: 'figure', cell: ({ difference }) => money.signed(difference) },
       {
-        head: '95 % interval',
+        head: `${confidenceOf(report)} interval`,
         kind: 'figure',
         cell: ({ interval }) =>
           interval === null ? '' : `${money.signed(interval.low)} to ${money.signed(interval.high)}`,

@@ -2,6 +2,7 @@ import { firstWarnings, type CompareReport, type Recommendation } from '@auction
 import type { Estimate, Html } from '@auction-tiers/chart';
 import { compactMoney, drawInterval, html, chartHtml } from '@auction-tiers/chart';
 import { count, counted, moneyFormat, percent, prose, signedCount, signedPerCent } from '../../figure/page.ts';
+import { confidenceOf } from '../../figure/text.ts';
 import type { Tile } from '../kit/part.ts';
 import { tilesHtml, withoutFolders } from '../kit/part.ts';
 
@@ -78,14 +79,8 @@ function withoutWord(summary: string, word: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-function effectHtml({
-  currency,
-  net_to_seller: net,
-  auctions,
-  preference,
-  verdict,
-  by_day: byDay,
-}: CompareReport): Html {
+function effectHtml(report: CompareReport): Html {
+  const { currency, net_to_seller: net, auctions, preference, verdict, by_day: byDay } = report;
   const { current, draft, difference, interval, per_cent: perCent, per_cent_interval: perCentInterval } = net;
   const money = moneyFormat([difference], currency);
   const levels = moneyFormat([current, draft], currency);
@@ -93,7 +88,7 @@ function effectHtml({
   const words =
     interval === null
       ? 'The log is too small for an interval.'
-      : `95\u00a0% interval: ${money.signed(interval.low)} to ${money.signed(interval.high)}`;
+      : `${prose(confidenceOf(report))} interval: ${money.signed(interval.low)} to ${money.signed(interval.high)}`;
   const perCents =
     perCentInterval === null
       ? ''
@@ -112,7 +107,7 @@ function effectHtml({
 <p class="under">${perCent === null ? '' : `${signedPerCent(perCent)}${perCents}`}</p>
 ${chartHtml({
   id: 'effect-interval',
-  title: 'The difference in net revenue with its 95 % interval',
+  title: `The difference in net revenue with its ${confidenceOf(report)} interval`,
   description: `${money.signed(difference)}. ${words}`,
   draw: (widthPx) => drawInterval(estimate, widthPx),
 })}

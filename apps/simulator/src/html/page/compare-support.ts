@@ -18,6 +18,7 @@ import {
   whisker,
 } from '@auction-tiers/chart';
 import { count, counted, moneyFormat, plainNumber, prose, signedPerCent } from '../../figure/page.ts';
+import { confidenceOf } from '../../figure/text.ts';
 import { feeText } from '../../schema/fee.ts';
 import type { Fact } from '../kit/part.ts';
 import { factsHtml, leadHtml, nameHtml, noDataHtml, originOf } from '../kit/part.ts';
@@ -26,7 +27,8 @@ import { clustersHtml } from './compare-clusters.ts';
 import { inputHtml } from './input.ts';
 
 /** The difference if buyers react to the draft. */
-export function sensitivityHtml({ currency, sensitivity, elasticity: elasticityOfVerdict }: CompareReport): Html {
+export function sensitivityHtml(report: CompareReport): Html {
+  const { currency, sensitivity, elasticity: elasticityOfVerdict } = report;
   const { model, sampled_auctions: sampled, break_even: breakEven, rows } = sensitivity;
   if (rows.length === 0) return noDataHtml('No elasticity was tried.');
   const money = moneyFormat(
@@ -45,7 +47,7 @@ export function sensitivityHtml({ currency, sensitivity, elasticity: elasticityO
     columns: [
       { head: 'Elasticity', kind: 'text', cell: ({ elasticity }) => elasticityText(elasticity, elasticityOfVerdict) },
       {
-        head: 'With its 95 % interval',
+        head: `With its ${confidenceOf(report)} interval`,
         kind: 'track',
         axis: axisHtml(scale, compactMoney(currency)),
         cell: ({ difference, interval }) =>
