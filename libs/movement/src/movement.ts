@@ -49,11 +49,13 @@ export interface MovementPart {
   readonly by?: CellDimension;
 }
 
-/** How often a buyer bid, in both periods, and where most of what it moved is. */
+/** Of a buyer: how often it bid where most of what it moved is, in both periods, and its later prices over its earlier ones. */
 export interface BuyerFacts {
   readonly againstShare: number;
   readonly fromShare: number;
   readonly where: { readonly dimension: CellDimension; readonly value: string } | null;
+  /** For the same impressions; 1: they did not change, or no auctions tell. */
+  readonly priceRatio: number;
 }
 
 /** The difference of net, told apart: the parts add up to it, to the last micro. */
@@ -254,7 +256,7 @@ function addSlots({ against, from }: MovementOrder, sides: readonly [TierSet, Ti
       });
     }
   }
-  return { sums, mix, buyers: factsOf(against, from, sums.participation, where) };
+  return { sums, mix, buyers: factsOf({ against, from }, sums, where, ratios.overall) };
 }
 
 const meanNet = (auctions: readonly MovedAuction[], rules: TierSet): number =>
@@ -293,11 +295,13 @@ function createRatios(paired: readonly { readonly cell: Cell; readonly slots: Re
   }
   const of = (cell: Cell) => (buyer: string) => {
     const found = byCell.get(cell)?.get(buyer);
-    const chosen = found !== undefined && found.count >= leastSlots ? found : all.get(buyer);
-    return chosen === undefined || chosen.share === 0 ? 1 : Math.exp(chosen.sum / chosen.share);
+    return ratioOf(found !== undefined && found.count >= leastSlots ? found : all.get(buyer));
   };
-  return { of };
+  return { of, overall: (buyer: string) => ratioOf(all.get(buyer)) };
 }
+
+const ratioOf = (logs: { readonly sum: number; readonly share: number } | undefined): number =>
+  logs === undefined || logs.share === 0 ? 1 : Math.exp(logs.sum / logs.share);
 
 function highestByBuyer({ request: { bids } }: MovedAuction): Map<string, number> {
   const highest = new Map<string, number>();
@@ -309,27 +313,37 @@ function highestByBuyer({ request: { bids } }: MovedAuction): Map<string, number
 }
 
 function factsOf(
-  against: readonly MovedAuction[],
-  from: readonly MovedAuction[],
-  participation: Sums,
+  { against, from }: Pick<MovementOrder, 'against' | 'from'>,
+  { participation, prices }: Record<'participation' | 'prices', Sums>,
   where: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  priceRatioOf: (id: string) => number,
 ): Map<string, BuyerFacts> {
-  const [before, after] = [sharesOf(against), sharesOf(from)];
+  /** By the place that they are of; of all auctions under ''. */
+  const shares = new Map<string, readonly ReadonlyMap<string, number>[]>();
+  const sharesIn = (place: string) => {
+    const [dimension, value] = place.split('\n') as [CellDimension, string];
+    const isThere = (auction: MovedAuction) => place === '' || valueIn(dimension, auction) === value;
+    const found = shares.get(place) ?? [against, from].map((auctions) => sharesOf(auctions.filter(isThere)));
+    shares.set(place, found);
+    return found;
+  };
   const facts = new Map<string, BuyerFacts>();
-  for (const [id, { net }] of participation) {
+  for (const id of new Set([...participation.keys(), ...prices.keys()])) {
+    const net = participation.get(id)?.net ?? 0;
     const places = [...(where.get(id) ?? [])]
       .filter(([, value]) => value / net > 0.6)
       .toSorted((one, other) => other[1] / net - one[1] / net);
-    const best = places.find(([key]) => {
+    const [best] = places.flatMap(([key]) => {
       const [dimension, value] = key.split('\n') as [CellDimension, string];
       // A value that most auctions have says nothing of where.
-      return value !== '' && shareOf(against, dimension, value) < 0.5;
+      return value !== '' && shareOf(against, dimension, value) < 0.5 ? [{ key, dimension, value }] : [];
     });
-    const [dimension, value] = (best?.[0].split('\n') ?? []) as [CellDimension, string];
+    const [before, after] = sharesIn(best?.key ?? '');
     facts.set(id, {
-      againstShare: before.get(id) ?? 0,
-      fromShare: after.get(id) ?? 0,
-      where: best === undefined ? null : { dimension, value },
+      againstShare: before!.get(id) ?? 0,
+      fromShare: after!.get(id) ?? 0,
+      where: best === undefined ? null : { dimension: best.dimension, value: best.value },
+      priceRatio: priceRatioOf(id),
     });
   }
   return facts;

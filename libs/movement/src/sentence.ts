@@ -76,11 +76,10 @@ function causesOf(part: MovementPart): Cause[] {
 
 function causeWords(
   movement: Movement,
-  { kind, netMicros, by, of }: MovementPart,
+  { kind, by, of }: MovementPart,
   leaf: Leaf | null,
   names: MovementNames,
 ): string {
-  const isMore = (leaf?.netMicros ?? netMicros) > 0n;
   const id = leaf?.id ?? null;
   if (kind === 'rules') {
     if (id === 'flights') return 'flights of our tiers that began or ended';
@@ -100,13 +99,17 @@ function causeWords(
       : `another mix of impressions, first of all ${names.value(by, value)}`;
   }
   if (kind === 'terms') return 'other floors or terms of the requests';
-  if (id === null)
-    return kind === 'prices'
-      ? `buyers bid ${isMore ? 'more' : 'less'} for the same`
-      : `buyers bid on ${isMore ? 'more' : 'fewer'} impressions`;
+  // A buyer that bids more may bring less: a tier prefers it to one that would pay more.
+  if (id === null) return kind === 'prices' ? 'other bids for the same' : 'other buyers bid on the impressions';
   const name = id === '?' ? 'Unknown buyers' : names.buyer(id);
-  if (kind === 'prices') return `${name} bid ${isMore ? 'more' : 'less'} for the same`;
   const facts = movement.buyers.get(id);
+  if (kind === 'prices') {
+    const change = ((facts?.priceRatio ?? 1) - 1) * 100;
+    const size = Math.abs(change).toFixed(0);
+    return size === '0'
+      ? `${name} bid otherwise for the same`
+      : `${name} bid ${size} % ${change > 0 ? 'more' : 'less'} for the same`;
+  }
   if (facts === undefined) return `${name} bid on other impressions`;
   const { againstShare: before, fromShare: after, where } = facts;
   const place = where === null ? '' : ` in ${names.value(where.dimension, where.value)}`;

@@ -122,3 +122,40 @@ test.for([1, 4, 10, 13])('the Shapley values of %i players add up, and favour no
   // Each player has its own number times the sum of all, whatever the order.
   values.forEach((value, at) => expect(value).toBeCloseTo((at + 1) * all, 6));
 });
+
+/** Two days on which buyer 1, which the tier prefers from 2.00 on, bids these prices beside 10.00 of buyer 2. */
+function preferredAt(prices: readonly [number, number]): MovementOrder {
+  const tier = { id: 1, priority: 5, memberAction: 'include', minPriceMicros: 2_000_000, profileId: null } as const;
+  const rules = { ymProfileId: 1, revision: 'r', tiers: [{ ...tier, buyerMemberIds: [1] }], profiles: [] };
+  const [against, from] = prices.map((price, day) =>
+    toMoved(
+      Array.from({ length: 200 }, (_, at) => ({
+        auctionType: 1 as const,
+        bidFloorMicros: 0,
+        feePpm: 0,
+        seed: `${day} ${at}`,
+        timeMs: day * 7 * dayMs + at * 60_000,
+        impression: {},
+        bids: [
+          { id: 'a', memberId: 1, grossMicros: price * 1_000_000 },
+          { id: 'b', memberId: 2, grossMicros: 10_000_000 },
+        ],
+      })),
+      0,
+    ),
+  );
+  return { against: against!, from: from!, rules: [rules], apartMs: 7 * dayMs };
+}
+
+test.for([
+  [[1.9, 2.1], 'fell', '11 % more'],
+  [[2.1, 1.9], 'rose', '10 % less'],
+] as const)(
+  'prices %j: net %s because the preferred buyer bid %s, whatever the sign of what that moved',
+  ([prices, verb, said]) => {
+    const names = { currency: 'USD', buyer: (id: string) => `Buyer ${id}`, change: String, value: String };
+    const [first, second] = movementSentences(tellApart(preferredAt(prices)), names).map(({ text }) => text);
+    expect(first).toContain(verb);
+    expect(second).toContain(`Buyer 1 bid ${said} for the same`);
+  },
+);
