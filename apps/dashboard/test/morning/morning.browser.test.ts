@@ -150,6 +150,7 @@ describe.for(someWays)('$name', (way) => {
     await form.getByText(/^New York NY DMA or Boston.* DMA, phone, 18:00–24:00 America\/New_York$/).waitFor();
     await expectNoFault(page);
     await hand.choose(panel.getByLabel('Buyers').first(), 'falcon', 'Falcon Sports (114)');
+    await panel.getByText('Falcon Sports (114)', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /Save live/ }).count()).toBe(0);
     await hand.press(button(page, 'Save in the draft'));
     await page.getByRole('complementary', { name: 'Phones in the evening' }).waitFor();

@@ -43,6 +43,31 @@ test('Enter in the buyers of a tier takes the first match, and only the button s
   expect(await buyersIn(own, 'House deal: Northwind')).toEqual(['Northwind Media', 'Harbor Ads']);
 });
 
+test(
+  'a buyer that is looked for is taken where its field is left, and no form is sent before',
+  patient,
+  async (context) => {
+    const own = await makeYmProfile(context);
+    const page = await openRoom(context, `/tiers?ym=${own.id}`);
+    await page.getByRole('row').filter({ hasText: 'House deal' }).getByText('House deal').click();
+    const panel = page.getByRole('complementary', { name: 'House deal: Northwind' });
+    await panel.getByLabel('Net minimum (USD CPM)').fill('7.50');
+    await panel.getByRole('combobox', { name: 'Buyers' }).focus();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(/platformMember\.list/, async (route) => answered.then(() => route.continue()));
+    await page.keyboard.type('harb');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await panel.getByRole('button', { name: 'Save in the draft' }).click();
+    expect((await draftsOf(own)).drafts).toEqual([]);
+    answer();
+    await panel.getByText('Harbor Ads (', { exact: false }).waitFor();
+    await panel.getByRole('button', { name: 'Save in the draft' }).click();
+    await page.getByRole('link', { name: 'Publish…' }).waitFor();
+    expect(await buyersIn(own, 'House deal: Northwind')).toEqual(['Northwind Media', 'Harbor Ads']);
+  },
+);
+
 test('Enter in the targeting of a tier takes the first match', patient, async (context) => {
   const own = await makeYmProfile(context);
   const page = await openRoom(context, `/tiers?ym=${own.id}`);

@@ -57,7 +57,8 @@ export function BuyerChoice({
   const takeFound = async () => {
     const { items } = await queryClient.fetchQuery(directoryQuery(typed.trim(), memberId));
     const { value: chosen, typed: now } = shown.current;
-    if (now !== typed) return;
+    // A field that is left is emptied.
+    if (now !== typed && now !== '') return;
     const first = [...items, ...(asId === null ? [] : [{ id: asId, name: null }])].find(
       ({ id }) => !chosen.some((one) => one.id === id),
     );
@@ -69,8 +70,12 @@ export function BuyerChoice({
     const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
     if (!isEnter || isFound || typed.trim() === '') return takeChoice(event);
     event.preventDefault();
-    // Where the directory cannot be read, the list says so.
-    takeFound().catch(() => {});
+    const { currentTarget: input } = event;
+    // The browser sends no form meanwhile. Where the directory cannot be read, the list says so.
+    input.setCustomValidity('The buyer is still looked for');
+    takeFound()
+      .catch(() => {})
+      .finally(() => input.setCustomValidity(''));
   };
   // So many labels in a field would be drawn with every letter: the field only adds, and a list has the chosen.
   const isLong = value.length > mostLabels;
