@@ -55,6 +55,16 @@ export class ExactSums {
     if (low >= carryAt || low <= -carryAt) this.#carry(at, low);
   }
 
+  /** Adds to the first columns of a row, one by one. */
+  addAmounts(row: number, amounts: Float64Array): void {
+    const cells = this.#cells;
+    for (let column = 0; column < amounts.length; column++) {
+      const low = cells[row + column]! + amounts[column]!;
+      cells[row + column] = low;
+      if (low >= carryAt || low <= -carryAt) this.#carry(row + column, low);
+    }
+  }
+
   /** How often a sum was carried. */
   carries(at: number): number {
     return this.#carries?.[at] ?? 0;

@@ -70,8 +70,7 @@ export class ValueTable {
   /** Adds an amount to each cell of a value. */
   addTo(value: Value, amounts: Float64Array): void {
     const row = this.rowOf(value);
-    const { sums } = this;
-    for (let cell = 0; cell < valueWidth; cell++) sums.add(row + cell, amounts[cell]!);
+    this.sums.addAmounts(row, amounts);
   }
 
   /** Moves the counts of values beyond the limit into the row of all others. */

@@ -19,12 +19,6 @@ export class AuctionSum {
   netMicros = 0;
   /** The price of preference: see the engine's `forgoneMicros`. */
   forgoneMicros = 0;
-  readonly #usualCode: number;
-
-  /** `usual` is the outcome of most bids, which are summed in local variables because that is faster. */
-  constructor(usual: Outcome) {
-    this.#usualCode = outcomes.indexOf(usual);
-  }
 
   get hasBidsOut(): boolean {
     return this.ofOutcome[excludedCode]! + this.ofOutcome[belowFloorCode]! > 0;
@@ -34,30 +28,15 @@ export class AuctionSum {
     const { bids } = request;
     const { outcomes: codes, netMicros: net, winnerPlace, clearingMicros } = decision;
     const { ofOutcome } = this;
-    const usualCode = this.#usualCode;
     // A loop, because `fill` of so few takes several times as long.
     for (let at = 0; at < ofOutcome.length; at++) ofOutcome[at] = 0;
     this.bids = bids.length;
-    let usualBids = bids.length;
-    let usualGross = 0;
-    let usualNet = 0;
     for (let place = 0; place < bids.length; place++) {
       const code = codes[place]!;
-      const { grossMicros } = bids[place]!;
-      const bidNetMicros = net[place]!;
-      if (code === usualCode) {
-        usualGross += grossMicros;
-        usualNet += bidNetMicros;
-        continue;
-      }
-      usualBids--;
       ofOutcome[code]!++;
-      ofOutcome[grossOffset + code]! += grossMicros;
-      ofOutcome[netOffset + code]! += bidNetMicros;
+      ofOutcome[grossOffset + code]! += bids[place]!.grossMicros;
+      ofOutcome[netOffset + code]! += net[place]!;
     }
-    ofOutcome[usualCode] = usualBids;
-    ofOutcome[grossOffset + usualCode] = usualGross;
-    ofOutcome[netOffset + usualCode] = usualNet;
     this.isSold = winnerPlace >= 0;
     this.forgoneMicros = 0;
     if (!this.isSold) return;

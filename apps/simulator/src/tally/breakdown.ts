@@ -1,4 +1,5 @@
 import type { ExactSums, SumsData } from '@auction-tiers/tally';
+import type { Bid } from '@auction-tiers/tier-engine';
 import { hashText } from '../kit/hash.ts';
 import { auctionCount, auctionMark, bidCount, createRows } from './row.ts';
 
@@ -27,7 +28,7 @@ export class Breakdown {
   #rows = createRows();
   #rowOfKey = new Map<Key, number>();
   readonly #nearbyKeys = new Float64Array(nearbyCount).fill(NaN);
-  readonly #nearbyRows = new Float64Array(nearbyCount);
+  readonly #nearbyRows = new Int32Array(nearbyCount);
   #lastKept: Key | undefined;
   #otherAuction = 0;
   readonly #otherKeysMet = new Set<Key>();
@@ -57,23 +58,26 @@ export class Breakdown {
     return this.#rowOfKey.get(key) ?? this.#admit(key);
   }
 
-  /** Counts the bids of an auction, and for each of their keys the auction. `auction`: its number, from 1. */
-  countBids({ count, keys, rows }: BidRows, auction: number): void {
+  /**
+   * Counts the bids of an auction by buyer, and for each buyer the auction. `auction`: its number, from 1. Writes by place
+   * the rows of the bids.
+   */
+  countBids(bids: readonly Bid[], auction: number, rows: Int32Array): void {
     const nearbyKeys = this.#nearbyKeys;
     const nearbyRows = this.#nearbyRows;
     let { cells } = this.#rows;
-    for (let place = 0; place < count; place++) {
-      const key = keys[place]!;
-      const slot = key & (nearbyCount - 1);
+    for (let place = 0; place < bids.length; place++) {
+      const { memberId } = bids[place]!;
+      const slot = (memberId ?? 0) & (nearbyCount - 1);
       let row = nearbyRows[slot]!;
-      if (nearbyKeys[slot] !== key) {
-        row = this.rowOf(Number.isNaN(key) ? null : key);
+      if (nearbyKeys[slot] !== memberId) {
+        row = this.rowOf(memberId);
         ({ cells } = this.#rows);
       }
       rows[place] = row;
       cells[row + bidCount]!++;
       if (row === this.otherRow) {
-        if (this.#isFirstMeeting(auction, key)) cells[row + auctionCount]!++;
+        if (this.#isFirstMeeting(auction, memberId!)) cells[row + auctionCount]!++;
       } else if (cells[row + auctionMark] !== auction) {
         cells[row + auctionMark] = auction;
         cells[row + auctionCount]!++;
@@ -158,20 +162,4 @@ function compareRanks(left: Key, right: Key): number {
 function compareKeys(left: Key, right: Key): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
-}
-
-/** The keys of the bids of an auction, and their rows in a breakdown. Reused for the next auction. */
-export class BidRows {
-  count = 0;
-  /** By place of the bid; NaN: no key. */
-  keys = new Float64Array(64);
-  rows = new Float64Array(64);
-
-  /** Makes room for an auction. */
-  reserve(count: number): void {
-    this.count = count;
-    if (count <= this.keys.length) return;
-    this.keys = new Float64Array(2 * count);
-    this.rows = new Float64Array(2 * count);
-  }
 }

@@ -52,7 +52,7 @@ export const baselineColumns: Columns = { count: 3, gross: 8, net: 9 };
 export const excludedColumns: Columns = { count: 4, gross: 10, net: 11 };
 export const belowFloorColumns: Columns = { count: 5, gross: 12, net: 13 };
 export const forgoneColumn = 14;
-const columnCount = 15;
+export const columnCount = 15;
 
 /** Place of the mark in a row: the number of the last auction that the row was counted in. */
 export const auctionMark = columnCount;

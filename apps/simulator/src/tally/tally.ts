@@ -1,9 +1,9 @@
-import { breakdownValue, type ChosenBreakdown, type ExactSums, sizesName, type SumsData } from '@auction-tiers/tally';
+import { breakdownValue, type ChosenBreakdown, sizesName, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, Impression, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
 import type { BreakdownData, Key } from './breakdown.ts';
-import { BidRows, Breakdown } from './breakdown.ts';
+import { Breakdown } from './breakdown.ts';
 import type { Dimension } from './dimension.ts';
 import { dateHourOf, dimensions, hourOf } from './dimension.ts';
 import type { BidValue, Columns, RowFigures, TallyRow } from './row.ts';
@@ -13,6 +13,7 @@ import {
   baselineColumns,
   belowFloorColumns,
   bidCount,
+  columnCount,
   createRows,
   excludedColumns,
   forgoneColumn,
@@ -20,7 +21,7 @@ import {
   revenueColumns,
 } from './row.ts';
 import type { FunnelData, FunnelStages } from './tiers.ts';
-import { TierFunnel, TierList } from './tiers.ts';
+import { BidsByTier, TierFunnel, TierList } from './tiers.ts';
 import { toDecision } from './to-decision.ts';
 
 // Exact sums of auctions under one tier set, as the seller sees them. A comparison has two tallies of the same auctions.
@@ -75,15 +76,19 @@ export class Tally {
   readonly #baselineOutcomes = new OutcomeTable();
   readonly #breakdowns: Readonly<Record<Dimension, Breakdown>>;
   readonly #tiers: TierList;
+  /** Not yet in the rows of the tiers. */
+  readonly #bidsByTier = new BidsByTier();
   readonly #funnel: TierFunnel | undefined;
   readonly #isOfComparison: boolean;
   readonly #by: readonly ChosenBreakdown[];
   #auctionNumber = 0;
   // Reused for each auction.
-  readonly #sum = new AuctionSum('outranked');
-  readonly #baselineSum = new AuctionSum('outbid');
-  readonly #buyerRows = new BidRows();
-  readonly #tierRows = new BidRows();
+  readonly #sum = new AuctionSum();
+  readonly #baselineSum = new AuctionSum();
+  /** What the auction adds to each of its rows. */
+  readonly #amounts = new Float64Array(columnCount);
+  /** By place of the bid, the row of its buyer. */
+  #buyerRows = new Int32Array(64);
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
 
@@ -136,23 +141,24 @@ export class Tally {
     this.#funnel?.add(request, decision);
     if (!this.#isOfComparison) this.#addBids(request, decision);
     this.#addSales(request, decision, baseline);
-    this.#addAuction(this.#totals, this.#onlyRow, baseline !== undefined);
+    this.#setAmounts(baseline !== undefined);
+    this.#totals.addAmounts(this.#onlyRow, this.#amounts);
     const { impression, timeMs } = request;
     const breakdowns = this.#breakdowns;
     const dateHour = dateHourOf(timeMs);
-    this.#addTo(breakdowns.placement, impression.placementId ?? null, baseline !== undefined);
-    this.#addTo(breakdowns.size, sizesName(impression.sizes), baseline !== undefined);
-    this.#addTo(breakdowns.date_hour, dateHour, baseline !== undefined);
+    this.#addTo(breakdowns.placement, impression.placementId ?? null);
+    this.#addTo(breakdowns.size, sizesName(impression.sizes));
+    this.#addTo(breakdowns.date_hour, dateHour);
     if (this.#isOfComparison) {
-      this.#addTo(breakdowns.country, impression.country ?? null, false);
-      this.#addTo(breakdowns.device_type, impression.deviceType ?? null, false);
+      this.#addTo(breakdowns.country, impression.country ?? null);
+      this.#addTo(breakdowns.device_type, impression.deviceType ?? null);
     } else {
-      this.#addTo(breakdowns.dma, impression.dma ?? null, baseline !== undefined);
-      this.#addTo(breakdowns.hour, hourOf(dateHour), baseline !== undefined);
+      this.#addTo(breakdowns.dma, impression.dma ?? null);
+      this.#addTo(breakdowns.hour, hourOf(dateHour));
       const winner = request.bids[decision.winnerPlace];
       for (const name of this.#by) {
         const value = breakdownValue[name](impression, winner);
-        this.#addTo(breakdowns[name], value === '' ? null : value, baseline !== undefined);
+        this.#addTo(breakdowns[name], value === '' ? null : value);
       }
     }
     breakdowns.buyer.bound();
@@ -174,6 +180,7 @@ export class Tally {
 
   /** Rows with auctions by ascending key; then the row without a key, then the row of all other keys. */
   rows(name: Dimension): TallyRow[] {
+    this.#settle();
     const breakdown = this.#breakdowns[name];
     // In a comparison rows count sales only, but every tier that took a bid has one.
     const takers = this.#isOfComparison && name === 'tier' ? this.#findTakers() : undefined;
@@ -221,6 +228,7 @@ export class Tally {
   }
 
   toData(): TallyData {
+    this.#settle();
     return {
       totals: this.#totals.toData(this.#onlyRow),
       auctionsWithBids: this.#auctionsWithBids,
@@ -236,26 +244,32 @@ export class Tally {
   }
 
   /** Adds each bid to the rows of its buyer and its tier. */
-  #addBids({ bids }: AuctionRequest, { tierIndexes, outcomes: codes, netMicros }: Decision): void {
+  #addBids({ bids }: AuctionRequest, decision: Decision): void {
     const { buyer, tier } = this.#breakdowns;
-    const buyers = this.#buyerRows;
-    const tiers = this.#tierRows;
-    buyers.reserve(bids.length);
-    tiers.reserve(bids.length);
-    for (let place = 0; place < bids.length; place++) {
-      buyers.keys[place] = bids[place]!.memberId ?? NaN;
-      tiers.keys[place] = this.#tiers.idOf(tierIndexes[place]!) ?? NaN;
-    }
-    buyer.countBids(buyers, this.#auctionNumber);
-    tier.countBids(tiers, this.#auctionNumber);
+    if (bids.length > this.#buyerRows.length) this.#buyerRows = new Int32Array(2 * bids.length);
+    buyer.countBids(bids, this.#auctionNumber, this.#buyerRows);
+    this.#bidsByTier.reserve(this.#tiers.count);
+    this.#bidsByTier.count(decision, this.#auctionNumber);
     if (!this.#sum.hasBidsOut) return;
+    const { tierIndexes, outcomes: codes, netMicros } = decision;
     for (let place = 0; place < bids.length; place++) {
       const code = codes[place];
       if (code !== excludedCode && code !== belowFloorCode) continue;
       const columns = code === excludedCode ? excludedColumns : belowFloorColumns;
       const { grossMicros } = bids[place]!;
-      addValue(buyer.rows, buyers.rows[place]!, columns, 1, grossMicros, netMicros[place]!);
-      addValue(tier.rows, tiers.rows[place]!, columns, 1, grossMicros, netMicros[place]!);
+      addValue(buyer.rows, this.#buyerRows[place]!, columns, 1, grossMicros, netMicros[place]!);
+      const tierRow = tier.rowOf(this.#tiers.idOf(tierIndexes[place]!));
+      addValue(tier.rows, tierRow, columns, 1, grossMicros, netMicros[place]!);
+    }
+  }
+
+  /** Moves the counts of bids by tier into the rows of the tiers. */
+  #settle(): void {
+    const { tier } = this.#breakdowns;
+    for (const { index, bids, auctions } of this.#bidsByTier.take()) {
+      const row = tier.rowOf(this.#tiers.idOf(index));
+      tier.rows.cells[row + bidCount]! += bids;
+      tier.rows.cells[row + auctionCount]! += auctions;
     }
   }
 
@@ -283,27 +297,35 @@ export class Tally {
     tier.rows.add(tierRow + forgoneColumn, forgoneMicros);
   }
 
-  #addTo(breakdown: Breakdown, key: Key | null, hasBaseline: boolean): void {
+  #addTo(breakdown: Breakdown, key: Key | null): void {
     const row = breakdown.rowOf(key);
-    this.#addAuction(breakdown.rows, row, hasBaseline);
+    breakdown.rows.addAmounts(row, this.#amounts);
     breakdown.bound();
   }
 
-  #addAuction(rows: ExactSums, row: number, hasBaseline: boolean): void {
-    const { bids, isSold, grossMicros, netMicros, forgoneMicros, ofOutcome } = this.#sum;
-    rows.cells[row + auctionCount]!++;
-    rows.cells[row + bidCount]! += bids;
-    if (isSold) addValue(rows, row, revenueColumns, 1, grossMicros, netMicros);
-    if (forgoneMicros !== 0) rows.add(row + forgoneColumn, forgoneMicros);
-    if (hasBaseline && this.#baselineSum.isSold) {
-      addValue(rows, row, baselineColumns, 1, this.#baselineSum.grossMicros, this.#baselineSum.netMicros);
-    }
-    if (this.#isOfComparison || !this.#sum.hasBidsOut) return;
+  #setAmounts(hasBaseline: boolean): void {
+    const amounts = this.#amounts;
+    const { bids, forgoneMicros, ofOutcome } = this.#sum;
+    amounts[auctionCount] = 1;
+    amounts[bidCount] = bids;
+    setSale(amounts, revenueColumns, this.#sum);
+    setSale(amounts, baselineColumns, hasBaseline ? this.#baselineSum : unsold);
+    amounts[forgoneColumn] = forgoneMicros;
+    if (this.#isOfComparison) return;
     for (const { code, columns } of outColumns) {
-      const out = ofOutcome[code]!;
-      if (out > 0) addValue(rows, row, columns, out, ofOutcome[grossOffset + code]!, ofOutcome[netOffset + code]!);
+      amounts[columns.count] = ofOutcome[code]!;
+      amounts[columns.gross] = ofOutcome[grossOffset + code]!;
+      amounts[columns.net] = ofOutcome[netOffset + code]!;
     }
   }
+}
+
+const unsold = new AuctionSum();
+
+function setSale(amounts: Float64Array, columns: Columns, { isSold, grossMicros, netMicros }: AuctionSum): void {
+  amounts[columns.count] = isSold ? 1 : 0;
+  amounts[columns.gross] = isSold ? grossMicros : 0;
+  amounts[columns.net] = isSold ? netMicros : 0;
 }
 
 /** A tally as plain data, to send to other threads and machines. Only `Tally` reads it. */

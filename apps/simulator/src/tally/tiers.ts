@@ -14,6 +14,10 @@ export class TierList {
     this.#indexOfId = new Map(tiers.map(({ id }, index) => [id, index]));
   }
 
+  get count(): number {
+    return this.#ids.length;
+  }
+
   /** null: no tier. */
   idOf(index: number): number | null {
     return index < 0 ? null : this.#ids[index]!;
@@ -41,6 +45,49 @@ export class TierList {
   priorities(): [number, number][] {
     const pairs = this.#ids.map((id, index): [number, number] => [id, this.#priorities[index]!]);
     return pairs.toSorted(([left], [right]) => left - right);
+  }
+}
+
+/** Bids by the index of their tier, and the auctions that had any; both without a tier by -1. */
+export class BidsByTier {
+  /** The cell of an index is the one behind it. */
+  #bids = new Float64Array(64);
+  #auctions = new Float64Array(64);
+  #marks = new Int32Array(64);
+
+  /** Makes room for tiers. */
+  reserve(tierCount: number): void {
+    if (tierCount < this.#bids.length) return;
+    const grown = [
+      new Float64Array(2 * tierCount),
+      new Float64Array(2 * tierCount),
+      new Int32Array(2 * tierCount),
+    ] as const;
+    grown[0].set(this.#bids);
+    grown[1].set(this.#auctions);
+    grown[2].set(this.#marks);
+    [this.#bids, this.#auctions, this.#marks] = grown;
+  }
+
+  /** `auction`: its number, from 1. */
+  count({ bidCount, tierIndexes }: Decision, auction: number): void {
+    const [bids, auctions, marks] = [this.#bids, this.#auctions, this.#marks];
+    for (let place = 0; place < bidCount; place++) {
+      const cell = tierIndexes[place]! + 1;
+      bids[cell]!++;
+      // 1 in a tier's first bid of the auction, else 0. Without a branch, because which it is cannot be predicted.
+      const isOther = marks[cell]! ^ auction;
+      auctions[cell]! += (isOther | -isOther) >>> 31;
+      marks[cell] = auction;
+    }
+  }
+
+  /** Gives the counts of all indexes that have any, and begins again. */
+  take(): { readonly index: number; readonly bids: number; readonly auctions: number }[] {
+    const counts = Array.from(this.#bids, (bids, cell) => ({ index: cell - 1, bids, auctions: this.#auctions[cell]! }));
+    this.#bids.fill(0);
+    this.#auctions.fill(0);
+    return counts.filter(({ bids }) => bids > 0);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AuctionRequest, Bid, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
-import { compiled, excludedLevel, type TierLevels, type TierSet, untieredLevel } from '../set/tier-set.ts';
+import { compiled, excludedLevel, type TierLevels, type TierSet } from '../set/tier-set.ts';
 import { draws, selectWithNets } from './select.ts';
 
 const noPlace = -1;
@@ -69,11 +69,42 @@ export function decideSelected(
   request: AuctionRequest,
   into: Decision,
 ): void {
+  findWinner(tiers, tierLevels, request, into);
+  const { winnerPlace, levels, netMicros, outcomes } = into;
+  if (winnerPlace === noPlace) return;
+  const winnerLevel = levels[winnerPlace]!;
+  const winnerNet = netMicros[winnerPlace]!;
+  let highestNet = winnerNet;
+  for (let place = 0; place < into.bidCount; place++) {
+    if (outcomes[place] !== outcomeCode.won || place === winnerPlace) continue;
+    const net = netMicros[place]!;
+    highestNet = Math.max(highestNet, net);
+    // Without a branch, because which of the two it is cannot be predicted.
+    const levelsBelow = winnerLevel - levels[place]!;
+    outcomes[place] = outcomeCode.outbid + (-levelsBelow >> 31);
+    if (net === winnerNet && levelsBelow === 0) outcomes[place] = outcomeCode.lost_tie;
+  }
+  into.highestNetMicros = highestNet;
+}
+
+/** Above every net price. */
+const levelStep = 2 ** 40;
+
+/**
+ * The part of `decideSelected` that finds the winner and what it pays. Of outcomes it writes only which bids take part, as
+ * won, and which do not.
+ */
+export function findWinner(
+  tiers: readonly Tier[],
+  tierLevels: TierLevels,
+  request: AuctionRequest,
+  into: Decision,
+): void {
   const { auctionType, bids, bidFloorMicros } = request;
   const { tierIndexes, netMicros, levels, outcomes } = into;
   let winner = noPlace;
-  let winnerLevel = excludedLevel;
-  let winnerNet = 0;
+  // Levels come before prices: as one number, which is exact, both take one comparison.
+  let winnerRank = -1;
   for (let place = 0; place < bids.length; place++) {
     const level = levelOf(tierLevels, tierIndexes[place]!);
     levels[place] = level;
@@ -85,41 +116,28 @@ export function decideSelected(
     }
     // It takes part, and may still win.
     outcomes[place] = outcomeCode.won;
-    if (level < winnerLevel) continue;
-    const net = netMicros[place]!;
-    const isAhead =
-      level > winnerLevel || net > winnerNet || (net === winnerNet && comparePlacesByLot(place, winner) < 0);
-    if (!isAhead) continue;
+    const rank = level * levelStep + netMicros[place]!;
+    if (rank < winnerRank || (rank === winnerRank && comparePlacesByLot(place, winner) > 0)) continue;
     winner = place;
-    winnerLevel = level;
-    winnerNet = net;
+    winnerRank = rank;
   }
   into.winnerPlace = winner;
   into.clearingMicros = 0;
-  into.highestNetMicros = winnerNet;
+  into.highestNetMicros = 0;
   if (winner === noPlace) return;
   const won = bids[winner]!;
-  let highestNet = winnerNet;
-  // At first price no bid is higher, so none is looked at.
-  let runnerUpNet = auctionType === 1 ? Infinity : 0;
+  into.highestNetMicros = netMicros[winner]!;
+  into.clearingMicros = won.grossMicros;
+  // At first price no other bid is looked at.
+  if (auctionType === 1) return;
+  const winnerLevel = levels[winner]!;
+  let runnerUpNet = tiers[tierIndexes[winner]!]?.minPriceMicros ?? 0;
   for (let place = 0; place < bids.length; place++) {
-    if (outcomes[place] !== outcomeCode.won || place === winner) continue;
     const net = netMicros[place]!;
-    if (levels[place] === winnerLevel) {
-      outcomes[place] = net === winnerNet ? outcomeCode.lost_tie : outcomeCode.outbid;
-      if (net > runnerUpNet && !isSameBuyer(bids[place]!, won)) runnerUpNet = net;
-    } else {
-      outcomes[place] = outcomeCode.outranked;
-      if (net > highestNet) highestNet = net;
-    }
+    if (net <= runnerUpNet || levels[place] !== winnerLevel || outcomes[place] !== outcomeCode.won) continue;
+    if (place !== winner && !isSameBuyer(bids[place]!, won)) runnerUpNet = net;
   }
-  into.highestNetMicros = highestNet;
-  if (auctionType === 1) {
-    into.clearingMicros = won.grossMicros;
-    return;
-  }
-  const minPriceMicros = tiers[tierIndexes[winner]!]?.minPriceMicros ?? 0;
-  into.clearingMicros = secondPriceMicros(request, won, Math.max(runnerUpNet, minPriceMicros));
+  into.clearingMicros = secondPriceMicros(request, won, runnerUpNet);
 }
 
 /** So many bids are put in order by moving each to its place; more would have to be moved too often. */
@@ -162,7 +180,7 @@ export function comparePlacesByLot(place: number, other: number): number {
 
 /** The priority of an include; 0: untiered; -1: excluded. */
 export function levelOf(tierLevels: TierLevels, tierIndex: number): number {
-  return tierIndex < 0 ? untieredLevel : tierLevels[tierIndex]!;
+  return tierLevels[tierIndex + 1]!;
 }
 
 /** Whether two bids are of one buyer: a known one, or unknown ones of one seat. Without either a bid is its own buyer. */

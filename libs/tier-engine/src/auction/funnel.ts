@@ -1,5 +1,16 @@
 import type { AuctionRequest } from '../model/auction.ts';
-import { absent, entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
+import {
+  absent,
+  entryAfter,
+  isInexact,
+  isLastOfBuyer,
+  qualifies,
+  reaches,
+  reachesMinimum,
+  slotOf,
+  tierIndexOf,
+  toPriceWord,
+} from '../set/tier-entries.ts';
 import { isRunning } from '../set/running.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
@@ -31,6 +42,7 @@ export class Funnel {
 export function countFunnel(tierSet: TierSet, request: AuctionRequest, decision: Decision, into: Funnel): void {
   const { firstEntry, entries, profiles } = tierSet[compiled];
   const { listed, pricedIn, targeted, categorised } = into;
+  const { passing } = profiles;
   profiles.resume(request);
   for (let place = 0; place < request.bids.length; place++) {
     const chosen = decision.tierIndexes[place]!;
@@ -40,9 +52,14 @@ export function countFunnel(tierSet: TierSet, request: AuctionRequest, decision:
     const first = memberId === null ? absent : firstEntry.find(memberId);
     if (first === absent) continue;
     const net = decision.netMicros[place]!;
+    const priceWord = toPriceWord(net);
     for (let entry = first; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      if (isRunning(tierSet.tiers[tierIndex]!, request.timeMs)) {
+      if (!isInexact(entries, entry)) {
+        listed[tierIndex]!++;
+        pricedIn[tierIndex]! += reaches(entries, entry, priceWord);
+        targeted[tierIndex]! += qualifies(entries, entry, passing, priceWord);
+      } else if (isRunning(tierSet.tiers[tierIndex]!, request.timeMs)) {
         listed[tierIndex]!++;
         if (reachesMinimum(entries, entry, net, tierSet.tiers)) {
           pricedIn[tierIndex]!++;

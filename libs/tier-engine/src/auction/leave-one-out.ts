@@ -1,8 +1,8 @@
 import type { AuctionRequest, Bid } from '../model/auction.ts';
 import { absent, entryAfter, isLastOfBuyer, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
-import { compiled } from '../set/tier-set.ts';
-import { levelOf, Decision, decideSelected } from './decide.ts';
+import { compiled, excludedLevel } from '../set/tier-set.ts';
+import { levelOf, Decision, findWinner } from './decide.ts';
 import { drawPurpose } from './draws.ts';
 import { draws, matchesExactly, untiered } from './select.ts';
 
@@ -17,17 +17,23 @@ const noTier = -2;
  */
 export class LeaveOneOut {
   readonly #tierSet: TierSet;
+  /** By index of the tier. */
+  readonly #priorities: Int8Array;
   readonly #without = new Decision();
+  /** Places of bids that a tier less may move. */
+  readonly #moved: number[] = [];
   /** Indexes of the tiers to leave out, each once. */
   readonly #touched: number[] = [];
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
+    this.#priorities = Int8Array.from(tierSet.tiers, ({ priority }) => priority);
   }
 
   /**
    * Calls `visit` with the index of each tier without which the auction may have another winner or price, and with the
-   * decision without it, which is valid until `visit` returns. `decision` is what `decideAuction` wrote about the request.
+   * decision without it, which is valid until `visit` returns and has the winner and its price, but not what became of the
+   * other bids. `decision` is what `decideAuction` wrote about the request.
    */
   visit(request: AuctionRequest, decision: Decision, visit: (tierIndex: number, without: Decision) => void): void {
     this.#tierSet[compiled].profiles.resume(request);
@@ -40,20 +46,16 @@ export class LeaveOneOut {
 
   #findTouched(request: AuctionRequest, decision: Decision): void {
     const { bids, auctionType } = request;
-    const { levels, winnerPlace } = decision;
-    const { tiers } = this.#tierSet;
-    const winnerLevel = winnerPlace < 0 ? noLevel : levels[winnerPlace]!;
+    const { levels, tierIndexes, winnerPlace } = decision;
+    const winnerLevel = winnerPlace < 0 || auctionType === 1 ? noLevel : levels[winnerPlace]!;
     this.#touched.length = 0;
     for (let place = 0; place < bids.length; place++) {
-      const tierIndex = decision.tierIndexes[place]!;
-      if (tierIndex === untiered) continue;
+      const level = levels[place]!;
       // A bid that loses also loses without its include, since its level only falls; at second price, one of the winner's
       // level may set the price.
-      const mayMatter =
-        place === winnerPlace ||
-        tiers[tierIndex]!.memberAction === 'exclude' ||
-        (auctionType === 2 && levels[place] === winnerLevel);
-      if (!mayMatter) continue;
+      const mayMatter = place === winnerPlace || level === excludedLevel || level === winnerLevel;
+      const tierIndex = tierIndexes[place]!;
+      if (!mayMatter || tierIndex === untiered) continue;
       this.#touch(tierIndex);
       this.#touchDrawn(request, decision, place);
     }
@@ -91,25 +93,33 @@ export class LeaveOneOut {
   /** Gives false, without deciding, where the winner and its price stay for certain. */
   #decideWithout(leftOut: number, request: AuctionRequest, decision: Decision): boolean {
     const { bids } = request;
+    const { tierIndexes, netMicros } = decision;
+    const priorities = this.#priorities;
+    const priority = priorities[leftOut]!;
     const without = this.#without;
+    const moved = this.#moved;
+    moved.length = 0;
     without.reserve(bids.length);
-    const { tiers } = this.#tierSet;
-    const { priority } = tiers[leftOut]!;
     let mayMatter = request.auctionType === 2;
     for (let place = 0; place < bids.length; place++) {
-      const net = decision.netMicros[place]!;
-      const tierIndex = decision.tierIndexes[place]!;
-      without.netMicros[place] = net;
-      without.tierIndexes[place] = tierIndex;
+      const tierIndex = tierIndexes[place]!;
       // Another tier of the same priority may have been drawn with the tier that is left out.
-      if (tierIndex === untiered || tiers[tierIndex]!.priority !== priority) continue;
-      const selected = this.#selectTier(bids[place]!, net, place, leftOut);
+      if (tierIndex === untiered || priorities[tierIndex] !== priority) continue;
+      const selected = this.#selectTier(bids[place]!, netMicros[place]!, place, leftOut);
       without.tierIndexes[place] = selected;
+      moved.push(place);
       // At first price the winner stays unless it falls itself or another bid rises past it.
-      mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
+      mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, netMicros[place]!, decision);
     }
-    if (mayMatter) decideSelected(tiers, this.#tierSet[compiled].levels, request, without);
-    return mayMatter;
+    if (!mayMatter) return false;
+    let next = 0;
+    for (let place = 0; place < bids.length; place++) {
+      if (place === moved[next]) next++;
+      else without.tierIndexes[place] = tierIndexes[place]!;
+      without.netMicros[place] = netMicros[place]!;
+    }
+    findWinner(this.#tierSet.tiers, this.#tierSet[compiled].levels, request, without);
+    return true;
   }
 
   #comesPastWinner(tierIndex: number, net: number, { winnerPlace, levels, netMicros }: Decision): boolean {

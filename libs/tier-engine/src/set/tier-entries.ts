@@ -86,6 +86,11 @@ export function reachesMinimum(words: TierEntries, entry: number, netMicros: num
   return netMicros >= (tiers[tierIndexOf(words, entry)]!.minPriceMicros ?? 0);
 }
 
+/** 1 where the price word reaches the minimum, else 0: the whole answer, but where the entry is inexact. */
+export function reaches(words: TierEntries, entry: number, priceWord: number): number {
+  return ~(priceWord - words[entry]!) >>> 31;
+}
+
 /** Whether an entry that qualifies may still not match. */
 export function isInexact(words: TierEntries, entry: number): boolean {
   return (words[entry + ruleWord]! & needsExactCheck) !== 0;

@@ -18,11 +18,15 @@ export interface TierSet {
 export const untieredLevel = 0;
 export const excludedLevel = -1;
 
-/** By index of a tier, the level of its bids: an array, because bids are asked for it more often than for anything else. */
+/**
+ * The levels of bids by the index of their tier, each at the place behind it: that of bids without a tier (-1) is the first.
+ * An array without a question, because bids are asked for it more often than for anything else.
+ */
 export type TierLevels = Int8Array;
 
 export function toLevels(tiers: readonly Tier[]): TierLevels {
-  return Int8Array.from(tiers, ({ memberAction, priority }) => (memberAction === 'exclude' ? excludedLevel : priority));
+  const levels = tiers.map(({ memberAction, priority }) => (memberAction === 'exclude' ? excludedLevel : priority));
+  return Int8Array.from([untieredLevel, ...levels]);
 }
 
 export interface CompiledTiers {
