@@ -1,4 +1,6 @@
 /** What tiers do over many auctions. An entry of its own, because a page that only decides auctions needs none of it. */
+export { decideUntiered } from './auction/decide.ts';
+export type { FunnelStages } from './auction/funnel.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';

@@ -57,9 +57,7 @@ export function tallyOf(requests: Iterable<AuctionRequest>, tierSet: TierSet): T
   const tierSums = sumsByTier(sums);
   const tiers = tierSet.tiers.map(({ id }, at) => ({
     tierId: id,
-    listed: funnel.listed[at]!,
-    pricedIn: funnel.pricedIn[at]!,
-    targeted: funnel.targeted[at]!,
+    ...funnel.stagesOf(at),
     ...tierSums(id),
   }));
   return { auctions: sums.totals.number(totalCell.auctions), ...wholeOf(sums), tiers, buyers: buyers.list(sums) };

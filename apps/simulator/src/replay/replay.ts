@@ -1,8 +1,9 @@
 import type { ChosenBreakdown } from '@auction-tiers/tally';
 import type { HistogramData } from '@auction-tiers/http-load/histogram';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
+import { performance } from 'node:perf_hooks';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
-import { attributesRead } from '@auction-tiers/tier-engine/measure';
+import { attributesRead, decideUntiered } from '@auction-tiers/tier-engine/measure';
 import type { Reads } from '../log/auction/reading.ts';
 import type { RemovalsData } from '../tally/removals.ts';
 import { TierRemovals } from '../tally/removals.ts';
@@ -28,7 +29,6 @@ export class Replay {
   readonly #tierSet: TierSet;
   /** Of impressions; undefined: all of them. */
   readonly #attributes: ReadonlySet<string> | undefined;
-  readonly #noTiers = compileNoTiers();
   // Reused for each auction.
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
@@ -48,7 +48,7 @@ export class Replay {
     const startMs = performance.now();
     decideAuction(this.#tierSet, request, this.#decision);
     this.latency.record((performance.now() - startMs) * 1e6);
-    decideAuction(this.#noTiers, request, this.#baseline);
+    decideUntiered(request, this.#decision, this.#baseline);
     this.tally.addDecision(request, this.#decision, this.#baseline);
     this.removals.add(request, this.#decision);
   }

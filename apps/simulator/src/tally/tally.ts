@@ -1,6 +1,7 @@
 import { breakdownValue, type ChosenBreakdown, sizesName, type SumsData } from '@auction-tiers/tally';
 import type { AuctionRequest, AuctionResult, Impression, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
+import type { FunnelStages } from '@auction-tiers/tier-engine/measure';
 import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
 import type { BreakdownData, Key } from './breakdown.ts';
 import { Breakdown } from './breakdown.ts';
@@ -20,7 +21,7 @@ import {
   readRow,
   revenueColumns,
 } from './row.ts';
-import type { FunnelData, FunnelStages } from './tiers.ts';
+import type { FunnelData } from './tiers.ts';
 import { BidsByTier, TierFunnel, TierList } from './tiers.ts';
 import { toDecision } from './to-decision.ts';
 
@@ -155,7 +156,8 @@ export class Tally {
     } else {
       this.#addTo(breakdowns.dma, impression.dma ?? null);
       this.#addTo(breakdowns.hour, hourOf(dateHour));
-      const winner = request.bids[decision.winnerPlace];
+      const { winnerPlace } = decision;
+      const winner = winnerPlace < 0 ? undefined : request.bids[winnerPlace];
       for (const name of this.#by) {
         const value = breakdownValue[name](impression, winner);
         this.#addTo(breakdowns[name], value === '' ? null : value);

@@ -1,5 +1,5 @@
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
-import { Funnel, countFunnel } from '@auction-tiers/tier-engine/measure';
+import { Funnel, countFunnel, type FunnelStages } from '@auction-tiers/tier-engine/measure';
 
 /** Ids and priorities of tiers, by the index that the engine or the tally gives them. */
 export class TierList {
@@ -91,18 +91,6 @@ export class BidsByTier {
   }
 }
 
-/** Counts of bids by funnel stage of a tier. Each stage is a subset of the one before. */
-export interface FunnelStages {
-  /** Bids whose buyer the tier names. */
-  readonly listed: number;
-  /** Of these, with a net price of at least its minimum price. */
-  readonly pricedIn: number;
-  /** Of these, on impressions that its profile matches. */
-  readonly targeted: number;
-  /** Of these, in this tier and no other. */
-  readonly categorised: number;
-}
-
 /** The stages of each tier, by its id. */
 export type FunnelData = readonly (readonly [number, FunnelStages])[];
 
@@ -128,23 +116,14 @@ export class TierFunnel {
   /** Of tiers that the set has. */
   merge(data: FunnelData): void {
     const indexOfId = new Map(this.#tierSet.tiers.map(({ id }, index) => [id, index]));
-    const { listed, pricedIn, targeted, categorised } = this.#funnel;
     for (const [id, stages] of data) {
       const index = indexOfId.get(id);
-      if (index === undefined) continue;
-      listed[index]! += stages.listed;
-      pricedIn[index]! += stages.pricedIn;
-      targeted[index]! += stages.targeted;
-      categorised[index]! += stages.categorised;
+      if (index !== undefined) this.#funnel.add(index, stages);
     }
   }
 
   /** In the order of the tier set. */
   toData(): FunnelData {
-    const { listed, pricedIn, targeted, categorised } = this.#funnel;
-    return this.#tierSet.tiers.map(({ id }, at) => [
-      id,
-      { listed: listed[at]!, pricedIn: pricedIn[at]!, targeted: targeted[at]!, categorised: categorised[at]! },
-    ]);
+    return this.#tierSet.tiers.map(({ id }, at) => [id, this.#funnel.stagesOf(at)]);
   }
 }

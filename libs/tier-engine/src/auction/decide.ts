@@ -1,7 +1,7 @@
 import type { AuctionRequest, Bid, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
-import { compiled, excludedLevel, type TierLevels, type TierSet } from '../set/tier-set.ts';
-import { draws, selectWithNets } from './select.ts';
+import { compiled, excludedLevel, type TierLevels, type TierSet, toLevels } from '../set/tier-set.ts';
+import { draws, selectWithNets, untiered } from './select.ts';
 
 const noPlace = -1;
 
@@ -87,6 +87,22 @@ export function decideSelected(
   into.highestNetMicros = highestNet;
 }
 
+const noTiers = toLevels([]);
+
+/**
+ * Decides an auction as a set without tiers does. `decision` is what `decideAuction` wrote about it just before: the net
+ * prices are taken from it.
+ */
+export function decideUntiered(request: AuctionRequest, { bidCount, netMicros }: Decision, into: Decision): void {
+  into.reserve(bidCount);
+  for (let place = 0; place < bidCount; place++) {
+    into.tierIndexes[place] = untiered;
+    into.netMicros[place] = netMicros[place]!;
+  }
+  draws.resume(request.seed);
+  decideSelected([], noTiers, request, into);
+}
+
 /** Above every net price. */
 const levelStep = 2 ** 40;
 
@@ -131,7 +147,9 @@ export function findWinner(
   // At first price no other bid is looked at.
   if (auctionType === 1) return;
   const winnerLevel = levels[winner]!;
-  let runnerUpNet = tiers[tierIndexes[winner]!]?.minPriceMicros ?? 0;
+  const tierIndex = tierIndexes[winner]!;
+  // An array that was asked for -1, a name to it, is slow for every index.
+  let runnerUpNet = tierIndex === untiered ? 0 : (tiers[tierIndex]!.minPriceMicros ?? 0);
   for (let place = 0; place < bids.length; place++) {
     const net = netMicros[place]!;
     if (net <= runnerUpNet || levels[place] !== winnerLevel || outcomes[place] !== outcomeCode.won) continue;

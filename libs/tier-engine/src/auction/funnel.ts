@@ -16,22 +16,42 @@ import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import type { Decision } from './decide.ts';
 
-/** How far bids came in each tier, by index into `TierSet.tiers`; each step counts only bids of the step before. */
-export class Funnel {
+/** How far bids came in a tier; each step counts only bids of the step before. */
+export interface FunnelStages {
   /** Bids of buyers that the tier names, while it is active and in its flight. */
-  readonly listed: Float64Array;
+  readonly listed: number;
   /** Listed bids that reach the tier's minimum. */
-  readonly pricedIn: Float64Array;
+  readonly pricedIn: number;
   /** Priced-in bids for an impression that the tier's profile matches: the tier matches these bids. */
-  readonly targeted: Float64Array;
+  readonly targeted: number;
   /** Targeted bids that this tier took, and no other tier. */
-  readonly categorised: Float64Array;
+  readonly categorised: number;
+}
+
+const steps = 4;
+
+/** The stages of all tiers of a set, by index into `TierSet.tiers`. */
+export class Funnel {
+  /** By tier and the last step that they came to, the bids. One cell per bid and tier is faster than one per step. */
+  readonly lastSteps: Float64Array;
 
   constructor(tierCount: number) {
-    this.listed = new Float64Array(tierCount);
-    this.pricedIn = new Float64Array(tierCount);
-    this.targeted = new Float64Array(tierCount);
-    this.categorised = new Float64Array(tierCount);
+    this.lastSteps = new Float64Array(steps * tierCount);
+  }
+
+  stagesOf(tierIndex: number): FunnelStages {
+    const [listed = 0, pricedIn = 0, targeted = 0, categorised = 0] = this.lastSteps.subarray(steps * tierIndex);
+    return {
+      listed: listed + pricedIn + targeted + categorised,
+      pricedIn: pricedIn + targeted + categorised,
+      targeted: targeted + categorised,
+      categorised,
+    };
+  }
+
+  add(tierIndex: number, { listed, pricedIn, targeted, categorised }: FunnelStages): void {
+    const last = [listed - pricedIn, pricedIn - targeted, targeted - categorised, categorised];
+    for (const [step, bids] of last.entries()) this.lastSteps[steps * tierIndex + step]! += bids;
   }
 }
 
@@ -39,34 +59,40 @@ export class Funnel {
  * Adds the bids of an auction to a funnel, which has as many tiers as the set. `decision` is what `decideAuction`
  * wrote about it; of that, only the net prices and the tiers are read.
  */
-export function countFunnel(tierSet: TierSet, request: AuctionRequest, decision: Decision, into: Funnel): void {
+export function countFunnel(
+  tierSet: TierSet,
+  request: AuctionRequest,
+  decision: Decision,
+  { lastSteps }: Funnel,
+): void {
   const { firstEntry, entries, profiles } = tierSet[compiled];
-  const { listed, pricedIn, targeted, categorised } = into;
   const { passing } = profiles;
   profiles.resume(request);
   for (let place = 0; place < request.bids.length; place++) {
-    const chosen = decision.tierIndexes[place]!;
-    if (chosen >= 0) categorised[chosen]!++;
     const bid = request.bids[place]!;
     const { memberId } = bid;
     const first = memberId === null ? absent : firstEntry.find(memberId);
     if (first === absent) continue;
+    const chosen = decision.tierIndexes[place]!;
     const net = decision.netMicros[place]!;
     const priceWord = toPriceWord(net);
     for (let entry = first; ; entry = entryAfter(entry)) {
       const tierIndex = tierIndexOf(entries, entry);
-      if (!isInexact(entries, entry)) {
-        listed[tierIndex]!++;
-        pricedIn[tierIndex]! += reaches(entries, entry, priceWord);
-        targeted[tierIndex]! += qualifies(entries, entry, passing, priceWord);
-      } else if (isRunning(tierSet.tiers[tierIndex]!, request.timeMs)) {
-        listed[tierIndex]!++;
-        if (reachesMinimum(entries, entry, net, tierSet.tiers)) {
-          pricedIn[tierIndex]!++;
-          if (profiles.matches(slotOf(entries, entry), bid)) targeted[tierIndex]!++;
-        }
+      let passed = reaches(entries, entry, priceWord) + qualifies(entries, entry, passing, priceWord);
+      let isCounted = true;
+      if (isInexact(entries, entry)) {
+        isCounted = isRunning(tierSet.tiers[tierIndex]!, request.timeMs);
+        const isPricedIn = reachesMinimum(entries, entry, net, tierSet.tiers);
+        passed = isPricedIn ? 1 + Number(profiles.matches(slotOf(entries, entry), bid)) : 0;
       }
+      if (isCounted) lastSteps[steps * tierIndex + passed + isSame(tierIndex, chosen)]!++;
       if (isLastOfBuyer(entries, entry)) break;
     }
   }
+}
+
+/** 1 where two indexes are the same, else 0. Without a branch, because which it is cannot be predicted. */
+function isSame(index: number, other: number): number {
+  const difference = index ^ other;
+  return 1 - ((difference | -difference) >>> 31);
 }

@@ -1,5 +1,14 @@
 import type { AuctionRequest, Bid } from '../model/auction.ts';
-import { absent, entryAfter, isLastOfBuyer, isLastOfLevel, tierIndexOf } from '../set/tier-entries.ts';
+import {
+  absent,
+  entryAfter,
+  isInexact,
+  isLastOfBuyer,
+  isLastOfLevel,
+  qualifies,
+  tierIndexOf,
+  toPriceWord,
+} from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled, excludedLevel } from '../set/tier-set.ts';
 import { levelOf, Decision, findWinner } from './decide.ts';
@@ -20,14 +29,14 @@ export class LeaveOneOut {
   /** By index of the tier. */
   readonly #priorities: Int8Array;
   readonly #without = new Decision();
-  /** Places of bids that a tier less may move. */
-  readonly #moved: number[] = [];
   /** Indexes of the tiers to leave out, each once. */
-  readonly #touched: number[] = [];
+  readonly #touched: Int32Array;
+  #touchedCount = 0;
 
   constructor(tierSet: TierSet) {
     this.#tierSet = tierSet;
     this.#priorities = Int8Array.from(tierSet.tiers, ({ priority }) => priority);
+    this.#touched = new Int32Array(tierSet.tiers.length);
   }
 
   /**
@@ -39,7 +48,8 @@ export class LeaveOneOut {
     this.#tierSet[compiled].profiles.resume(request);
     draws.resume(request.seed);
     this.#findTouched(request, decision);
-    for (const tierIndex of this.#touched) {
+    for (let at = 0; at < this.#touchedCount; at++) {
+      const tierIndex = this.#touched[at]!;
       if (this.#decideWithout(tierIndex, request, decision)) visit(tierIndex, this.#without);
     }
   }
@@ -48,7 +58,7 @@ export class LeaveOneOut {
     const { bids, auctionType } = request;
     const { levels, tierIndexes, winnerPlace } = decision;
     const winnerLevel = winnerPlace < 0 || auctionType === 1 ? noLevel : levels[winnerPlace]!;
-    this.#touched.length = 0;
+    this.#touchedCount = 0;
     for (let place = 0; place < bids.length; place++) {
       const level = levels[place]!;
       // A bid that loses also loses without its include, since its level only falls; at second price, one of the winner's
@@ -87,7 +97,8 @@ export class LeaveOneOut {
   }
 
   #touch(tierIndex: number): void {
-    if (!this.#touched.includes(tierIndex)) this.#touched.push(tierIndex);
+    for (let at = 0; at < this.#touchedCount; at++) if (this.#touched[at] === tierIndex) return;
+    this.#touched[this.#touchedCount++] = tierIndex;
   }
 
   /** Gives false, without deciding, where the winner and its price stay for certain. */
@@ -97,27 +108,21 @@ export class LeaveOneOut {
     const priorities = this.#priorities;
     const priority = priorities[leftOut]!;
     const without = this.#without;
-    const moved = this.#moved;
-    moved.length = 0;
     without.reserve(bids.length);
     let mayMatter = request.auctionType === 2;
     for (let place = 0; place < bids.length; place++) {
+      const net = netMicros[place]!;
       const tierIndex = tierIndexes[place]!;
+      without.netMicros[place] = net;
+      without.tierIndexes[place] = tierIndex;
       // Another tier of the same priority may have been drawn with the tier that is left out.
       if (tierIndex === untiered || priorities[tierIndex] !== priority) continue;
-      const selected = this.#selectTier(bids[place]!, netMicros[place]!, place, leftOut);
+      const selected = this.#selectTier(bids[place]!, net, place, leftOut);
       without.tierIndexes[place] = selected;
-      moved.push(place);
       // At first price the winner stays unless it falls itself or another bid rises past it.
-      mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, netMicros[place]!, decision);
+      mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
     }
     if (!mayMatter) return false;
-    let next = 0;
-    for (let place = 0; place < bids.length; place++) {
-      if (place === moved[next]) next++;
-      else without.tierIndexes[place] = tierIndexes[place]!;
-      without.netMicros[place] = netMicros[place]!;
-    }
     findWinner(this.#tierSet.tiers, this.#tierSet[compiled].levels, request, without);
     return true;
   }
@@ -156,7 +161,9 @@ export class LeaveOneOut {
   }
 
   #matches(entry: number, bid: Bid, net: number, leftOut: number): boolean {
-    const { entries } = this.#tierSet[compiled];
-    return tierIndexOf(entries, entry) !== leftOut && matchesExactly(this.#tierSet, entry, net, bid) === 1;
+    const { entries, profiles } = this.#tierSet[compiled];
+    if (tierIndexOf(entries, entry) === leftOut) return false;
+    if (qualifies(entries, entry, profiles.passing, toPriceWord(net)) === 0) return false;
+    return !isInexact(entries, entry) || matchesExactly(this.#tierSet, entry, net, bid) === 1;
   }
 }

@@ -14,7 +14,8 @@ export class ImpressionValues {
   /** As it came; what explanations show. */
   readonly impression: Impression;
   readonly timeMs: number;
-  readonly #singles = new Map<SingleAttribute, string | number>();
+  /** Made when one is asked for: many impressions are asked for their moment only. */
+  #singles: Map<SingleAttribute, string | number> | undefined;
   #sizes: readonly string[] | undefined;
   #contentCategories: readonly string[] | undefined;
   #segments: ReadonlySet<number> | undefined;
@@ -29,11 +30,12 @@ export class ImpressionValues {
     attribute: Attribute,
     normalize: (value: SingleValue<Attribute>) => SingleValue<Attribute>,
   ): SingleValue<Attribute> | undefined {
-    const known = this.#singles.get(attribute) as SingleValue<Attribute> | undefined;
+    const known = this.#singles?.get(attribute) as SingleValue<Attribute> | undefined;
     if (known !== undefined) return known;
     const value = this.impression[attribute];
     if (value === undefined) return undefined;
     const normalized = normalize(value);
+    this.#singles ??= new Map();
     this.#singles.set(attribute, normalized);
     return normalized;
   }

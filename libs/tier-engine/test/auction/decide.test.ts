@@ -51,10 +51,10 @@ test('the funnel counts what the explanation says of each bid, whichever set dec
           }
         }
       }
-      expect(expected.map((_, at) => funnel.listed[at])).toEqual(expected.map(({ listed }) => listed));
-      expect(expected.map((_, at) => funnel.pricedIn[at])).toEqual(expected.map(({ pricedIn }) => pricedIn));
-      expect(expected.map((_, at) => funnel.targeted[at])).toEqual(expected.map(({ targeted }) => targeted));
-      expect([...funnel.categorised]).toEqual(expected.map(({ categorised }) => categorised));
+      expect(expected.map((_, at) => funnel.stagesOf(at))).toEqual(expected);
+      const added = new Funnel(tierSet.tiers.length);
+      for (const at of expected.keys()) added.add(at, funnel.stagesOf(at));
+      expect(added).toEqual(funnel);
     }),
     { numRuns: runs(1000) },
   );

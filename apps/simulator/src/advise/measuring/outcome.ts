@@ -29,7 +29,7 @@ export class Outcome {
     this.tierIndex = winnerPlace < 0 ? -1 : decision.tierIndexes[winnerPlace]!;
     if (this.amounts.length === 0) return;
     const buyer = winnerPlace < 0 ? null : request.bids[winnerPlace]!.memberId;
-    const tier = tiers[this.tierIndex]?.id ?? null;
+    const tier = this.tierIndex < 0 ? null : tiers[this.tierIndex]!.id;
     for (let place = 0; place < this.amounts.length; place++) {
       const { subject, id, figure } = this.#commitments[place]!;
       const isCounted = winnerPlace >= 0 && (subject === 'buyer' ? buyer : tier) === id;

@@ -21,12 +21,13 @@ export function sell(tierSet: TierSet, request: AuctionRequest, into: Decision):
   const { winnerPlace: place, clearingMicros, tierIndexes } = into;
   if (place < 0) return unsold;
   const { memberId, feePpm = request.feePpm } = request.bids[place]!;
+  const tierIndex = tierIndexes[place]!;
   return {
     place,
     grossMicros: clearingMicros,
     netMicros: netMicros(clearingMicros, feePpm),
     memberId,
-    tierId: tierSet.tiers[tierIndexes[place]!]?.id ?? null,
+    tierId: tierIndex < 0 ? null : tierSet.tiers[tierIndex]!.id,
   };
 }
 
