@@ -27,7 +27,7 @@ export interface LogOrder {
   readonly owner?: Owner | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /** Says what the caller reads of auctions; a packed log leaves out the rest. Default: everything. */
+  /** Says what the caller reads of auctions, of which it then keeps none: see `Reading`. Default: everything. */
   readonly reads?: Reads | undefined;
   /** A reader to use for one part after the other, which keeps the texts that it knows. Default: a new one. */
   readonly auctions?: AuctionReader;

@@ -48,7 +48,7 @@ export type RunTask = ReplayTask | CompareTask;
 /** Sums over auctions. The sums of parts of a log merge, in any order, to exactly the sums of the whole. */
 export interface Work {
   add(auction: LoggedAuction): void;
-  /** What `add` reads of impressions and bids. Default: everything. */
+  /** What `add` reads of impressions and bids, of which it then keeps none. Default: everything. */
   readonly reads?: Reads;
   /** `data` is of the same task. */
   merge(data: unknown): void;

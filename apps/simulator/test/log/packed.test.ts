@@ -32,7 +32,8 @@ async function linesOf(file: string): Promise<string[]> {
   if (source.form !== 'packed') throw new TypeError(`${file} is not a packed log.`);
   const lines: string[] = [];
   for await (const rows of readPackedRows(source, { start: 0, end: source.metadata.rows }, { hasShapes: true })) {
-    for (const { impression = 1, text, shape, auction } of rows) {
+    for (let row = 0; row < rows.rowCount; row++) {
+      const { impression = 1, text, shape, auction } = rows.read(row);
       if (impression === 1) lines.push(text === undefined ? lineOf(shape!, auction!) : text.toString());
     }
   }

@@ -24,7 +24,10 @@ export interface Reading {
   readonly owner?: OwnerCheck | undefined;
   /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /** Says what the caller reads of auctions; a packed log leaves out the rest. undefined: everything. */
+  /**
+   * Says what the caller reads of each auction before it takes the next; a packed log leaves out the rest, and gives the
+   * same bids again with other values. undefined: everything, at any time.
+   */
   readonly reads?: Reads | undefined;
   /** Parser of auction bodies in their usual form. */
   readonly auctions: AuctionReader;

@@ -47,6 +47,7 @@ export async function* readPackedRows(
   let next: Promise<DuckDBDataChunk | null> | undefined;
   try {
     const { sql, types, columns } = toQuery(source, rows, wanted);
+    const lists = new BidLists(wanted.reads !== undefined);
     for (const type of types) await connection.run(type);
     const result = await connection.stream(sql);
     next = result.fetchChunk();
@@ -55,7 +56,7 @@ export async function* readPackedRows(
       if (chunk === null || chunk.rowCount === 0) return;
       // DuckDB reads on while the caller works on these rows.
       next = result.fetchChunk();
-      yield new RowReader(columns, chunk);
+      yield new RowReader(columns, chunk, lists);
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -197,14 +198,54 @@ interface ReadColumns {
   readonly bids: readonly ReadColumn[];
 }
 
+/** A bid that is filled in. */
+type OpenBid = { -readonly [Name in keyof Bid]: Bid[Name] };
+
+const newBid = (): OpenBid => ({ id: '', memberId: null, grossMicros: 0, feePpm: undefined, seat: undefined });
+
+/** Lists of bids to fill in: new ones, or the same bids again and again where the caller keeps none. */
+class BidLists {
+  readonly #areReused: boolean;
+  readonly #bids: OpenBid[] = [];
+  readonly #byCount: OpenBid[][] = [];
+
+  constructor(areReused: boolean) {
+    this.#areReused = areReused;
+  }
+
+  take(count: number): readonly OpenBid[] {
+    const bids = this.#areReused ? this.#bids : [];
+    while (bids.length < count) bids.push(newBid());
+    return this.#areReused ? (this.#byCount[count] ??= bids.slice(0, count)) : bids;
+  }
+}
+
 /** An attribute of the engine, and its values by row. */
 interface Attribute {
   readonly engine: string;
   readonly values: readonly unknown[];
 }
 
+/** Of what an auction itself says, the values by row; empty: no auction says it. */
+type AuctionValues = {
+  readonly [Name in Exclude<keyof ParsedAuction, 'timeMs' | 'impression' | 'bids'>]: readonly ParsedAuction[Name][];
+};
+
+function byAttribute(valuesOf: (name: string) => readonly unknown[]): AuctionValues {
+  const of = <Name extends keyof AuctionValues>(name: Name) => valuesOf(name) as AuctionValues[Name];
+  return {
+    ymProfileId: of('ymProfileId'),
+    publisherId: of('publisherId'),
+    auctionType: of('auctionType'),
+    bidFloorMicros: of('bidFloorMicros'),
+    feePpm: of('feePpm'),
+    seed: of('seed'),
+    unit: of('unit'),
+  };
+}
+
 /** The rows of a chunk. */
-export class RowReader implements Iterable<PackedRow> {
+export class RowReader {
   readonly rowCount: number;
   readonly #chunk: DuckDBDataChunk;
   readonly #columns: ReadColumns;
@@ -213,15 +254,17 @@ export class RowReader implements Iterable<PackedRow> {
   readonly #impressionNumbers: readonly unknown[];
   readonly #shapes: readonly unknown[];
   readonly #decided: readonly (readonly unknown[])[] | undefined;
-  readonly #auction: readonly Attribute[];
+  readonly #auction: AuctionValues;
   readonly #moments: readonly unknown[];
   readonly #impression: readonly Attribute[];
   readonly #ids: Lists | undefined;
   readonly #members: NumberLists;
   readonly #prices: NumberLists;
   readonly #bids: readonly (Lists & Pick<ReadColumn, 'engine'>)[];
+  readonly #lists: BidLists;
 
-  constructor(columns: ReadColumns, chunk: DuckDBDataChunk) {
+  constructor(columns: ReadColumns, chunk: DuckDBDataChunk, lists: BidLists) {
+    this.#lists = lists;
     this.rowCount = chunk.rowCount;
     this.#chunk = chunk;
     this.#columns = columns;
@@ -230,21 +273,17 @@ export class RowReader implements Iterable<PackedRow> {
     this.#impressionNumbers = this.#values(columns.impressionNumber);
     this.#shapes = this.#values(columns.shape);
     this.#decided = columns.decided?.map((one) => this.#values(one));
-    this.#auction = columns.auction.map((one) => ({ engine: one.engine, values: this.#values(one) }));
+    this.#auction = byAttribute((name) => this.#values(columns.auction.find(({ engine }) => engine === name)));
     this.#moments = this.#values(columns.timeMs);
     this.#impression = columns.impression.map((one) => ({ engine: one.engine, values: this.#values(one) }));
     const { id, memberId, grossMicros } = columns.usual;
-    this.#ids = id && this.#lists(id);
+    this.#ids = id && this.#listsOf(id);
     this.#members = this.#numbers(memberId);
     this.#prices = this.#numbers(grossMicros);
-    this.#bids = columns.bids.map((one) => ({ engine: one.engine, ...this.#lists(one) }));
+    this.#bids = columns.bids.map((one) => ({ engine: one.engine, ...this.#listsOf(one) }));
   }
 
-  *[Symbol.iterator](): Generator<PackedRow> {
-    for (let row = 0; row < this.rowCount; row++) yield this.#row(row);
-  }
-
-  #row(row: number): PackedRow {
+  read(row: number): PackedRow {
     const text = this.#textOf(row);
     return {
       file: this.#files[row] as string,
@@ -263,16 +302,23 @@ export class RowReader implements Iterable<PackedRow> {
   }
 
   #readAuction(row: number): PackedAuction {
-    const parsed = {
-      ...valuesAt(this.#auction, row),
-      timeMs: this.#moments[row],
+    const { ymProfileId, publisherId, auctionType, bidFloorMicros, feePpm, seed, unit } = this.#auction;
+    const parsed: ParsedAuction = {
+      ymProfileId: ymProfileId[row],
+      publisherId: publisherId[row],
+      auctionType: auctionType[row],
+      bidFloorMicros: bidFloorMicros[row],
+      feePpm: feePpm[row],
+      seed: seed[row],
+      unit: unit[row],
       impression: valuesAt(this.#impression, row),
       bids: this.#readBids(row),
-    } as unknown as ParsedAuction;
+      timeMs: this.#moments[row] as number | undefined,
+    };
     return { parsed, decided: this.#readDecided(row, parsed) };
   }
 
-  #readBids(row: number): Bid[] {
+  #readBids(row: number): readonly Bid[] {
     const ids = this.#ids;
     const firstId = ids === undefined ? 0 : ids.starts[row]!;
     const { items: prices, starts, lengths } = this.#prices;
@@ -280,20 +326,20 @@ export class RowReader implements Iterable<PackedRow> {
     const firstPrice = starts[row]!;
     const firstMember = this.#members.starts[row]!;
     const count = lengths[row]!;
-    const bids: Bid[] = [];
+    const bids = this.#lists.take(count);
     for (let place = 0; place < count; place++) {
+      const bid = bids[place]!;
       const hasMember = isValid === undefined || isValid(firstMember + place);
-      bids.push({
-        id: ids === undefined ? '' : (ids.values[firstId + place] as string),
-        memberId: hasMember ? members[firstMember + place]! : null,
-        grossMicros: prices[firstPrice + place]!,
-        feePpm: undefined,
-        seat: undefined,
-      });
+      bid.id = ids === undefined ? '' : (ids.values[firstId + place] as string);
+      bid.memberId = hasMember ? members[firstMember + place]! : null;
+      bid.grossMicros = prices[firstPrice + place]!;
     }
     for (const { engine, starts: firsts, lengths: counts, values } of this.#bids) {
       const first = firsts[row]!;
-      for (let place = 0; place < counts[row]!; place++) Reflect.set(bids[place]!, engine, values[first + place]);
+      const known = counts[row]!;
+      for (let place = 0; place < count; place++) {
+        Reflect.set(bids[place]!, engine, place < known ? values[first + place] : undefined);
+      }
     }
     return bids;
   }
@@ -324,11 +370,11 @@ export class RowReader implements Iterable<PackedRow> {
       for (let piece = 1; piece < of.pieces; piece++) appendTexts(values, this.#chunk.getColumnVector(of.at + piece));
       return values;
     }
-    const { starts, lengths, values } = this.#lists(of);
+    const { starts, lengths, values } = this.#listsOf(of);
     return Array.from(starts, (start, row) => (start < 0 ? undefined : values.slice(start, start + lengths[row]!)));
   }
 
-  #lists(of: ReadColumn): Lists {
+  #listsOf(of: ReadColumn): Lists {
     return listsOf(this.#chunk.getColumnVector(of.at) as DuckDBListVector, of);
   }
 

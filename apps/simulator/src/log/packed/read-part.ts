@@ -2,7 +2,7 @@ import { meetBrokenLine, type Reading } from '../auction/reading.ts';
 import type { LoggedAuction } from '../auction/logged-auction.ts';
 import type { PackedPart } from '../file/part.ts';
 import { JsonLines } from '../json/read-json.ts';
-import { type PackedRow, readPackedRows } from './read-packed.ts';
+import { readPackedRows, type RowReader } from './read-packed.ts';
 
 /** The auctions of some rows of a packed log, as its lines would give them: what is said of them speaks of the packed files. */
 export async function* readPackedPart(
@@ -19,15 +19,12 @@ export async function* readPackedPart(
   const bytesOfRow = allRows === 0 ? 0 : files.reduce((sum, { bytes }) => sum + bytes, 0) / allRows;
   let toldRows = 0;
   for await (const rows of readPackedRows(source, { start: startRow, end: endRow }, reading)) {
-    let unread: PackedRow[] = [];
-    yield takeRows(rows, linesOf, unread);
+    const progress: Progress = { row: 0, needing: undefined };
     // A form of line whose reader is not loaded yet ends the batch; what follows waits for it.
-    while (unread.length > 0) {
-      await linesOf.get(unread[0]!.file)!.loadReader();
-      const rest = unread;
-      unread = [];
-      yield takeRows(rest, linesOf, unread);
-    }
+    do {
+      await progress.needing?.loadReader();
+      yield takeRows(rows, linesOf, progress);
+    } while (progress.needing !== undefined);
     toldRows += rows.rowCount;
     reading.onBytes(Math.round(toldRows * bytesOfRow) - Math.round((toldRows - rows.rowCount) * bytesOfRow));
   }
@@ -39,23 +36,31 @@ export async function* readPackedPart(
   }
 }
 
-/** The auctions of rows up to one that needs `loadReader`; `unread` receives that row and those behind it. */
+/** How far the rows of a chunk were taken. */
+interface Progress {
+  row: number;
+  /** The lines whose reader has to be loaded before the row. */
+  needing: JsonLines | undefined;
+}
+
+/** The auctions of rows up to one that needs `loadReader`. */
 function* takeRows(
-  rows: Iterable<PackedRow>,
+  rows: RowReader,
   linesOf: ReadonlyMap<string, JsonLines>,
-  unread: PackedRow[],
+  progress: Progress,
 ): Generator<LoggedAuction, void, undefined> {
-  for (const row of rows) {
-    if (unread.length > 0) {
-      unread.push(row);
-      continue;
-    }
+  progress.needing = undefined;
+  for (; progress.row < rows.rowCount; progress.row++) {
+    const row = rows.read(progress.row);
     const lines = linesOf.get(row.file)!;
     lines.nextLine = row.line;
     if (row.text !== undefined) {
       lines.begin(row.text);
       yield* lines.read();
-      if (lines.needReader) unread.push(row);
+      if (lines.needReader) {
+        progress.needing = lines;
+        return;
+      }
     } else if (row.impression === undefined && row.auction !== undefined) {
       const { parsed, decided } = row.auction;
       const auction = lines.take(parsed, decided);
