@@ -74,17 +74,13 @@ export function decideSelected(
   if (winnerPlace === noPlace) return;
   const winnerLevel = levels[winnerPlace]!;
   const winnerNet = netMicros[winnerPlace]!;
-  let highestNet = winnerNet;
   for (let place = 0; place < into.bidCount; place++) {
     if (outcomes[place] !== outcomeCode.won || place === winnerPlace) continue;
-    const net = netMicros[place]!;
-    highestNet = Math.max(highestNet, net);
     // Without a branch, because which of the two it is cannot be predicted.
     const levelsBelow = winnerLevel - levels[place]!;
     outcomes[place] = outcomeCode.outbid + (-levelsBelow >> 31);
-    if (net === winnerNet && levelsBelow === 0) outcomes[place] = outcomeCode.lost_tie;
+    if (netMicros[place] === winnerNet && levelsBelow === 0) outcomes[place] = outcomeCode.lost_tie;
   }
-  into.highestNetMicros = highestNet;
 }
 
 const noTiers = toLevels([]);
@@ -108,7 +104,7 @@ const levelStep = 2 ** 40;
 
 /**
  * The part of `decideSelected` that finds the winner and what it pays. Of outcomes it writes only which bids take part, as
- * won, and which do not.
+ * won, and which do not: enough for `forgoneMicros`.
  */
 export function findWinner(
   tiers: readonly Tier[],
@@ -121,6 +117,7 @@ export function findWinner(
   let winner = noPlace;
   // Levels come before prices: as one number, which is exact, both take one comparison.
   let winnerRank = -1;
+  let highestNet = 0;
   for (let place = 0; place < bids.length; place++) {
     const level = levelOf(tierLevels, tierIndexes[place]!);
     levels[place] = level;
@@ -132,17 +129,18 @@ export function findWinner(
     }
     // It takes part, and may still win.
     outcomes[place] = outcomeCode.won;
-    const rank = level * levelStep + netMicros[place]!;
+    const net = netMicros[place]!;
+    highestNet = Math.max(highestNet, net);
+    const rank = level * levelStep + net;
     if (rank < winnerRank || (rank === winnerRank && comparePlacesByLot(place, winner) > 0)) continue;
     winner = place;
     winnerRank = rank;
   }
   into.winnerPlace = winner;
   into.clearingMicros = 0;
-  into.highestNetMicros = 0;
+  into.highestNetMicros = highestNet;
   if (winner === noPlace) return;
   const won = bids[winner]!;
-  into.highestNetMicros = netMicros[winner]!;
   into.clearingMicros = won.grossMicros;
   // At first price no other bid is looked at.
   if (auctionType === 1) return;
