@@ -46,42 +46,30 @@ export class AuctionSum {
   }
 }
 
-const [bidCount, gross, net] = [0, 1, 2];
-
 /** Bids by outcome: how many, and their gross and net prices. */
 export class OutcomeTable {
-  readonly #sums = new ExactSums(3);
-  /** By the code of the outcome. */
-  readonly #rows = outcomes.map(() => this.#sums.append());
+  /** One row, as `ofOutcome` has it. */
+  readonly #sums = new ExactSums(3 * outcomes.length);
+  readonly #row = this.#sums.append();
 
   add({ ofOutcome }: AuctionSum): void {
-    for (let code = 0; code < outcomes.length; code++) {
-      const bids = ofOutcome[code]!;
-      if (bids === 0) continue;
-      const row = this.#rows[code]!;
-      this.#sums.cells[row + bidCount]! += bids;
-      this.#sums.add(row + gross, ofOutcome[grossOffset + code]!);
-      this.#sums.add(row + net, ofOutcome[netOffset + code]!);
-    }
+    this.#sums.addAmounts(this.#row, ofOutcome);
   }
 
   values(): Record<Outcome, BidValue> {
-    const valueOf = (row: number): BidValue => ({
-      bids: this.#sums.number(row + bidCount),
-      grossMicros: this.#sums.exact(row + gross),
-      netMicros: this.#sums.exact(row + net),
+    const valueOf = (code: number): BidValue => ({
+      bids: this.#sums.number(this.#row + code),
+      grossMicros: this.#sums.exact(this.#row + grossOffset + code),
+      netMicros: this.#sums.exact(this.#row + netOffset + code),
     });
-    return Object.fromEntries(outcomes.map((outcome, code) => [outcome, valueOf(this.#rows[code]!)])) as Record<
-      Outcome,
-      BidValue
-    >;
+    return Object.fromEntries(outcomes.map((outcome, code) => [outcome, valueOf(code)])) as Record<Outcome, BidValue>;
   }
 
-  merge(rows: readonly SumsData[]): void {
-    for (const [code, data] of rows.entries()) this.#sums.merge(this.#rows[code]!, data);
+  merge(data: SumsData): void {
+    this.#sums.merge(this.#row, data);
   }
 
-  toData(): SumsData[] {
-    return this.#rows.map((row) => this.#sums.toData(row));
+  toData(): SumsData {
+    return this.#sums.toData(this.#row);
   }
 }

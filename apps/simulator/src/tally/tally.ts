@@ -334,8 +334,8 @@ function setSale(amounts: Float64Array, columns: Columns, { isSold, grossMicros,
 export interface TallyData {
   readonly totals: SumsData;
   readonly auctionsWithBids: number;
-  readonly outcomes: readonly SumsData[];
-  readonly baselineOutcomes: readonly SumsData[];
+  readonly outcomes: SumsData;
+  readonly baselineOutcomes: SumsData;
   readonly breakdowns: Readonly<Record<Dimension, BreakdownData>>;
   /** Tier ids with priorities. */
   readonly priorities: readonly (readonly [number, number])[];

@@ -179,7 +179,9 @@ export class JsonLines {
     const feeSource = namesFee ? 'auction' : fee.source;
     tally.addAuctions(read.kind, 1);
     tally.addFees(read.request.bids, feeSource);
-    return { ...read, feeSource, file: this.#file, line: this.nextLine, impression, recorded: undefined };
+    const { kind, request, unit, decided } = read;
+    const [file, line] = [this.#file, this.nextLine];
+    return { request, feeSource, unit, kind, file, line, impression, decided, recorded: undefined };
   }
 }
 
