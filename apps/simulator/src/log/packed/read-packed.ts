@@ -231,8 +231,8 @@ type AuctionValues = {
   readonly [Name in Exclude<keyof ParsedAuction, 'timeMs' | 'impression' | 'bids'>]: readonly ParsedAuction[Name][];
 };
 
-function byAttribute(valuesOf: (name: string) => readonly unknown[]): AuctionValues {
-  const of = <Name extends keyof AuctionValues>(name: Name) => valuesOf(name) as AuctionValues[Name];
+function byAttribute(find: (name: string) => readonly unknown[]): AuctionValues {
+  const of = <Name extends keyof AuctionValues>(name: Name) => find(name) as AuctionValues[Name];
   return {
     ymProfileId: of('ymProfileId'),
     publisherId: of('publisherId'),

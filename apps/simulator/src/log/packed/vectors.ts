@@ -21,15 +21,15 @@ export interface Reader {
 export function valuesOf(vector: DuckDBVector, { read, texts }: Reader): unknown[] {
   const { items, validity } = vector as unknown as Arrays;
   const count = vector.itemCount;
-  const values = new Array<unknown>(count);
+  const values: unknown[] = [];
   if (items === undefined) {
     for (let at = 0; at < count; at++) {
       const text = vector.getItem(at);
-      values[at] = text === null ? undefined : read(text);
+      values.push(text === null ? undefined : read(text));
     }
     return values;
   }
-  for (let at = 0; at < count; at++) values[at] = texts === undefined ? items[at] : texts[items[at]!];
+  for (let at = 0; at < count; at++) values.push(texts === undefined ? items[at] : texts[items[at]!]);
   const isValid = validityOf(validity);
   if (isValid !== undefined) for (let at = 0; at < count; at++) if (!isValid(at)) values[at] = undefined;
   return values;
