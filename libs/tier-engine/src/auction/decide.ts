@@ -1,7 +1,7 @@
 import type { AuctionRequest, Bid, Outcome, Tier } from '../model/auction.ts';
 import { grossNeededMicros, netMicros as toNetMicros } from '../money/money.ts';
-import { compiled, excludedLevel, type TierLevels, type TierSet, toLevels } from '../set/tier-set.ts';
-import { draws, selectWithNets, untiered } from './select.ts';
+import { compiled, excludedLevel, type TierLevels, type TierSet } from '../set/tier-set.ts';
+import { draws, selectWithNets } from './select.ts';
 
 const noPlace = -1;
 
@@ -69,55 +69,11 @@ export function decideSelected(
   request: AuctionRequest,
   into: Decision,
 ): void {
-  findWinner(tiers, tierLevels, request, into);
-  const { winnerPlace, levels, netMicros, outcomes } = into;
-  if (winnerPlace === noPlace) return;
-  const winnerLevel = levels[winnerPlace]!;
-  const winnerNet = netMicros[winnerPlace]!;
-  for (let place = 0; place < into.bidCount; place++) {
-    if (outcomes[place] !== outcomeCode.won || place === winnerPlace) continue;
-    // Without a branch, because which of the two it is cannot be predicted.
-    const levelsBelow = winnerLevel - levels[place]!;
-    outcomes[place] = outcomeCode.outbid + (-levelsBelow >> 31);
-    if (netMicros[place] === winnerNet && levelsBelow === 0) outcomes[place] = outcomeCode.lost_tie;
-  }
-}
-
-const noTiers = toLevels([]);
-
-/**
- * Decides an auction as a set without tiers does. `decision` is what `decideAuction` wrote about it just before: the net
- * prices are taken from it.
- */
-export function decideUntiered(request: AuctionRequest, { bidCount, netMicros }: Decision, into: Decision): void {
-  into.reserve(bidCount);
-  for (let place = 0; place < bidCount; place++) {
-    into.tierIndexes[place] = untiered;
-    into.netMicros[place] = netMicros[place]!;
-  }
-  draws.resume(request.seed);
-  decideSelected([], noTiers, request, into);
-}
-
-/** Above every net price. */
-const levelStep = 2 ** 40;
-
-/**
- * The part of `decideSelected` that finds the winner and what it pays. Of outcomes it writes only which bids take part, as
- * won, and which do not: enough for `forgoneMicros`.
- */
-export function findWinner(
-  tiers: readonly Tier[],
-  tierLevels: TierLevels,
-  request: AuctionRequest,
-  into: Decision,
-): void {
   const { auctionType, bids, bidFloorMicros } = request;
   const { tierIndexes, netMicros, levels, outcomes } = into;
   let winner = noPlace;
-  // Levels come before prices: as one number, which is exact, both take one comparison.
-  let winnerRank = -1;
-  let highestNet = 0;
+  let winnerLevel = excludedLevel;
+  let winnerNet = 0;
   for (let place = 0; place < bids.length; place++) {
     const level = levelOf(tierLevels, tierIndexes[place]!);
     levels[place] = level;
@@ -129,31 +85,41 @@ export function findWinner(
     }
     // It takes part, and may still win.
     outcomes[place] = outcomeCode.won;
+    if (level < winnerLevel) continue;
     const net = netMicros[place]!;
-    highestNet = Math.max(highestNet, net);
-    const rank = level * levelStep + net;
-    if (rank < winnerRank || (rank === winnerRank && comparePlacesByLot(place, winner) > 0)) continue;
+    const isAhead =
+      level > winnerLevel || net > winnerNet || (net === winnerNet && comparePlacesByLot(place, winner) < 0);
+    if (!isAhead) continue;
     winner = place;
-    winnerRank = rank;
+    winnerLevel = level;
+    winnerNet = net;
   }
   into.winnerPlace = winner;
   into.clearingMicros = 0;
-  into.highestNetMicros = highestNet;
+  into.highestNetMicros = winnerNet;
   if (winner === noPlace) return;
   const won = bids[winner]!;
-  into.clearingMicros = won.grossMicros;
-  // At first price no other bid is looked at.
-  if (auctionType === 1) return;
-  const winnerLevel = levels[winner]!;
-  const tierIndex = tierIndexes[winner]!;
-  // An array that was asked for -1, a name to it, is slow for every index.
-  let runnerUpNet = tierIndex === untiered ? 0 : (tiers[tierIndex]!.minPriceMicros ?? 0);
+  let highestNet = winnerNet;
+  // At first price no bid is higher, so none is looked at.
+  let runnerUpNet = auctionType === 1 ? Infinity : 0;
   for (let place = 0; place < bids.length; place++) {
+    if (outcomes[place] !== outcomeCode.won || place === winner) continue;
     const net = netMicros[place]!;
-    if (net <= runnerUpNet || levels[place] !== winnerLevel || outcomes[place] !== outcomeCode.won) continue;
-    if (place !== winner && !isSameBuyer(bids[place]!, won)) runnerUpNet = net;
+    if (levels[place] === winnerLevel) {
+      outcomes[place] = net === winnerNet ? outcomeCode.lost_tie : outcomeCode.outbid;
+      if (net > runnerUpNet && !isSameBuyer(bids[place]!, won)) runnerUpNet = net;
+    } else {
+      outcomes[place] = outcomeCode.outranked;
+      if (net > highestNet) highestNet = net;
+    }
   }
-  into.clearingMicros = secondPriceMicros(request, won, runnerUpNet);
+  into.highestNetMicros = highestNet;
+  if (auctionType === 1) {
+    into.clearingMicros = won.grossMicros;
+    return;
+  }
+  const minPriceMicros = tiers[tierIndexes[winner]!]?.minPriceMicros ?? 0;
+  into.clearingMicros = secondPriceMicros(request, won, Math.max(runnerUpNet, minPriceMicros));
 }
 
 /** So many bids are put in order by moving each to its place; more would have to be moved too often. */

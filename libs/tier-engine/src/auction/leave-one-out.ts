@@ -11,7 +11,7 @@ import {
 } from '../set/tier-entries.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { compiled, excludedLevel } from '../set/tier-set.ts';
-import { levelOf, Decision, findWinner } from './decide.ts';
+import { levelOf, Decision, decideSelected } from './decide.ts';
 import { drawPurpose } from './draws.ts';
 import { draws, matchesExactly, untiered } from './select.ts';
 
@@ -123,7 +123,7 @@ export class LeaveOneOut {
       mayMatter ||= place === decision.winnerPlace || this.#comesPastWinner(selected, net, decision);
     }
     if (!mayMatter) return false;
-    findWinner(this.#tierSet.tiers, this.#tierSet[compiled].levels, request, without);
+    decideSelected(this.#tierSet.tiers, this.#tierSet[compiled].levels, request, without);
     return true;
   }
 

@@ -2,7 +2,7 @@ import type { AuctionRequest, Bid, Tier } from '../model/auction.ts';
 import { isRunning } from '../set/running.ts';
 import { absent, entryAfter, isLastOfBuyer, reachesMinimum, slotOf, tierIndexOf } from '../set/tier-entries.ts';
 import { compiled, excludedLevel, type TierLevels, type TierSet, toLevels } from '../set/tier-set.ts';
-import { Decision, findWinner, levelOf } from './decide.ts';
+import { Decision, decideSelected, levelOf } from './decide.ts';
 import { drawPurpose } from './draws.ts';
 import { draws, untiered } from './select.ts';
 
@@ -104,7 +104,7 @@ export class TierVariations {
       const isWon = winnerPlace >= 0 && varied.tierIndexes[winnerPlace] === tierIndex;
       visit(mostMicros, varied, entered, isWon && this.#request!.auctionType === 2);
     };
-    findWinner(tiers, levels, this.#request!, varied);
+    decideSelected(tiers, levels, this.#request!, varied);
     tell(Infinity, 0);
     for (let at = 0; at < candidates.length; ) {
       const { net } = candidates[at]!;
@@ -118,7 +118,7 @@ export class TierVariations {
         mayMatter ||= this.#mayMatter(varied, place, levelOf(levels, without), levelOf(levels, within));
         if (within === tierIndex) entered++;
       }
-      if (mayMatter) findWinner(tiers, levels, this.#request!, varied);
+      if (mayMatter) decideSelected(tiers, levels, this.#request!, varied);
       if (isOther) tell(net, entered);
     }
   }
@@ -156,7 +156,7 @@ export class TierVariations {
         isOther ||= this.#mayMatter(varied, place, before, levelOf(withPriority, selected));
         varied.tierIndexes[place] = selected;
       }
-      if (isOther) findWinner(tiers, withPriority, this.#request!, varied);
+      if (isOther) decideSelected(tiers, withPriority, this.#request!, varied);
       visit(priority, varied);
     }
   }
@@ -179,7 +179,7 @@ export class TierVariations {
         mayMatter ||= this.#mayMatter(varied, place, before, levelOf(levels, without));
         varied.tierIndexes[place] = without;
       }
-      if (mayMatter) findWinner(tiers, levels, this.#request!, varied);
+      if (mayMatter) decideSelected(tiers, levels, this.#request!, varied);
       visit(memberId, varied);
     };
     decide(null);

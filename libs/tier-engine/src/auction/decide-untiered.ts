@@ -1,0 +1,20 @@
+import type { AuctionRequest } from '../model/auction.ts';
+import { toLevels } from '../set/tier-set.ts';
+import { type Decision, decideSelected } from './decide.ts';
+import { draws, untiered } from './select.ts';
+
+const noTiers = toLevels([]);
+
+/**
+ * Decides an auction as a set without tiers does. `decision` is what `decideAuction` wrote about it just before: the net
+ * prices are taken from it.
+ */
+export function decideUntiered(request: AuctionRequest, { bidCount, netMicros }: Decision, into: Decision): void {
+  into.reserve(bidCount);
+  for (let place = 0; place < bidCount; place++) {
+    into.tierIndexes[place] = untiered;
+    into.netMicros[place] = netMicros[place]!;
+  }
+  draws.resume(request.seed);
+  decideSelected([], noTiers, request, into);
+}
