@@ -17,5 +17,5 @@ test.for([
   ['ends now', { ...tier, end_date: now }, false],
   ['was for a second', { ...tier, start_date: before, end_date: now }, false],
 ] as const)('a tier that %s', ([, one, expected]) => {
-  expect(mayWin(one as AuctionTier | undefined, nowMs)).toBe(expected);
+  expect(mayWin(one, nowMs)).toBe(expected);
 });
