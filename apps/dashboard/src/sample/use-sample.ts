@@ -1,5 +1,5 @@
 import type { RecordedHour } from '@auction-tiers/contract';
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react';
 import { usePlace } from '../address/place.ts';
 import { addDays, startOfDay } from '../figure/date.ts';
@@ -62,8 +62,12 @@ export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
-    // Places are those of one sample.
-    ...(isFind ? { placeholderData: (before, query) => (query?.queryKey[1] === sample.key ? before : undefined) } : {}),
+    // Places are those of one sample. While the tiers change, what stands there of the same question stays, and with it what
+    // is moved and typed beside it.
+    placeholderData: (before, query) => {
+      const [, ofSample, , , asked] = query?.queryKey ?? [];
+      return ofSample === sample.key && (isFind || hashKey([asked]) === hashKey([input])) ? before : undefined;
+    },
   });
 }
 

@@ -120,6 +120,25 @@ test('a tier that is not live yet has its room, with the histogram and the curve
   await expectNoFault(page);
 });
 
+test(
+  'a minimum that is moved stays while a colleague changes live tiers, and so does the focus',
+  patient,
+  async (context) => {
+    const send = sendAs(context, servedPage(context).users.seller);
+    const own = await makeTiers(send, 'Moved beside a change');
+    await recordAuctions(send, own);
+    const page = await openRoom(context, `/tiers/${own.tier}?ym=${own.ym}`);
+    await slider(page).focus();
+    await page.keyboard.press('PageUp');
+    const moved = await slider(page).getAttribute('aria-valuenow');
+    await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { priority: 3 } });
+    await page.getByText('priority 3').waitFor();
+    await page.getByRole('img', { name: 'Net by minimum' }).waitFor();
+    expect(await slider(page).evaluate((handle) => handle === document.activeElement)).toBe(true);
+    expect(await slider(page).getAttribute('aria-valuenow')).toBe(moved);
+  },
+);
+
 test('the curve stands in the side panel, and moves the minimum that is typed', patient, async (context) => {
   const page = await openRoom(context, `/tiers?${days}&tier=2`);
   const panel = page.getByRole('complementary');
