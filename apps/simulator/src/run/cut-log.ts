@@ -55,44 +55,36 @@ function cutFeed(whole: FeedPart, count: number): FeedPart[] {
   return Array.from({ length: count }, (_, index) => ({ ...whole, index, count }));
 }
 
-/** `partBytes` receives how many bytes of the file have been cut. */
-function* cutFile(whole: JsonPart, partBytes: (cutBytes: number) => number): Iterable<JsonPart> {
-  let [startByte, firstLine, line] = [0, 1, 1];
-  let leastEnd = partBytes(0);
-  let chunkByte = 0;
-  for (const chunk of readAtOnce(whole.source.file)) {
-    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) {
-      line++;
-      const endByte = chunkByte + at + 1;
-      if (endByte < leastEnd) continue;
-      yield { ...whole, startByte, endByte, firstLine };
-      [startByte, firstLine] = [endByte, line];
-      leastEnd = endByte + partBytes(endByte);
-    }
-    chunkByte += chunk.length;
-  }
-  yield { ...whole, startByte, firstLine };
-}
-
 /**
- * Pieces of a file, one after the other in the same memory. Reads are synchronous: threads wait for the next part, and
- * with asynchronous reads this thread would work on its own part in between.
+ * `partBytes` receives how many bytes of the file have been cut. Reads are synchronous, into one memory: threads wait for
+ * the next part, and with asynchronous reads this thread would work on its own part in between.
  */
-function* readAtOnce(file: string): Iterable<Buffer> {
-  const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+function* cutFile(whole: JsonPart, partBytes: (cutBytes: number) => number): Iterable<JsonPart> {
+  const memory = Buffer.allocUnsafeSlow(chunkBytes);
+  let [startByte, firstLine, line] = [0, 1, 1];
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(file, 'r');
-    for (;;) {
-      const bytesRead = readSync(descriptor, chunk, 0, chunkBytes, null);
-      if (bytesRead === 0) return;
-      yield chunk.subarray(0, bytesRead);
+    descriptor = openSync(whole.source.file, 'r');
+    let leastEnd = partBytes(0);
+    for (let chunkByte = 0; ; ) {
+      const chunk = memory.subarray(0, readSync(descriptor, memory, 0, chunkBytes, null));
+      if (chunk.length === 0) break;
+      for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) {
+        line++;
+        const endByte = chunkByte + at + 1;
+        if (endByte < leastEnd) continue;
+        yield { ...whole, startByte, endByte, firstLine };
+        [startByte, firstLine] = [endByte, line];
+        leastEnd = endByte + partBytes(endByte);
+      }
+      chunkByte += chunk.length;
     }
   } catch {
     // The reader of the last part meets the same fault, and reports it.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+  yield { ...whole, startByte, firstLine };
 }
 
 /** A part and its place in the log, from 0. */

@@ -38,11 +38,7 @@ interface Wanted {
 }
 
 /** The rows of a packed log, some at a time. */
-export async function* readPackedRows(
-  source: PackedSource,
-  rows: Rows,
-  wanted: Wanted = {},
-): AsyncGenerator<RowReader, void, undefined> {
+export async function* readPackedRows(source: PackedSource, rows: Rows, wanted: Wanted = {}): AsyncIterable<RowReader> {
   const { connection, close } = await openDuckDb({ memory: readingMemory, threads: 1 });
   let next: Promise<DuckDBDataChunk | null> | undefined;
   try {

@@ -5,10 +5,7 @@ import { JsonLines } from '../json/read-json.ts';
 import { readPackedRows, type RowReader } from './read-packed.ts';
 
 /** The auctions of some rows of a packed log, as its lines would give them: what is said of them speaks of the packed files. */
-export async function* readPackedPart(
-  part: PackedPart,
-  reading: Reading,
-): AsyncGenerator<Iterable<LoggedAuction>, void, undefined> {
+export async function* readPackedPart(part: PackedPart, reading: Reading): AsyncIterable<Iterable<LoggedAuction>> {
   const { source, startRow, endRow } = part;
   const { files, rows: allRows } = source.metadata;
   const linesOf = new Map<string, JsonLines>();
@@ -48,7 +45,7 @@ function* takeRows(
   rows: RowReader,
   linesOf: ReadonlyMap<string, JsonLines>,
   progress: Progress,
-): Generator<LoggedAuction, void, undefined> {
+): Iterable<LoggedAuction> {
   progress.needing = undefined;
   for (; progress.row < rows.rowCount; progress.row++) {
     const row = rows.read(progress.row);
