@@ -197,6 +197,7 @@ export type {
   ExperimentState,
   NamedExperiment,
   ResumeExperiment,
+  StartExperiment,
 } from './operation/experiment-operations.ts';
 export {
   type ImportInput,

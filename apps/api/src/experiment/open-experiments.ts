@@ -23,6 +23,18 @@ export function requireUntested(mirror: Rows, { id, member_id: owner }: { id: nu
   throw new ServiceError('integrity', message);
 }
 
+/** Throws where an experiment that has not ended tests a draft: without the draft it could not start or end. */
+export function requireUnused(mirror: Rows, { id, member_id: owner }: { id: number; member_id: number }): void {
+  requireUntested(mirror, { id, member_id: owner });
+  const found = (mirror.rows('experiment', owner) as readonly StoredExperiment[]).find(
+    ({ draft_id: draft, before_draft_id: before, state }) => (before ?? draft) === id && state !== 'ended',
+  );
+  if (found === undefined) return;
+  const first = found.state === 'planned' ? 'DELETE /experiment' : 'POST /experiment/end';
+  const message = `draft ${id} is tested by experiment ${found.id}, which is ${found.state}; ${first}?id=${found.id} first`;
+  throw new ServiceError('integrity', message);
+}
+
 /** What is said of a change of live tiers that ends the phase of running experiments of these ym-profiles. */
 export const phaseWarnings = (mirror: Rows, owner: number, ymProfileIds: ReadonlySet<unknown>): readonly string[] =>
   openExperiments(mirror, owner)

@@ -114,6 +114,15 @@ test('goes from planned through running and paused to ended, and each change sta
   expect((await send('GET', `/experiment?id=${experiment.id}`)).status).toBe(404);
 });
 
+test('does not start where the draft is another one than its user has seen', async () => {
+  const { experiment, draft } = await plan(split);
+  const tier = draft.tier_set.tiers[0]!.id!;
+  const changed = await updateDraft(send, draft.id, withTier(draft, tier, { min_price: '7.00' }));
+  const late = await act(experiment.id, 'start', { draft_etag: draft.etag });
+  expect(late).toMatchObject({ status: 412, response: { error: expect.stringContaining('was changed by') } });
+  await done(experiment.id, 'start', { draft_etag: changed.etag });
+});
+
 test('refuses what a plan must not be, and what a started experiment may not become', async () => {
   const { experiment, draft } = await plan(split);
   const refused = async (body: Row) => issuePaths(await send('POST', '/experiment', { body: { ...words, ...body } }));
@@ -136,7 +145,11 @@ test('refuses what a plan must not be, and what a started experiment may not bec
   expect((await send('PUT', `/draft?id=${draft.id}`, change)).response.error).toContain('is tested by experiment');
   expect((await send('DELETE', `/draft?id=${draft.id}`)).status).toBe(409);
   expect((await send('POST', `/draft/publish?id=${draft.id}`)).response.error).toContain('/experiment/end');
+  await done(experiment.id, 'pause');
+  const removed = () => send('DELETE', `/draft?id=${draft.id}`);
+  expect(await removed()).toMatchObject({ status: 409, response: { error: expect.stringContaining('is paused') } });
   await done(experiment.id, 'end', { outcome: 'drop' });
+  expect(await removed()).toMatchObject({ status: 409, response: { error: expect.stringContaining('is planned') } });
   await done(second.id, 'start');
   await done(second.id, 'end', { outcome: 'drop' });
 });

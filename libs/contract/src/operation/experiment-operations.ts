@@ -30,6 +30,13 @@ const NamedExperiment = z.strictObject({
 });
 export type NamedExperiment = z.output<typeof NamedExperiment>;
 
+export const StartExperiment = NamedExperiment.extend({
+  draft_etag: IfMatch.optional().describe(
+    'The `etag` of the draft as it was seen; 412 where its content is another one now',
+  ),
+});
+export type StartExperiment = z.output<typeof StartExperiment>;
+
 export const ResumeExperiment = NamedExperiment.extend({
   share: share().optional().describe('The share from now on; absent: as it was'),
   max_loss: MoneyText.optional().describe('The most money that the draft may lose in all; absent: as it was'),
@@ -69,17 +76,12 @@ const act = <In extends InputReader>(path: string, input: In, words: Omit<Operat
 /** Experiments: the objects themselves, and what starts and ends them. */
 export const experimentOperations = {
   ...writable(experimentResource),
-  start: act(
-    'start',
-    NamedExperiment,
-    {
-      id: 'startExperiment',
-      summary: 'Start an experiment',
-      description:
-        'Refused with 409 where another one runs or is paused, and for a split where the draft lacks an approval that its publish needs.',
-    },
-    false,
-  ),
+  start: act('start', StartExperiment, {
+    id: 'startExperiment',
+    summary: 'Start an experiment',
+    description:
+      'Refused with 409 where another one runs or is paused, and for a split where the draft lacks an approval that its publish needs.',
+  }),
   pause: act(
     'pause',
     NamedExperiment,

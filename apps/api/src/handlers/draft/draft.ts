@@ -19,7 +19,7 @@ import {
   withoutReadOnly,
 } from '@auction-tiers/contract';
 import type { Idempotency } from '@auction-tiers/store';
-import { requireUntested } from '../../experiment/open-experiments.ts';
+import { requireUntested, requireUnused } from '../../experiment/open-experiments.ts';
 import { idempotencyOf, requireSameId, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
@@ -156,7 +156,7 @@ export function draftObjectHandlers(
       await write(call, owner, idempotencyOf(call, `${service} remove`, { id }), async () => {
         const held = requireDraftOf(mirror, owner, id);
         const { stored, parts } = held;
-        requireUntested(mirror, stored);
+        requireUnused(mirror, stored);
         await requireSeen(deps, held, ifMatch);
         const removal = { operation: 'delete', resource: storedDraftResource, id } as const;
         const writes = [{ write: removal, before: stored }, ...parts.map(partRemoval)];

@@ -11,6 +11,7 @@ import {
   type NamedExperiment,
   type ResumeExperiment,
   ServiceError,
+  type StartExperiment,
   type StoredDraft,
   type StoredExperiment,
   storedExperimentResource,
@@ -25,6 +26,7 @@ import { usualTimezone } from '../../report/live-report.ts';
 import { ZoneHours } from '../../report/zone-hours.ts';
 import { draftActor } from '../draft/draft-step.ts';
 import { publishNow, requireApproved } from '../draft/publish.ts';
+import { requireSeen } from '../draft/seen.ts';
 import { requireDraftOf } from '../draft/stored-draft.ts';
 import { idempotencyOf, requireMatch, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
@@ -53,7 +55,7 @@ async function act(
   deps: Deps,
   call: CallContext,
   { id, member_id: asked, if_match: ifMatch, ...sent }: NamedExperiment,
-  [name, plan]: readonly [name: string, plan: (stored: StoredExperiment) => PlannedWrite],
+  [name, plan]: readonly [name: string, plan: (stored: StoredExperiment) => PlannedWrite | Promise<PlannedWrite>],
 ): Promise<number> {
   const owner = sellerOf(call, asked);
   await makeStep(deps, call, {
@@ -64,7 +66,7 @@ async function act(
     plan: async () => {
       const stored = requireExperiment(deps, owner, id);
       requireMatch(ifMatch, toExperiment(stored), service);
-      return { writes: [plan(stored)], answer: { id }, warnings: [] };
+      return { writes: [await plan(stored)], answer: { id }, warnings: [] };
     },
   });
   return owner;
@@ -74,22 +76,26 @@ async function change(
   deps: Deps,
   call: CallContext,
   input: NamedExperiment,
-  [name, changesOf]: readonly [name: string, changesOf: (stored: StoredExperiment) => Partial<StoredExperiment>],
+  [name, changesOf]: readonly [
+    name: string,
+    changesOf: (stored: StoredExperiment) => Partial<StoredExperiment> | Promise<Partial<StoredExperiment>>,
+  ],
 ): Promise<Experiment> {
-  const owner = await act(deps, call, input, [name, (stored) => experimentUpdate(stored, changesOf(stored))]);
+  const plan = async (stored: StoredExperiment) => experimentUpdate(stored, await changesOf(stored));
+  const owner = await act(deps, call, input, [name, plan]);
   await deps.experiments.settled();
   return toExperiment(requireExperiment(deps, owner, input.id));
 }
 
 /** Starts an experiment: from now on auctions are decided under both tier sets. */
-export async function startExperiment(deps: Deps, call: CallContext, input: NamedExperiment): Promise<Experiment> {
+export async function startExperiment(deps: Deps, call: CallContext, input: StartExperiment): Promise<Experiment> {
   const asked = sellerOf(call, input.member_id);
   await deps.follower.fresh(asked);
   const { design, clusters: chosen, ym_profile_id: of } = requireExperiment(deps, asked, input.id);
   const proposed = design === 'switchback' && chosen === null ? await proposedClusters(deps, asked, of) : null;
   return change(deps, call, input, [
     'start',
-    (stored) => {
+    async (stored) => {
       const { id, state, member_id: owner, ym_profile_id: ymProfileId } = stored;
       if (state !== 'planned') throw wrongState(stored, 'planned');
       const other = openExperimentOf(deps.mirror, owner, ymProfileId);
@@ -97,6 +103,7 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Name
         const message = `ym-profile ${ymProfileId} has an experiment already: ${other.id}, which is ${other.state}; end it before experiment ${id} starts`;
         throw new ServiceError('integrity', message);
       }
+      await requireSeen(deps, requireDraftOf(deps.mirror, owner, stored.draft_id), input.draft_etag);
       requireTestable(deps, stored);
       const nowMs = deps.clock.epochMs();
       const end_at = stored.end_at ?? dateText(nowMs + experimentDays * msPerDay);

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
+import { afterOwnWrites } from '../../draft/seen.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
@@ -93,7 +94,7 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
         ...(session.member_id === null ? { member_id } : {}),
       });
       try {
-        await client.experiment.start.mutate({ id, member_id });
+        await client.experiment.start.mutate({ id, member_id, draft_etag: afterOwnWrites(draft).etag });
       } catch (refusal) {
         await client.experiment.remove.mutate({ id, member_id });
         throw refusal;
