@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, lstatSync, renameSync, rmSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
@@ -47,15 +47,20 @@ export function* synthesize(
 
 /**
  * Writes a synthetic log to a file, compressed if its name ends in .gz or .zst. The stream waits for the disk, so that
- * memory does not grow. Throws a `Failure` when the file cannot be written.
+ * memory does not grow. The file has its name when it is whole; a pipe or a link is written as it is. Throws a `Failure`
+ * when the file cannot be written.
  */
 export async function generate(order: LogOrder, outFile: string, onAuctions?: (count: number) => void): Promise<void> {
   const compressor = createCompressor(outFile);
   const lines = synthesize(order, onAuctions);
+  const isReplaced = lstatSync(outFile, { throwIfNoEntry: false })?.isFile() ?? true;
+  const written = isReplaced ? `${outFile}.part-${process.pid}` : outFile;
   try {
-    const file = createWriteStream(outFile);
+    const file = createWriteStream(written);
     await (compressor === undefined ? pipeline(lines, file) : pipeline(lines, compressor, file));
+    if (isReplaced) renameSync(written, outFile);
   } catch (error) {
+    if (isReplaced) rmSync(written, { force: true });
     throw wrongUsage(`--out: ${outFile} cannot be written: ${messageOf(error)}.`, error);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { AuctionBody } from '@auction-tiers/contract';
@@ -52,6 +52,18 @@ test.for([
   await generate(order, file, (auctions) => (written = auctions));
   expect(hash(unpack(readFileSync(file)))).toBe(hash(write()));
   expect(written).toBe(300);
+});
+
+test('a log that is not written to its end leaves the file of before, and nothing beside it', async () => {
+  const folder = createFolder();
+  const file = join(folder, 'log.jsonl');
+  await generate(order, file);
+  const stop = () => {
+    throw new Error('stopped');
+  };
+  await expect(generate({ ...order, seed: 't' }, file, stop)).rejects.toThrow('stopped');
+  expect(readdirSync(folder)).toEqual(['log.jsonl']);
+  expect(hash(readFileSync(file))).toBe(hash(write()));
 });
 
 test.for([
