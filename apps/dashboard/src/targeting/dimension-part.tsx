@@ -87,7 +87,7 @@ interface TargetsProps extends Pick<DimensionProps, 'body' | 'error' | 'onChange
 }
 
 function Targets({ list, isNamed, body, error, onChange }: TargetsProps) {
-  const { label, hint, choices, find } = targetLists[list];
+  const { label, hint, choices, find, hasCommas } = targetLists[list];
   const [wrong, setWrong] = useState<string | null>(null);
   const common = {
     label: isNamed ? label : undefined,
@@ -100,7 +100,10 @@ function Targets({ list, isNamed, body, error, onChange }: TargetsProps) {
     setWrong(texts[elementsOf(body, list, texts).indexOf(undefined)] ?? null);
     onChange(withTexts(body, list, texts));
   };
-  if (choices === undefined) return <TagsInput {...common} size="xs" placeholder={hint} onChange={change} />;
+  if (choices === undefined) {
+    const parting = hasCommas === true ? { splitChars: ['\n'] } : {};
+    return <TagsInput {...common} {...parting} size="xs" placeholder={hint} onChange={change} />;
+  }
   return (
     <MultiSelect
       {...common}

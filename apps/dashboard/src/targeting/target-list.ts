@@ -21,6 +21,8 @@ export interface TargetList {
   readonly toText: (element: never) => string;
   /** The element that a text is; undefined where it is none. */
   readonly toElement: (text: string) => object | string | undefined;
+  /** Whether an element may have a comma; else commas part the elements that are typed or pasted. */
+  readonly hasCommas?: boolean;
   /** Where only these can be chosen. */
   readonly choices?: readonly Choice[];
   /** The values of the choices that a typed text means, where it is more than a part of a label. */
@@ -33,6 +35,8 @@ const keyed = (label: string, hint: string, key: string): TargetList => ({
   toText: (element: Readonly<Record<string, string>>) => element[key]!,
   toElement: (text) => ({ [key]: text }),
 });
+
+const named = (label: string, hint: string): TargetList => ({ ...keyed(label, hint, 'name'), hasCommas: true });
 
 const numbered = (label: string, hint: string): TargetList => ({
   label,
@@ -64,6 +68,7 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
   city_targets: {
     label: 'Cities',
     hint: 'Such as New York (US)',
+    hasCommas: true,
     toText: ({ name, country_code: country }: { readonly name: string; readonly country_code: string }) =>
       `${name} (${country})`,
     toElement(text) {
@@ -93,9 +98,9 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
   placement_targets: numbered('Placements', 'Number of a placement'),
   domain_targets: keyed('Domains', 'Such as example.com, with its subdomains', 'domain'),
   device_type_targets: chosen('Device types', deviceTypes),
-  operating_system_family_targets: keyed('Operating systems', 'Such as iOS', 'name'),
-  carrier_targets: keyed('Carriers', 'Such as Verizon', 'name'),
-  browser_targets: keyed('Browsers', 'Such as Safari', 'name'),
+  operating_system_family_targets: named('Operating systems', 'Such as iOS'),
+  carrier_targets: named('Carriers', 'Such as Verizon'),
+  browser_targets: named('Browsers', 'Such as Safari'),
   language_targets: keyed('Languages', 'ISO 639, such as en', 'code'),
   supply_type_targets: chosen('Supply types', supplyTypes),
   content_category_targets: keyed('Content categories', 'IAB, such as IAB17', 'code'),
@@ -121,6 +126,7 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
   key_value_targets: {
     label: 'Key-values',
     hint: 'Such as section=sports|news, or section!=news',
+    hasCommas: true,
     toText: ({
       key,
       values,

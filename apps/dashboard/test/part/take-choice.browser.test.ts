@@ -145,3 +145,26 @@ test(
     ]);
   },
 );
+
+test(
+  'a name with a comma is one element of a list, and domains with commas between them are several',
+  patient,
+  async (context) => {
+    const page = await openRoom(context, '/profiles?profile=new');
+    const panel = page.getByRole('complementary', { name: 'New profile' });
+    const add = async (condition: string, list: string, texts: string) => {
+      await panel.getByRole('combobox', { name: 'Add a condition' }).fill(condition);
+      await page.keyboard.press('Enter');
+      await panel.getByRole('combobox', { name: list }).focus();
+      await page.keyboard.type(texts);
+      await page.keyboard.press('Enter');
+    };
+    const appliesTo = panel.getByText('Applies to').locator('..');
+    await add('carriers', 'Carriers', 'Acme Wireless, Inc.');
+    await add('cities', 'Cities', 'Washington, D.C. (US)');
+    await add('domains', 'Domains', 'a.example,b.example');
+    expect(await appliesTo.innerText()).toMatch(/Acme Wireless, Inc\./);
+    for (const text of ['Acme Wireless, Inc.', 'Washington, D.C. (US)', 'a.example', 'b.example'])
+      await panel.getByText(text, { exact: true }).waitFor();
+  },
+);
