@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react';
+import { Fragment, type ReactNode, useContext } from 'react';
 import { FoundPlaceContext } from '../address/place.ts';
 import { later } from '../part/later.tsx';
 import { Problem } from '../part/problem.tsx';
@@ -16,7 +16,9 @@ interface WithPlaceProps {
 /** A room once there is what it is about; before that, what it waits for, or the form for what must be there first. */
 export function WithPlace({ room: { title, isOfSeller = false }, children }: WithPlaceProps) {
   const { seller, place, members, ymProfiles, error } = useContext(FoundPlaceContext);
-  if (place !== null || (isOfSeller && seller !== null)) return children;
+  // What a room holds of one seller or group of sites, such as what can be undone, is none of another.
+  if (isOfSeller && seller !== null) return <Fragment key={seller.memberId}>{children}</Fragment>;
+  if (place !== null) return <Fragment key={place.ymProfile.id}>{children}</Fragment>;
   if (error !== null) {
     return (
       <Room title={title}>

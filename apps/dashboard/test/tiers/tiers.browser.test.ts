@@ -349,3 +349,18 @@ test('of many tiers those that are seen stay right while one scrolls and filters
   await page.getByLabel('Search name, buyer, targeting').fill(`tier-${many}.`);
   await page.getByText(`1 of 2,000 tiers`).waitFor();
 });
+
+test('a deletion is offered to be undone only where it was made', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const page = await openRoom(context, `/tiers?ym=${own.id}`);
+  await page.getByRole('row').filter({ hasText: 'House deal' }).getByText('House deal').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  const sites = page.getByRole('combobox', { name: 'Group of sites' });
+  await sites.fill('Example News');
+  await sites.press('Enter');
+  await page.waitForURL(({ searchParams }) => searchParams.get('ym') === '1');
+  await page.getByRole('row').filter({ hasText: 'House deal' }).waitFor();
+  await undo.waitFor({ state: 'detached' });
+});
