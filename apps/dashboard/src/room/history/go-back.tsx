@@ -107,7 +107,7 @@ interface WentBackProps {
   readonly onChange: Change;
 }
 
-/** After going back: what was done, and that it can be undone. */
+/** After going back: what was done, and that it can be undone; nothing where it was undone since, as of an older address. */
 export function WentBack({ to, onChange }: WentBackProps) {
   const { ymProfile, memberId } = usePlace();
   const { live } = useLive();
@@ -117,6 +117,7 @@ export function WentBack({ to, onChange }: WentBackProps) {
       { enabled: live !== null },
     ),
   );
+  if (data !== undefined && sizeOf(data) === 0) return null;
   return (
     <div className="notice went-back" role="status">
       <strong>Done</strong>

@@ -36,6 +36,15 @@ test('a change is taken back after a look at what that does, and that is taken b
   await byKeyboard.press(page, page.getByRole('button', { name: 'Undo this', exact: true }));
   await byKeyboard.press(page, page.getByRole('button', { name: 'Go back, live' }));
   await expect.poll(own.minimum).toBe('3.000000');
+
+  // The address of before the second step names a step that is undone.
+  const done = page.getByText('Done', { exact: true });
+  await done.waitFor();
+  await page.goBack();
+  await page.getByText('It is already as it was then').waitFor();
+  await page.goBack();
+  await page.getByText('It is already as it was then').waitFor({ state: 'detached' });
+  await done.waitFor({ state: 'detached' });
 });
 
 test('two moments are compared, as the address says', patient, async (context) => {
