@@ -8,6 +8,8 @@ interface LiveWriteProps {
   /** What that means for auctions, in a sentence. */
   readonly meaning: string;
   readonly isDanger?: boolean;
+  /** Whether history keeps it, with a note. */
+  readonly hasNote?: boolean;
   readonly isPending: boolean;
   readonly disabled?: boolean;
   /** The button that asks. */
@@ -16,11 +18,12 @@ interface LiveWriteProps {
   readonly onWrite: (note: string) => void;
 }
 
-/** A write to what is live: it says so, asks for a note, and is done only once that is confirmed. */
+/** A consequential write, such as one to what is live: it says so, and is done only once that is confirmed. */
 export function LiveWrite({
   action,
   meaning,
   isDanger = false,
+  hasNote = true,
   isPending,
   disabled = false,
   ref,
@@ -49,14 +52,16 @@ export function LiveWrite({
     <div className="notice live-write" role="group" aria-label={action}>
       <p>{meaning}</p>
       <InlineForm onSubmit={write} onCancel={() => setNote(null)}>
-        <TextInput
-          label="Note for history (may stay empty)"
-          ref={focusFirst}
-          maxLength={200}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        <Button type="button" {...color} onClick={write}>
+        {hasNote && (
+          <TextInput
+            label="Note for history (may stay empty)"
+            ref={focusFirst}
+            maxLength={200}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+        <Button type="button" {...color} ref={hasNote ? null : focusFirst} onClick={write}>
           {action}
         </Button>
         <Button variant="default" onClick={() => setNote(null)}>

@@ -139,3 +139,29 @@ test('the room without an experiment leads to the draft', patient, async (contex
   await page.getByRole('link', { name: 'Go to the draft' }).waitFor();
   await expectNoFault(page);
 });
+
+test('a planned experiment begins and is removed only once that is confirmed', patient, async (context) => {
+  const user = await makeSeller(context, 'Planner');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Planned');
+  const draft = await makeDraft(send, own, '2.50');
+  const plan = (name: string) => {
+    const planned = { name, draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+    return send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
+  };
+  const { id } = await plan('First plan');
+  await plan('Second plan');
+  const page = await openRoom(context, `/experiments?ym=${own.ym}&experiment=${id}`, { user });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('Remove…');
+  await press('Cancel');
+  await press('Start live…');
+  await page.getByText('Always the same users are served by the draft').waitFor();
+  await expectNoFault(page);
+  await press('Start live');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.getByRole('link', { name: 'Second plan' }).click();
+  await press('Remove…');
+  await press('Remove');
+  await page.getByText('Second plan').first().waitFor({ state: 'detached' });
+});

@@ -11,6 +11,7 @@ import { Problem } from '../../part/problem.tsx';
 import { detailsOf } from '../../service/problem.ts';
 import { client, noted } from '../../service/trpc.ts';
 import { refreshExperiments } from './use-experiments.ts';
+import { designWords } from './words.ts';
 
 /** What may be done with an experiment. Pause is one button, always in sight while it runs. */
 export function Acts({ experiment }: { readonly experiment: Experiment }) {
@@ -36,12 +37,21 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
       )}
       {state === 'planned' && (
         <>
-          <Button loading={isPending} onClick={() => mutate(() => client.experiment.start.mutate(named))}>
-            Start live
-          </Button>
-          <Button variant="default" onClick={() => mutate(() => client.experiment.remove.mutate(named))}>
-            Remove
-          </Button>
+          <LiveWrite
+            action="Start live"
+            meaning={`It begins at once, with live auctions. ${designWords[design].about}`}
+            hasNote={false}
+            isPending={isPending}
+            onWrite={() => mutate(() => client.experiment.start.mutate(named))}
+          />
+          <LiveWrite
+            action="Remove"
+            meaning="The plan is deleted, with its hypothesis and its limits. The draft stays as it is."
+            isDanger
+            hasNote={false}
+            isPending={isPending}
+            onWrite={() => mutate(() => client.experiment.remove.mutate(named))}
+          />
         </>
       )}
       {state === 'paused' && !isResuming && (
