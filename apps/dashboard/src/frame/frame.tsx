@@ -18,7 +18,9 @@ export function Frame(): React.ReactNode {
   const asking = useQuery({
     queryKey: ['session'],
     queryFn: () => findSession().then(() => null),
-    enabled: session.state === 'unknown',
+    enabled: session.state === 'unknown' || session.state === 'open',
+    // What a user may do can change meanwhile.
+    staleTime: 0,
     retry: 2,
   });
   if (session.state === 'none') return <SignInPage />;

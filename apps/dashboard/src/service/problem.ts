@@ -64,6 +64,9 @@ export const isNotFound = (error: unknown): boolean => dataOf(error)?.httpStatus
 /** Whether the service cannot reach what it has stored: auctions go on, and nothing can be changed. */
 export const isStoreAway = (error: unknown): boolean => dataOf(error)?.httpStatus === 503;
 
+/** The user may not do this. */
+export const isForbidden = (error: unknown): boolean => dataOf(error)?.httpStatus === 403;
+
 /** The service answers so many calls a minute, and says when to ask again. */
 export const isThrottled = (error: unknown): boolean => dataOf(error)?.httpStatus === 429;
 

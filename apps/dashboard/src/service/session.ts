@@ -36,11 +36,14 @@ function set(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the service who this is. Throws where it does not answer. */
+/** Asks the service who this is, and what this user may do by now. Throws where it does not answer. */
 export async function findSession(): Promise<void> {
   const response = await fetch(path, { headers: { accept: 'application/json' } });
   const session = response.status === 401 ? null : await readSession(response);
-  set(session === null ? { state: 'none' } : { state: 'open', session });
+  const known = 'session' in current ? current.session : session;
+  // Nothing that was typed is lost: the user of this page is asked for the password in place.
+  if (known !== null && known.user_id !== session?.user_id) set({ state: 'ended', session: known });
+  else set(session === null ? { state: 'none' } : { state: 'open', session });
 }
 
 /** Signs in, with a new password that takes the place of the present one; throws a Refusal that says why not, and lets go on what has waited for it. */

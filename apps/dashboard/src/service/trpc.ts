@@ -3,7 +3,7 @@ import type { AppRouter } from '@auction-tiers/contract';
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { isStoreAway } from './problem.ts';
+import { isForbidden, isStoreAway } from './problem.ts';
 import { pageHeader, renewed } from './session.ts';
 import { noteWaiting } from './waiting.ts';
 
@@ -35,8 +35,12 @@ export const noted = (note: string) => (note.trim() === '' ? {} : { context: { n
 
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
-    // What is shown is read again: what cannot be read says so in every room, until the store is back.
-    onError: (error) => (isStoreAway(error) ? queryClient.invalidateQueries() : undefined),
+    onError(error) {
+      // What the user may no longer do is not offered any more.
+      if (isForbidden(error)) void queryClient.invalidateQueries({ queryKey: ['session'] });
+      // What is shown is read again: what cannot be read says so in every room, until the store is back.
+      return isStoreAway(error) ? queryClient.invalidateQueries() : undefined;
+    },
   }),
   defaultOptions: {
     queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: true },

@@ -1,3 +1,4 @@
+import type { Access } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { makeColleagues } from '../fixture/colleagues.ts';
 import { openRoom, patient } from '../fixture/page.ts';
@@ -21,4 +22,27 @@ test('who may only look is offered no change of a draft or a targeting profile',
   await page.getByRole('complementary', { name }).waitFor();
   await page.getByRole('row').filter({ hasText: name }).waitFor();
   await mayOnly(['Profile', 'Applies to', 'Used by', 'Changed', 'Download as CSV: Profiles', 'Close']);
+});
+
+test('a user whose rights change is offered what the user may do by then', patient, async (context) => {
+  const { own, member, admin } = await makeColleagues(context);
+  const user = await makeUser(context, member, 'editor');
+  const page = await openRoom(context, `/tiers?ym=${own.ym}`, { user, allowed: /status of 403/ });
+  const { users } = await admin('GET', `/user?username=${user.username}`);
+  const allow = (access: Access) => admin('PUT', `/user?id=${users[0]!.id}`, { user: { access } });
+  const make = page.getByRole('button', { name: '+ New tier' });
+  await make.click();
+  const panel = page.getByRole('complementary', { name: 'New tier' });
+  await panel.getByLabel('Name').fill('Typed before');
+  await panel.getByLabel('Net minimum (USD CPM)').fill('1.75');
+  await panel.getByLabel('Buyers').fill('falcon');
+  await page.getByRole('option', { name: 'Falcon Sports (114)' }).click();
+  await page.keyboard.press('Escape');
+  await allow('viewer');
+  await page.getByRole('button', { name: 'Save in the draft' }).click();
+  await make.waitFor({ state: 'detached' });
+  expect(await page.locator('aside').getByLabel('Name').inputValue()).toBe('Typed before');
+  await allow('editor');
+  await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  await make.waitFor();
 });
