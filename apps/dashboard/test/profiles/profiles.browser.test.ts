@@ -152,3 +152,26 @@ test(
     expect(steps['ym-profile-history']?.[0]).toMatchObject({ note: 'Said in a test' });
   },
 );
+
+test('a change of the same second is not overwritten unseen', patient, async (context) => {
+  const user = await makeSeller(context, 'Two at once');
+  const send = sendAs(context, user);
+  await makeTiers(send, 'Two at once');
+  const { id } = await send('POST', '/profile', { profile: { name: 'Shared' } });
+  const { last_modified: seen } = (await send('GET', `/profile?id=${id}`)).profile;
+  const page = await openRoom(context, `/profiles?profile=${id}`, { user });
+  const panel = page.getByRole('complementary', { name: 'Shared' });
+  await panel.getByLabel('Description').fill('mine');
+  await page.route(/profile\.getTagged/, async (route) => {
+    await send('PUT', `/profile?id=${id}`, { profile: { name: 'Theirs' } });
+    const answer = await route.fetch();
+    // As where both changes are of one second.
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace(/("last_modified":)"[^"]*"/, `$1"${seen}"`),
+    });
+  });
+  await panel.getByRole('button', { name: 'Save live…' }).click();
+  await panel.getByRole('button', { name: 'Save live', exact: true }).click();
+  await panel.getByText('was changed meanwhile').waitFor();
+});

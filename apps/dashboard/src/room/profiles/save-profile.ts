@@ -27,7 +27,7 @@ export function useSaveLive() {
       const { id } = stored;
       const { etag, item } = await client.profile.getTagged.query({ id, member_id });
       // What another user has changed since the panel was opened is not overwritten unseen.
-      if (item.last_modified !== stored.last_modified) {
+      if (JSON.stringify(bodyOf(item)) !== JSON.stringify(bodyOf(stored))) {
         throw new Error(`${item.name ?? 'The profile'} was changed meanwhile. Close it and open it again to see how.`);
       }
       await client.profile.update.mutate({ id, member_id, if_match: etag, changes: body }, noted(note));
