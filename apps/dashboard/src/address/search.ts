@@ -31,3 +31,23 @@ export const pageOnly = ({ member, ym, from, to, draft }: PageSearch): PageSearc
 /** The days that are shown: those of the address, else the last seven and today. */
 export const daysOf = ({ from, to }: PageSearch, today: Day): { from: Day; to: Day } =>
   from === undefined || to === undefined ? { from: addDays(today, -7), to: today } : { from, to };
+
+/** What addresses name of one group of sites: another one has none of it. */
+export const noneOfSites = {
+  draft: undefined,
+  tier: undefined,
+  missed: undefined,
+  try: undefined,
+  published: undefined,
+  experiment: undefined,
+  auction: undefined,
+  bid: undefined,
+  hour: undefined,
+  page: undefined,
+  a: undefined,
+  b: undefined,
+  back: undefined,
+  step: undefined,
+  trial: undefined,
+  undo: undefined,
+} as const;

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Popover, Select, TextInput, useMantineColorSc
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { FoundPlace, Place, Seller } from '../address/place.ts';
-import { type PageSearch, pageOnly } from '../address/search.ts';
+import { noneOfSites, type PageSearch, pageOnly } from '../address/search.ts';
 import { newAlerts, useAlerts } from '../alert/use-alerts.ts';
 import { counted } from '../figure/count.ts';
 import { quickDaysNow } from '../address/quick-days.ts';
@@ -137,7 +137,7 @@ function SellerName({ seller, found }: { readonly seller: Seller; readonly found
       value={String(seller.memberId)}
       allowDeselect={false}
       searchable
-      onChange={(id) => change({ member: Number(id), ym: undefined, draft: undefined })}
+      onChange={(id) => change({ ...noneOfSites, member: Number(id), ym: undefined })}
     />
   );
 }
@@ -153,7 +153,7 @@ function SitesChoice({ place, found }: { readonly place: Place; readonly found: 
       value={String(place.ymProfile.id)}
       allowDeselect={false}
       searchable
-      onChange={(id) => change({ ym: Number(id), draft: undefined })}
+      onChange={(id) => change({ ...noneOfSites, ym: Number(id) })}
     />
   );
 }

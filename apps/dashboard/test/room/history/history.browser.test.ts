@@ -99,3 +99,16 @@ test('what is changed while the room is open is not said to be in the future', p
   await step.waitFor();
   expect(await step.innerText()).toMatch(/this minute|1 minute ago/);
 });
+
+test('another group of sites is asked about no step of the one before', patient, async (context) => {
+  const send = sendAs(context, servedPage(context).users.seller);
+  const own = await makeTiers(send, 'Left for another');
+  const page = await openRoom(context, `/history?ym=${own.ym}`);
+  await page.getByRole('button', { name: 'Undo this step' }).first().click();
+  await page.getByText('Undo this step: what would change').waitFor();
+  const sites = page.getByRole('combobox', { name: 'Group of sites' });
+  await sites.fill('Example News');
+  await sites.press('Enter');
+  await page.getByText('Undo this step: what would change').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.has('step')).toBe(false);
+});
