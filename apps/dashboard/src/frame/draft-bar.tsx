@@ -12,7 +12,7 @@ import { plainWords } from '../saying/plain-words.ts';
 
 /** The draft that is open, in every room: what is on the screen is live unless it says draft. */
 export function DraftBar() {
-  const { timeZone } = usePlace();
+  const { timeZone, session } = usePlace();
   const { draft, drafts } = useDraft();
   const { data } = useDraftDifference();
   useWhatIsDue(
@@ -42,12 +42,20 @@ export function DraftBar() {
         Draft: {changes === null ? '…' : counted(changes, 'change')}
         {from}
       </span>
-      <Button component={Link} to="/draft" search hash="try" variant="default">
-        Try it
-      </Button>
-      <Button component={Link} to="/draft" search hash={draft.state === 'scheduled' ? 'publish' : 'publish-now'}>
-        {draft.state === 'scheduled' ? 'Scheduled…' : 'Publish…'}
-      </Button>
+      {session.scopes.includes('write') ? (
+        <>
+          <Button component={Link} to="/draft" search hash="try" variant="default">
+            Try it
+          </Button>
+          <Button component={Link} to="/draft" search hash={draft.state === 'scheduled' ? 'publish' : 'publish-now'}>
+            {draft.state === 'scheduled' ? 'Scheduled…' : 'Publish…'}
+          </Button>
+        </>
+      ) : (
+        <Link to="/draft" search>
+          Look at it
+        </Link>
+      )}
     </span>
   );
 }

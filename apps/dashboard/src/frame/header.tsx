@@ -34,7 +34,7 @@ export function Header({ session, found }: HeaderProps) {
           <>
             <SitesChoice place={place} found={found} />
             <DayChoice place={place} />
-            <Keep />
+            {seller?.session.scopes.includes('write') === true && <Keep />}
           </>
         )}
         <span className="frame-space" />

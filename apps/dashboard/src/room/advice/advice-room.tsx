@@ -20,7 +20,8 @@ import { boundWords, changeWords, judgedWords, promiseWords, stateWords, withPro
 
 /** What to change: proposals that were judged on other days, what each tier and buyer brings, and what this cannot know. */
 export function AdviceRoom(): React.ReactNode {
-  const { from, to, timeZone } = usePlace();
+  const { from, to, timeZone, session } = usePlace();
+  const mayAsk = session.scopes.includes('write');
   const { recorded } = useRecorded();
   const advice = useAdvice();
   const { simulation, report } = advice;
@@ -28,7 +29,7 @@ export function AdviceRoom(): React.ReactNode {
   return (
     <Room title="Advice">
       <div className="advice-start">
-        <Button disabled={recorded.auctions === 0 || isGoing} loading={advice.isAsking} onClick={advice.ask}>
+        <Button disabled={recorded.auctions === 0 || isGoing || !mayAsk} loading={advice.isAsking} onClick={advice.ask}>
           {report === null ? 'Ask for advice' : 'Ask again'}
         </Button>
         <span className="muted">
@@ -36,6 +37,7 @@ export function AdviceRoom(): React.ReactNode {
         </span>
         <RecordedText recorded={recorded} />
       </div>
+      {!mayAsk && <p className="muted">Your user may read advice, and ask for none.</p>}
       {advice.error !== null && <Problem error={advice.error} />}
       {advice.isPending && advice.error === null && <Waiting rows={5} />}
       {simulation !== null && <TrialProgress simulation={simulation} />}

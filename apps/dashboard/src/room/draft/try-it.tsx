@@ -16,12 +16,17 @@ interface TryItProps {
 
 /** What the draft would have earned on recorded auctions: the start of a comparison, its progress, its verdict. */
 export function TryIt({ trial, changes }: TryItProps) {
-  const { from, to, timeZone } = usePlace();
+  const { from, to, timeZone, session } = usePlace();
   const { recorded, isPending, error } = useRecorded();
   const { simulation, report, isStale } = trial;
   const isGoing = simulation?.state === 'queued' || simulation?.state === 'running';
   const isFirst = trial.chosen === null;
-  const because = changes === 0 ? 'The draft changes nothing yet.' : null;
+  const mayTry = session.scopes.includes('write');
+  const because = !mayTry
+    ? 'Your user may look at tries, and start none.'
+    : changes === 0
+      ? 'The draft changes nothing yet.'
+      : null;
   const canStart = because === null && recorded.auctions > 0 && !isGoing;
   return (
     <div className="draft-try">
