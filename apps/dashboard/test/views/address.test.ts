@@ -11,3 +11,7 @@ test.for<readonly [string, string]>([
   expect(shown.pathname.startsWith('/app/')).toBe(true);
   expect(shown.searchParams.get('from')).toBe('2026-11-26');
 });
+
+test('an administrator is shown a view of the seller who has kept it', () => {
+  expect(toShown('/today?ym=3&from=-7&to=0', '2026-12-03', 9)).toMatch(/[?&]member=9\b/);
+});

@@ -13,9 +13,10 @@ export function toKept(address: string, today: Day): string {
   return `${pathname.replace(/^\/app(?=\/)/, '')}?${String(searchParams)}`;
 }
 
-/** The address at which a kept one is shown today. */
-export function toShown(address: string, today: Day): string {
+/** The address at which a kept one is shown today; `member`: for whom an administrator acts. */
+export function toShown(address: string, today: Day, member?: number): string {
   const { pathname, searchParams } = new URL(address, 'http://page');
+  if (member !== undefined) searchParams.set('member', String(member));
   for (const name of ['from', 'to']) {
     const days = Number(searchParams.get(name) ?? 'none');
     if (Number.isInteger(days)) searchParams.set(name, addDays(today, days));

@@ -54,14 +54,14 @@ const everyWords = {
 const lowerFirst = (text: string) => text.replace(/^./, (letter) => letter.toLowerCase());
 
 function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: boolean }) {
-  const { timeZone } = useSeller();
+  const { timeZone, session } = useSeller();
   const today = useDay(timeZone);
   const [isChanging, setIsChanging] = useState(false);
   const { id, name, address, every, due_on: dueOn, member_id } = view;
   const remove = useMutation({ mutationFn: () => client.view.remove.mutate({ id, member_id }), onSuccess: refresh });
   return (
     <li aria-label={name}>
-      <a href={toShown(address, today)}>{name}</a>{' '}
+      <a href={toShown(address, today, session.member_id === null ? member_id : undefined)}>{name}</a>{' '}
       <span className="muted">
         {dueOn === null
           ? 'not sent'
