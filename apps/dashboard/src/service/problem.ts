@@ -32,11 +32,15 @@ export function sentenceOf(error: unknown): string {
   const data = dataOf(error);
   if (data !== undefined) return sentence(refusalWords(kindOf(data), (error as Error).message));
   if (error instanceof Refusal) return sentence(refusalWords(kindOf({ httpStatus: error.status }), error.message));
-  if (error instanceof TRPCClientError)
+  if (error instanceof TRPCClientError || isUnanswered(error))
     return 'The service does not answer. What you see may be old, and whether your last change was made is not known.';
   const message = error instanceof Error ? error.message : String(error);
   return sentence(notLoaded.test(message) ? notLoadedWords : message);
 }
+
+/** `fetch` throws it, with other words in each browser, where no answer comes. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof TypeError && /^(?:failed to fetch|load failed|networkerror)/i.test(error.message);
 
 /** What browsers say, and the loader of the page's parts, where a script or a style sheet cannot be loaded. */
 const notLoaded = /dynamically imported module|importing a module script|unable to preload/i;

@@ -88,7 +88,8 @@ interface Failure {
   readonly response: { readonly error: string; readonly dbg_info: { readonly issues?: readonly FieldProblem[] } };
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+/** What the service has refused outside of tRPC. */
+export async function refusalOf(response: Response): Promise<Refusal> {
   const { status, statusText } = response;
   const text = await response.text();
   try {

@@ -270,3 +270,18 @@ test('a page that is left open shows the days up to the new one after midnight',
     .getByText(rangeText(addDays(today, -6), addDays(today, 1)))
     .waitFor();
 });
+
+test('a file that cannot be read says why in the words of the page', patient, async (context) => {
+  const page = await openRoom(context, '/today', { allowed: /status of 429|ERR_FAILED/ });
+  const refusal = { error: 'RATE_EXCEEDED of start_date', error_code: 'RATE', error_id: 'SYNTAX', dbg_info: {} };
+  const refused = { status: 429, contentType: 'application/json', body: JSON.stringify({ response: refusal }) };
+  await page.route(/\/report\?/, (route) => route.fulfill(refused), { times: 1 });
+  const download = page.getByRole('button', { name: 'Download the report as CSV' });
+  await download.click();
+  const problem = page.locator('.today-csv').getByRole('alert');
+  await problem.waitFor();
+  expect(await problem.innerText()).not.toMatch(/429|start_date|[{}]/);
+  await page.route(/\/report\?/, (route) => route.abort(), { times: 1 });
+  await download.click();
+  await problem.filter({ hasText: 'The service does not answer' }).waitFor();
+});

@@ -1,4 +1,4 @@
-import { renewed } from '../../service/session.ts';
+import { refusalOf, renewed } from '../../service/session.ts';
 
 /** What the rows of the file stand for. */
 export const csvRows = [
@@ -41,7 +41,6 @@ export async function readCsv(asked: CsvAsked): Promise<Blob> {
     await renewed();
     return readCsv(asked);
   }
-  if (!response.ok)
-    throw new Error(`the service answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
+  if (!response.ok) throw await refusalOf(response);
   return response.blob();
 }
