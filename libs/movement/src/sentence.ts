@@ -129,5 +129,5 @@ const text = (value: number) => {
   });
 };
 const money = (micros: bigint) => text(units(micros));
-const signedMoney = (micros: bigint) => `${micros < 0n ? '-' : '+'}${money(micros)}`;
-const signed = (value: number, decimals: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(decimals)}`;
+const signedMoney = (micros: bigint) => `${micros < 0n ? '−' : '+'}${money(micros)}`;
+const signed = (value: number, decimals: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)}`;

@@ -84,7 +84,7 @@ test('a buyer that halves its participation is named, with what it bid on', () =
   expect(sentences.length).toBeLessThanOrEqual(5);
   expect(sentences[0]).toMatchObject({
     kind: 'net',
-    text: expect.stringMatching(/^Net fell by [\d.]+ USD \(-[\d.]+ %\)\.$/),
+    text: expect.stringMatching(/^Net fell by [\d.]+ USD \(−[\d.]+ %\)\.$/),
   });
   expect(sentences[1]).toMatchObject({
     kind: 'participation',

@@ -1,14 +1,19 @@
 import type { MovementAnswer } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
-import { dayOf, utcText } from '../figure/date.ts';
+import { dayOf, startOfDay, utcText } from '../figure/date.ts';
+import { useNow } from '../figure/use-now.ts';
 import { trpc } from '../service/trpc.ts';
 import { againstHours, type ComparedWith, type Periods, periodsOf } from './moved-periods.ts';
+
+const hourMs = 3_600_000;
 
 interface FoundMovement {
   readonly periods: Periods;
   /** The hours that are compared with, where these are not whole days. */
   readonly hours: ReturnType<typeof againstHours>;
+  /** Whether no hour of the days is over. */
+  readonly isAhead: boolean;
   readonly movement: MovementAnswer | null;
   readonly error: unknown;
   readonly retry: () => void;
@@ -17,8 +22,10 @@ interface FoundMovement {
 /** What moved net between the chosen days and those that they are compared with. */
 export function useMovement(by: ComparedWith, enabled = true): FoundMovement {
   const { ymProfile, memberId, timeZone, from, to } = usePlace();
-  const today = dayOf(Date.now(), timeZone);
+  const now = useNow();
+  const today = dayOf(now, timeZone);
   const periods = periodsOf({ from, to }, today, by);
+  const isAhead = startOfDay(periods.from, timeZone) + hourMs > now;
   // Of a day that goes on, the hours that are over are compared anyway.
   const hours = periods.to < today ? againstHours(periods, timeZone, by) : null;
   const asked = {
@@ -31,10 +38,10 @@ export function useMovement(by: ComparedWith, enabled = true): FoundMovement {
   const { data, error, refetch } = useQuery(
     // It takes a thread of the service seconds; days that are over do not change.
     trpc.movement.tell.queryOptions(asked, {
-      enabled,
+      enabled: enabled && !isAhead,
       staleTime: periods.to < today ? Infinity : 60_000,
       retry: false,
     }),
   );
-  return { periods, hours, movement: data ?? null, error, retry: () => void refetch() };
+  return { periods, hours, isAhead, movement: data ?? null, error, retry: () => void refetch() };
 }

@@ -39,3 +39,10 @@ test('on a phone in dark the period before is chosen, and the address holds it',
   await page.getByRole('table').waitFor();
   await expectNoFault(page);
 });
+
+test('days ahead have no movement yet, and are not asked about', patient, async (context) => {
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const page = await openRoom(context, `/movement?from=${day}&to=${day}`);
+  await page.getByText('No hour of these days is over yet').waitFor();
+  await expectNoFault(page);
+});

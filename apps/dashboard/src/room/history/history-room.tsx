@@ -35,7 +35,7 @@ export function HistoryRoom(): React.ReactNode {
     }),
   );
   const steps = data?.items ?? [];
-  const isFiltered = user !== undefined || since !== undefined || until !== undefined;
+  const isFiltered = user !== undefined || since !== undefined || until !== undefined || page > 0;
   const clear = { user: undefined, since: undefined, until: undefined, page: undefined };
   return (
     <Room title="History" head={<Filters search={search} onChange={change} />}>
@@ -48,7 +48,7 @@ export function HistoryRoom(): React.ReactNode {
       {data !== undefined && steps.length === 0 && (
         <Empty action={isFiltered ? <Button onClick={() => change(clear)}>Show all steps</Button> : undefined}>
           {isFiltered
-            ? 'No step is of this user and these days.'
+            ? 'No step is of this user, these days and this page.'
             : 'Every change of the tiers and their profiles will stand here, with its author, and can be taken back.'}
         </Empty>
       )}

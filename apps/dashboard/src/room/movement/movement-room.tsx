@@ -19,7 +19,7 @@ export function MovementRoom(): React.ReactNode {
   const { ymProfile, timeZone } = usePlace();
   const { by = 'week' } = useSearch({ from: '/movement' });
   const navigate = useNavigate({ from: '/movement' });
-  const { movement, error, periods, hours, retry } = useMovement(by);
+  const { movement, error, periods, hours, isAhead, retry } = useMovement(by);
   const { from, to, againstFrom, againstTo, isShortened } = periods;
   const wayOf: MovementWay = (kind, id, name) => {
     if ((kind === 'participation' || kind === 'prices') && Number(id) > 0) {
@@ -67,7 +67,8 @@ export function MovementRoom(): React.ReactNode {
         </Notice>
       )}
       {error !== null && <Problem error={error} onRetry={retry} />}
-      {movement === null && error === null && <Waiting rows={9} />}
+      {isAhead && <Empty>No hour of these days is over yet. Choose earlier days above.</Empty>}
+      {movement === null && error === null && !isAhead && <Waiting rows={9} />}
       {movement !== null &&
         (Number(movement.from) === 0 && Number(movement.against) === 0 ? (
           <Empty

@@ -112,3 +112,9 @@ test('another group of sites is asked about no step of the one before', patient,
   await page.getByText('Undo this step: what would change').waitFor({ state: 'detached' });
   expect(new URL(page.url()).searchParams.has('step')).toBe(false);
 });
+
+test('a page of steps that there is not leads back to all steps', patient, async (context) => {
+  const page = await openRoom(context, '/history?page=500');
+  await page.getByRole('button', { name: 'Show all steps' }).click();
+  await page.getByRole('list', { name: 'Steps' }).waitFor();
+});
