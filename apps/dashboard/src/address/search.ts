@@ -50,4 +50,5 @@ export const noneOfSites = {
   step: undefined,
   trial: undefined,
   undo: undefined,
+  alert: undefined,
 } as const;

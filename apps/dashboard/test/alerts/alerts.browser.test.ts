@@ -74,3 +74,23 @@ test('a chat is told too: a test of it says what came of it, and quiet hours are
   await renamed.getByRole('button', { name: 'Tell it no more' }).click();
   await renamed.waitFor({ state: 'detached' });
 });
+
+test('quiet hours keep what a colleague has changed of the alerts meanwhile', patient, async (context) => {
+  const user = await makeSeller(context, 'Two who are told');
+  const send = sendAs(context, user);
+  await makeTiers(send, 'Told');
+  const page = await openRoom(context, '/alerts', { user });
+  await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
+  const quiet = page.getByRole('combobox', { name: /^Nothing is sent from/ });
+  await quiet.waitFor();
+  // The page has not read the colleague's change yet.
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  await page.route(/member\.get(?!Tagged)/, async (route) => over.then(() => route.continue()));
+  await send('PUT', `/member?id=${user.member_id}`, { member: { alerts: { false_alarms_per_month: 7 } } });
+  await quiet.click();
+  await page.getByRole('option', { name: '22:00' }).click();
+  const stored = async () => JSON.stringify(await send('GET', '/member'));
+  await expect.poll(stored).toContain('"quiet_hours":[22,7]');
+  expect(await stored()).toContain('"false_alarms_per_month":7');
+  end();
+});

@@ -39,3 +39,21 @@ test(
     await expectNoFault(page);
   },
 );
+
+test('a change of a view keeps what a colleague has changed of it meanwhile', patient, async (context) => {
+  const user = await makeSeller(context, 'Two of one view');
+  const send = sendAs(context, user);
+  await makeTiers(send, 'Kept by two');
+  const { id } = await send('POST', '/view', { view: { name: 'Mornings', address: '/today?from=-7&to=0' } });
+  const { id: channel } = await send('POST', '/channel', {
+    channel: { name: 'The desk', to: 'https://desk.example/' },
+  });
+  const page = await openRoom(context, '/views', { user });
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await send('PUT', `/view?id=${id}`, { view: { every: 'week', channel_id: channel } });
+  await page.getByText(/sent each Monday, next/).waitFor();
+  await page.getByLabel('Name').fill('All mornings');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'All mornings' }).waitFor();
+  expect(JSON.stringify(await send('GET', '/view'))).toContain('"every":"week"');
+});

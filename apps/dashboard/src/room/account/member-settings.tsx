@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { Notice } from '../../part/problem.tsx';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { changeMember } from '../../service/change-member.ts';
 import { ZoneSelect } from '../../part/zone-select.tsx';
 import { currenciesWith } from '../../start/choices.ts';
 import { isManager } from '../../words/access.ts';
@@ -60,19 +60,17 @@ export function MemberSettings({ member }: { readonly member: Member }) {
     record_share: toShare(share),
     revenue_share_pct: Number(fee),
   };
-  const changes = {
-    ...Object.fromEntries(Object.entries(set).filter(([field, value]) => value !== member[field as keyof typeof set])),
-    ...(Number(falseAlarms) === known.falseAlarms
-      ? {}
-      : { alerts: { ...member.alerts, false_alarms_per_month: Number(falseAlarms) } }),
-  };
-  const isSame = Object.keys(changes).length === 0;
+  const changes = Object.fromEntries(
+    Object.entries(set).filter(([field, value]) => value !== member[field as keyof typeof set]),
+  );
+  const isSameAlarms = Number(falseAlarms) === known.falseAlarms;
+  const isSame = Object.keys(changes).length === 0 && isSameAlarms;
   const save = useMutation({
-    async mutationFn() {
-      await client.member.update.mutate({ id: member.id, changes });
-      // Days, figures and what may be written depend on it.
-      await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
-    },
+    mutationFn: () =>
+      changeMember(member.id, ({ alerts }) => ({
+        ...changes,
+        ...(isSameAlarms ? {} : { alerts: { ...alerts, false_alarms_per_month: Number(falseAlarms) } }),
+      })),
     onSuccess: () => setTyped({}),
   });
   return (

@@ -9,6 +9,7 @@ import { focusFirst } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
+import { changeMember } from '../../service/change-member.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { isManager } from '../../words/access.ts';
 
@@ -171,10 +172,8 @@ function Times() {
   const { data } = useQuery(trpc.member.get.queryOptions({ id: memberId }));
   const known = data?.alerts ?? null;
   const save = useMutation({
-    async mutationFn(changes: { readonly quiet_hours?: number[] | null; readonly digest_hour?: number | null }) {
-      await client.member.update.mutate({ id: memberId, changes: { alerts: { ...known, ...changes } } });
-      await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
-    },
+    mutationFn: (changes: { readonly quiet_hours?: number[] | null; readonly digest_hour?: number | null }) =>
+      changeMember(memberId, ({ alerts }) => ({ alerts: { ...alerts, ...changes } })),
   });
   if (data === undefined) return <Waiting rows={1} />;
   const [from = null, to = null] = known?.quiet_hours ?? [];

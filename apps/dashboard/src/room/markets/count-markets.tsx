@@ -1,20 +1,19 @@
+import { usualBreakdowns } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
-import { useCounted } from '../../report/by-value.tsx';
-import { client, queryClient, trpc } from '../../service/trpc.ts';
+import { changeMember } from '../../service/change-member.ts';
 import { isManager } from '../../words/access.ts';
 
 /** Where a seller does not count its auctions by market area: what would be here, and the button that begins it. */
 export function CountMarkets() {
   const { member, session } = usePlace();
-  const counted = useCounted();
   const begin = useMutation({
-    async mutationFn() {
-      await client.member.update.mutate({ id: member.id, changes: { report_breakdowns: [...counted, 'dma'] } });
-      await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
-    },
+    mutationFn: () =>
+      changeMember(member.id, ({ report_breakdowns: counted }) => ({
+        report_breakdowns: [...(counted ?? usualBreakdowns), 'dma'],
+      })),
   });
   return (
     <>

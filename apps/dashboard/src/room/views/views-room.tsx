@@ -101,6 +101,7 @@ const choiceOf = (id: number | null): string | null => (id === null ? null : Str
 
 function ViewForm({ address = '', view, onDone }: ViewFormProps) {
   const { memberId } = useSeller();
+  const [before] = useState(view);
   const [name, setName] = useState(view?.name ?? '');
   const [every, setEvery] = useState<View['every']>(view?.every ?? 'never');
   const [channel, setChannel] = useState(() => choiceOf(view?.channel_id ?? null));
@@ -109,9 +110,12 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
   const keep = useMutation({
     mutationFn: () => {
       const sent = { name, every, channel_id: every === 'never' || channel === null ? null : Number(channel) };
-      return view === undefined
-        ? client.view.create.mutate({ ...sent, address, member_id: memberId })
-        : client.view.update.mutate({ id: view.id, member_id: memberId, changes: sent });
+      if (before === undefined) return client.view.create.mutate({ ...sent, address, member_id: memberId });
+      // Only what was changed here: what another user changes meanwhile stays.
+      const changes = Object.fromEntries(
+        Object.entries(sent).filter(([field, value]) => value !== before[field as keyof typeof sent]),
+      );
+      return client.view.update.mutate({ id: before.id, member_id: memberId, changes });
     },
     onSuccess: async () => {
       await refresh();

@@ -1,0 +1,12 @@
+import type { Member } from '@auction-tiers/contract';
+import { client, queryClient, trpc } from './trpc.ts';
+
+type Changes = Parameters<typeof client.member.update.mutate>[0]['changes'];
+
+/** Changes settings of a seller, made of what they are now: what another user has changed meanwhile stays. */
+export async function changeMember(id: number, changesOf: (now: Member) => Changes): Promise<void> {
+  const { etag, item } = await client.member.getTagged.query({ id });
+  await client.member.update.mutate({ id, changes: changesOf(item), if_match: etag });
+  // Days, figures and what may be written depend on it.
+  await queryClient.invalidateQueries({ queryKey: trpc.member.pathKey() });
+}
