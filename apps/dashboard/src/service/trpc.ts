@@ -42,9 +42,16 @@ export const queryClient: QueryClient = new QueryClient({
       return isStoreAway(error) ? queryClient.invalidateQueries() : undefined;
     },
   }),
+  // Also where the browser has no network: a call that never leaves would be waited for without a word.
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: false, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    queries: {
+      networkMode: 'always',
+      staleTime: 15_000,
+      retry: false,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 

@@ -3,7 +3,7 @@ import { type DemoUser, startDemoService } from '@auction-tiers/tools/service';
 import { expect, test, type TestContext } from 'vitest';
 import { ask } from '../fixture/ask.ts';
 import { expectNoFault } from '../fixture/look.ts';
-import { openWindow, patient, servedPage } from '../fixture/page.ts';
+import { openRoom, openWindow, patient, servedPage } from '../fixture/page.ts';
 
 const allowed = /status of (?:401|429|503)|ERR_FAILED/;
 
@@ -81,3 +81,14 @@ async function startServiceBehindProxy(context: TestContext) {
   context.onTestFinished(() => service.stop());
   return { service, proxy, redis };
 }
+
+test('a page whose browser has lost the network says so, and goes on by itself', patient, async (context) => {
+  const page = await openRoom(context, '/history', { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
+  await page.getByRole('list', { name: 'Steps' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Undo this step' }).first().click();
+  await page.locator('.frame-waits').getByText('The service does not answer').waitFor();
+  await page.context().setOffline(false);
+  await page.locator('.frame-waits').waitFor({ state: 'detached' });
+  await page.getByText('Undo this step: what would change').waitFor();
+});
