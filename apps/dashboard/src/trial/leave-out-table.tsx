@@ -1,7 +1,7 @@
 import type { AdviceLeaveOut } from '@auction-tiers/contract/advice-report';
 import { Link } from '@tanstack/react-router';
 import { countText } from '../figure/count.ts';
-import { earnedText, signedText } from '../figure/money.ts';
+import { earnedColumn, signedText } from '../figure/money.ts';
 import { toneOf } from './words.ts';
 
 const mostRows = 30;
@@ -58,9 +58,9 @@ function LeaveOutRow({ row: { tier_id: id, name, buyer, net, interval, wins } }:
           {name ?? 'a tier'}
         </Link>
       </td>
-      <td className={`number ${toneOf(range)}`}>{signedText(Number(net), earnedText)}</td>
+      <td className={`number ${toneOf(range)}`}>{signedText(Number(net), earnedColumn)}</td>
       <td className="number">
-        {range === null ? '' : `${signedText(range.low, earnedText)} to ${signedText(range.high, earnedText)}`}
+        {range === null ? '' : `${signedText(range.low, earnedColumn)} to ${signedText(range.high, earnedColumn)}`}
       </td>
       <td className="number">{signedText(wins, countText)}</td>
     </tr>

@@ -31,7 +31,10 @@ test(
     for (const text of await unresolved.allInnerTexts()) {
       expect(text).toMatch(/To settle it, \d+ days have to judge it: ask for advice on \d+\./);
     }
-    await page.getByRole('table', { name: 'Without a tier or a buyer' }).waitFor();
+    const leftOut = page.getByRole('table', { name: 'Without a tier or a buyer' });
+    await leftOut.waitFor();
+    const nets = await leftOut.locator('tbody td:nth-child(2)').allInnerTexts();
+    for (const net of nets) expect(net).toMatch(/^[+−]?[\d,]+\.\d\d$/);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoFault(page);
     await click(proposals.getByRole('button', { name: 'Put into a draft' }).first());
