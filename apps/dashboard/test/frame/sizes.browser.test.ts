@@ -1,8 +1,9 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { rooms } from '../../src/frame/rooms.ts';
 import { findFaults } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
-import { sendAs } from '../fixture/seller.ts';
+import { makeDraft, makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 const long = 'W'.repeat(250);
 const names = [`${long}-long`, 'שכבה ראשונה של העיתון عناوين الأخبار', '特別な枠 🎯 «première» Größe', 'Plain'];
@@ -62,4 +63,35 @@ test('long, foreign and right-to-left names and large figures fit in every room 
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   }
+});
+
+test('a name that is one long word stays in the window, in each room that shows it', patient, async (context) => {
+  const user = await makeSeller(context, long);
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, long);
+  const draft = await makeDraft(send, own, '2.50');
+  await send('POST', '/view', { view: { name: long, address: '/today?from=-7&to=0' } });
+  const experiment = { name: long, draft_id: draft, design: 'split', share: 0.1, hypothesis: long.slice(0, 200) };
+  await send('POST', '/experiment', { experiment: { ...experiment, guard: { max_loss: '20.00' } } });
+  const { id } = await send('POST', '/profile', {
+    profile: { name: long, carrier_action: 'include', carrier_targets: [{ name: long }] },
+  });
+  await send('POST', '/channel', { channel: { name: long, to: 'https://desk.example/' } });
+  const page = await openRoom(context, `/today?ym=${own.ym}`, { user, width: 360 });
+  await page.getByText(`It is ${long}.`).waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  const [here] = page.url().split('/today');
+  const look = async (path: string, shown: Locator) => {
+    await page.goto(`${here}${path}${path.includes('?') ? '&' : '?'}ym=${own.ym}`);
+    await shown.waitFor();
+    expect(await findFaults(page)).toEqual([]);
+  };
+  await look('/experiments', page.getByRole('button', { name: 'Start live…' }));
+  await look('/views', page.getByRole('listitem', { name: long }));
+  await look(`/tiers/${own.tier}`, page.getByRole('table', { name: 'Changes of the tier' }));
+  await look(`/profiles?profile=${id}`, page.getByRole('combobox', { name: 'Carriers' }));
+  await look('/alerts', page.getByRole('button', { name: 'Mail, chats and quiet hours' }));
+  await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
+  await page.getByRole('listitem', { name: long }).waitFor();
+  expect(await findFaults(page)).toEqual([]);
 });

@@ -73,7 +73,7 @@ export function AlertsRoom(): React.ReactNode {
 function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { timeZone } = usePlace();
   return (
-    <ul style={{ display: 'grid', gap: 8, margin: 0, paddingLeft: 24 }}>
+    <ul style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8, margin: 0, paddingLeft: 24 }}>
       {alerts.map(({ id, sentence, since, acknowledged, muted }) => (
         <li key={id}>
           <Link to="/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>

@@ -26,7 +26,15 @@ export function Channels() {
   return (
     <>
       {data.items.length > 0 && (
-        <ul style={{ display: 'grid', gap: 12, margin: '0 0 12px', paddingLeft: 24 }}>
+        <ul
+          style={{
+            display: 'grid',
+            gridTemplateColumns: 'minmax(0, 1fr)',
+            gap: 12,
+            margin: '0 0 12px',
+            paddingLeft: 24,
+          }}
+        >
           {data.items.map((channel) => (
             <OneChannel key={channel.id} channel={channel} mayChange={mayChange} />
           ))}

@@ -49,7 +49,7 @@ export function TierHistory({ tierId, profiles }: TierHistoryProps) {
               ))}
               {entry.note !== null && <div className="muted">“{entry.note}”</div>}
             </td>
-            <td>
+            <td className="tier-who">
               {entry.user}
               {entry.kind !== 'write' && <span className="muted"> ({entry.kind})</span>}
             </td>
