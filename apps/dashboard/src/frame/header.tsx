@@ -59,9 +59,10 @@ export function Header({ session, found }: HeaderProps) {
   );
 }
 
-/** Keeps what is seen as a view. */
+/** Keeps what is seen as a view; the room of the views is none. */
 function Keep() {
   const { pathname, searchStr } = useLocation();
+  if (pathname === '/views') return null;
   return (
     <Link className="frame-keep" to="/views" search={(all) => ({ ...pageOnly(all), of: `${pathname}${searchStr}` })}>
       Keep

@@ -13,6 +13,7 @@ test(
     await send('POST', '/channel', { channel: { name: 'The desk', to: 'https://desk.example/' } });
     const page = await openRoom(context, `/tiers?ym=${ym}&q=gold`, { user });
     await page.getByRole('link', { name: 'Keep', exact: true }).click();
+    expect(await page.getByRole('link', { name: 'Keep', exact: true }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Sent by itself' }).click();
     await page.getByRole('option', { name: 'Each Monday' }).click();
     await page.getByRole('combobox', { name: 'To' }).click();

@@ -22,7 +22,7 @@ export function ViewsRoom(): React.ReactNode {
   const { of } = useSearch({ from: '/views' });
   const { data, error, refetch } = useQuery(trpc.view.list.queryOptions({ member_id: memberId, sort: 'name.asc' }));
   const mayWrite = session.scopes.includes('write');
-  const isKeeping = mayWrite && of !== undefined && !of.includes('/views');
+  const isKeeping = mayWrite && of !== undefined;
   return (
     <Room title="Views">
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
