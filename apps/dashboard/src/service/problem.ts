@@ -40,7 +40,7 @@ export function sentenceOf(error: unknown): string {
 
 /** `fetch` throws it, with other words in each browser, where no answer comes. */
 const isUnanswered = (error: unknown): boolean =>
-  error instanceof TypeError && /^(?:failed to fetch|load failed|networkerror)/i.test(error.message);
+  error instanceof TypeError && /^(?:failed to fetch$|load failed$|networkerror)/i.test(error.message);
 
 /** What browsers say, and the loader of the page's parts, where a script or a style sheet cannot be loaded. */
 const notLoaded = /dynamically imported module|importing a module script|unable to preload/i;
