@@ -71,7 +71,9 @@ test('a chat is told too: a test of it says what came of it, and quiet hours are
   await page.getByRole('option', { name: '22:00' }).click();
   await expect.poll(async () => JSON.stringify(await send('GET', '/member'))).toContain('"quiet_hours":[22,7]');
   await expectNoFault(page);
-  await renamed.getByRole('button', { name: 'Tell it no more' }).click();
+  await renamed.getByRole('button', { name: 'Tell it no more…' }).click();
+  await expectNoFault(page);
+  await renamed.getByRole('button', { name: 'Tell it no more', exact: true }).click();
   await renamed.waitFor({ state: 'detached' });
 });
 

@@ -35,7 +35,9 @@ test(
     await page.getByRole('heading', { name: 'Tiers' }).waitFor();
     expect(await page.getByLabel('Search', { exact: false }).first().inputValue()).toBe('gold');
     await page.goBack();
-    await view.getByRole('button', { name: 'Keep it no more' }).click();
+    await view.getByRole('button', { name: 'Keep it no more…' }).click();
+    await expectNoFault(page);
+    await view.getByRole('button', { name: 'Keep it no more', exact: true }).click();
     await page.getByText('Nothing was kept yet').waitFor();
     await expectNoFault(page);
   },

@@ -54,13 +54,14 @@ test.for([
   expect(written).toBe(300);
 });
 
+const stop = () => {
+  throw new Error('stopped');
+};
+
 test('a log that is not written to its end leaves the file of before, and nothing beside it', async () => {
   const folder = createFolder();
   const file = join(folder, 'log.jsonl');
   await generate(order, file);
-  const stop = () => {
-    throw new Error('stopped');
-  };
   await expect(generate({ ...order, seed: 't' }, file, stop)).rejects.toThrow('stopped');
   expect(readdirSync(folder)).toEqual(['log.jsonl']);
   expect(hash(readFileSync(file))).toBe(hash(write()));

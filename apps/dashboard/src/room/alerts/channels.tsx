@@ -6,6 +6,7 @@ import { useSeller } from '../../address/place.ts';
 import { momentText, msOf } from '../../figure/date.ts';
 import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
+import { LiveWrite } from '../../part/live-write.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { ShownOnce } from '../../part/shown-once.tsx';
@@ -79,9 +80,13 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
             Send a test
           </Button>
-          <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Tell it no more
-          </Button>
+          <LiveWrite
+            action="Tell it no more"
+            meaning="The channel is deleted: it is told of nothing any more, and another one has to be made for that."
+            hasNote={false}
+            isPending={remove.isPending}
+            onWrite={() => remove.mutate()}
+          />
         </div>
       )}
       {test.data !== undefined && (

@@ -8,6 +8,7 @@ import { pageOnly } from '../../address/search.ts';
 import { dayOf, momentText, msOf } from '../../figure/date.ts';
 import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
+import { LiveWrite } from '../../part/live-write.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
@@ -75,9 +76,13 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
         </Button>
       )}
       {mayWrite && (
-        <Button variant="subtle" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate()}>
-          Keep it no more
-        </Button>
+        <LiveWrite
+          action="Keep it no more"
+          meaning="The view is deleted for everybody of the seller, and is sent no more."
+          hasNote={false}
+          isPending={remove.isPending}
+          onWrite={() => remove.mutate()}
+        />
       )}
       {remove.error !== null && <Problem error={remove.error} />}
       {isChanging && <ViewForm view={view} onDone={() => setIsChanging(false)} />}
