@@ -1,4 +1,4 @@
-import { EndExperiment, ResumeExperiment } from '../operation/experiment-operations.ts';
+import { EndExperiment, ResumeExperiment, StartExperiment } from '../operation/experiment-operations.ts';
 import { experimentPlanKey } from '../report/experiment-plan.ts';
 import { experimentResultKey } from '../report/experiment-result.ts';
 import { experimentResource } from '../resources/experiment.ts';
@@ -12,10 +12,11 @@ import { components } from './to-json-schema.ts';
 const { service } = experimentResource;
 const named = { id: true, member_id: true, if_match: true } as const;
 
-/** The schemas of what is sent to pause, resume and end an experiment. */
+/** The schemas of what is sent to start, resume and end an experiment. */
 export const experimentSchemas = (): Json => ({
   ...components(
     {
+      ExperimentStart: StartExperiment.omit(named),
       ExperimentResume: ResumeExperiment.omit(named),
       ExperimentEnd: EndExperiment.omit(named),
     },
@@ -72,7 +73,7 @@ const plan: Plain = {
 
 /** What is shown to be sent and answered, by operation. */
 export const experimentShown: Readonly<Record<string, Shown>> = {
-  startExperiment: act(start),
+  startExperiment: act(start, { schema: 'Start', body: { draft_etag: '*' } }),
   pauseExperiment: act({ ...start, state: 'paused', reason: 'paused by demo-seller-1' }),
   resumeExperiment: act(start, { schema: 'Resume', body: { share: 0.05 } }),
   endExperiment: act({ ...start, state: 'ended', outcome: 'drop' }, { schema: 'End', body: { outcome: 'drop' } }),

@@ -32,7 +32,7 @@ export type NamedExperiment = z.output<typeof NamedExperiment>;
 
 export const StartExperiment = NamedExperiment.extend({
   draft_etag: IfMatch.optional().describe(
-    'The `etag` of the draft as it was seen; 412 where its content is another one now',
+    'The `etag` of the draft as it was seen, refused with 412 where it was changed since; `*` or absent: any',
   ),
 });
 export type StartExperiment = z.output<typeof StartExperiment>;
