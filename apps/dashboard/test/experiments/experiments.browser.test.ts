@@ -95,6 +95,7 @@ test('a draft is published with a hold-back, and the room shows what it is for',
   // While it runs, the next draft is published too, once its user has been told.
   const next = await makeDraft(send, own, '2.80');
   await page.goto(page.url().replace(/\/draft.*/, `/draft?ym=${own.ym}&draft=${next}`));
+  await page.getByText('runs on this group of sites').waitFor();
   await page.getByRole('button', { name: 'Publish now' }).click();
   await page.getByText('in a new phase').waitFor();
   expect(await page.getByLabel(/^Keep the tiers of before/).count()).toBe(0);
@@ -153,6 +154,7 @@ test('a planned experiment begins and is removed only once that is confirmed', p
   await plan('Second plan');
   const page = await openRoom(context, `/experiments?ym=${own.ym}&experiment=${id}`, { user });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.getByText('pauses by itself once that has lost 20.00 USD').waitFor();
   await press('Remove…');
   await press('Cancel');
   await press('Start live…');

@@ -1,7 +1,10 @@
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
+import { pageOnly } from '../../address/search.ts';
+import { counted } from '../../figure/count.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { earnedText, signedText } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
@@ -30,8 +33,12 @@ const heldBack = 'hold_back';
 /** A wider range, in points of a per cent, says nothing. */
 const widest = 200;
 
+interface OfExperiment {
+  readonly experiment: Experiment;
+}
+
 /** An experiment: what may be done with it, its verdict, what the rules and what buyers did, and what it costs. */
-export function OneExperiment({ experiment }: { readonly experiment: Experiment }) {
+export function OneExperiment({ experiment }: OfExperiment) {
   const { memberId, timeZone } = usePlace();
   const { id, name, hypothesis, state, reason, outcome } = experiment;
   const { design, share, clusters, start_at: start, end_at: end } = experiment;
@@ -72,6 +79,7 @@ export function OneExperiment({ experiment }: { readonly experiment: Experiment 
           end !== null &&
           ` Started ${momentText(msOf(start), timeZone)}; planned until ${momentText(msOf(end), timeZone)}, ${agoText(msOf(end), now)}.`}
       </p>
+      {state === 'planned' && <Planned experiment={experiment} />}
       {state === 'paused' && (
         <p className="notice" role="status">
           <strong>Paused: the live tiers decide every auction.</strong> {sentence(plainWords(reason ?? ''))}
@@ -81,6 +89,25 @@ export function OneExperiment({ experiment }: { readonly experiment: Experiment 
       {isBegun && isPending && error === null && <Waiting rows={8} />}
       {data !== undefined && <Shown experiment={experiment} result={data} />}
     </section>
+  );
+}
+
+/** What a planned experiment would do, before anybody starts it. */
+function Planned({ experiment: { draft_id: draft, design, guard, steps, end_at: end } }: OfExperiment) {
+  const { currency, timeZone } = usePlace();
+  const grows = (steps ?? []).map(({ share, after_days: days }) => `${shareText(share)} after ${counted(days, 'day')}`);
+  return (
+    <p>
+      It tests{' '}
+      <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft })}>
+        this draft
+      </Link>
+      , as it stands when the experiment starts
+      {design !== 'shadow' &&
+        `, and pauses by itself once that has lost ${earnedText(Number(guard.max_loss))} ${currency}`}
+      {grows.length > 0 && `. The share grows to ${grows.join(', ')}`}
+      {end !== null && `. It is planned until ${momentText(msOf(end), timeZone)}`}.
+    </p>
   );
 }
 
