@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import type { AdviceReport } from '@auction-tiers/contract/advice-report';
-import type { CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
+import type { AnsweredNet, CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import { movedMinimums } from '@auction-tiers/experiment';
 import { type AuctionRequest, Decision } from '@auction-tiers/tier-engine';
 import { expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const answerOf = (price: number, rate: number, reach = 0): MeasuredAnswer => ({
 });
 
 const auctions = await synthesizeAuctions(600, 8, 'answer');
-function measuredOf(answer: MeasuredAnswer) {
+function measuredOf(answer: MeasuredAnswer, tries = 1) {
   const comparison = new Comparison({ current, draft, seed: 's' });
   for (const auction of auctions) comparison.add(auction);
   const rest = { comparison, input: new InputCounts([]).report(), fee: chooseFee({}), byteCount: 1, elasticity: 0 };
@@ -53,6 +53,7 @@ function measuredOf(answer: MeasuredAnswer) {
     current,
     draft,
     seed: 's',
+    tries,
     answer,
   });
   expect(measured!.without.net).toBe(net.difference);
@@ -61,6 +62,11 @@ function measuredOf(answer: MeasuredAnswer) {
 }
 const netOf = (set: typeof current, change: (request: AuctionRequest) => AuctionRequest = (one) => one) =>
   auctions.reduce((sum, { request }) => sum + sell(set.tierSet, change(request), new Decision()).netMicros, 0) / 1e9;
+/** How far an interval of an estimate reaches beyond that of another with the error of an answer. */
+const reachOf = (wide: AnsweredNet, narrow: AnsweredNet) => {
+  const [far, near] = [wide, narrow].map(({ net, interval }) => Number(net) - Number(interval!.low));
+  return Math.sqrt(far! ** 2 - near! ** 2);
+};
 const widthOf = ({ interval }: { readonly interval: { readonly low: string; readonly high: string } | null }) =>
   Number(interval!.high) - Number(interval!.low);
 
@@ -90,6 +96,15 @@ test('a buyer that would send fewer bids is left out of as many, and an unsure a
   expect(unsure.with.net).toBe(sure.with.net);
   expect(widthOf(unsure.with)).toBeGreaterThan(1.2 * widthOf(sure.with));
   expect(measuredOf(answerOf(0, 0)).with).toEqual(measuredOf(answerOf(0, 0)).without);
+});
+
+test('with several tries the error of an answer reaches as far as the confidence of the other intervals asks', () => {
+  const reachAt = (tries: number) => {
+    const { with: answered, without } = measuredOf(answerOf(0.4, -0.5, 0.4), tries);
+    return reachOf(answered, without);
+  };
+  // Normal quantiles of 0.99875 and 0.975.
+  expect(reachAt(20) / reachAt(1)).toBeCloseTo(3.0233 / 1.96, 2);
 });
 
 test('advice proposes a minimum that buyers rise to where their answer is given, up to what was tested, and none without', async () => {

@@ -33,6 +33,7 @@ export interface MemoryOrder {
   readonly current: LoadedTierSet;
   readonly draft: LoadedTierSet;
   readonly seed: string;
+  readonly tries?: number;
 }
 
 /** The report of auctions that are in memory. */

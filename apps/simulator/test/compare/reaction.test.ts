@@ -43,6 +43,20 @@ test('without a reaction the row repeats the difference and its interval', async
   }
 });
 
+test('with several tries the error of a reaction reaches as far as the confidence of the other intervals asks', async () => {
+  const auctions = await synthesizeAuctions(500, 8, 'reaction');
+  const reachAt = (tries: number) => {
+    const { rows } = compareAuctions(auctions, { current: loadDemo(), draft: demoDraft(), seed: 's', tries }).sensitivity;
+    const [usual, reacting] = [0, 0.5].map((at) => {
+      const { difference, interval } = rows.find(({ elasticity }) => elasticity === at)!;
+      return Number(difference) - Number(interval!.low);
+    });
+    return Math.sqrt(reacting! ** 2 - usual! ** 2);
+  };
+  // Normal quantiles of 0.99875 and 0.975.
+  expect(reachAt(20) / reachAt(1)).toBeCloseTo(3.0233 / 1.96, 2);
+});
+
 const repeated = (count: number, bids: readonly object[]) =>
   Array.from({ length: count }, (_, at) => JSON.stringify({ seed: `${bids.length}/${at}`, bids }));
 const sensitivityOf = async (text: readonly string[], elasticity = 0, draft = noTiers()) => {

@@ -1,5 +1,6 @@
 import type { AnsweredNet, CompareReport, MeasuredAnswer } from '@auction-tiers/contract/compare-report';
 import { movedMinimums } from '@auction-tiers/experiment';
+import { fixedReach } from '@auction-tiers/inference';
 import { hashSeed, Random } from '@auction-tiers/market/random';
 import {
   type AuctionRequest,
@@ -12,8 +13,8 @@ import {
 import { sell } from '../measuring/sale.ts';
 import { toMoneyInterval } from './effect.ts';
 
-/** Standard errors of a 95 % interval. */
-const errors = 1.96;
+/** Standard errors of a 95 % interval, as those of a measured answer are. */
+const usualReach = fixedReach(Infinity);
 const microsPerUnit = 1_000_000;
 /** Draws of this kind have nothing in common with those of auctions. */
 const purpose = 17;
@@ -104,14 +105,18 @@ export class Answer {
     return this.#changesOf(current, draft).size > 0;
   }
 
-  /** A difference in net with the answer. `interval`: per auction, in CPM micros. */
+  /**
+   * A difference in net with the answer. `interval`: per auction, in CPM micros. `reachOfErrors`: standard errors that reach
+   * to either end of an interval of the same confidence; default: of 95 %.
+   */
   answered(
     micros: number,
     { micros: shift, error }: AnswerShift,
     interval: { readonly ratio: number; readonly low: number; readonly high: number } | undefined,
     auctions: number,
+    reachOfErrors = usualReach,
   ): AnsweredNet {
-    const reach = (distance: number) => Math.hypot(distance, (errors * error) / auctions);
+    const reach = (distance: number) => Math.hypot(distance, (reachOfErrors * error) / auctions);
     const net = toMoneyInterval({ low: micros + shift, high: 0 }, 1).low;
     if (interval === undefined) return { net, interval: null };
     const { ratio, low, high } = interval;
@@ -138,7 +143,7 @@ export class Answer {
         if (minimum === undefined) return [];
         const ratio = Math.log(minimum.to / minimum.from);
         const errorOf = (one: typeof price) =>
-          one === null ? 0 : (Math.abs(ratio) * (one.interval.high - one.interval.low)) / 2 / errors;
+          one === null ? 0 : (Math.abs(ratio) * (one.interval.high - one.interval.low)) / 2 / usualReach;
         const value = { price: ratio * (price?.value ?? 0), rate: ratio * (rate?.value ?? 0) };
         return [[member, { value, error: { price: errorOf(price), rate: errorOf(rate) } }] as const];
       }),

@@ -7,6 +7,7 @@ import {
   type SpreadFigures,
   compareDays,
   estimateByStudent,
+  fixedReach,
   spreadOf,
   standardErrorOf,
   studentQuantile,
@@ -91,6 +92,11 @@ export class Intervals {
       return { clusters, ...way, net: this.#estimateBy({ clusters, ...way }, differences) };
     });
     this.used = widestOf(this.kinds, ({ net }) => (net === undefined ? undefined : net.high - net.low));
+  }
+
+  /** How many standard errors of a large sample reach to either end of an interval of this confidence. */
+  get reachOfErrors(): number {
+    return fixedReach(Infinity, 1 - this.confidence);
   }
 
   /** A figure per auction, or per unit of another figure, with the interval of the kind that is used. */

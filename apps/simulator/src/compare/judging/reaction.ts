@@ -15,8 +15,6 @@ type SensitivityRow = CompareReport['sensitivity']['rows'][number];
 
 /** Elasticities of every report: buyers that win less bid less (above 0) or more (below 0). */
 const usualElasticities = [-0.5, -0.25, 0, 0.25, 0.5];
-/** Standard errors of a 95 % interval. */
-const errors = 1.96;
 
 const model =
   'In the auctions that the draft changes, a buyer that wins more or less often under the draft changes its bids, once, by the elasticity times the relative change of its number of wins (at most 100 % either way). Above 0, buyers that lose bid less and those that gain bid more; below 0, buyers that lose bid more to win again and those that gain save. The draft is run again with these bids; the bids of the current tiers are those of the log. What that changes is estimated on a sample of these auctions and added to the difference of the whole log.';
@@ -26,7 +24,7 @@ export function toSensitivity(
   comparison: Comparison,
   draft: LoadedTierSet,
   elasticity: number,
-  { auctions, used }: Intervals,
+  { auctions, used, reachOfErrors }: Intervals,
 ): CompareReport['sensitivity'] {
   const estimate = used?.net;
   const { netMicros: currentMicros } = comparison.current.totals().revenue;
@@ -37,7 +35,7 @@ export function toSensitivity(
   const rows = elasticities.map((one): SensitivityRow => {
     const { micros: shiftMicros, error } = reaction.shiftAt(one);
     const [micros, shift] = [usualMicros + shiftMicros, auctions === 0 ? 0 : shiftMicros / auctions];
-    const reach = (distance: number) => Math.sqrt(distance ** 2 + (errors * (error / auctions)) ** 2);
+    const reach = (distance: number) => Math.sqrt(distance ** 2 + (reachOfErrors * (error / auctions)) ** 2);
     return {
       elasticity: one,
       difference: roundToUnits(micros),

@@ -193,7 +193,7 @@ export function toCompareReport(findings: Findings): CompareReport {
 /** The difference without and with the answer of buyers: on a sample of the auctions that the draft changes, and of the others. */
 function toMeasuredAnswer(
   { answer: given, comparison, current, draft }: Findings,
-  { auctions, used }: Intervals,
+  { auctions, used, reachOfErrors }: Intervals,
 ): CompareReport['measured_answer'] {
   if (given === undefined) return null;
   const answer = new Answer(given);
@@ -212,7 +212,7 @@ function toMeasuredAnswer(
   return {
     ...answer.section(strata.reduce((sum, stratum) => sum + stratum.auctions.length, 0)),
     without: answer.answered(micros, { micros: 0, error: 0 }, used?.net, auctions),
-    with: answer.answered(micros, shift, used?.net, auctions),
+    with: answer.answered(micros, shift, used?.net, auctions, reachOfErrors),
   };
 }
 
