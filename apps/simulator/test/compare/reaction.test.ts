@@ -46,7 +46,12 @@ test('without a reaction the row repeats the difference and its interval', async
 test('with several tries the error of a reaction reaches as far as the confidence of the other intervals asks', async () => {
   const auctions = await synthesizeAuctions(500, 8, 'reaction');
   const reachAt = (tries: number) => {
-    const { rows } = compareAuctions(auctions, { current: loadDemo(), draft: demoDraft(), seed: 's', tries }).sensitivity;
+    const { rows } = compareAuctions(auctions, {
+      current: loadDemo(),
+      draft: demoDraft(),
+      seed: 's',
+      tries,
+    }).sensitivity;
     const [usual, reacting] = [0, 0.5].map((at) => {
       const { difference, interval } = rows.find(({ elasticity }) => elasticity === at)!;
       return Number(difference) - Number(interval!.low);

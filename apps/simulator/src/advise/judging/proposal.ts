@@ -87,7 +87,8 @@ function weigh(
   const strata = [{ auctions: requestsOn(trial.judgedOn), count: auctions }];
   const shift = answer?.shift(strata, loaded.source, { tierSet: trial.tierSet, source: candidate.source });
   const { method, shortOfBest, isOfAnswer = false } = candidate;
-  const answered = shift === undefined ? null : answer!.answered(trial.gain, shift, estimate, auctions, intervals.reachOfErrors);
+  const answered =
+    shift === undefined ? null : answer!.answered(trial.gain, shift, estimate, auctions, intervals.reachOfErrors);
   const [ownLow, ownHigh] = [answered?.interval?.low, answered?.interval?.high].map((money) =>
     money === undefined ? undefined : (Number(money) * cpmMicros) / auctions,
   );
