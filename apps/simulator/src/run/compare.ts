@@ -2,6 +2,7 @@ import type { CompareReport, MeasuredAnswer } from '@auction-tiers/contract/comp
 import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import { Comparison } from '../compare/measuring/comparison.ts';
 import { toCompareReport } from '../compare/reporting/to-compare-report.ts';
+import { countFees } from '../log/auction/fee.ts';
 import type { Owner } from '../log/auction/owner.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { Met } from '../compare/measuring/repeats.ts';
@@ -57,7 +58,8 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
     comparison = new Comparison({ ...compared, met });
     read = await runLog({ ...order, threads: undefined, onBrokenLine: () => {} }, task, comparison);
   }
-  const { recordedShare, ...found } = read;
+  const { recordedShare, byteCount, input } = read;
+  const fees = countFees((source) => input.fees[source] - met.feesAgain[source]);
   const share = order.share ?? recordedShare ?? 1;
   const settings = {
     seed,
@@ -70,6 +72,7 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
     share,
     answer: order.answer,
   };
+  const found = { input: { ...input, fees }, byteCount };
   return toCompareReport({ comparison, ...found, droppedRepeats: met.again, fee, current, draft, ...settings });
 }
 

@@ -57,7 +57,7 @@ test('the same log four times counts once, and says so; on request it counts fou
   expect(again.repeats).toEqual({ dropped: 3 * once.auctions, kept_share: 0 });
   expect(codesOf(again)).toContain('repeats');
   expect(codesOf(once)).not.toContain('repeats');
-  for (const of of ['auctions', 'net_to_seller', 'by_day', 'verdict', 'usability'] as const) {
+  for (const of of ['auctions', 'fee', 'net_to_seller', 'by_day', 'verdict', 'usability'] as const) {
     expect(again[of]).toEqual(once[of]);
   }
   expect(printCompare(again)).toMatch(/1,008 .*--keep-repeats/);

@@ -120,7 +120,7 @@ export class Comparison {
     const seedHash = hashSeedText(request);
     const micros = sumOfPrices(request);
     const repeat = repeatRank(seedHash, micros);
-    if (this.#order.met?.isFirst(repeat) === false) return;
+    if (this.#order.met?.isFirst(repeat, auction) === false) return;
     this.repeats.add(repeat);
     const current = sell(this.#order.current.tierSet, request, this.#currentDecision);
     const draft = sell(this.#order.draft.tierSet, request, this.#draftDecision);

@@ -1,4 +1,7 @@
+import type { FeeSource } from '@auction-tiers/contract/compare-report';
 import { mix, toRank } from '../../kit/hash.ts';
+import { addFees, countFees } from '../../log/auction/fee.ts';
+import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import type { AuctionHash } from './block.ts';
 
 /** Distinct auctions whose occurrences are counted: all of a small log, and a sample of a large one. */
@@ -60,12 +63,15 @@ export class Met {
   readonly #sets = Array.from({ length: setCount }, () => new Set<number>());
   /** How many were met again. */
   again = 0;
+  /** The bids of those, by where their fee is from. */
+  readonly feesAgain: Record<FeeSource, number> = { ...countFees(() => 0) };
 
   /** Whether an auction is met for the first time. */
-  isFirst(rank: number): boolean {
+  isFirst(rank: number, { request, feeSource }: Pick<LoggedAuction, 'request' | 'feeSource'>): boolean {
     const set = this.#sets[rank % setCount]!;
     if (set.has(rank)) {
       this.again++;
+      addFees(this.feesAgain, request.bids, feeSource);
       return false;
     }
     set.add(rank);

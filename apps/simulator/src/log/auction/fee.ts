@@ -4,6 +4,7 @@ import {
   ignoredFeeSources,
   type usualFeeSources,
 } from '@auction-tiers/contract/compare-report';
+import type { Bid } from '@auction-tiers/tier-engine';
 
 /** The fee of bids that name none, in auctions that name none. Plain data: JSON carries it. */
 export interface UsualFee {
@@ -48,6 +49,14 @@ export function chooseFee({ seller, option, usual = 0, draft, tiers }: NamedFees
 
 /** Bids by the source of their fee. */
 export type FeeCounts = Readonly<Record<FeeSource, number>>;
+
+/** Adds bids by where their fee is from; `source`: that of bids that name none. */
+export function addFees(counts: Record<FeeSource, number>, bids: readonly Bid[], source: FeeSource): void {
+  let own = 0;
+  for (let place = 0; place < bids.length; place++) if (bids[place]!.feePpm !== undefined) own++;
+  counts.bid += own;
+  counts[source] += bids.length - own;
+}
 
 /** A count for each source. */
 export function countFees(of: (source: FeeSource) => number): FeeCounts {
