@@ -8,6 +8,7 @@ import { readSettings } from '../cli/setting.ts';
 import { say, withByteProgress } from '../cli/terminal.ts';
 import { count, counted } from '../figure/text.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { findUnfinished } from '../log/auction/input-report.ts';
 import { isPlaced, openPlaceOf, putPlaced } from '../log/file/placed-log.ts';
 import { bytesOf, findSource, type JsonSource, type LogSource } from '../log/file/source.ts';
 import { writePacked } from '../log/packed/write-packed.ts';
@@ -37,7 +38,7 @@ export async function runPack({ in: pattern, out, tiers, fee }: PackOptions): Pr
   };
   const total = sources.reduce((sum, source) => sum + bytesOf(source), 0);
   let done = 0;
-  const { rows } = await withByteProgress((onProgress) =>
+  const { rows, files: read } = await withByteProgress((onProgress) =>
     writePacked({
       sources,
       out: path,
@@ -50,7 +51,9 @@ export async function runPack({ in: pattern, out, tiers, fee }: PackOptions): Pr
   await keep();
   const each = rows === 0 ? '' : `, ${count(Math.round(size / rows))} per auction`;
   say(`${out}: ${counted(rows, 'auction')}, ${count(size)} bytes${each}.\n`);
-  return exitCode.done;
+  const unfinished = findUnfinished(read.filter(({ cut }) => cut?.isOfKill === false).length);
+  if (unfinished !== undefined) process.stderr.write(`${unfinished}\n`);
+  return unfinished === undefined ? exitCode.done : exitCode.found;
 }
 
 /** Where the file is written first, and what then puts it where it belongs. */

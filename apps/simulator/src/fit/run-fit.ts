@@ -7,6 +7,7 @@ import { toLogForm } from '../log/column-file.ts';
 import { counted } from '../figure/text.ts';
 import { printParams } from '../generate/params-file.ts';
 import { chooseFee } from '../log/auction/fee.ts';
+import { findUnreadable, type InputReport } from '../log/auction/input-report.ts';
 import { createBrokenLinePrinter } from '../log/auction/reading.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { evenSources } from '../log/file/even-sources.ts';
@@ -39,7 +40,7 @@ export async function runFit(options: FitOptions): Promise<ExitCode> {
   const { byteCount } = new LogReader({ ...order, onBrokenLine });
   const progress = createProgress({ total: passes * byteCount, unit: 'bytes' });
   let bytesDone = 0;
-  let feedRows = 0;
+  let input: InputReport | undefined;
   const result = await fit(async (onAuction) => {
     const reader = new LogReader({ ...order, onBrokenLine });
     for await (const batch of reader) {
@@ -47,7 +48,7 @@ export async function runFit(options: FitOptions): Promise<ExitCode> {
       progress.update(bytesDone + reader.bytesRead);
     }
     bytesDone += byteCount;
-    feedRows = reader.report().lines.feed;
+    input = reader.report();
     // Each pass meets the same broken lines; the first reports them.
     onBrokenLine = () => {};
   }).finally(() => progress.finish());
@@ -57,10 +58,12 @@ export async function runFit(options: FitOptions): Promise<ExitCode> {
   process.stdout.write(
     `${out}: ${counted(params.buyers.length, 'buyer')}, from ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.\n`,
   );
-  if (feedRows > 0) {
+  if (input !== undefined && input.lines.feed > 0) {
     process.stdout.write(
       'A feed is a sample with at most 15 bids per auction and without attributes of impressions.\n',
     );
   }
-  return exitCode.done;
+  const unreadable = input && findUnreadable(input);
+  if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
+  return unreadable === undefined ? exitCode.done : exitCode.found;
 }

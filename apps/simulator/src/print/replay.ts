@@ -180,6 +180,7 @@ function printInput(input: ReplayReport['input']): string {
     found(input.lines.feed, 'row of a bid landscape feed', 'rows of a bid landscape feed'),
     found(input.lines.gam_bids, "row of Ad Manager's bids", "rows of Ad Manager's bids"),
     found(input.broken_lines, 'broken line', 'broken lines'),
+    found(input.unfinished_files, 'file not read to its end', 'files not read to their end'),
     found(input.invalid_bids, 'invalid bid', 'invalid bids'),
     found(input.warnings, 'oddity passed over', 'oddities passed over'),
     found(input.rejected_bids, 'bid rejected for other reasons', 'bids rejected for other reasons'),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { demoTierSet } from '@auction-tiers/contract/demo';
 import { defaultParams, MarketParams } from '@auction-tiers/market';
 import { defaultTimeMs } from '../../src/log/json/read-json.ts';
 import { createFolder } from '../fixture/folder.ts';
@@ -98,6 +99,33 @@ test('fitting tells broken lines once, and what a feed does not say', async () =
   expect(stderr).toBe('feed.tsv, line 67 has 2 fields, the header has 12.\n');
   expect(stdout).toMatch(/^market\.json: 20 buyers, from 20 auctions with 65 bids\.\nA feed is a sample /);
   expect(exitCode).toBe(0);
+});
+
+test('a log that breaks off is a finding of every command that reads it, and the reports say so', async () => {
+  const folder = createFolder();
+  await runSimulator(folder, [...generate, '--auctions', '3000', '--out', 'whole.jsonl.gz']);
+  writeFileSync(join(folder, 'demo.tiers.json'), JSON.stringify(demoTierSet()));
+  const log = ['--in', 'cut.jsonl.gz'];
+  writeFileSync(join(folder, 'cut.jsonl.gz'), readFileSync(join(folder, 'whole.jsonl.gz')).subarray(0, -9));
+  const commands = {
+    replay: [...log, '--out', 'replay.json', '--html', 'replay.html'],
+    compare: [...log, '--current', 'demo.tiers.json', '--draft', 'demo.tiers.json', '--out', 'compare.json'],
+    advise: [...log, '--tiers', 'demo.tiers.json', '--out', 'advise.json'],
+    fit: [...log, '--out', 'params.json'],
+    pack: [...log, '--out', 'cut.parquet'],
+  };
+  const ends = await Promise.all(Object.entries(commands).map(([name, args]) => runSimulator(folder, [name, ...args])));
+  for (const { exitCode, stderr } of ends) {
+    expect(stderr).toContain('The log is not whole: 1 file could not be read to the end');
+    expect(exitCode).toBe(1);
+  }
+  for (const name of ['replay', 'compare', 'advise']) {
+    expect(JSON.parse(read(folder, `${name}.json`)).input).toMatchObject({ unfinished_files: 1, broken_lines: 1 });
+  }
+  expect(ends[0]!.stdout).toContain('1 file not read to its end');
+  expect(read(folder, 'replay.html')).toContain('files that could not be read to their end');
+  const packed = await runSimulator(folder, ['replay', '--in', 'cut.parquet']);
+  expect(packed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('1 file not read to its end') });
 });
 
 test('a log without bids cannot be fitted, which is a finding', async () => {

@@ -5,6 +5,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { placeOf } from '../../src/log/auction/logged-auction.ts';
+import { findUnreadable } from '../../src/log/auction/input-report.ts';
 import { createSeatBook } from '../../src/log/auction/seat-book.ts';
 import { wholeParts } from '../../src/log/file/part.ts';
 import { findFiles } from '../../src/log/file/source.ts';
@@ -81,7 +82,8 @@ test.for([
   const { auctions, told, report } = await readFiles([cut, next]);
   expect(told).toMatchObject([{ file: cut, problem: expect.stringMatching(/^cannot be read to its end: /) }]);
   expect(told[0]!.line).toBe(auctions.length);
-  expect(report.broken_lines).toBe(1);
+  expect(report).toMatchObject({ broken_lines: 1, unfinished_files: 1 });
+  expect(findUnreadable(report)).toContain('1 file could not be read to the end');
   expect(auctions.at(-1)!.file).toBe(next);
   await expect(readFiles([cut], { isStrict: true })).rejects.toMatchObject({ exitCode: 1 });
 });

@@ -97,6 +97,7 @@ test('keys without a row of their own are together, and a note says so', () => {
     auctions: none,
     fees: countFees(() => 0),
     broken_lines: 0,
+    unfinished_files: 0,
     broken: [],
     invalid_bids: 0,
     foreign_bids: [],

@@ -27,7 +27,7 @@ export const FeeSection = z
     bids: z
       .record(z.enum(feeSources), z.int().min(0))
       .describe(
-        'Bids that were read, by where their fee is from. `feed`: the prices of a bid landscape feed are net already, so that no fee is taken.',
+        'Bids that count, by where their fee is from. `feed`: the prices of a bid landscape feed are net already, so that no fee is taken.',
       ),
     ignored: z
       .array(z.strictObject({ source: z.enum(ignoredFeeSources), revenue_share_pct: Percent }))

@@ -21,6 +21,7 @@ export const InputSection = z.strictObject({
   lines: ByKind,
   auctions: ByKind,
   broken_lines: Count,
+  unfinished_files: Count.describe('Files that could not be read to their end, such as a download that broke off.'),
   broken: z
     .array(z.strictObject({ file: z.string(), line: z.int(), problem: z.string() }))
     .readonly()

@@ -22,6 +22,7 @@ export function inputHtml(input: ReadInput): Html {
     ...logKinds.map((kind) => [`lines ${kindWords[kind]}`, input.lines[kind]] as const),
     ...logKinds.map((kind) => [`auctions ${kindWords[kind]}`, input.auctions[kind]] as const),
     ['broken lines, passed over', brokenLines],
+    ['files that could not be read to their end', input.unfinished_files],
     ['invalid bids, passed over', input.invalid_bids],
     ...input.foreign_bids.map(({ currency, bids }) => [`of these, in ${currency}`, bids] as const),
     ['prices above the highest allowed', input.too_high_prices],

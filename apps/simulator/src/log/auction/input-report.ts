@@ -1,10 +1,10 @@
 import { logKinds, type FeeSource, type LogKind, type OwnerKind } from '@auction-tiers/contract/compare-report';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Bid } from '@auction-tiers/tier-engine';
-import { toMicros } from '../../figure/text.ts';
+import { counted, toMicros } from '../../figure/text.ts';
 import { type LogSource, namedFiles } from '../file/source.ts';
 import type { FeeCounts } from './fee.ts';
-import { countFees } from './fee.ts';
+import { addFees, countFees } from './fee.ts';
 import type { OtherOwner } from './owner.ts';
 import { OwnerCounts } from './owner.ts';
 
@@ -49,6 +49,8 @@ export interface InputReport {
   /** Bids by where their fee is from. */
   readonly fees: FeeCounts;
   readonly broken_lines: number;
+  /** Files that could not be read to their end; each is a broken line too. */
+  readonly unfinished_files: number;
   /** The first of them. */
   readonly broken: readonly BrokenLine[];
   /** OpenRTB bids that cannot take part; not among the bids. */
@@ -155,6 +157,7 @@ export class InputCounts {
   readonly #currencies = new CurrencyCounts();
   readonly #lost = new LostCounts();
   readonly #owners = new OwnerCounts();
+  unfinishedFiles = 0;
   otherYmProfileAuctions = 0;
   otherSellerAuctions = 0;
   leftOutAuctions = 0;
@@ -185,10 +188,7 @@ export class InputCounts {
 
   /** `source`: where the fee comes from for bids that name none. */
   addFees(bids: readonly Bid[], source: FeeSource): void {
-    let own = 0;
-    for (let place = 0; place < bids.length; place++) if (bids[place]!.feePpm !== undefined) own++;
-    this.#fees.bid += own;
-    this.#fees[source] += bids.length - own;
+    addFees(this.#fees, bids, source);
   }
 
   addBroken(broken: BrokenLine): void {
@@ -223,6 +223,7 @@ export class InputCounts {
       auctions: { ...this.#auctions },
       fees: { ...this.#fees },
       broken_lines: this.#brokenCount,
+      unfinished_files: this.unfinishedFiles,
       broken: [...this.#broken],
       invalid_bids: this.invalidBids,
       foreign_bids: this.#currencies.report(),
@@ -251,11 +252,11 @@ export class InputCounts {
 const sumOf = (counts: Readonly<Record<LogKind, number>>) => Object.values(counts).reduce((all, some) => all + some, 0);
 
 /**
- * Why the figures of a log say nothing, with what to do; undefined: at least half of it was read. Auctions that were read
- * and left out count as read.
+ * Why the figures of a log say nothing, with what to do, or that they lack the end of a file; undefined: all files and at
+ * least half of their lines were read. Auctions that were read and left out count as read.
  */
 export function findUnreadable(input: Omit<InputReport, 'fees' | 'lost_of_buyers'>): string | undefined {
-  const { broken_lines: broken, owners, other_share_auctions: otherShare } = input;
+  const { broken_lines: broken, unfinished_files: unfinished, owners, other_share_auctions: otherShare } = input;
   const read = sumOf(input.auctions) + owners.left_out_auctions + otherShare;
   const remedy =
     'look at the first broken lines, and say what the log is with --columns FILE, --format or --decimal-comma';
@@ -263,7 +264,13 @@ export function findUnreadable(input: Omit<InputReport, 'fees' | 'lost_of_buyers
   if (read === 0) return `No auction could be read, because every line is broken: ${remedy}.`;
   if (broken > sumOf(input.lines))
     return `More than half of the lines are broken (${broken}), so that no figure counts: ${remedy}.`;
-  return undefined;
+  return findUnfinished(unfinished);
+}
+
+/** That a log is not whole; undefined: it is. `files`: so many could not be read to their end. */
+export function findUnfinished(files: number): string | undefined {
+  if (files === 0) return undefined;
+  return `The log is not whole: ${counted(files, 'file')} could not be read to the end, so that what is missing is in no figure.`;
 }
 
 /**
@@ -293,6 +300,7 @@ export function mergeInputReports(reports: readonly InputReport[]): InputReport 
     auctions: sumByKind(({ auctions }) => auctions),
     fees: countFees((source) => sum(({ fees }) => fees[source])),
     broken_lines: sum((report) => report.broken_lines),
+    unfinished_files: sum((report) => report.unfinished_files),
     broken: reports.flatMap(({ broken }) => broken).slice(0, listedBrokenLines),
     invalid_bids: sum((report) => report.invalid_bids),
     foreign_bids: currencies.report(),

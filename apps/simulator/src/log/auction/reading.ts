@@ -47,6 +47,15 @@ export function meetBrokenLine({ isStrict, onBrokenLine, tally }: Reading, broke
   onBrokenLine(broken);
 }
 
+/**
+ * Counts and reports a file that cannot be read to its end, as a broken line there. `isOfKill`: the process that wrote it was
+ * ended; what it has is right and no part of a line is read, so that it is no finding and ends no strict reading.
+ */
+export function meetBrokenFile(reading: Reading, broken: BrokenLine, isOfKill: boolean): void {
+  if (!isOfKill) reading.tally.unfinishedFiles++;
+  meetBrokenLine({ ...reading, isStrict: reading.isStrict && !isOfKill }, broken);
+}
+
 const printedBrokenLines = 10;
 
 /** Prints the first broken lines on standard error, and once that there are more. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hashText } from '../../kit/hash.ts';
 import type { LoggedAuction } from '../auction/logged-auction.ts';
 import type { Reading } from '../auction/reading.ts';
-import { meetBrokenLine } from '../auction/reading.ts';
+import { meetBrokenFile, meetBrokenLine } from '../auction/reading.ts';
 import { BrokenFile } from '../file/file-bytes.ts';
 import type { FeedPart } from '../file/part.ts';
 import type { FeedSource } from '../file/source.ts';
@@ -93,7 +93,8 @@ async function readRows(
     }
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;
-    meetBrokenLine(reading, { file, line, problem: error.message });
+    // Every part reads all rows, but only the first reports that they break off.
+    if (index === 0) meetBrokenFile(reading, { file, line, problem: error.message }, false);
   } finally {
     if (rows.file !== file) rmSync(rows.file);
   }

@@ -3,7 +3,7 @@ import { isUsed, readRecordedLine, toRequest } from '@auction-tiers/auction-code
 import type { LoggedAuction } from '../auction/logged-auction.ts';
 import type { NamedOwner, OwnerCheck } from '../auction/owner.ts';
 import type { Reading } from '../auction/reading.ts';
-import { meetBrokenLine } from '../auction/reading.ts';
+import { meetBrokenFile, meetBrokenLine } from '../auction/reading.ts';
 import { withMembers } from '../auction/seat-book.ts';
 import { BrokenFile, CutFile } from '../file/file-bytes.ts';
 import type { JsonPart } from '../file/part.ts';
@@ -31,9 +31,8 @@ export async function* readJsonPart(part: JsonPart, reading: Reading): AsyncIter
     }
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;
-    // A process that is killed leaves such a file: what it has is right, and no part of a line is read.
-    const isStrict = reading.isStrict && !(error instanceof CutFile);
-    meetBrokenLine({ ...reading, isStrict }, { file: source.file, line: lines.nextLine, problem: error.message });
+    const broken = { file: source.file, line: lines.nextLine, problem: error.message };
+    meetBrokenFile(reading, broken, error instanceof CutFile);
   }
 }
 

@@ -1,4 +1,4 @@
-import { meetBrokenLine, type Reading } from '../auction/reading.ts';
+import { meetBrokenFile, type Reading } from '../auction/reading.ts';
 import type { LoggedAuction } from '../auction/logged-auction.ts';
 import type { PackedPart } from '../file/part.ts';
 import { JsonLines } from '../json/read-json.ts';
@@ -29,7 +29,7 @@ export async function* readPackedPart(part: PackedPart, reading: Reading): Async
   for (const { file, cut } of files) {
     if (cut === undefined) continue;
     const { line, problem, isOfKill } = cut;
-    meetBrokenLine({ ...reading, isStrict: reading.isStrict && !isOfKill }, { file, line, problem });
+    meetBrokenFile(reading, { file, line, problem }, isOfKill);
   }
 }
 
