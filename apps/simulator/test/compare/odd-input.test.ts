@@ -214,6 +214,15 @@ test('a tier set that does not compile is refused with what is wrong', () => {
   expect(() => load({ tiers: [], colour: 1 })).toThrow(/is not a tier set: colour /);
 });
 
+test.for([
+  '{"bid_request":{},"bid_responses":[{"seatbid":[null]}]}',
+  '{"bid_request":{"imp":[{"id":"1"}]},"time":"never","bid_responses":[null,7,{"seatbid":[null,5,{"seat":"a","bid":5}]}]}',
+])('a broken line of OpenRTB whose seats are none is passed over: %s', async (broken) => {
+  const order = { current: loadDemo(), draft: demoDraft(), fee: chooseFee({}), seed: 's' };
+  const report = await compare({ ...order, files: [writeLog(createFolder(), `{"bids":[]}\n${broken}\n`)] });
+  expect(report).toMatchObject({ auctions: 1, input: { broken_lines: 1 } });
+});
+
 test('a row of a feed whose buyer is no id is a broken line of no buyer', async () => {
   const bids = [101, 102, '=cmd'].map((buyer, at) => ({
     date_time: 1763700000,

@@ -174,9 +174,14 @@ function lostOf({ bids }: { readonly bids?: unknown }, { memberOf }: SeatBook): 
   });
 }
 
+/** What something like an object has under a name; undefined: nothing. */
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
 /** A list inside something like an object; empty: it has none. */
 function partsOf(value: unknown, name: string): unknown[] {
-  const parts: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  const parts = partOf(value, name);
   return Array.isArray(parts) ? parts : [];
 }
 
@@ -184,7 +189,7 @@ function partsOf(value: unknown, name: string): unknown[] {
 function lostOfResponses(responses: unknown, { memberOfSeat }: SeatBook): LostBids[] {
   const seatBids = partsOf({ responses }, 'responses').flatMap((response) => partsOf(response, 'seatbid'));
   return seatBids.flatMap((seatBid): LostBids[] => {
-    const { seat } = seatBid as { readonly seat?: unknown };
+    const seat = partOf(seatBid, 'seat');
     if (typeof seat !== 'string') return [];
     const memberId = memberOfSeat(seat);
     return [{ memberId, seat: memberId === null ? seat : null, bids: partsOf(seatBid, 'bid').length }];
