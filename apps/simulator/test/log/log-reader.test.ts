@@ -94,9 +94,20 @@ test('a plain file that breaks off inside a line has one broken line', async () 
   expect(told).toMatchObject([{ line: 3000, problem: 'is not a JSON object' }]);
 });
 
-test('a file without line ends does not fill the memory', async () => {
-  const { told } = await readFiles([writeLog(createFolder(), `${line}\n${'x'.repeat(17_000_000)}`)]);
-  expect(told).toMatchObject([{ line: 2, problem: 'has a line longer than 16,777,216 bytes' }]);
+test('a line that is too long is broken, does not fill the memory, and ends no reading', async () => {
+  const long = { line: 2, problem: 'is longer than 16,777,216 bytes' };
+  const folder = createFolder();
+  for (const length of [16_777_217, 17_000_000, 40_000_000]) {
+    const { told, auctions, report } = await readFiles([
+      writeLog(folder, `${line}\n${'x'.repeat(length)}\n${line}\n${line}`),
+    ]);
+    expect(told).toMatchObject([long]);
+    expect(auctions.map((one) => one.line)).toEqual([1, 3, 4]);
+    expect(report.unfinished_files).toBe(0);
+  }
+  expect((await readFiles([writeLog(folder, `${line}\n${'x'.repeat(17_000_000)}`)])).told).toMatchObject([long]);
+  const { told } = await readFiles([writeLog(folder, `${line}\n${'x'.repeat(16_777_216)}\n`)]);
+  expect(told).toMatchObject([{ line: 2, problem: 'is not a JSON object' }]);
 });
 
 test('a file that is away is wrong usage', async () => {

@@ -1,15 +1,20 @@
 import type { ByteReading } from './file-bytes.ts';
-import { BrokenFile, readBytes } from './file-bytes.ts';
+import { readBytes } from './file-bytes.ts';
 
 const [lineFeed, carriageReturn] = [10, 13];
 
 /** No auction is nearly as long; the limit keeps a file without line feeds from filling the memory. */
 const longestLineBytes = 16_777_216;
 
+/** What is wrong with a line that is longer; undefined: nothing. Only its beginning may have been read. */
+export function findTooLong(lineBytes: number): string | undefined {
+  return lineBytes > longestLineBytes ? `is longer than ${longestLineBytes.toLocaleString('en-US')} bytes` : undefined;
+}
+
 /**
  * The content of a file in pieces of whole lines; only the last may lack its line feed. A piece is valid until the caller
- * asks for the next one. A line is copied only where it spans two chunks. Throws a `BrokenFile` as `readBytes` does, and
- * for a line that is too long.
+ * asks for the next one. A line is copied only where it spans two chunks; of one that is too long
+ * (`findTooLong`) the rest is left out. Throws a `BrokenFile` as `readBytes` does.
  */
 export async function* readWholeLines(file: string, reading: ByteReading): AsyncIterable<Buffer> {
   let begun: Buffer[] = [];
@@ -20,7 +25,8 @@ export async function* readWholeLines(file: string, reading: ByteReading): Async
       let start = 0;
       if (begunBytes > 0) {
         start = chunk.indexOf(lineFeed) + 1;
-        yield Buffer.concat([...begun, chunk.subarray(0, start)]);
+        begun.push(chunk.subarray(findTooLong(begunBytes) === undefined ? 0 : start - 1, start));
+        yield Buffer.concat(begun);
       }
       if (start <= last) yield chunk.subarray(start, last + 1);
       begun = [];
@@ -28,11 +34,8 @@ export async function* readWholeLines(file: string, reading: ByteReading): Async
     }
     const rest = chunk.subarray(last + 1);
     if (rest.length === 0) continue;
-    begun.push(Buffer.from(rest));
+    if (findTooLong(begunBytes) === undefined) begun.push(Buffer.from(rest));
     begunBytes += rest.length;
-    if (begunBytes > longestLineBytes) {
-      throw new BrokenFile(`has a line longer than ${longestLineBytes.toLocaleString('en-US')} bytes`);
-    }
   }
   if (begunBytes > 0) yield Buffer.concat(begun);
 }

@@ -7,7 +7,7 @@ import { meetBrokenFile, meetBrokenLine } from '../auction/reading.ts';
 import { withMembers } from '../auction/seat-book.ts';
 import { BrokenFile, CutFile } from '../file/file-bytes.ts';
 import type { JsonPart } from '../file/part.ts';
-import { lineEnd, readWholeLines, textEnd } from '../file/whole-lines.ts';
+import { findTooLong, lineEnd, readWholeLines, textEnd } from '../file/whole-lines.ts';
 import type { LineDefaults, readJsonLine as ReadJsonLine } from './json-line.ts';
 
 /** The time of auctions that name none: constant, so that a replay gives the same report on any day. */
@@ -89,6 +89,12 @@ export class JsonLines {
       const first = isMarked ? start + 3 : start;
       const feed = lineEnd(piece, start);
       const end = textEnd(piece, first, feed);
+      const problem = findTooLong(end - first);
+      if (problem !== undefined) {
+        meetBrokenLine(this.#reading, { file: this.#file, line: this.nextLine, problem });
+        this.#start = feed + 1;
+        continue;
+      }
       const recorded = readRecordedLine(piece, first, end);
       const sent = auctions.readLogged(piece, recorded?.start ?? first, end);
       if (sent === undefined) {
