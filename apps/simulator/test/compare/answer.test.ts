@@ -98,11 +98,12 @@ test('a buyer that would send fewer bids is left out of as many, and an unsure a
   expect(measuredOf(answerOf(0, 0)).with).toEqual(measuredOf(answerOf(0, 0)).without);
 });
 
+const reachAt = (tries: number) => {
+  const { with: answered, without } = measuredOf(answerOf(0.4, -0.5, 0.4), tries);
+  return reachOf(answered, without);
+};
+
 test('with several tries the error of an answer reaches as far as the confidence of the other intervals asks', () => {
-  const reachAt = (tries: number) => {
-    const { with: answered, without } = measuredOf(answerOf(0.4, -0.5, 0.4), tries);
-    return reachOf(answered, without);
-  };
   // Normal quantiles of 0.99875 and 0.975.
   expect(reachAt(20) / reachAt(1)).toBeCloseTo(3.0233 / 1.96, 2);
 });
