@@ -1,5 +1,17 @@
-import { closeSync, lstatSync, openSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { messageOf, wrongUsage } from './failure.ts';
 
 /** Files that a command writes, by the options that name them; undefined: the option was not given. */
@@ -21,9 +33,49 @@ export function checkOutFiles(outFiles: OutFiles, readFiles: readonly string[]):
   }
 }
 
-/** Writes the file of an option. Throws a `Failure` when that cannot be done. */
+/** Writes the file of an option. Throws a `Failure` when that cannot be done; then the file is as it was. */
 export function writeOutFile(option: string, file: string, text: string): void {
-  attempt(option, file, () => writeFileSync(file, text));
+  const part = partOf(file);
+  attempt(option, file, () => {
+    try {
+      writeFileSync(part, text);
+      putPart(part, file);
+    } catch (error) {
+      dropPart(part, file);
+      throw error;
+    }
+  });
+}
+
+/**
+ * The name under which a file is written until it is whole. A pipe, a device, a link, and what is in a folder that takes no
+ * new file, are written as they are.
+ */
+export function partOf(file: string): string {
+  const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  return isReplaced && isWritable(dirname(file)) ? `${file}.part-${process.pid}` : file;
+}
+
+/** Gives a written file its name, with the rights of the file that it replaces. */
+export function putPart(part: string, file: string): void {
+  if (part === file) return;
+  const known = statSync(file, { throwIfNoEntry: false });
+  if (known !== undefined) chmodSync(part, known.mode);
+  renameSync(part, file);
+}
+
+/** Removes what was written of a file. */
+export function dropPart(part: string, file: string): void {
+  if (part !== file) rmSync(part, { force: true });
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a value as JSON that a person can read. Throws a `Failure` when that cannot be done. */

@@ -28,6 +28,8 @@ export async function runPack({ in: pattern, out, tiers, fee }: PackOptions): Pr
   const { files, recorded } = await findContent(pattern);
   const { path, keep } = placeOut(out);
   checkOutFiles({ '--out': path }, tiers === undefined ? files : [...files, tiers]);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw wrongUsage(`--out: ${path} is a pipe or a device; a packed log is a file.`);
   if (fee !== undefined && tiers === undefined)
     throw wrongUsage('--fee needs --tiers FILE: only decisions take a fee.');
   const sources = (await Promise.all(files.map((file) => findSource(file)))).map(asLines);

@@ -1,8 +1,9 @@
-import { createWriteStream, lstatSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { messageOf, wrongUsage } from '../cli/failure.ts';
+import { dropPart, partOf, putPart } from '../cli/out-file.ts';
 import type { LineFormat } from './openrtb-line.ts';
 import { Market, type MarketParams } from '@auction-tiers/market';
 import type { AnsweringBuyers } from './answering-buyers.ts';
@@ -53,14 +54,13 @@ export function* synthesize(
 export async function generate(order: LogOrder, outFile: string, onAuctions?: (count: number) => void): Promise<void> {
   const compressor = createCompressor(outFile);
   const lines = synthesize(order, onAuctions);
-  const isReplaced = lstatSync(outFile, { throwIfNoEntry: false })?.isFile() ?? true;
-  const written = isReplaced ? `${outFile}.part-${process.pid}` : outFile;
+  const part = partOf(outFile);
   try {
-    const file = createWriteStream(written);
+    const file = createWriteStream(part);
     await (compressor === undefined ? pipeline(lines, file) : pipeline(lines, compressor, file));
-    if (isReplaced) renameSync(written, outFile);
+    putPart(part, outFile);
   } catch (error) {
-    if (isReplaced) rmSync(written, { force: true });
+    dropPart(part, outFile);
     throw wrongUsage(`--out: ${outFile} cannot be written: ${messageOf(error)}.`, error);
   }
 }

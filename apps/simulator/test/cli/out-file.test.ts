@@ -1,8 +1,19 @@
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createProgram } from '../../src/command/program.ts';
-import { checkOutFiles } from '../../src/cli/out-file.ts';
+import { checkOutFiles, writeOutFile } from '../../src/cli/out-file.ts';
 import { createFolder } from '../fixture/folder.ts';
 import { runSimulator } from '../fixture/run-simulator.ts';
 import { writeLog, writeTierSet } from '../fixture/small-log.ts';
@@ -91,6 +102,35 @@ test('a command that fails leaves files as they were, and no new ones', async ()
   expect(await failureOf([...replay, '--out', old, '--html', fresh])).toMatch(/line 1 is not a JSON object/);
   expect(readFileSync(old, 'utf8')).toBe('yesterday');
   expect(readdirSync(folder)).toEqual(before);
+});
+
+test('a report has its name when it is whole, and the rights of the one before', () => {
+  const file = join(createFolder(), 'report.json');
+  writeFileSync(file, 'yesterday');
+  chmodSync(file, 0o640);
+  const reader = openSync(file, 'r');
+  onTestFinished(() => closeSync(reader));
+  writeOutFile('--out', file, 'today');
+  expect([readFileSync(reader, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['yesterday', 'today']);
+  expect(statSync(file).mode & 0o777).toBe(0o640);
+});
+
+test('a link stays one, and what it leads to is written', () => {
+  const folder = createFolder();
+  const [file, link] = [join(folder, 'report.json'), join(folder, 'latest.json')];
+  symlinkSync(file, link);
+  writeOutFile('--out', link, 'today');
+  expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, 'today']);
+});
+
+test('a log is not packed into a pipe, which stays one', async () => {
+  const { folder, log } = createInput();
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect(await failureOf(['pack', '--in', log, '--out', pipe])).toBe(
+    `--out: ${pipe} is a pipe or a device; a packed log is a file.`,
+  );
+  expect(statSync(pipe).isFIFO()).toBe(true);
 });
 
 test('a device is not tried, and may be named twice', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -12,6 +12,7 @@ import type * as Api from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { type AuctionRequest, type TierSet, decideAuction, Decision, netTakenMicros } from '@auction-tiers/tier-engine';
 import { messageOf, wrongUsage } from '../../cli/failure.ts';
+import { dropPart, partOf, putPart } from '../../cli/out-file.ts';
 import { createSeatBook } from '../auction/seat-book.ts';
 import { openDuckDb, quoteText } from '../file/duck.ts';
 import { sharesOf } from '../file/even-sources.ts';
@@ -59,7 +60,7 @@ export async function writePacked({
   onBytes,
 }: PackOrder): Promise<PackedMetadata> {
   const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-pack-'));
-  const written = `${out}.part-${process.pid}`;
+  const part = partOf(out);
   const limits = { folder, memory: writingMemory, threads: 1 };
   const { connection, close } = await openDuckDb(limits, join(folder, 'log.duckdb'));
   try {
@@ -70,10 +71,10 @@ export async function writePacked({
     table.end();
     const metadata = table.metadata(files);
     await connection.run(
-      `COPY (SELECT * FROM log) TO ${quoteText(written)} (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, ` +
+      `COPY (SELECT * FROM log) TO ${quoteText(part)} (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, ` +
         `ROW_GROUP_SIZE ${groupRows}, KV_METADATA {${metadataKey}: ${quoteText(JSON.stringify(metadata))}})`,
     );
-    renameSync(written, out);
+    putPart(part, out);
     return metadata;
   } catch (error) {
     if (!(error instanceof Error) || !/Cannot open file|IO Error/.test(error.message)) throw error;
@@ -81,7 +82,7 @@ export async function writePacked({
   } finally {
     close();
     rmSync(folder, { recursive: true, force: true });
-    rmSync(written, { force: true });
+    dropPart(part, out);
   }
 }
 
