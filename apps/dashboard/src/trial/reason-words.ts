@@ -37,7 +37,7 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   stopped: 'A buyer or a tier likely stopped within these days.',
   draft_minimums: 'A minimum of the draft is far above what the buyers of its tier bid, as if in another unit.',
   no_units:
-    'The recorded auctions do not name users or sessions, so that users who return are not in the interval, which is too narrow where there are many.',
+    'The recorded auctions name no users or sessions, or hardly any, so that users who return are not in the interval, which is too narrow where there are many.',
   rare_losses: 'A rare loss that these auctions may lack could undo the gain.',
   no_unsold: 'Unsold auctions seem to be missing, in which the draft could sell.',
   few_auctions_decide: 'A few auctions decide: without them the interval lies elsewhere.',

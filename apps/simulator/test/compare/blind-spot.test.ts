@@ -10,6 +10,10 @@ import { breakEven, expectVerdict, good, interval, money, net, steady, support, 
 import { createAuction, createSale, SoldLog } from './sold-log.ts';
 
 const units = (change: Partial<typeof good.units>) => ({ units: { ...good.units, ...change } });
+const fewUnits = (clusters: number) => {
+  const unit = { ...good.method.clusters[0]!, kind: 'unit' as const, clusters };
+  return { method: { ...good.method, clusters: [...good.method.clusters, unit] } };
+};
 const stability = (change: Partial<typeof steady>) => ({ stability: { ...steady, ...change } });
 const rare = (change: Partial<typeof good.rare_losses>) => ({ rare_losses: { ...good.rare_losses, ...change } });
 const lacking = (...missing: string[]) => stability({ weekdays: { cover: 'some', missing, frequent: [] } });
@@ -77,6 +81,14 @@ test.for<Case>([
     code: 'no_units',
     figures: /4\.00 %/,
   },
+  {
+    when: 'nine users have all auctions',
+    change: fewUnits(9),
+    decision: 'test_first',
+    code: 'no_units',
+    figures: /9 users or sessions, and an interval needs 10/,
+  },
+  { when: 'ten users have all auctions', change: fewUnits(10), decision: 'launch', code: 'interval_above_zero' },
   {
     when: 'the caller declares that no user returns',
     change: units({ named_share: 0, are_declared_absent: true }),

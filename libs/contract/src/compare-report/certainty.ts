@@ -35,8 +35,11 @@ export function unitsText({ named_share: named, largest_share: largest }: Compar
   return `${percent(named)} of the auctions name their user or session; none of these has more than ${percent(largest)} of all auctions.`;
 }
 
-const money = (amount: string) =>
-  `${Number(amount) > 0 ? '+' : ''}${Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+/** With a true minus sign; an amount that rounds to 0 has no sign. */
+const money = (amount: string) => {
+  const figures = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
+  return Number(amount).toLocaleString('en-US', figures).replace('-', '−');
+};
 
 /** The difference by halves and thirds of the log; null: it has too few days. */
 export function partsText({ halves, thirds }: CompareReport['stability']): string | null {

@@ -1,9 +1,10 @@
 import { microsToNumber } from '@auction-tiers/tier-engine';
-import type { RareLosses, Units } from '@auction-tiers/contract/compare-report';
+import { type CompareReport, leastClusters, type RareLosses, type Units } from '@auction-tiers/contract/compare-report';
+import { counted, percent } from '../../figure/text.ts';
 import { blockCount, hashedKinds } from '../measuring/block.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
-import type { Intervals } from './interval.ts';
+import { type Intervals, leastUnitShare } from './interval.ts';
 
 /** With 95 % confidence, what is not among so many auctions times one over this is rarer: the rule of three (Hanley and Lippman-Hand, JAMA 249 (1983)). */
 const ruleOfThree = 3;
@@ -25,6 +26,16 @@ export function toUnits({ blocks }: Comparison, { auctions, used }: Intervals, a
         ? null
         : round((net.ratio / (net.low > 0 ? net.ratio - net.low : net.ratio - net.high)) ** 2, 2),
   };
+}
+
+/** Why users who return are not in the interval, in words that end a sentence; undefined: they are. */
+export function findUnitsMissing({ units, method }: Pick<CompareReport, 'units' | 'method'>): string | undefined {
+  const { named_share: named } = units;
+  const unit = method.clusters.find(({ kind }) => kind === 'unit');
+  if (named === 0) return 'no auction names its user or session';
+  if (named < leastUnitShare) return `only ${percent(named)} of the auctions name their user or session`;
+  if (unit === undefined || unit.clusters >= leastClusters.unit) return undefined;
+  return `the log has ${counted(unit.clusters, 'user or session', 'users or sessions')}, and an interval needs ${leastClusters.unit}`;
 }
 
 /** The loss that a log of this size may lack, and that would undo the gain. */

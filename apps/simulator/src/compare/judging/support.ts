@@ -14,7 +14,7 @@ import { formatEarned } from '@auction-tiers/tier-engine';
 import { capital, count, counted, percent } from '../../figure/text.ts';
 import type { InputReport } from '../../log/auction/input-report.ts';
 import { ignoredFeeTexts } from '../../schema/fee.ts';
-import { leastUnitShare } from './interval.ts';
+import { findUnitsMissing } from './blind-spot.ts';
 import { stoppedText } from './stopped.ts';
 import { losesMuch } from './usability.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
@@ -186,11 +186,13 @@ const warnings: Readonly<Record<WarningCode, Warning>> = {
       weekdays.cover === 'weighted' && weekdays.frequent.length > 0,
       `Days of the week count alike in the interval: ${weekdays.frequent.join(', ')}, of which the log has more, each count less.`,
     ),
-  no_units: ({ units }) =>
-    when(
-      units.named_share < leastUnitShare && !units.are_declared_absent,
-      `Returning users are not in the interval: ${units.named_share === 0 ? 'no auction names' : `only ${percent(units.named_share)} of the auctions name`} its user or session (unit).`,
-    ),
+  no_units: (facts) => {
+    const missing = findUnitsMissing(facts);
+    return when(
+      missing !== undefined && !facts.units.are_declared_absent,
+      `Returning users are not in the interval: ${missing} (unit).`,
+    );
+  },
   several_tries: ({ tries, method: { confidence } }) =>
     when(
       tries > 1,

@@ -3,12 +3,11 @@ import {
   type Reason,
   type ReasonCode,
   type Recommendation,
-  type Units,
   type Verdict,
   commitmentText,
 } from '@auction-tiers/contract/compare-report';
-import { count, counted, percent, rangeOf, signedMoney, trueMinus } from '../../figure/text.ts';
-import { leastUnitShare } from './interval.ts';
+import { capital, count, counted, rangeOf, signedMoney, trueMinus } from '../../figure/text.ts';
+import { findUnitsMissing } from './blind-spot.ts';
 import { findObstacles } from './cannot-say.ts';
 import type { Evidence } from './evidence.ts';
 import { intervalOf, intervalOfRest, sideOf, sideWords } from './evidence.ts';
@@ -176,7 +175,7 @@ function findBlindSpots(evidence: Evidence): Reason[] {
     ),
     ...doubt(stopped.length > 0, 'stopped', stoppedText(stopped, currency)),
     ...findNoUnsold(evidence.usability),
-    ...findReturningUsers(units),
+    ...findReturningUsers({ units, method }),
     ...doubt(
       rare.undoing_loss !== null && rare.highest_bid !== null && rare.highest_bid >= rare.undoing_loss,
       'rare_losses',
@@ -185,16 +184,13 @@ function findBlindSpots(evidence: Evidence): Reason[] {
   ];
 }
 
-function findReturningUsers({
-  named_share: named,
-  are_declared_absent: areAbsent,
-  largest_design_effect: bound,
-}: Units) {
-  const isKnown = named >= leastUnitShare || areAbsent || (bound ?? 0) >= usualDesignEffect;
+function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>) {
+  const { are_declared_absent: areAbsent, largest_design_effect: bound } = known.units;
+  const missing = findUnitsMissing(known);
   return doubt(
-    !isKnown,
+    missing !== undefined && !areAbsent && (bound ?? 0) < usualDesignEffect,
     'no_units',
-    `${named === 0 ? 'No auction names' : `Only ${percent(named)} of the auctions name`} its user or session, so that users who return are not in the interval: it would hold 0 if they multiplied the variance by ${trueMinus(bound ?? 1)}, and by ${usualDesignEffect} is usual. Name them (unit), or declare that there are none: --no-units.`,
+    `${capital(missing ?? '')}, so that users who return are not in the interval: it would hold 0 if they multiplied the variance by ${trueMinus(bound ?? 1)}, and by ${usualDesignEffect} is usual. Name them (unit), or declare that there are none: --no-units.`,
   );
 }
 
