@@ -63,7 +63,7 @@ export class Met {
   readonly #sets = Array.from({ length: setCount }, () => new Set<number>());
   /** How many were met again. */
   again = 0;
-  /** The bids of those, by where their fee is from. */
+  /** The bids of repeated auctions, by where their fee is from. */
   readonly feesAgain: Record<FeeSource, number> = { ...countFees(() => 0) };
 
   /** Whether an auction is met for the first time. */
