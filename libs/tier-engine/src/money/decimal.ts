@@ -32,10 +32,8 @@ export function parseDecimal(value: string | number, rule: DecimalRule): Decimal
     ok: false,
     problem: `${shown(value)} ${what}; allowed is ${rule.allowed}.`,
   });
-  // JavaScript may pass anything: the text of [1] is a decimal number, and [1] is none.
-  const text = typeof value === 'object' ? '' : String(value);
-  const [, whole, fraction = '', exponent] = decimalPattern.exec(text) ?? [];
-  if (whole === undefined) return refuse(text.startsWith('-') ? 'is negative' : 'is not a decimal number');
+  const [, whole, fraction = '', exponent] = decimalPattern.exec(String(value)) ?? [];
+  if (whole === undefined) return refuse(String(value).startsWith('-') ? 'is negative' : 'is not a decimal number');
 
   const finer = `is finer than ${decimals} decimals`;
   if (goesUp === undefined && exponent === undefined && fraction.length > decimals) return refuse(finer);
@@ -57,6 +55,6 @@ export function parseDecimal(value: string | number, rule: DecimalRule): Decimal
 }
 
 function shown(value: string | number): string {
-  if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'number') return String(value);
   return JSON.stringify(value.length > longestShownValue ? `${value.slice(0, longestShownValue)}...` : value);
 }

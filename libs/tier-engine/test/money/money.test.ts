@@ -76,11 +76,6 @@ const neverMoney: [string | number, string][] = [
   [Number.MAX_VALUE, 'is too large'],
 ];
 
-/** What callers of JavaScript may pass. */
-const neverText: [string | number, string][] = JSON.parse(
-  '[[[1],"[1] is not a decimal number"],[["2.5"],"is not"],[[],"is not"],[{"a":1},"is not"],[null,"null is not"],[true,"true is not"]]',
-);
-
 const finerThanMicros: (string | number)[] = [
   '2.0000001',
   '2.0000000',
@@ -98,7 +93,7 @@ describe('a min_price', () => {
     expect(parseMoney(value)).toEqual({ ok: true, micros });
   });
 
-  test.for([...neverMoney, ...neverText])('%j is refused: %s', ([value, problem]) => {
+  test.for(neverMoney)('%j is refused: %s', ([value, problem]) => {
     const result = parseMoney(value);
     expect(result).toEqual({ ok: false, problem: expect.stringContaining(problem) });
     expect(result).toEqual({ ok: false, problem: expect.stringMatching(/\b0\b.*\b999999\.999999\b.*\b6\b/) });
@@ -122,7 +117,7 @@ describe.for([
     expect(parse(value)).toEqual({ ok: true, micros });
   });
 
-  test.for([...neverMoney, ...neverText])('%j is refused: %s', ([value, problem]) => {
+  test.for(neverMoney)('%j is refused: %s', ([value, problem]) => {
     expect(parse(value)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
   });
 });
