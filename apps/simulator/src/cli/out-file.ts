@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf, wrongUsage } from './failure.ts';
 
 /** Files that a command writes, by the options that name them; undefined: the option was not given. */
@@ -47,13 +47,18 @@ export function writeOutFile(option: string, file: string, text: string): void {
   });
 }
 
+/** A name may have 255 bytes, which a name with an addition must not exceed: so many characters have at most 180. */
+const keptOfName = 60;
+
 /**
  * The name under which a file is written until it is whole. A pipe, a device, a link, and what is in a folder that takes no
  * new file, are written as they are.
  */
 export function partOf(file: string): string {
   const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
-  return isReplaced && isWritable(dirname(file)) ? `${file}.part-${process.pid}` : file;
+  return isReplaced && isWritable(dirname(file))
+    ? join(dirname(file), `${basename(file).slice(0, keptOfName)}.part-${process.pid}`)
+    : file;
 }
 
 /** Gives a written file its name, with the rights of the file that it replaces. */

@@ -115,6 +115,18 @@ test('a report has its name when it is whole, and the rights of the one before',
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
+test('a file may have as long a name as a folder takes', async () => {
+  const { folder } = createInput();
+  const [report, log, packed] = ['ü'.repeat(127), `${'l'.repeat(249)}.jsonl`, `${'p'.repeat(247)}.parquet`];
+  writeOutFile('--out', join(folder, report), 'today');
+  const program = createProgram(() => {});
+  const size = ['--auctions', '1', '--bids', '1', '--seed', 's'];
+  await program.parseAsync(['generate', ...size, '--out', join(folder, log)], { from: 'user' });
+  await program.parseAsync(['pack', '--in', join(folder, log), '--out', join(folder, packed)], { from: 'user' });
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining([report, log, packed]));
+  expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
+});
+
 test('a link stays one, and what it leads to is written', () => {
   const folder = createFolder();
   const [file, link] = [join(folder, 'report.json'), join(folder, 'latest.json')];
