@@ -77,7 +77,7 @@ export const MarketParams = z.strictObject({
   /** The part of auctions that are second-price auctions. */
   second_price_share: z.number().min(0).max(1),
   /** null: no floor. */
-  bid_floors: weighted({ price: z.number().min(0).max(999_999).nullable() }),
+  bid_floors: weighted({ price: z.number().min(0).max(999_999.999999).nullable() }),
   /** Standard deviation of the logarithm of an impression's quality, a factor on the prices of all its bids. */
   quality_spread: z.number().min(0).max(5),
   buyers: z.array(BuyerParams).min(1).max(10_000),

@@ -22,6 +22,7 @@ const bounds = {
   spread: [0.01, 5],
   median: [0.0001, 100_000],
   factor: [1e-6, 1e6],
+  quality: [0, 5],
 } as const;
 
 /** The params with the size of the log; or, in words, why the log cannot be used. */
@@ -53,7 +54,7 @@ export async function fit(readAgain: ReadAgain): Promise<FitResult> {
   await readAgain(({ request }) => prices.add(request));
   const params: MarketParams = {
     ...volumes.toParams(),
-    quality_spread: rounded(squareRoot(quality.commonVariance)),
+    quality_spread: within('quality', squareRoot(quality.commonVariance)),
     buyers: toBuyers(table, levels, fitParticipation(table), prices),
     ...toPlaces(table, levels),
   };

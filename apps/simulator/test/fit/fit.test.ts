@@ -217,6 +217,18 @@ test('a buyer that always bids, beside others that alternate, has the highest pa
   for (const other of others) expect(other).toBeCloseTo(1 / 3, 3);
 });
 
+test('prices that are further apart than params allow are fitted as far apart as they do', async () => {
+  const lines = [0.000_001, 999_999].map((price) =>
+    JSON.stringify({
+      bid_floor: '999999.999999',
+      bids: [7, 8].map((memberId) => ({ id: `${memberId}`, member_id: memberId, price })),
+    }),
+  );
+  const fitted = await fitText(lines.join('\n'));
+  if (!fitted.ok) throw new Error(fitted.problem);
+  expect(fitted.params).toMatchObject({ quality_spread: 5, bid_floors: [{ price: 999_999.999_999 }] });
+});
+
 test('a log without bids cannot be fitted', async () => {
   expect(await fitText('{"bids":[]}')).toEqual({ ok: false, problem: 'has no bid of a known buyer with a price' });
 });
