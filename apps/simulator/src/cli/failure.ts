@@ -30,16 +30,18 @@ interface Described {
   readonly message: string;
 }
 
-/** The first issue, and how many more there are. */
+/** The end of a sentence, without its full stop: the first issue, and how many more there are. */
 export function describeIssues([first, ...others]: readonly Described[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `${first!.path} ${first!.message}${more}`;
+  return `${first!.path} ${withoutStop(first!.message)}${more}`;
 }
+
+const withoutStop = (message: string) => message.replace(/\.$/, '');
 
 /** The end of a sentence: the only issue, or a line for each of the first issues. */
 export function listIssues(issues: readonly Described[]): string {
-  if (issues.length === 1) return describeIssues(issues).replace(/\.$/, '');
-  const lines = issues.slice(0, mostListed).map(({ path, message }) => `${path} ${message.replace(/\.$/, '')}`);
+  if (issues.length === 1) return describeIssues(issues);
+  const lines = issues.slice(0, mostListed).map(({ path, message }) => `${path} ${withoutStop(message)}`);
   const more = issues.length > mostListed ? [`and ${issues.length - mostListed} more`] : [];
   return [`${issues.length} problems`, ...lines, ...more].join('\n  ');
 }

@@ -27,6 +27,16 @@ test('a glob means its files in order, and a name that exists means itself', () 
   }
 });
 
+test('what is wrong with a line ends a sentence of the command, which has the full stop', async () => {
+  const tooHigh = '{"bids":[{"id":"a","member_id":12,"price":1e15}]}';
+  const several = '{"bids":[{"id":"a","member_id":12,"price":1e15},{"id":"b","member_id":12,"price":"x"}]}';
+  const { told } = await readFiles([writeLog(createFolder(), `${tooHigh}\n${several}\n`)]);
+  expect(told).toMatchObject([
+    { problem: expect.stringMatching(/^bids\.0\.price .*\d$/) },
+    { problem: expect.stringMatching(/^bids\.0\.price .*\d \(and 1 more\)$/) },
+  ]);
+});
+
 test('many files are one log: their auctions in order, and each line with a seed of its own', async () => {
   const folder = createFolder();
   for (let at = 0; at < 40; at++) writeLog(folder, `${line}\n${line}\n`, `${String(at).padStart(2, '0')}.jsonl`);
