@@ -182,6 +182,7 @@ function printInput(input: ReplayReport['input']): string {
     found(input.broken_lines, 'broken line', 'broken lines'),
     found(input.unfinished_files, 'file not read to its end', 'files not read to their end'),
     found(input.invalid_bids, 'invalid bid', 'invalid bids'),
+    ...input.foreign_bids.map(({ currency, bids }) => `${count(bids)} of these in ${currency} without a rate`),
     found(input.warnings, 'oddity passed over', 'oddities passed over'),
     found(input.rejected_bids, 'bid rejected for other reasons', 'bids rejected for other reasons'),
     found(

@@ -32,6 +32,14 @@ test('a floor in a currency without a rate breaks its line and names the currenc
   expect(report).toMatchObject({ invalid_bids: 2, foreign_bids: [{ currency: 'USD', bids: 2, value: '0.003600000' }] });
 });
 
+test('a replay says that bids are invalid because their currency has no rate', async () => {
+  const folder = createFolder();
+  writeLog(folder, line.replaceAll('"USD"', '"GBP"').replace(',"bidfloor":1.15,"bidfloorcur":"GBP"', ''));
+  writeTierSet(folder);
+  const { stdout } = await runSimulator(folder, ['replay', '--in', 'log.jsonl', '--tiers', 'small.tiers.json']);
+  expect(stdout).toMatch(/2 invalid bids, 2 of these in GBP without a rate/);
+});
+
 test('a replay takes the currency of its tiers, and the rates that are given', async () => {
   const folder = createFolder();
   writeLog(folder, line);
