@@ -12,10 +12,15 @@ const microsPerUnit = 1_000_000;
 export class Numbering<Value> {
   readonly values: Value[] = [];
   readonly #places = new Map<string | number | null, number>();
-  readonly #most: number;
+  #most: number;
 
   constructor(most: number) {
     this.#most = most;
+  }
+
+  /** Takes no new values. */
+  close(): void {
+    this.#most = this.values.length;
   }
 
   /** The number of a value; undefined for a new value once the bound is reached. */
@@ -62,6 +67,11 @@ export class BidTable {
   readonly #cells = new Map<number, Cell>();
   /** By buyer number: its bids by deal, null for none. */
   readonly #deals: ValueCount<string | null>[] = [];
+
+  /** Takes no new buyers, countries and sizes. */
+  close(): void {
+    for (const numbering of [this.buyers, this.countries, this.sizes]) numbering.close();
+  }
 
   get cells(): readonly Cell[] {
     return [...this.#cells.values()];

@@ -39,7 +39,7 @@ export async function fit(readAgain: ReadAgain): Promise<FitResult> {
   const table = new BidTable();
   const volumes = new VolumeCount();
   let [auctions, bids] = [0, 0];
-  await readAgain((auction) => {
+  const first = await readOnce(readAgain, (auction) => {
     const { request } = auction;
     table.add(request);
     volumes.add(request, namesFee(auction));
@@ -47,11 +47,12 @@ export async function fit(readAgain: ReadAgain): Promise<FitResult> {
     bids += request.bids.length;
   });
   if (table.buyers.values.length === 0) return { ok: false, problem: 'has no bid of a known buyer with a price' };
+  table.close();
   const levels = fitPriceLevels(table);
   const quality = new QualitySpread(table, levels);
-  await readAgain(({ request }) => quality.add(request));
+  if ((await readOnce(readAgain, ({ request }) => quality.add(request))) !== first) return changed;
   const prices = new BuyerPrices(table, levels, quality);
-  await readAgain(({ request }) => prices.add(request));
+  if ((await readOnce(readAgain, ({ request }) => prices.add(request))) !== first) return changed;
   const params: MarketParams = {
     ...volumes.toParams(),
     quality_spread: within('quality', squareRoot(quality.commonVariance)),
@@ -59,6 +60,20 @@ export async function fit(readAgain: ReadAgain): Promise<FitResult> {
     ...toPlaces(table, levels),
   };
   return { ok: true, params: Params.parse(params), auctions, bids };
+}
+
+const changed: FitResult = { ok: false, problem: 'has changed while it was read' };
+
+/** Reads the whole log; returns a hash of its bids, by which a log that changes between two readings is found. */
+async function readOnce(readAgain: ReadAgain, onAuction: Parameters<ReadAgain>[0]): Promise<number> {
+  let hash = 0;
+  await readAgain((auction) => {
+    for (const { memberId, grossMicros } of auction.request.bids) {
+      hash = (Math.imul(hash, 31) + grossMicros + (memberId ?? 0) + 1) | 0;
+    }
+    onAuction(auction);
+  });
+  return hash;
 }
 
 function toBuyers(

@@ -229,6 +229,25 @@ test('prices that are further apart than params allow are fitted as far apart as
   expect(fitted.params).toMatchObject({ quality_spread: 5, bid_floors: [{ price: 999_999.999_999 }] });
 });
 
+test.for([
+  { change: 'grows by another buyer', later: [1, 3] },
+  { change: 'grows once it was read twice', later: [0, 3] },
+  { change: 'is cut', later: [0, 1] },
+  { change: 'is another of the same length', later: [2, 4] },
+])('a log that $change while it is read is refused', async ({ later: [first, end] }) => {
+  const text = [7, 8, 9, 10].map((at) => pairLine(at + 10, at)).join('\n');
+  const { auctions } = await readFiles([writeLog(createFolder(), text)]);
+  for (const lastPassOnly of [false, true]) {
+    let pass = 0;
+    const fitted = await fit(async (onAuction) => {
+      pass++;
+      const isChanged = pass === 3 || (pass === 2 && !lastPassOnly);
+      auctions.slice(...(isChanged ? [first, end] : [0, 2])).forEach(onAuction);
+    });
+    expect(fitted).toEqual({ ok: false, problem: 'has changed while it was read' });
+  }
+});
+
 test('a log without bids cannot be fitted', async () => {
   expect(await fitText('{"bids":[]}')).toEqual({ ok: false, problem: 'has no bid of a known buyer with a price' });
 });
