@@ -30,7 +30,10 @@ export interface Candidate {
 
 /** Chance hardly ever gives a score this high, even among hundreds of candidates. */
 const leastScore = 5;
-/** Accepting the strongest candidates removes many weaker ones, which are caused by them. */
+/**
+ * Accepting the strongest candidates removes many weaker ones, which are caused by them: above all other buyers' of the same
+ * country or sizes, of which only the strongest is accepted at once.
+ */
 const partOfTop = 0.5;
 
 /** The accepted deviations; all others are 0. */
@@ -58,7 +61,12 @@ export class Deviations {
   /** Accepts the strongest candidates; returns whether there were any. */
   accept(candidates: readonly Candidate[]): boolean {
     const top = candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
-    const strong = candidates.filter(({ score }) => score >= leastScore && score >= partOfTop * top);
+    const strongest = new Map<string, Candidate>();
+    for (const candidate of candidates) {
+      const place = `${candidate.deviation.attribute} ${candidate.deviation.at}`;
+      if (candidate.score > (strongest.get(place)?.score ?? 0)) strongest.set(place, candidate);
+    }
+    const strong = [...strongest.values()].filter(({ score }) => score >= leastScore && score >= partOfTop * top);
     for (const { deviation } of strong) {
       this.#found.set(deviationKey(deviation.buyerAt, deviation.attribute, deviation.at), deviation);
     }

@@ -6,9 +6,10 @@ import { deviationKey, Deviations } from './deviation.ts';
 
 const mostSteps = 200;
 const convergence = 1e-5;
-const mostRounds = 8;
+const mostRounds = 12;
 const leastExpected = 25;
 const leastDifference = 0.1;
+const partOfStep = 0.7;
 /** The most by which the logarithm of odds changes in one step. */
 const longestStep = 1;
 
@@ -41,28 +42,38 @@ export function fitParticipation(table: BidTable): Participation {
   return { probabilities: scaleToNumber(logOdds.map(exponential), meanNumber(table)), deviations };
 }
 
+/** One kind of odds after the other: those of a buyer, of its countries and of its sizes would each make up for the same. */
 function converge(table: BidTable, logOdds: Float64Array, deviations: Deviations): void {
   for (let step = 0; step < mostSteps; step++) {
-    const expectations = new Expectations(table, logOdds, deviations);
     let largest = 0;
-    for (const [buyerAt, expectation] of expectations.buyers.entries()) {
+    const { buyers } = new Expectations(table, logOdds, deviations);
+    for (const [buyerAt, expectation] of buyers.entries()) {
       const move = newtonStep(expectation);
       logOdds[buyerAt]! += move;
       largest = Math.max(largest, Math.abs(move));
     }
-    for (const deviation of deviations.all) {
-      const move = newtonStep(expectations.of(deviation.buyerAt, deviation.attribute, deviation.at));
-      deviation.value += move;
-      largest = Math.max(largest, Math.abs(move));
+    for (const kind of ['country', 'sizes'] as const) {
+      const some = deviations.all.filter(({ attribute }) => attribute === kind);
+      if (some.length === 0) continue;
+      const expectations = new Expectations(table, logOdds, deviations);
+      for (const deviation of some) {
+        const move = newtonStep(expectations.of(deviation.buyerAt, deviation.attribute, deviation.at));
+        deviation.value += move;
+        largest = Math.max(largest, Math.abs(move));
+      }
     }
     if (largest < convergence) return;
   }
 }
 
-/** A step of Newton's method, limited in length: with small expected numbers it would go too far. */
+/**
+ * A part of a step of Newton's method. The number of buyers of an auction is given, so that all buyers make up for each other:
+ * with two of them, whole steps of both go twice as far as they should, for ever. Limited in length, as with small expected
+ * numbers it would go too far.
+ */
 function newtonStep({ expected, variance, seen }: Expectation): number {
   if (variance === 0) return 0;
-  const move = (seen - expected) / variance;
+  const move = (partOfStep * (seen - expected)) / variance;
   return Math.max(-longestStep, Math.min(longestStep, move));
 }
 

@@ -1,5 +1,6 @@
 import { someOf } from '@auction-tiers/tools/long';
 import { expect, test } from 'vitest';
+import { hashSeed, Random } from '@auction-tiers/market/random';
 import { defaultParams, scaleToNumber, type BuyerParams, type MarketParams } from '@auction-tiers/market';
 import type { FitResult } from '../../src/fit/fit.ts';
 import { fit } from '../../src/fit/fit.ts';
@@ -245,6 +246,60 @@ test.for([
       auctions.slice(...(isChanged ? [first, end] : [0, 2])).forEach(onAuction);
     });
     expect(fitted).toEqual({ ok: false, problem: 'has changed while it was read' });
+
+/** Auctions of buyers that take part by chance, each for itself; `factorOf`: by how much the odds of one differ in a country. */
+function plantLines(chances: ReadonlyMap<number, number>, factorOf: (memberId: number, country: string) => number) {
+  const random = new Random(hashSeed('planted'), 1);
+  return Array.from({ length: 20_000 }, () => {
+    const country = ['US', 'US', 'DE', 'BR'][random.below(4)]!;
+    const members = [...chances].flatMap(([memberId, chance]) => {
+      const odds = (chance / (1 - chance)) * factorOf(memberId, country);
+      return random.fraction() < odds / (1 + odds) ? [memberId] : [];
+    });
+    const price = () => Math.round(1e6 * Math.exp(0.4 * random.normal())) / 1e6;
+    return { impression: { country }, bids: members.map((id) => ({ id: `${id}`, member_id: id, price: price() })) };
+  });
+}
+
+async function fitPlanted(lines: ReturnType<typeof plantLines>) {
+  const fitted = await fitText(lines.map((line) => JSON.stringify(line)).join('\n'));
+  if (!fitted.ok) throw new Error(fitted.problem);
+  return fitted.params.buyers;
+}
+
+test('of two buyers of which one takes part each time, each has its part', async () => {
+  const lines = plantLines(
+    new Map([
+      [7, 0.6],
+      [8, 0.3],
+    ]),
+    () => 1,
+  ).filter(({ bids }) => bids.length === 1);
+  // Of the odds 1.5 and 0.43, such that one takes part on average: their ratio is that of 0.652 and 0.348.
+  const [first, second] = await fitPlanted(lines);
+  expect(first).toMatchObject({ member_id: 7, by_country: [], participation: expect.closeTo(0.652, 1.7) });
+  expect(second).toMatchObject({ member_id: 8, by_country: [], participation: expect.closeTo(0.348, 1.7) });
+});
+
+test('where one of a few buyers hardly takes part in a country, it alone deviates there', async () => {
+  const chances = new Map([
+    [7, 0.9],
+    [8, 0.5],
+    [9, 0.3],
+    [10, 0.1],
+    [11, 0.05],
+  ]);
+  const buyers = await fitPlanted(plantLines(chances, (id, country) => (id === 8 && country === 'DE' ? 0.05 : 1)));
+  const deviations = buyers.flatMap(({ member_id: id, by_country: all }) => all.map((one) => ({ id, ...one })));
+  expect(deviations).toMatchObject([{ id: 8, name: 'DE' }]);
+  expect(ratioOff(deviations[0]!.participation_factor, 0.05)).toBeLessThan(0.25);
+  const oddsOf = (id: number) => {
+    const { participation } = buyers.find(({ member_id: memberId }) => memberId === id)!;
+    return participation / (1 - participation);
+  };
+  for (const [id, chance] of chances) {
+    const wanted = chance / (1 - chance) / (0.9 / 0.1);
+    expect(ratioOff(oddsOf(id) / oddsOf(7), wanted), `${id}`).toBeLessThan(0.35);
   }
 });
 
