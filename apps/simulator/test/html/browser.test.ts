@@ -8,8 +8,13 @@ import { pathToFileURL } from 'node:url';
 import { findBrowser, launchBrowser } from '@auction-tiers/tools/browser';
 import type { TestContext } from 'vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adviseHtml } from '../../src/html/page/advise-html.ts';
 import { compareHtml } from '../../src/html/page/compare-html.ts';
 import { replayHtml } from '../../src/html/page/replay-html.ts';
+import { chooseFee } from '../../src/log/auction/fee.ts';
+import { adviseAuctions } from '../../src/run/advise.ts';
+import { synthesizeAuctions } from '../compare/compare-auctions.ts';
+import { loadDemo } from '../compare/tier-set.ts';
 import { lookScript } from './look.ts';
 import type { Reports } from './report.ts';
 import { createReports, withAmounts, withText } from './report.ts';
@@ -60,6 +65,25 @@ test.for([
     }
   },
 );
+
+test('the page of advice has no visible fault, and no column of broken words', async (context) => {
+  if (!found.ok) return context.skip(found.issue);
+  const auctions = await synthesizeAuctions(500, 8, 'advice');
+  const report = await adviseAuctions(auctions, { loaded: loadDemo(), fee: chooseFee({}), seed: 's' });
+  expect(report.proposals.length).toBeGreaterThan(0);
+  writeFileSync(join(folder, 'advise.html'), adviseHtml(report));
+  const { page } = await openPage(context, 'advise');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const faults = await page.evaluate<string[]>(lookScript);
+    expect(faults.filter((fault) => fault !== 'there is no chart')).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const narrowest = await page.evaluate<number>(
+    `Math.min(...[...document.querySelectorAll('.reasons li, td.text')].map((one) => one.getBoundingClientRect().width))`,
+  );
+  expect(narrowest).toBeGreaterThan(75);
+});
 
 test('the opening begins with what the draft changes; on a phone the verdict and its figure follow', async (context) => {
   const { page } = await openPage(context, 'busy-compare');

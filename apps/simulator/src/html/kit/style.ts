@@ -86,6 +86,7 @@ main > .difference { margin-top: 1.5rem; }
 .opening .rows .text { width: 34%; } .opening .rows .figure { width: 7rem; }
 .opening .scroll { margin-top: 0.75rem; }
 .tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 1rem; margin-top: 1rem; }
+nav, .tiles + .lead { margin-top: 1.5rem; }
 .stack { display: grid; gap: 1rem; min-width: 0; align-content: start; }
 .stack .tiles { grid-template-columns: 1fr 1fr; margin-top: 0; }
 .why-text { font-size: 0.9375rem; margin-top: 0.375rem; }
@@ -93,7 +94,6 @@ main > .difference { margin-top: 1.5rem; }
 .tile dt { font-size: 0.8125rem; color: var(--muted); line-height: 1.35; }
 .tile b { display: block; font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin-top: 0.375rem; font-variant-numeric: tabular-nums; }
 .tile span { display: block; line-height: 1.4; font-size: 0.8125rem; color: var(--muted); font-variant-numeric: tabular-nums; }
-nav { margin-top: 1.5rem; }
 nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.875rem; }
 .scroll { overflow-x: auto; margin-top: 1rem; container-type: inline-size; }
 .hint { display: none; color: var(--accent); }

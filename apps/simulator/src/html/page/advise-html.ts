@@ -44,16 +44,14 @@ function proposalsHtml({ proposals, currency }: AdviceReport): Html {
     proposals.flatMap(({ gain, interval }) => [gain, ...(interval === null ? [] : [interval.low, interval.high])]),
     currency,
   );
-  return tableHtml<AdviceProposal>({
+  const table = tableHtml<AdviceProposal>({
     caption: 'Proposals, judged on days from which they were not chosen',
     rows: proposals,
     columns: [
-      { head: 'State', kind: 'text', cell: (proposal) => html`<b>${proposal.state}</b><br>${stateText(proposal)}` },
       {
-        head: 'What it changes',
+        head: 'Proposal',
         kind: 'text',
-        cell: ({ changes, commitments }) =>
-          html`${[...changes, ...commitments.map((one) => promiseText(one, currency))].map((text) => html`${nameHtml(text)}<br>`)}`,
+        cell: (proposal, at) => html`<b>${at + 1}: ${proposal.state}</b><br>${stateText(proposal)}`,
       },
       { head: 'Gain', kind: 'figure', cell: ({ gain }) => money.plain(gain) },
       {
@@ -81,6 +79,13 @@ function proposalsHtml({ proposals, currency }: AdviceReport): Html {
       },
     ],
   });
+  const lists = proposals.map(({ changes, commitments }, at) => {
+    const lines = [...changes, ...commitments.map((one) => promiseText(one, currency))];
+    return html`<h3>What proposal ${at + 1} changes</h3>
+<ul class="reasons">${lines.map((text) => html`<li>${nameHtml(text)}</li>`)}</ul>
+`;
+  });
+  return html`${table}${lists}`;
 }
 
 function leaveOutHtml(rows: readonly AdviceLeaveOut[], currency: string): Html {
