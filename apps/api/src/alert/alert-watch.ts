@@ -126,12 +126,12 @@ export class AlertWatch extends LeasedWork {
       buyer: (id: number) => buyerNames.nameOf(id) ?? `Buyer ${id}`,
       tier: (id: number) => tierOf(id)?.name ?? String(id),
     };
-    const isMeant = ({ kind, subjectId }: Cause) => kind === 'tier' && !mayWin(tierOf(subjectId), nowMs);
+    const isTierOff = ({ kind, subjectId }: Cause) => kind === 'tier' && !mayWin(tierOf(subjectId), nowMs);
     const counted = { store, subject: { memberId, ymProfileId }, zone: new ZoneHours(timezone) };
     const judged = hasCounts ? await this.#lookAtCounts(counted, falseAlarms, nowMs) : null;
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const found = [
-      ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)).filter((finding) => !isMeant(finding)) ?? []),
+      ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)).filter((finding) => !isTierOff(finding)) ?? []),
       ...(hasCounts ? await this.#lookAtDay(counted, promisedIn(drafts, ymProfile), names, nowMs) : []),
       ...((rows('ym-profile') as readonly YmProfile[]).every(({ id }) => id >= ymProfileId)
         ? this.#lookAtRecorder(share, nowMs)
@@ -152,7 +152,7 @@ export class AlertWatch extends LeasedWork {
     }
     const isOver: Record<ReturnType<typeof watchedBy>, (alert: Alert) => boolean> = {
       // Of counts that cannot be told now nothing is known.
-      counts: (alert) => isMeant(causeOf(alert)) || (judged?.isOver(watchedName(causeOf(alert))) ?? false),
+      counts: (alert) => isTierOff(causeOf(alert)) || (judged?.isOver(watchedName(causeOf(alert))) ?? false),
       day: () => hasCounts,
       // Another process may tell it; while it goes on, it is told anew.
       process: (alert) => this.#isUnchanged(alert, nowMs),
