@@ -14,7 +14,7 @@ import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { digestDay, digestMail } from './digest.ts';
 import { type Event, eventsFor, type Message, messageOf, readTold, toldAfter, type Told } from './message.ts';
-import { type ChannelSecrets, type ChannelSender, isQuiet } from './sender.ts';
+import { type ChannelSecrets, type ChannelSender, isMuted, isQuiet } from './sender.ts';
 
 const everyMs = 5000;
 const [minuteMs, hourMs] = [60_000, 3_600_000];
@@ -114,14 +114,11 @@ export class ChannelWatch extends LeasedWork {
     if (isQuiet(member, clock.epochMs())) return;
     for (const event of this.#eventsFor(channel, told)) {
       if (this.isClosed) return;
-      told = toldAfter(told, event);
-      const chosen = member.alerts?.channels ?? null;
-      const isMeant = chosen === null || chosen.includes(channel.id);
-      // A mail cannot be taken back: that an alert is over is said by the digest.
-      const isSent = isMeant && !(channel.kind === 'mail' && event.kind === 'closed');
-      const isLate = clock.epochMs() - event.atMs > givenUpMs;
-      if (!isSent || isLate) {
-        if (isSent) this.#count(channel, 'given_up');
+      const isWanted = isWantedBy(channel, event, told, member);
+      const isSent = isWanted && clock.epochMs() - event.atMs <= givenUpMs;
+      told = toldAfter(told, event, isSent);
+      if (!isSent) {
+        if (isWanted) this.#count(channel, 'given_up');
         await this.#keep(channel, { told: JSON.stringify(told) });
         continue;
       }
@@ -209,6 +206,15 @@ export class ChannelWatch extends LeasedWork {
   }
 }
 const mostAttempts = 5;
+
+/** Whether a channel is to be told: the beginning of what was not muted meanwhile, and the end of what it was told of. */
+function isWantedBy({ id, kind }: Channel, event: Event, told: Told, member: Member): boolean {
+  const chosen = member.alerts?.channels ?? null;
+  if (chosen !== null && !chosen.includes(id)) return false;
+  if (event.kind === 'opened') return !isMuted(event.alert, member);
+  // A mail cannot be taken back: that an alert is over is said by the digest.
+  return kind !== 'mail' && told.open.includes(event.alert.id);
+}
 
 function testOf({ id, member_id }: Channel, nowMs: number): Event {
   const now = dateText(nowMs);

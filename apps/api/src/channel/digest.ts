@@ -4,7 +4,7 @@ import { readHours } from '../alert/hour-counts.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { ZoneHours } from '../report/zone-hours.ts';
 import { type Mail, mailWith, type Row } from './mail.ts';
-import { hourAt } from './sender.ts';
+import { hourAt, isMuted } from './sender.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -46,7 +46,7 @@ export async function digestMail(
     rows.push([name, `${money(net, member.currency)} (a week before ${money(before, member.currency)}${change})`]);
   }
   const all = mirror.rows('alert', member.id) as unknown as readonly Alert[];
-  const alerts = all.filter(({ muted }) => !muted);
+  const alerts = all.filter((alert) => !isMuted(alert, member));
   const isOfDay = (text: string | null) => text !== null && nowMs - (epochMsOf(text) ?? 0) < dayMs;
   const open = alerts.filter(({ state }) => state === 'open');
   const over = alerts.filter(({ state, closed_on: on }) => state === 'closed' && isOfDay(on));

@@ -8,7 +8,7 @@ export interface Event {
   readonly atMs: number;
 }
 
-/** What a channel was told: alerts up to an id, of which these were open; the day of the last digest. */
+/** What a channel was told: alerts up to an id, of which it knows these as open; the day of the last digest. */
 export interface Told {
   readonly through: number;
   readonly open: readonly number[];
@@ -18,9 +18,9 @@ export interface Told {
 export const readTold = (text: string | null): Told =>
   text === null ? { through: 0, open: [] } : (JSON.parse(text) as Told);
 
-export const toldAfter = (told: Told, { kind, alert: { id } }: Event): Told =>
+export const toldAfter = (told: Told, { kind, alert: { id } }: Event, isSent: boolean): Told =>
   kind === 'opened'
-    ? { ...told, through: id, open: [...told.open, id] }
+    ? { ...told, through: id, open: isSent ? [...told.open, id] : told.open }
     : { ...told, open: told.open.filter((one) => one !== id) };
 
 const at = (text: string | null) => (text === null ? 0 : (epochMsOf(text) ?? 0));

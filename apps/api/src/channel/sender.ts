@@ -1,4 +1,4 @@
-import { type Channel, mailAddresses, type Member } from '@auction-tiers/contract';
+import { type Alert, type Channel, mailAddresses, type Member } from '@auction-tiers/contract';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Clock } from '../auth/clock.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -101,6 +101,10 @@ export function isQuiet({ alerts, timezone }: Pick<Member, 'alerts' | 'timezone'
   const hour = hourAt(timezone, nowMs);
   return from <= to ? from <= hour && hour < to : hour >= from || hour < to;
 }
+
+/** Whether users want to hear no more of an alert, or of its kind. */
+export const isMuted = ({ muted, kind }: Alert, { alerts }: Pick<Member, 'alerts'>): boolean =>
+  muted || (alerts?.muted ?? []).includes(kind);
 
 export const hourAt = (timeZone: string, ms: number): number =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(ms));

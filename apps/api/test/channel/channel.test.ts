@@ -46,6 +46,7 @@ async function look(opened = service.opened): Promise<void> {
   await opened.follower.freshEverywhere();
   await opened.channels.look();
 }
+const set = (alerts: object | null) => send('PUT', '/member', { body: { alerts } });
 const taken = () => receiver.received.filter(({ answered }) => answered === 204);
 const idsOf = (all: readonly { readonly headers: Receiver['received'][number]['headers'] }[]) =>
   all.map(({ headers }) => headers['auction-tiers-id']);
@@ -130,7 +131,6 @@ test('another process goes on where one stopped, and two at once tell each alert
 
 test('in quiet hours nothing is sent, and at their end all of it; a channel that is not named is told nothing', async () => {
   const hour = new Date(clock.epochMs()).getUTCHours();
-  const set = (alerts: object) => send('PUT', '/member', { body: { alerts } });
   const { timezone } = rowOf(expectOk(await send('GET', '/member?id=1')), 'member');
   expectOk(await send('PUT', '/member', { body: { timezone: 'UTC' } }));
   expectOk(await set({ quiet_hours: [hour, (hour + 2) % 24] }));
@@ -153,6 +153,33 @@ test('in quiet hours nothing is sent, and at their end all of it; a channel that
   const refused = await set({ quiet_hours: [22, 24], digest_hour: -1, channels: ['all'] });
   expect(refused.status).toBe(400);
   expect(issuePaths(refused)).toEqual(['alerts.quiet_hours.1', 'alerts.digest_hour', 'alerts.channels.0']);
+});
+
+test('what is muted before its turn is not told, and neither is its end; of what was told before, the end is', async () => {
+  receiver.answer = 204;
+  const told = await open({ subject_id: 116 });
+  await look();
+  receiver.answer = 500;
+  const first = await open({ subject_id: 117 });
+  await look();
+  const muted = await open({ subject_id: 118 });
+  const ofKind = await open({ kind: 'fill', subject_id: null });
+  const last = await open({ subject_id: 119 });
+  for (const id of [told, muted]) expectOk(await send('PUT', `/alert?id=${id}`, { body: { muted: true } }));
+  expectOk(await set({ muted: ['fill'] }));
+  receiver.answer = 204;
+  clock.pass(16 * minuteMs);
+  await look();
+  for (const id of [told, muted, ofKind]) await close(id);
+  await look();
+  const expected = [
+    [told, 'opened'],
+    [first, 'opened'],
+    [last, 'opened'],
+    [told, 'closed'],
+  ] as const;
+  expect(idsOf(taken())).toEqual(expected.map(([id, event]) => `${channel.id}-${id}-${event}`));
+  expectOk(await set(null));
 });
 
 test('a test says what came of it, over both doors; where an answer leads is not followed', async () => {
