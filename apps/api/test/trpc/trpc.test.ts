@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTier, expectOk } from '../fixture/demo-tier.ts';
 import { type Row, rowOf, rowsOf } from '../fixture/request.ts';
@@ -154,6 +155,10 @@ describe("an error carries what REST's does", () => {
     expect((await send('POST', '/trpc/tier.create', { body: '{"name":' })).status).toBe(400);
     const text = await send('POST', '/trpc/tier.create', { body: 'x', headers: { 'content-type': 'text/csv' } });
     expect(text.status).toBe(415);
+    const headers = { 'content-encoding': 'gzip' };
+    expect((await send('POST', '/trpc/tier.create', { body: new Uint8Array(gzipSync('{}')), headers })).status).toBe(
+      415,
+    );
   });
 
   test('a batch of too many calls', async () => {

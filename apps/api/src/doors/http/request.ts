@@ -155,11 +155,22 @@ const notJson = (error: unknown): unknown =>
     ? invalid([{ path: '', message: `the body is not valid JSON: ${error.message}` }])
     : error;
 
-function requireJsonType({ headers: { 'content-type': type } }: IncomingMessage, others: readonly string[]): void {
+/** Throws for a body that says it is no JSON; `others`: types that the path takes too. */
+export function requireJsonType(
+  { headers: { 'content-type': type } }: Pick<IncomingMessage, 'headers'>,
+  others: readonly string[] = [],
+): void {
   if (isJsonType(type)) return;
   const allowed = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', ...others].join(', ');
   const message = `the header content-type is ${JSON.stringify(type)}, allowed: ${allowed}, or none`;
   throw new ServiceError('unsupported_media_type', message);
+}
+
+export function requireUncompressed({
+  headers: { 'content-encoding': coding },
+}: Pick<IncomingMessage, 'headers'>): void {
+  if (coding === undefined || coding === 'identity') return;
+  throw new ServiceError('unsupported_media_type', 'the body is compressed, allowed: identity');
 }
 
 /** All bytes of a body; a longer one is refused without being kept. */
@@ -168,9 +179,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   if (kept !== undefined) return kept;
   const tooLarge = () => new ServiceError('too_large', `the body is larger than ${maxBytes} bytes`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
-    throw new ServiceError('unsupported_media_type', 'the body is compressed, allowed: identity');
-  }
+  requireUncompressed(request);
   return collectBytes(request, maxBytes, tooLarge);
 }
 

@@ -17,16 +17,18 @@ import type { CredentialIndex } from '../../auth/credential-index.ts';
 import { type Throttle, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from '../http/client.ts';
 import {
-  isJsonType,
   keptBody,
   maxBytesOf,
   readIdempotencyKey,
   readNotes,
   requestIdOf,
+  requireJsonType,
+  requireUncompressed,
   toClient,
 } from '../http/request.ts';
 import { allowedMethods, Exchange, toAnswerable, toErrorHeaders } from '../http/exchange.ts';
 import { refuseFollower, subscriptionPaths } from './refuse-follower.ts';
+import { answerTrpcError } from './trpc-error.ts';
 
 /** Procedures that one batch may hold. */
 const maxBatch = 100;
@@ -84,7 +86,7 @@ export function trpcDoor({ router, throttle, log, credentialIndex, addressOf, au
     });
   const [usual, ofTierSet] = [door(maxBytesOf.trpc), door(maxBytesOf.tierSet)];
   return [
-    (request, response, next) => guard(request, response, next, log),
+    (request, response, next) => guard({ router, log }, request, response, next),
     refuseFollower({ router, credentialIndex, throttle }),
     (request, response, next) => (tierSetPaths.has(request.path) ? ofTierSet : usual)(request, response, next),
   ];
@@ -124,8 +126,13 @@ function methodsOf(procedures: readonly string[]): readonly string[] {
   return allowedMethods((['GET', 'POST'] as const).filter(isSent));
 }
 
-/** What the adapter leaves open: OPTIONS, methods and hosts that it cannot read, and JSON that has another type. */
-function guard(request: Request, response: Response, next: NextFunction, log: Logger): void {
+/** What the adapter leaves open: OPTIONS, methods and hosts that it cannot read, and bodies of other types than JSON's. */
+function guard(
+  { router, log }: Pick<TrpcDeps, 'router' | 'log'>,
+  request: Request,
+  response: Response,
+  next: NextFunction,
+): void {
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     const exchange = new Exchange(request, response, null, log);
@@ -140,8 +147,14 @@ function guard(request: Request, response: Response, next: NextFunction, log: Lo
   if (host === null || host.username !== '' || host.password !== '') request.headers.host = 'localhost';
   // What begins with two slashes names a host, whatever follows: the adapter refuses this one.
   if (request.url.startsWith('//')) request.url = '//';
-  // The adapter reads JSON under its own type only; REST reads it under others too.
-  if (method === 'POST' && isJsonType(request.headers['content-type'])) {
+  // The adapter reads JSON under its own type only, and gives procedures forms and bytes, which none takes, and what is compressed.
+  if (method === 'POST') {
+    try {
+      requireJsonType(request);
+      requireUncompressed(request);
+    } catch (error) {
+      return answerTrpcError(router, error, response, { path: request.path.slice(1), type: 'mutation' });
+    }
     request.headers['content-type'] = 'application/json';
   }
   // The adapter answers HEAD without asking the procedure. The response knows that it was HEAD, and sends no body.
