@@ -114,13 +114,32 @@ test('goes from planned through running and paused to ended, and each change sta
   expect((await send('GET', `/experiment?id=${experiment.id}`)).status).toBe(404);
 });
 
-test('does not start where the draft is another one than its user has seen', async () => {
+test('does not start, resume or publish where the draft is another one than its user has seen', async () => {
   const { experiment, draft } = await plan(split);
   const tier = draft.tier_set.tiers[0]!.id!;
-  const changed = await updateDraft(send, draft.id, withTier(draft, tier, { min_price: '7.00' }));
-  const late = await act(experiment.id, 'start', { draft_etag: draft.etag });
-  expect(late).toMatchObject({ status: 412, response: { error: expect.stringContaining('was changed by') } });
-  await done(experiment.id, 'start', { draft_etag: changed.etag });
+  let seen = draft;
+  const change = (min_price: string) => updateDraft(send, draft.id, withTier(draft, tier, { min_price }));
+  for (const [name, min_price, more, after] of [
+    ['start', '7.00', {}, 'running'],
+    ['resume', '8.00', {}, 'running'],
+    ['end', '6.00', { outcome: 'publish' }, 'ended'],
+  ] as const) {
+    const changed = await change(min_price);
+    const late = await act(experiment.id, name, { ...more, draft_etag: seen.etag });
+    expect(late).toMatchObject({ status: 412, response: { error: expect.stringContaining('was changed by') } });
+    expect(issuePaths(late)).toEqual(['draft_etag']);
+    expect(await done(experiment.id, name, { ...more, draft_etag: changed.etag })).toMatchObject({ state: after });
+    if (after === 'running') await done(experiment.id, 'pause');
+    seen = changed;
+  }
+});
+
+test('is dropped only where its draft is as its user has seen it, if that is asked', async () => {
+  const { experiment, draft } = await plan(split);
+  await done(experiment.id, 'start');
+  const tag = draft.etag.replace(/^"..../, '"AAAA');
+  expect((await act(experiment.id, 'end', { outcome: 'drop', draft_etag: tag })).status).toBe(412);
+  await done(experiment.id, 'end', { outcome: 'drop', draft_etag: draft.etag });
 });
 
 test('refuses what a plan must not be, and what a started experiment may not become', async () => {

@@ -30,6 +30,7 @@ const NamedExperiment = z.strictObject({
 });
 export type NamedExperiment = z.output<typeof NamedExperiment>;
 
+/** An act that makes a draft decide auctions. */
 export const StartExperiment = NamedExperiment.extend({
   draft_etag: IfMatch.optional().describe(
     'The `etag` of the draft as it was seen, refused with 412 where it was changed since; `*` or absent: any',
@@ -37,13 +38,13 @@ export const StartExperiment = NamedExperiment.extend({
 });
 export type StartExperiment = z.output<typeof StartExperiment>;
 
-export const ResumeExperiment = NamedExperiment.extend({
+export const ResumeExperiment = StartExperiment.extend({
   share: share().optional().describe('The share from now on; absent: as it was'),
   max_loss: MoneyText.optional().describe('The most money that the draft may lose in all; absent: as it was'),
 });
 export type ResumeExperiment = z.output<typeof ResumeExperiment>;
 
-export const EndExperiment = NamedExperiment.extend({
+export const EndExperiment = StartExperiment.extend({
   outcome: z.enum(experimentOutcomes).describe('What becomes of the draft'),
   note: text(1, 200).optional().describe("With `publish` what the change log says; absent: the draft's own note"),
 });

@@ -273,8 +273,8 @@ function experimentWarnings(
 }
 
 /** Throws unless the draft is as the caller has seen it, and open or suspended. */
-async function requirePublishable(deps: Deps, held: HeldDraft, { ifMatch }: Publishing): Promise<void> {
-  await requireSeen(deps, held, ifMatch);
+async function requirePublishable(deps: Deps, held: HeldDraft, { ifMatch, endOf }: Publishing): Promise<void> {
+  await requireSeen(deps, held, ifMatch, endOf === undefined ? 'if_match' : 'draft_etag');
   const { id, state } = held.stored;
   if (state === 'open' || state === 'suspended') return;
   const advice = state === 'scheduled' ? '; POST /draft/unschedule opens it' : '';

@@ -17,10 +17,15 @@ import { changesDecision, decisivePart, draftTag, sentParts } from './draft-tag.
 import { contentHash, type HeldDraft } from './stored-draft.ts';
 
 /**
- * Throws `precondition_failed` unless the draft is in one of the states that `If-Match` names. The error says what has
+ * Throws `precondition_failed` unless the draft is in one of the states that `If-Match` or, as `path`, an attribute names. The error says what has
  * changed since, who changed it last, and when. Of a draft that was just read from the mirror.
  */
-export async function requireSeen(deps: Deps, held: HeldDraft, ifMatch: string | undefined): Promise<void> {
+export async function requireSeen(
+  deps: Deps,
+  held: HeldDraft,
+  ifMatch: string | undefined,
+  path: 'if_match' | 'draft_etag' = 'if_match',
+): Promise<void> {
   const { stored } = held;
   if (ifMatch === undefined || ifMatch.trim() === '*' || sentParts(ifMatch).includes(decisivePart(stored))) return;
   const partition = deps.follower.positions.partitionOf(stored.member_id);
@@ -35,9 +40,9 @@ export async function requireSeen(deps: Deps, held: HeldDraft, ifMatch: string |
     ...(moved.difference?.summary ?? []),
     ...(moved.attributes ?? []).map(({ field, before, after }) => `${field} ${shown(before)} -> ${shown(after)}`),
   ].join('; ');
-  const message = `draft ${stored.id} is not in the state that If-Match names (${ifMatch}): it was changed by ${moved.changed_by} at ${moved.changed_at} UTC, and nothing was done now${words === '' ? '' : `. Changed since: ${words}`}`;
+  const message = `draft ${stored.id} is not in the state that ${path === 'if_match' ? 'If-Match' : path} names (${ifMatch}): it was changed by ${moved.changed_by} at ${moved.changed_at} UTC, and nothing was done now${words === '' ? '' : `. Changed since: ${words}`}`;
   throw new ServiceError('precondition_failed', message.slice(0, longestMessage), {
-    issues: [{ path: 'if_match', message: `is ${ifMatch}, but the draft's is ${moved.etag}` }],
+    issues: [{ path, message: `is ${ifMatch}, but the draft's is ${moved.etag}` }],
     details: moved,
   });
 }

@@ -103,7 +103,7 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Star
         const message = `ym-profile ${ymProfileId} has an experiment already: ${other.id}, which is ${other.state}; end it before experiment ${id} starts`;
         throw new ServiceError('integrity', message);
       }
-      await requireSeen(deps, requireDraftOf(deps.mirror, owner, stored.draft_id), input.draft_etag);
+      await requireDraftSeen(deps, stored, input.draft_etag);
       requireTestable(deps, stored);
       const nowMs = deps.clock.epochMs();
       const end_at = stored.end_at ?? dateText(nowMs + experimentDays * msPerDay);
@@ -119,6 +119,15 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Star
       };
     },
   ]);
+}
+
+/** Throws where the draft that an experiment tests has been changed since its caller has seen it. */
+async function requireDraftSeen(
+  deps: Deps,
+  { draft_id: id, member_id: owner }: StoredExperiment,
+  tag: string | undefined,
+): Promise<void> {
+  if (tag !== undefined) await requireSeen(deps, requireDraftOf(deps.mirror, owner, id), tag, 'draft_etag');
 }
 
 /** What the live tiers and the draft ask of the buyers whose minimum it moves. */
@@ -172,8 +181,9 @@ export async function resumeExperiment(deps: Deps, call: CallContext, input: Res
   const { lostMicros, lastHour } = await deps.experiments.counted(owner, input.id);
   return change(deps, call, input, [
     'resume',
-    (stored) => {
+    async (stored) => {
       if (stored.state !== 'paused') throw wrongState(stored, 'paused');
+      await requireDraftSeen(deps, stored, input.draft_etag);
       if (share !== undefined && (stored.design !== 'split' || share === 0)) {
         throw new ServiceError('integrity', `share is ${share}, allowed: above 0, for a split only`);
       }
@@ -216,11 +226,20 @@ export async function endExperiment(deps: Deps, call: CallContext, input: EndExp
     const message = `outcome is "drop", allowed for the hold-back of a draft that is live: "publish"; POST /ym-profile/restore?id=${ymProfileId} goes back to the tiers of before`;
     throw new ServiceError('integrity', message);
   }
-  if (outcome === 'drop' || design === 'hold_back') return change(deps, call, input, ['end', endWith]);
+  if (outcome === 'drop' || design === 'hold_back') {
+    return change(deps, call, input, [
+      'end',
+      async (stored) => {
+        await requireDraftSeen(deps, stored, input.draft_etag);
+        return endWith(stored);
+      },
+    ]);
+  }
   await publishNow(deps, call, {
     owner,
     id: draftId,
     note: note ?? call.note,
+    ifMatch: input.draft_etag,
     isTrial: false,
     ...idempotencyOf(call, 'experiment/end', { id, outcome }),
     endOf: () => {

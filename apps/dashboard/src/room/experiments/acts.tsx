@@ -1,6 +1,6 @@
 import type { Experiment } from '@auction-tiers/contract';
 import { Button, NumberInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
@@ -9,14 +9,14 @@ import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { detailsOf } from '../../service/problem.ts';
-import { client, noted } from '../../service/trpc.ts';
+import { client, noted, trpc } from '../../service/trpc.ts';
 import { refreshExperiments } from './use-experiments.ts';
 import { designWords } from './words.ts';
 
 /** What may be done with an experiment. Pause is one button, always in sight while it runs. */
 export function Acts({ experiment }: { readonly experiment: Experiment }) {
   const { memberId: member_id, session, currency } = usePlace();
-  const { id, state, design } = experiment;
+  const { id, state, design, draft_id: draftId } = experiment;
   const [isResuming, setIsResuming] = useState(false);
   const [limit, setLimit] = useState<number | string>('');
   const { mutate, isPending, error } = useMutation({
@@ -24,10 +24,17 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
     onSuccess: () => setIsResuming(false),
     onSettled: refreshExperiments,
   });
+  const isEnded = state === 'ended';
+  // The draft of a hold-back is live, and may be deleted.
+  const { data: draft } = useQuery(
+    trpc.draft.get.queryOptions({ id: draftId, member_id }, { enabled: !isEnded && design !== 'hold_back' }),
+  );
   const named = { id, member_id };
-  if (!session.scopes.includes('publish') || state === 'ended') return null;
+  /** With the draft as it was seen: nothing is done where another user has changed it since. */
+  const seen = { ...named, ...(draft === undefined ? {} : { draft_etag: draft.etag }) };
+  if (!session.scopes.includes('publish') || isEnded) return null;
   const end = (outcome: 'publish' | 'drop') => (note: string) =>
-    mutate(() => client.experiment.end.mutate({ ...named, outcome }, noted(note)));
+    mutate(() => client.experiment.end.mutate({ ...(outcome === 'publish' ? seen : named), outcome }, noted(note)));
   return (
     <div className="experiment-acts">
       {state === 'running' && (
@@ -42,7 +49,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             meaning={`It begins at once, with live auctions. ${designWords[design].about}`}
             hasNote={false}
             isPending={isPending}
-            onWrite={() => mutate(() => client.experiment.start.mutate(named))}
+            onWrite={() => mutate(() => client.experiment.start.mutate(seen))}
           />
           <LiveWrite
             action="Remove"
@@ -63,7 +70,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
         <InlineForm
           onSubmit={() =>
             mutate(() =>
-              client.experiment.resume.mutate({ ...named, ...(limit === '' ? {} : { max_loss: String(limit) }) }),
+              client.experiment.resume.mutate({ ...seen, ...(limit === '' ? {} : { max_loss: String(limit) }) }),
             )
           }
           onCancel={() => setIsResuming(false)}
