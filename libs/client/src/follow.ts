@@ -26,7 +26,8 @@ function readStream(stream: Stream, onResult: (result: Result) => void, signal: 
   return new Promise((resolve) => {
     let hadBegun = false;
     let lastEventId: string | undefined;
-    // The service reports a transient error on the stream itself and then ends the stream.
+    // The service reports a transient error on the stream itself and then ends the stream. Without data it is not the
+    // service's: nothing came for long, and tRPC's link opens the stream anew.
     let refusal: Failure | null = null;
     const end = (reason: Failure) => {
       signal.removeEventListener('abort', stop);
@@ -36,7 +37,7 @@ function readStream(stream: Stream, onResult: (result: Result) => void, signal: 
       next(envelope) {
         const { result } = envelope;
         if (result.type === 'started') hadBegun = true;
-        if (result.type === 'state') refusal = result.error ?? refusal;
+        if (result.type === 'state' && result.error?.data !== undefined) refusal = result.error;
         if ((result.type === undefined || result.type === 'data') && 'id' in result) lastEventId = result.id;
         const isEnd = result.type === 'stopped' || (result.type === 'state' && result.state === 'idle');
         if (!isEnd) onResult(envelope);

@@ -58,6 +58,19 @@ describe('changes are followed', () => {
     await changes.return?.();
   });
 
+  test('over a connection on which nothing comes any more, after the last one seen, and over a cut after it', async () => {
+    const connected = 'event: connected\ndata: {"reconnectAfterInactivityMs":1000}\n\n';
+    service.next({ events: `${connected}data: {"revision":"3-1"}\nid: 3-1\n\n` });
+    service.stream({ entries: ['3-2'], ending: 'stay' }, { entries: ['3-3'], ending: 'stay' });
+    const changes = follow();
+    expect(await take(changes, 2)).toEqual(['3-1', '3-2']);
+    expect(service.resumed).toEqual(['3-1']);
+    service.cut();
+    expect(await take(changes, 1)).toEqual(['3-3']);
+    expect(service.resumed).toEqual(['3-1', '3-2']);
+    await changes.return?.();
+  });
+
   test('over a restart of the service', async () => {
     service.stream(
       { entries: ['3-1'], ending: 'end' },

@@ -8,8 +8,9 @@ import { allOperations, type NamedOperation, type Services } from './list.ts';
 import type { operations } from './operations.ts';
 
 const t = initTRPC.context<Context>().create({
-  // Connections on which nothing moves for a minute are closed.
-  sse: { ping: { enabled: true, intervalMs: 15_000 } },
+  // Connections on which nothing moves for a minute are closed. A client that hears nothing opens a stream anew: of a
+  // connection that was dropped silently it would never know.
+  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
   /** Clients of tRPC get the same identifiers and issues as those of REST. */
   errorFormatter({ shape, error }) {
     const { kind, issues, message, retryAfterS, details } = toServiceError(error);
