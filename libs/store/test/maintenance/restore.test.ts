@@ -8,6 +8,7 @@ import {
   backupLines,
   checkBackup,
   type Connection,
+  findDatabaseDamage,
   openConnection,
   restoreBackup,
   writeBackupFile,
@@ -83,6 +84,33 @@ test('a restore that ends at any moment leaves a database that no store opens, o
   }
   expect(seen.closed).toBeGreaterThan(5);
   expect(seen.whole).toBeGreaterThan(0);
+});
+
+test('nothing that a restore has removed since it began is taken for lost', async () => {
+  const database = await startDatabase();
+  await fill(database.url);
+  const file = await backup(database.url);
+  const checked = await checkBackup(file);
+  const connection = await openConnection(database.url);
+  onTestFinished(() => connection.close());
+  for (const most of [3, 6, 9, Infinity]) {
+    let hasBegun = false;
+    const overtaken: Connection = {
+      ...connection,
+      scan: async function* scan(pattern) {
+        yield* connection.scan(pattern);
+        if (hasBegun) return;
+        hasBegun = true;
+        await restoreBackup(cutBefore(connection, most), file, checked).catch((error: unknown) => {
+          if (!(error instanceof Cut)) throw error;
+        });
+        const layout = await connection.run('HGET', 'at:meta', 'layout');
+        expect(layout === 'restoring').toBe(most < Infinity);
+      },
+    };
+    expect(await findDatabaseDamage(overtaken)).toBeNull();
+    await restoreBackup(connection, file, checked);
+  }
 });
 
 test('no id of the replaced database, nor of the backup, is given again', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { storedResources } from '@auction-tiers/contract';
+import { restoringLayout } from '../connection/server.ts';
 import { highestCounted } from '../history/newest.ts';
 import { type Owner, parseKey } from '../layout/key.ts';
 import { allKey, counterKey, epochKey, metaKey, partitionPrefix, revisionKey, toTexts } from '../layout/layout.ts';
@@ -57,7 +58,11 @@ export async function findDamage(reader: DamageReader): Promise<Damage | null> {
     if (Number(await reader.ask(key, 'EXISTS', key)) === 0) lost.push(key);
   }
   const present = [...found.values()].reduce((sum, { count }) => sum + count, 0);
-  return lost.length === 0 ? null : { present, lost };
+  if (lost.length === 0) return null;
+  // What a restore removes is not lost. One that has begun meanwhile says so itself; after one that has ended all is new.
+  const { layout, epoch } = await readMeta(reader);
+  if (layout === restoringLayout) return null;
+  return epoch === before.epoch ? { present, lost } : findDamage(reader);
 }
 
 const numbersBelow = (count: number) => [...Array.from({ length: count }).keys()];
