@@ -27,13 +27,15 @@ export function localText(ms: number, timezone: string): string {
 const offsetForm =
   /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?<offset>Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
-/** Milliseconds since 1970 of a time as it may be sent; undefined where there is no such time. */
-function sentMsOf(text: string): number | undefined {
+/** A time as it may be sent, in the form of `dateText`; undefined where there is no such time. */
+function sentTextOf(text: string): string | undefined {
   const { date, time, offset = 'Z' } = offsetForm.exec(text)?.groups ?? {};
   const ms = epochMsOf(`${date} ${time}`);
-  if (ms === undefined || offset === 'Z') return ms;
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4))];
-  return ms - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  if (ms === undefined) return undefined;
+  const [hours, minutes] = offset === 'Z' ? [0, 0] : [Number(offset.slice(1, 3)), Number(offset.slice(4))];
+  const utc = dateText(ms - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000);
+  // In UTC it may be in a year before 0 or after 9999, which nothing reads.
+  return epochMsOf(utc) === undefined ? undefined : utc;
 }
 
 const SentMoment = z.string().meta({
@@ -46,8 +48,8 @@ const SentMoment = z.string().meta({
 /** A time that is sent, with its offset from UTC or `Z`, without one in UTC; parsed to the form of `dateText`. */
 export const moment = () =>
   SentMoment.transform((text, context) => {
-    const ms = sentMsOf(text);
-    if (ms !== undefined) return dateText(ms);
+    const utc = sentTextOf(text);
+    if (utc !== undefined) return utc;
     const message = `is ${quote(text)}, allowed: a time such as 2026-12-01T06:00:00-05:00, 2026-12-01T11:00:00Z or, in UTC, 2026-12-01 11:00:00`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;

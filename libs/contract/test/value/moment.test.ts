@@ -20,12 +20,19 @@ test('a time with any offset is the moment that it names, in UTC', () => {
   );
 });
 
-test.for(['2026-12-01T06:00:00+15:00', '2026-02-30 06:00:00', '2026-12-01T06:00', '2026-12-01', '24:00', ''])(
-  '%j is no time',
-  (text) => {
-    expect(moment().safeParse(text).error?.issues[0]?.message).toContain(JSON.stringify(text));
-  },
-);
+test.for([
+  '2026-12-01T06:00:00+15:00',
+  '2026-02-30 06:00:00',
+  '2026-12-01T06:00',
+  '2026-12-01',
+  '24:00',
+  '',
+  // In UTC these are in the year -1 and in the year 10000.
+  '0000-01-01T00:00:00+01:00',
+  '9999-12-31T23:59:59-14:00',
+])('%j is no time', (text) => {
+  expect(moment().safeParse(text).error?.issues[0]?.message).toContain(JSON.stringify(text));
+});
 
 test('a clock of UTC shows a time as it is written, and one of another zone that of its offset then', () => {
   fc.assert(
