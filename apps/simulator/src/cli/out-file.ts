@@ -57,7 +57,7 @@ const keptOfName = 60;
 export function partOf(file: string): string {
   const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
   return isReplaced && isWritable(dirname(file))
-    ? join(dirname(file), `${basename(file).slice(0, keptOfName)}.part-${process.pid}`)
+    ? join(dirname(file), `${basename(file).slice(-keptOfName)}.part-${process.pid}`)
     : file;
 }
 

@@ -23,9 +23,11 @@ export function twoDecimals(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/** Money within a sentence, with its sign. */
+/** Money within a sentence, with its sign; what rounds to 0 has none. */
 export function signedMoney(money: string): string {
-  return trueMinus(`${Number(money) > 0 ? '+' : ''}${twoDecimals(Number(money))}`);
+  const text = twoDecimals(Number(money));
+  if (isZero(text)) return text.replace('-', '');
+  return trueMinus(`${Number(money) > 0 ? '+' : ''}${text}`);
 }
 
 /** ` (−1.20 to +3.40)`; empty: there is no interval. */

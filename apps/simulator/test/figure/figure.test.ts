@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cpm, moneyFormat, percent as pagePercent, signedCount, signedPerCent } from '../../src/figure/page.ts';
 import { moneyCellFor, signedCell } from '../../src/figure/table.ts';
-import { counted, fileList, percent } from '../../src/figure/text.ts';
+import { counted, fileList, percent, signedMoney } from '../../src/figure/text.ts';
 
 test('only 0 is shown as 0.00 %, and only 1 as 100.00 %', () => {
   const parts = [0, 0.000_01, 0.0001, 0.136_65, 0.9999, 0.999_99, 1];
@@ -29,6 +29,7 @@ test('amounts of one table have the same digits, and an amount that rounds to 0 
     '0.00',
     '-1,234.50',
   ]);
+  expect(['1.5', '-1.5', '0.004', '-0.004', '0'].map(signedMoney)).toEqual(['+1.50', '−1.50', '0.00', '0.00', '0.00']);
   expect(['1.50', '-1.50', '0.00', '-0.00', '-0.00 %', '0.20 %'].map(signedCell)).toEqual([
     '+1.50',
     '-1.50',

@@ -246,6 +246,8 @@ test.for([
       auctions.slice(...(isChanged ? [first, end] : [0, 2])).forEach(onAuction);
     });
     expect(fitted).toEqual({ ok: false, problem: 'has changed while it was read' });
+  }
+});
 
 /** Auctions of buyers that take part by chance, each for itself; `factorOf`: by how much the odds of one differ in a country. */
 function plantLines(chances: ReadonlyMap<number, number>, factorOf: (memberId: number, country: string) => number) {
