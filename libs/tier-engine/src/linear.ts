@@ -10,12 +10,12 @@ import { ImpressionValues } from './targeting/impression-values.ts';
 export type { CompiledTargeting };
 export { compileTargetings, Draws, drawPurpose, ImpressionValues };
 
-/** Targeting is compiled once per source, so that a comparison of speed compares walking with looking up. */
+/** Targeting is compiled once per source, so that benchmarks compare only the linear search with the index. */
 const targetingsOfSource = new WeakMap<TierSetSource, ReadonlyMap<number | null, CompiledTargeting>>();
 
 /**
- * The reference that `selectTiers` is held against: walks the stored tiers as they are, with no index and no memo. Writes
- * for each bid the index into `source.tiers` of its tier, or -1. The source must be one that `compile` accepts.
+ * The reference implementation for `selectTiers`: a linear search of the stored tiers, without an index or a cache.
+ * Writes for each bid the index into `source.tiers` of its tier, or -1. The source must be one that `compile` accepts.
  */
 export function selectTiersLinear(source: TierSetSource, request: AuctionRequest, out: Int32Array): void {
   const targetings = targetingsOfSource.get(source) ?? compileSource(source);

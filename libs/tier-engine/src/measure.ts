@@ -1,4 +1,4 @@
-/** What tiers do over many auctions. An entry of its own, because a page that only decides auctions needs none of it. */
+/** Measures tiers over many auctions. A separate entry point: a page that only decides auctions does not load it. */
 export { decideUntiered } from './auction/decide-untiered.ts';
 export type { FunnelStages } from './auction/funnel.ts';
 export { countFunnel, Funnel } from './auction/funnel.ts';

@@ -16,9 +16,9 @@ export const outcomeCode = {
 } as const satisfies Record<Outcome, number>;
 
 /**
- * What the engine decided about one auction, in buffers that one auction after the other may be decided into: they grow
- * when they have to and are never cleared, so only the first `bidCount` places mean something. Places are those of the
- * bids in the request.
+ * What the engine decided about one auction, in buffers that the caller may reuse for the next auction. The buffers
+ * grow when needed and are never cleared, so only their first `bidCount` elements are valid. A place is the index of a
+ * bid in the request.
  */
 export class Decision {
   bidCount = 0;
@@ -36,7 +36,7 @@ export class Decision {
   levels = new Int8Array(0);
   /** By place: the index into `outcomes`. */
   outcomes = new Uint8Array(0);
-  /** By place: the place in the auction order, from 1; 0: it takes no part. Only `rankBids` writes it. */
+  /** By place: the rank in the auction order, from 1; 0: the bid takes no part. Only `rankBids` writes it. */
   ranks = new Int32Array(0);
 
   /** Makes room for an auction. */
@@ -62,7 +62,7 @@ export function decideAuction(tierSet: TierSet, request: AuctionRequest, into: D
   decideSelected(tierSet.tiers, tierSet[compiled].levels, request, into);
 }
 
-/** Decides an auction once the tiers and net prices of its bids stand in the buffers and `draws` has its seed. */
+/** Decides an auction whose tiers and net prices are already in the buffers; `draws` must hold the request's seed. */
 export function decideSelected(
   tiers: readonly Tier[],
   tierLevels: TierLevels,
@@ -100,7 +100,7 @@ export function decideSelected(
   if (winner === noPlace) return;
   const won = bids[winner]!;
   let highestNet = winnerNet;
-  // At first price no bid is higher, so none is looked at.
+  // At first price the runner-up's price is not needed, so none is looked for.
   let runnerUpNet = auctionType === 1 ? Infinity : 0;
   for (let place = 0; place < bids.length; place++) {
     if (outcomes[place] !== outcomeCode.won || place === winner) continue;
@@ -122,14 +122,14 @@ export function decideSelected(
   into.clearingMicros = secondPriceMicros(request, won, Math.max(runnerUpNet, minPriceMicros));
 }
 
-/** So many bids are put in order by moving each to its place; more would have to be moved too often. */
+/** Up to this many bids are ranked by insertion sort, which takes too many moves for more. */
 const mostMoved = 64;
-/** The places of the bids in order, the winner's first. Ranking is synchronous, so one is enough. */
+/** The places of the bids in auction order. Ranking is synchronous, so all auctions share this buffer. */
 const ordered = new Int32Array(mostMoved);
 
 /**
- * Puts the bids that take part in order, and numbers them: the winner has 1. `decision` is what was decided about the
- * request. Allocates memory only for many bids.
+ * Writes the rank of each bid that takes part; the winner's is 1. `decision` is what was decided about the request.
+ * Allocates memory only for more than `mostMoved` bids.
  */
 export function rankBids({ seed }: Pick<AuctionRequest, 'seed'>, decision: Decision): void {
   const { bidCount, outcomes, ranks } = decision;
@@ -148,14 +148,14 @@ export function rankBids({ seed }: Pick<AuctionRequest, 'seed'>, decision: Decis
   for (let at = 0; at < count; at++) ranks[order[at]!] = at + 1;
 }
 
-/** Less than 0 where the first bid comes before the other. Both take part in the auction that `draws` has the seed of. */
+/** Below 0 where `place` comes before `other`. Both bids take part in the auction whose seed `draws` holds. */
 export function compareBids({ levels, netMicros }: Decision, place: number, other: number): number {
   if (levels[place] !== levels[other]) return levels[other]! - levels[place]!;
   const difference = netMicros[other]! - netMicros[place]!;
   return difference === 0 ? comparePlacesByLot(place, other) : difference;
 }
 
-/** Less than 0 where the draw puts the first place before the other. */
+/** Below 0 where the draw puts `place` before `other`. */
 export function comparePlacesByLot(place: number, other: number): number {
   return draws.sortKey(place) - draws.sortKey(other) || place - other;
 }
@@ -165,22 +165,22 @@ export function levelOf(tierLevels: TierLevels, tierIndex: number): number {
   return tierLevels[tierIndex + 1]!;
 }
 
-/** Whether two bids are of one buyer: a known one, or unknown ones of one seat. Without either a bid is its own buyer. */
+/** Whether two bids are of one buyer: one member, or no member and one seat. A bid with neither is its own buyer. */
 export function isSameBuyer(bid: Bid, other: Bid): boolean {
   if (bid.memberId !== null || other.memberId !== null) return bid.memberId === other.memberId;
   return bid.seat !== undefined && bid.seat === other.seat;
 }
 
 /**
- * The gross price at second price, CPM micros: what the winner would have needed to net as much as it had to beat, but at
- * least the floor and never more than it bid.
+ * The gross price at second price, CPM micros: what the winner would have needed to net `beatenNetMicros`, but at least
+ * the floor and never more than its bid.
  */
 function secondPriceMicros({ bidFloorMicros, feePpm }: AuctionRequest, won: Bid, beatenNetMicros: number): number {
   const { grossMicros, feePpm: winnerFeePpm = feePpm, floorMicros = bidFloorMicros } = won;
   return Math.min(Math.max(grossNeededMicros(beatenNetMicros, winnerFeePpm), floorMicros), grossMicros);
 }
 
-/** What the seller gets of the auction once the fee of the winner is taken, CPM micros; 0: no bid won. */
+/** The seller's revenue from the auction after the winner's fee, CPM micros; 0: no bid won. */
 export function netTakenMicros({ bids, feePpm }: AuctionRequest, { winnerPlace, clearingMicros }: Decision): number {
   return winnerPlace < 0 ? 0 : toNetMicros(clearingMicros, bids[winnerPlace]!.feePpm ?? feePpm);
 }
@@ -209,7 +209,7 @@ function untieredNetMicros(request: AuctionRequest, decision: Decision): number 
   return toNetMicros(secondPriceMicros(request, won, runnerUpNet), won.feePpm ?? feePpm);
 }
 
-/** The place of the bid that wins when no bid is in a tier. One does, because one wins with the tiers. */
+/** The place of the bid that wins when no bid is in a tier. There is one, because a bid wins with the tiers. */
 function untieredWinner(
   { seed }: AuctionRequest,
   { bidCount, outcomes, netMicros, highestNetMicros }: Decision,

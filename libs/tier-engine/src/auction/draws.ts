@@ -21,18 +21,18 @@ export class Draws {
     this.#seed = seed;
   }
 
-  /** Goes on with the draws of another auction. */
+  /** Switches to the draws of another auction. */
   restart(seed: string): void {
     this.#seed = seed;
     this.#isHashed = false;
   }
 
-  /** Goes on with the draws of an auction; where they are of its seed already, the seed is not hashed again. */
+  /** Switches to the draws of an auction; if the seed is unchanged, it is not hashed again. */
   resume(seed: string): void {
     if (seed !== this.#seed) this.restart(seed);
   }
 
-  /** A number from 0 to 2^32 - 1 from which `% count` is uniform: the few that would favour low indexes are redrawn. */
+  /** A number from 0 to 2^32 - 1 whose `% count` is uniform: numbers that would favour low indexes are redrawn. */
   u32(place: number, purpose: DrawPurpose, count: number): number {
     return this.#fairWord(place, purpose, count) >>> 0;
   }
@@ -42,7 +42,7 @@ export class Draws {
     return (this.#fairWord(place, purpose, count) >>> 0) % count;
   }
 
-  /** A number of 53 random bits: the sort key among exact ties, wide enough that two bids never share one in practice. */
+  /** A number of 53 random bits that orders exact ties; wide enough that two bids never share one in practice. */
   sortKey(place: number): number {
     const [high, low] = [this.#word(place, drawPurpose.order, 0) >>> 0, this.#word(place, drawPurpose.order, 1) >>> 0];
     return high * 0x200000 + (low >>> 11);

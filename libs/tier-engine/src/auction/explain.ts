@@ -43,14 +43,14 @@ export interface ProfileMismatchDetail extends Mismatch {
   readonly profileId: number;
 }
 
-/** Of a tier that is switched off, or outside its flight at the moment of the auction. Moments: milliseconds since the epoch. */
+/** Why a tier was not running. All times: milliseconds since the epoch. */
 export interface NotRunningDetail {
   readonly timeMs: number;
   readonly startMs: number | null;
   readonly endMs: number | null;
 }
 
-/** The result of one tier for one bid: matched, or the first condition that failed (state and flight, buyer, price, profile). */
+/** The result of one tier for one bid: matched, or the first failure of state and flight, buyer, price, profile. */
 export type TierResult =
   | ResultOf<'matched', MatchedDetail>
   | ResultOf<NotRunning, NotRunningDetail>
@@ -58,14 +58,14 @@ export type TierResult =
   | ResultOf<'below_min_price', BelowMinPriceDetail>
   | ResultOf<'profile_mismatch', ProfileMismatchDetail>;
 
-/** A draw that can be checked by hand: `index` is `u32 % count`, and it points into the tied tiers. */
+/** A draw that can be checked by hand: `index` is `u32 % count`, an index into `tiedTierIds`. */
 export interface TierDraw {
   readonly u32: number;
   readonly count: number;
   readonly index: number;
 }
 
-/** Why this tier, of all that matched. */
+/** Why the bid is in this tier and not in another one that matched. */
 export type TierChoice =
   | { readonly kind: 'none' }
   | { readonly kind: 'only_match'; readonly tierId: number }
@@ -88,7 +88,7 @@ export interface BidExplanation extends BidResult {
   /** Every tier of the set, in the order checked. */
   readonly tiers: readonly TierResult[];
   readonly choice: TierChoice;
-  /** The least price with which it alone would have won. */
+  /** The least price with which this bid would have won, all else equal. */
   readonly minToWin: MinToWin;
 }
 
@@ -99,8 +99,8 @@ export interface AuctionExplanation extends AuctionResult {
 }
 
 /**
- * The same auction as `runAuction`, and for each bid the result of every tier and why the chosen one won. The results come
- * from the conditions that selecting asks; every value can go into JSON as it is.
+ * Decides the auction as `runAuction` does and adds, for each bid, the result of every tier and why the chosen one won.
+ * The results come from the same conditions that selection evaluates. Every value can be written as JSON.
  */
 export function explainAuction(tierSet: TierSet, request: AuctionRequest): AuctionExplanation {
   const decision = new Decision();
@@ -116,7 +116,7 @@ export function explainAuction(tierSet: TierSet, request: AuctionRequest): Aucti
   return { ...result, forgoneMicros: forgone, bids };
 }
 
-/** The result of each tier. The buyer's entries are in the order of the tiers, so both are walked together. */
+/** The result of each tier. The buyer's entries are in the order of the tiers, so one loop walks both. */
 function check(tierSet: TierSet, request: AuctionRequest, bid: Bid): TierResult[] {
   const { firstEntry, entries } = tierSet[compiled];
   const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);
@@ -167,7 +167,7 @@ function identify({ id, priority, memberAction }: Tier) {
   return { tierId: id, priority, memberAction };
 }
 
-/** Why one of the matching tiers won. The results are in the order checked, so the first match has the top priority. */
+/** Why the bid is in one of the matching tiers. The first match has the top priority, as in the order checked. */
 function choose(results: readonly TierResult[], place: number, draws: Draws): TierChoice {
   const matching = results.filter(({ result }) => result === 'matched');
   const [first] = matching;

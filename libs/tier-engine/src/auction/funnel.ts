@@ -32,7 +32,7 @@ const steps = 4;
 
 /** The stages of all tiers of a set, by index into `TierSet.tiers`. */
 export class Funnel {
-  /** By tier and the last step that they came to, the bids. One cell per bid and tier is faster than one per step. */
+  /** Bids by tier and the last step they reached. One cell per bid and tier is faster than one per step. */
   readonly lastSteps: Float64Array;
 
   constructor(tierCount: number) {
@@ -56,8 +56,8 @@ export class Funnel {
 }
 
 /**
- * Adds the bids of an auction to a funnel, which has as many tiers as the set. `decision` is what `decideAuction`
- * wrote about it; of that, only the net prices and the tiers are read.
+ * Adds the bids of an auction to a funnel of the same tier set. `decision` is what `decideAuction` wrote about the
+ * request; only its net prices and tiers are read.
  */
 export function countFunnel(
   tierSet: TierSet,
@@ -91,7 +91,7 @@ export function countFunnel(
   }
 }
 
-/** 1 where two indexes are the same, else 0. Without a branch, because which it is cannot be predicted. */
+/** 1 where the indexes are equal, else 0. Without a branch, because the result is unpredictable. */
 function isSame(index: number, other: number): number {
   const difference = index ^ other;
   return 1 - ((difference | -difference) >>> 31);

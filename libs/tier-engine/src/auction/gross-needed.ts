@@ -13,7 +13,7 @@ export interface Prospect {
   /** Fee of its bid, parts per million. */
   readonly feePpm: number;
   readonly impression: Impression;
-  /** What profiles read of the bid; default: nothing is known of it. */
+  /** The bid's attributes that profiles can target; default: none is known. */
   readonly bid?: BidAttributes | undefined;
   /** Moment of the impression, milliseconds since the epoch. */
   readonly timeMs: number;
@@ -34,7 +34,7 @@ export interface TierPrice {
   readonly mismatch: Mismatch | null;
 }
 
-/** For each tier that names the buyer, in the order checked: the gross price from which on it matches the buyer's bid. */
+/** For each tier that names the buyer, in the order checked: the gross price from which the tier matches. */
 export function grossNeeded(tierSet: TierSet, prospect: Prospect): TierPrice[] {
   const { memberId, feePpm, impression, timeMs, bid = {} } = prospect;
   const { firstEntry, entries, profiles } = tierSet[compiled];

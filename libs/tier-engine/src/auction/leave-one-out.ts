@@ -21,8 +21,8 @@ const noLevel = -2;
 const noTier = -2;
 
 /**
- * Decides auctions again without one of their tiers at a time: what a tier brings is what changes when it is removed,
- * because bids that it took may then be in another tier, and bids that it excluded may win. Buffers are reused.
+ * Decides auctions again with one tier removed at a time. A tier's effect is the difference, because bids that the tier
+ * took may then be in another tier, and bids that it excluded may win. Buffers are reused.
  */
 export class LeaveOneOut {
   readonly #tierSet: TierSet;
@@ -40,9 +40,9 @@ export class LeaveOneOut {
   }
 
   /**
-   * Calls `visit` with the index of each tier without which the auction may have another winner or price, and with the
-   * decision without it, which is valid until `visit` returns and has the winner and its price, but not what became of the
-   * other bids. `decision` is what `decideAuction` wrote about the request.
+   * Calls `visit` for each tier whose removal may change the winner or the price, with the tier's index and the
+   * decision without it. That decision is valid until `visit` returns; it holds the winner and the price, but not the
+   * outcomes of the other bids. `decision` is what `decideAuction` wrote about the request.
    */
   visit(request: AuctionRequest, decision: Decision, visit: (tierIndex: number, without: Decision) => void): void {
     this.#tierSet[compiled].profiles.resume(request);
@@ -61,8 +61,8 @@ export class LeaveOneOut {
     this.#touchedCount = 0;
     for (let place = 0; place < bids.length; place++) {
       const level = levels[place]!;
-      // A bid that loses also loses without its include, since its level only falls; at second price, one of the winner's
-      // level may set the price.
+      // A losing bid also loses without its include, since its level can only fall; at second price, a bid of the
+      // winner's level may set the price.
       const mayMatter = place === winnerPlace || level === excludedLevel || level === winnerLevel;
       const tierIndex = tierIndexes[place]!;
       if (!mayMatter || tierIndex === untiered) continue;
@@ -86,7 +86,7 @@ export class LeaveOneOut {
     }
   }
 
-  /** The first entry of the buyer's priority level that has a tier. */
+  /** The first entry of the buyer's priority level that contains the tier. */
   #levelOf(memberId: number, tierIndex: number): number {
     const { firstEntry, entries } = this.#tierSet[compiled];
     let levelStart = firstEntry.find(memberId);
@@ -101,7 +101,7 @@ export class LeaveOneOut {
     this.#touched[this.#touchedCount++] = tierIndex;
   }
 
-  /** Gives false, without deciding, where the winner and its price stay for certain. */
+  /** Returns false, without deciding, where the winner and the price certainly stay the same. */
   #decideWithout(leftOut: number, request: AuctionRequest, decision: Decision): boolean {
     const { bids } = request;
     const { tierIndexes, netMicros } = decision;
@@ -115,7 +115,7 @@ export class LeaveOneOut {
       const tierIndex = tierIndexes[place]!;
       without.netMicros[place] = net;
       without.tierIndexes[place] = tierIndex;
-      // Another tier of the same priority may have been drawn with the tier that is left out.
+      // The tier left out may have been one of the tiers that this tier was drawn from.
       if (tierIndex === untiered || priorities[tierIndex] !== priority) continue;
       const selected = this.#selectTier(bids[place]!, net, place, leftOut);
       without.tierIndexes[place] = selected;
@@ -134,7 +134,7 @@ export class LeaveOneOut {
     return level > winnerLevel || (level === winnerLevel && net >= netMicros[winnerPlace]!);
   }
 
-  /** As selecting does it, in plain steps: few bids come here. */
+  /** Selects as `selectTier` does, but in a simple loop, because it runs for few bids. */
   #selectTier(bid: Bid, net: number, place: number, leftOut: number): number {
     const { firstEntry, entries } = this.#tierSet[compiled];
     const first = bid.memberId === null ? absent : firstEntry.find(bid.memberId);

@@ -15,8 +15,8 @@ export type MinToWin =
   | { readonly grossMicros: null; readonly reason: NoPriceWins };
 
 /**
- * For each bid, the least gross price with which it alone would have won, everything else as it is; the tier that it would
- * then be in is taken into account, since a higher price may lead into a higher tier or into an exclude. `decision` is what
+ * For each bid, the least gross price with which that bid would have won, all else equal. The tier at that price is
+ * taken into account, since a higher price may move the bid into a higher tier or into an exclude. `decision` is what
  * `decideAuction` wrote about the request.
  */
 export function minToWin(tierSet: TierSet, request: AuctionRequest, decision: Decision): MinToWin[] {
@@ -29,7 +29,7 @@ function minOfBid(tierSet: TierSet, request: AuctionRequest, decision: Decision,
   const { feePpm = request.feePpm, floorMicros = request.bidFloorMicros } = bid;
   const rival = findRival(decision, place);
   const rivalLevel = decision.levels[rival] ?? -1;
-  // Between two of these prices the bid stays in one tier, and wins the more easily the higher it is.
+  // Between two of these prices the bid stays in one tier, and a higher price can only help it to win.
   const steps = pricesThatChangeTier(tierSet, bid, feePpm);
   let reason: NoPriceWins = 'outranked';
   for (const [at, from] of steps.entries()) {
@@ -55,7 +55,7 @@ function findRival(decision: Decision, place: number): number {
   return rival;
 }
 
-/** The gross prices at which one more tier of the buyer is reached, ascending, from 0. */
+/** The gross prices at which the bid reaches another tier of the buyer, ascending, from 0. */
 function pricesThatChangeTier({ tiers, [compiled]: own }: TierSet, { memberId }: Bid, feePpm: number): number[] {
   const { firstEntry, entries } = own;
   const prices = new Set([0]);

@@ -3,10 +3,10 @@ import { outcomes } from '../model/auction.ts';
 import type { TierSet } from '../set/tier-set.ts';
 import { Decision, decideAuction, rankBids } from './decide.ts';
 
-/** What a result says of the tiers that decided. */
+/** The parts of a tier set that a result repeats. */
 type TiersOf = Pick<TierSet, 'ymProfileId' | 'revision' | 'tiers'>;
 
-/** Of the auction being run: running is synchronous, so one is enough. */
+/** The decision of the current auction. Running is synchronous, so all auctions share it. */
 const buffers = new Decision();
 
 /**
@@ -18,7 +18,7 @@ export function runAuction(tierSet: TierSet, request: AuctionRequest): AuctionRe
   return toAuctionResult(tierSet, request, buffers);
 }
 
-/** A decision as objects. It is what was decided about the request under the tier set. */
+/** Converts a decision to objects. `decision` must be what was decided about `request` under `tierSet`. */
 export function toAuctionResult(tierSet: TiersOf, request: AuctionRequest, decision: Decision): AuctionResult {
   rankBids(request, decision);
   return {

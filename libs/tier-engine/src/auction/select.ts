@@ -18,10 +18,10 @@ import type { TierSet } from '../set/tier-set.ts';
 import { compiled } from '../set/tier-set.ts';
 import { Draws, drawPurpose } from './draws.ts';
 
-/** In place of a tier's index: no tier matches the bid. */
+/** Stands for a tier's index where no tier matches the bid. */
 export const untiered = -1;
 
-/** The draws of the auction that was selected for last. Selecting is synchronous, so one object is enough for all sets. */
+/** The draws of the auction selected last. Selecting is synchronous, so all sets share this object. */
 export const draws = new Draws('');
 
 /**
@@ -88,7 +88,7 @@ export function selectTier(
   }
 }
 
-/** Walking the tied tiers a second time is cheaper than keeping them. */
+/** Draws one of the tied tiers. Walking them a second time is cheaper than keeping them. */
 function drawFromLevel(
   tierSet: TierSet,
   levelStart: number,
@@ -122,8 +122,8 @@ export function matchesExactly(
 }
 
 /**
- * How many candidate entries an auction has: for each bid, the tiers that name its buyer. Deciding the auction looks at
- * each of them at most, so this is the work that it may take.
+ * The number of candidate entries of an auction: for each bid, the tiers that name its buyer. Deciding the auction
+ * reads no other entries, so this number bounds its work.
  */
 export function candidateEntries(tierSet: TierSet, bids: readonly Bid[]): number {
   const { firstEntry, buyers } = tierSet[compiled];
@@ -135,7 +135,7 @@ export function candidateEntries(tierSet: TierSet, bids: readonly Bid[]): number
   return count;
 }
 
-/** The most that it can be for so many bids, whichever they are: known without a look at them. */
+/** An upper bound of `candidateEntries` for this number of bids, known without reading the bids. */
 export function mostCandidateEntries(tierSet: TierSet, bidCount: number): number {
   return bidCount * tierSet[compiled].buyers.longest;
 }

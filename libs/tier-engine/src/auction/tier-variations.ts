@@ -9,24 +9,24 @@ import { draws, untiered } from './select.ts';
 /** The highest priority of a tier. */
 const highestPriority = 10;
 
-/** A bid that a tier would take but for its price and for the tiers before it. */
+/** A bid whose buyer and attributes a tier matches, whatever the bid's price and the tiers of higher priority. */
 interface Candidate {
   readonly place: number;
   readonly net: number;
-  /** The tiers that the bid is in without this tier, and where this tier matches it at its present priority. */
+  /** The bid's tier if this tier were removed, and if this tier matched the bid at its present priority. */
   readonly without: number;
   readonly within: number;
   readonly reaches: boolean;
 }
 
 /**
- * Decides an auction again as if one tier had another minimum, another priority, or a buyer fewer: all that changing this
- * tier alone could make of the auction, at the cost of deciding it once per different answer. Buffers are reused. Which
- * losing bids were outbid and which outranked is not kept.
+ * Decides an auction again as if one tier had another minimum, another priority, or one buyer fewer: every outcome that
+ * changing this tier alone can have, at the cost of one decision per distinct outcome. Buffers are reused. Decisions do
+ * not say reliably which losing bids were outbid and which outranked.
  */
 export class TierVariations {
   readonly #tierSet: TierSet;
-  /** By tier, the tiers of the set where this one has no minimum, and their levels where it has each priority. */
+  /** By tier: the set's tiers, this one without a minimum; and all tiers' levels by the priority of this one. */
   readonly #withoutMinimum: readonly (readonly Tier[])[];
   readonly #withPriority: readonly (readonly TierLevels[])[];
   readonly #candidates: Candidate[][];
@@ -83,10 +83,10 @@ export class TierVariations {
   }
 
   /**
-   * Calls `visit` with what is decided under every minimum of the tier, from high to low: at first above every bid
-   * (`mostMicros` is Infinity), then with each net price from which on, downwards, one bid more reaches it. `entered`: how
-   * many bids are in the tier now that were not before. A second price is worked out as if the tier had no minimum: where
-   * `isPriced`, the winner is in the tier, and nets at least the minimum. The decision is valid until `visit` returns.
+   * Calls `visit` with the decision for every minimum of the tier, from high to low: first for one above every bid
+   * (`mostMicros` is Infinity), then for each net price that one more bid reaches. `entered`: how many bids enter the
+   * tier. The second price is computed as if the tier had no minimum: where `isPriced`, the winner is in the tier and
+   * the caller raises its net price to the minimum. `decision` is valid until `visit` returns.
    */
   visitMinimums(
     tierIndex: number,
@@ -123,7 +123,7 @@ export class TierVariations {
     }
   }
 
-  /** Calls `visit` with what is decided where the tier has each other priority. */
+  /** Calls `visit` with the decision for each other priority of the tier. */
   visitPriorities(tierIndex: number, visit: (priority: number, decision: Decision) => void): void {
     const reaching = this.#candidates[tierIndex]!.filter(({ reaches }) => reaches);
     if (reaching.length === 0) return;
@@ -136,11 +136,11 @@ export class TierVariations {
     const levels = this.#levels(reaching);
     const varied = this.#varied;
     let decided = 0;
-    /** Whether `varied` is not the present decision, but for the tiers of the bids that the tier reaches. */
+    /** Whether `varied` differs from the present decision in more than the tiers of the bids that the tier reaches. */
     let isOther = true;
     for (let priority = 1; priority <= highestPriority; priority++) {
       if (priority === own) continue;
-      // Between two priorities at which no other bid stands, nothing comes before something else.
+      // Moving the tier between two priorities without passing another bid's priority changes no order.
       const passed = (2 << priority) - (1 << decided);
       if (decided > 0 && (levels & passed) === 0) {
         visit(priority, varied);
@@ -161,7 +161,7 @@ export class TierVariations {
     }
   }
 
-  /** Calls `visit` with what is decided without the tier (null), and without each of its buyers, where bids are then in another tier. */
+  /** Calls `visit` with the decision without the tier (null), then without each buyer, if any bid changes its tier. */
   visitWithout(tierIndex: number, visit: (memberId: number | null, decision: Decision) => void): void {
     const { bids } = this.#request!;
     const moved = this.#candidates[tierIndex]!.filter(({ reaches, without, within }) => reaches && without !== within);
@@ -185,7 +185,7 @@ export class TierVariations {
     decide(null);
     const members = new Set(moved.map(({ place }) => bids[place]!.memberId));
     if (members.size > 1) for (const memberId of members) decide(memberId);
-    // Without the only buyer is without the tier.
+    // Removing the only buyer has the same effect as removing the tier.
     else visit(bids[moved[0]!.place]!.memberId, this.#varied);
   }
 
@@ -230,7 +230,7 @@ export class TierVariations {
     return varied;
   }
 
-  /** The tier of a bid where one tier matches it at a priority; 0: it does not match. In plain steps, as the linear matcher. */
+  /** The bid's tier if the tier `varied` has `variedPriority`; 0: if `varied` does not match. A linear search. */
   #select(place: number, bid: Bid, net: number, varied: number, variedPriority: number): number {
     const { tiers, [compiled]: own } = this.#tierSet;
     const { firstEntry, entries, profiles } = own;

@@ -4,9 +4,9 @@ import type { TierGroup } from './tier-group.ts';
 /**
  * The connected sets of tier groups. Two groups are connected if they can match the same impression and `concern` holds.
  *
- * A group that was reached is removed from the search, and groups that the splitting attribute keeps apart are never
- * compared. So neither many groups that all overlap nor many that never do cost one comparison per pair. Of others no pair is
- * compared once the lint's comparisons are used up; what is given then is connected, but may lack groups.
+ * A reached group leaves the search, and groups with different values of the splitting attribute are never compared. So
+ * neither many groups that all overlap nor many that never do cost one comparison per pair. Once the lint's comparisons
+ * are used up, the sets are still connected, but may lack groups.
  */
 export function connect(
   groups: readonly TierGroup[],
@@ -48,7 +48,7 @@ class Waiting {
     }
   }
 
-  /** Whether it was still waiting. */
+  /** Removes a group; whether it was still waiting. */
   remove(group: TierGroup): boolean {
     if (!this.#groups.delete(group)) return false;
     for (const value of this.#classes.splitValues(group.targetingClass) ?? [undefined])

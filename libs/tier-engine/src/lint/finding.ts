@@ -13,8 +13,8 @@ export const findingCodes = [
 export type FindingCode = (typeof findingCodes)[number];
 
 /**
- * `error`: the tiers can never win a bid, or never exclude one of a buyer that they name. `warning`: a draw decides, no bid of the log reached it, or not all was compared.
- * `info`: it does what it says, which may not be what was meant.
+ * `error`: a tier can never win a bid, or never exclude a bid of a buyer that it names. `warning`: a draw decides, no
+ * logged bid reached the minimum, or not all was compared. `info`: the tier works, but perhaps not as meant.
  */
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];

@@ -33,10 +33,10 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * What is legal in a tier set but probably not meant: one finding per problem and group of tiers, errors first. The order
- * in which tiers, buyers and profiles are stored changes nothing. The source must be one that `compile` accepts; a tier
- * whose profile is not in it throws a RangeError. What is said about tiers being shadowed is proved, never guessed. Of a
- * set that takes more than `mostComparisons` to compare, overlaps and conflicts may be missing, and a finding says so.
+ * Finds what is legal in a tier set but probably not meant: one finding per problem and group of tiers, errors first.
+ * The order in which tiers, buyers and profiles are stored changes nothing. The source must be one that `compile`
+ * accepts; throws a RangeError for a tier whose profile is missing. A tier reported as shadowed is proved to be. If a
+ * set needs more than `mostComparisons`, overlaps and conflicts may be missing, and a finding says so.
  */
 export function lint(source: TierSetSource, options: LintOptions = {}): readonly Finding[] {
   const classes = new TargetingClasses(source, options.comparisons ?? new Comparisons());

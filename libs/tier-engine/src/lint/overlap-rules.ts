@@ -8,8 +8,8 @@ import type { Rule } from './rule.ts';
 import type { ActionGroups, TierGroup } from './tier-group.ts';
 
 /**
- * Tiers of one priority and action that can match the same bid; an include and an exclude that do are a conflict, which
- * is another rule's. Minimum prices keep no two tiers apart: a bid that is high enough reaches both.
+ * Tiers of one priority and action that can match the same bid. `findIncludeExcludeConflicts` reports an include and an
+ * exclude that can. Minimum prices do not separate two tiers: a bid that is high enough reaches both.
  */
 export const findEqualPriorityOverlaps: Rule = ({ ranking, classes, buyers }) => {
   const clusters = new Clusters();
@@ -74,7 +74,7 @@ export const findIncludeExcludeConflicts: Rule = ({ ranking, classes, buyers }) 
   );
 };
 
-/** The tiers that compete, where the rules before this one could not compare all of them. */
+/** The tiers in competition, where the comparison limit stopped the rules before this one. */
 export const findComparisonLimit: Rule = ({ ranking, classes: { comparisons } }) => {
   if (!comparisons.isCutShort) return [];
   const tierIds = toIds(ranking.filter(({ buyerIds, isShadowed }) => buyerIds.length > 0 && !isShadowed));
@@ -85,7 +85,7 @@ export const findComparisonLimit: Rule = ({ ranking, classes: { comparisons } })
   return [{ code: 'comparison_limit', severity: 'warning', tierIds, message, advice }];
 };
 
-/** Groups of opposite actions, of which the first do not have a lower priority. */
+/** Groups of opposite actions; the priority of `over` is equal or higher. */
 interface Pair {
   readonly over: ActionGroups;
   readonly under: ActionGroups;
@@ -104,8 +104,8 @@ function sidesOf(pair: Pair): TierGroup[] {
 }
 
 /**
- * An include that wins no bid of this buyer still conflicts with a higher exclude: that may be why it wins none. Of an
- * exclude below includes, another rule says that it has no effect.
+ * An include that wins no bid of this buyer still conflicts with a higher exclude: that may be why it wins none. An
+ * exclude shadowed by includes is left to `findExcludesWithoutEffect`.
  */
 function placesOf({ action, live, shadowed }: TierGroup, { over, isTie }: Pair): readonly number[] {
   return action === over.action || action === 'exclude' || isTie ? live : [...live, ...shadowed];

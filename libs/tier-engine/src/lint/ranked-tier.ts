@@ -35,7 +35,7 @@ export function rankTiers({ tiers }: TierSetSource, classes: TargetingClasses): 
   return ranked;
 }
 
-/** For each buyer and targeting class the tier with the lowest minimum so far: if any tier shadows another, that one does. */
+/** By buyer and targeting class, the tier with the lowest minimum so far: if any tier shadows another, it does. */
 class LowestByBuyer {
   readonly #tiers = new Map<number, Map<TargetingClass, RankedTier>>();
 

@@ -5,7 +5,7 @@ import type { RankedTier } from './ranked-tier.ts';
 import type { TargetingClasses } from './targeting-class.ts';
 import type { BuyerGroups } from './tier-group.ts';
 
-/** What is known from outside the tier set; a rule that needs what is missing finds nothing. */
+/** Facts from outside the tier set; a rule whose facts are missing finds nothing. */
 export interface LintOptions {
   /** The country (ISO 3166-1 alpha-2) a market lies in; undefined: not known. */
   readonly countryOfDma?: ((dma: number) => string | undefined) | undefined;

@@ -6,12 +6,12 @@ import type { Comparisons } from './comparisons.ts';
 /** The class of a tier without targeting and flight. */
 export const everywhere = 0;
 
-/** Which impressions a targeting matches, and in which flight, as a number: those that are equal by value have the same one. */
+/** A number for a targeting and a flight; tiers with the same targeting and flight have the same number. */
 export type TargetingClass = number;
 
 /** Up to so many classes, what is known of each pair is remembered: a square of one byte per pair. */
 const mostRemembered = 2048;
-/** A class of more values than this is not split: looking under each of them would cost more than it saves. */
+/** A class with more values than this is not split: a look-up per value would cost more than it saves. */
 const mostSplitValues = 8;
 
 /** The moments at which a tier is in its flight, milliseconds since the epoch; the end is not part of it. */
@@ -73,12 +73,12 @@ export class TargetingClasses {
     return classKey(key, flightOf(tier));
   }
 
-  /** Two classes that both have such values, and none in common, are disjoint; undefined: the class has none. */
+  /** Two classes that both have split values, and none in common, are disjoint; undefined: the class is not split. */
   splitValues(targetingClass: TargetingClass): readonly string[] | undefined {
     return this.#splitValues[targetingClass];
   }
 
-  /** Whether provably no impression is in both. */
+  /** Whether it is proved that no impression is in both classes. */
   areDisjoint(left: TargetingClass, right: TargetingClass): boolean {
     if (this.#remembered === undefined) return this.#prove(left, right);
     const pair = left * this.#classes.length + right;
@@ -100,7 +100,7 @@ export class TargetingClasses {
   }
 }
 
-/** For each class, its values of the attribute that most classes include values of. */
+/** For each class, its values of the attribute that most classes include by value. */
 function splitByOneAttribute(
   classes: readonly ReadonlyMap<string, readonly TargetingPredicate[]>[],
 ): (readonly string[] | undefined)[] {
@@ -136,7 +136,7 @@ function contradict(left: TargetingPredicate, right: TargetingPredicate, compari
   const isOf = (predicate: TargetingPredicate) => (value: string) => holds(predicate, value, comparisons);
   if (left.action === 'include' && right.action === 'include') {
     if (left.arity === 'several' || some(left.values, isOf(right))) return false;
-    // The parent domain may be on either side; other values have been compared from the left already.
+    // The parent domain may be in either list; the values of other attributes need no second comparison.
     return left.arity !== 'domain' || !some(right.values, isOf(left));
   }
   if (left.action === right.action) return false;

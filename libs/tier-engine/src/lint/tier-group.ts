@@ -2,7 +2,7 @@ import type { MemberAction } from '../model/auction.ts';
 import type { RankedTier } from './ranked-tier.ts';
 import type { TargetingClass } from './targeting-class.ts';
 
-/** The tiers of one priority, action and targeting class that name one buyer: where one can match, all can. */
+/** The tiers of one priority, action and targeting class that name one buyer: if one can match, all can. */
 export interface TierGroup {
   readonly action: MemberAction;
   readonly targetingClass: TargetingClass;

@@ -30,7 +30,7 @@ function shadowsOf({ shadows }: RankedTier): RankedTier[] {
   return [...new Set(shadows)].filter((shadow) => shadow !== undefined);
 }
 
-/** Excludes that never exclude a bid of some of their buyers, because an include above takes each; one finding per exclude. */
+/** Excludes that are without effect for a buyer, because a higher include takes its bids; one finding per exclude. */
 export const findExcludesWithoutEffect: Rule = ({ ranking }) =>
   ranking.flatMap(({ tier, buyerIds, shadows, isShadowed }) => {
     if (tier.memberAction !== 'exclude' || isShadowed) return [];
@@ -51,7 +51,7 @@ export const findExcludesWithoutEffect: Rule = ({ ranking }) =>
     ];
   });
 
-/** A single tier with what it does, so that the reader sees why. */
+/** Names the tiers; a single tier also with its action, priority and minimum. */
 function describe(tiers: readonly RankedTier[]): string {
   const text = named('tier', toIds(tiers));
   if (tiers.length > 1) return text;
@@ -75,7 +75,7 @@ export const findTiersWithoutBuyers: Rule = ({ ranking }) => {
   ];
 };
 
-/** Excludes that let the lower bids through; one finding per price. */
+/** Excludes with a minimum price, which let lower bids through; one finding per price. */
 export const findExcludesWithMinPrice: Rule = ({ ranking }) => {
   const priced = ranking.filter(
     ({ tier, minPriceMicros, buyerIds }) =>
@@ -123,7 +123,7 @@ export const findMinPricesOutOfReach: Rule = ({ ranking, options: { highestNetMi
   });
 };
 
-/** Profiles that target market areas, and countries in which none of these lies; one finding per profile in use. */
+/** Profiles that target market areas, and only countries without these areas; one finding per profile in use. */
 export const findDmasOutsideCountry: Rule = ({ source, ranking, options: { countryOfDma } }) => {
   if (countryOfDma === undefined) return [];
   const byProfile = Map.groupBy(ranking, ({ tier }) => tier.profileId);

@@ -1,6 +1,6 @@
 import type { BidAttributes, Impression, Targeting } from './targeting.ts';
 
-/** What happens to a bid that a tier has won: kept in the tier, or removed from the auction. */
+/** What happens to a bid in a tier: it takes part in the auction, or is removed from the auction. */
 export type MemberAction = 'include' | 'exclude';
 
 export const tierStates = ['active', 'inactive'] as const;
@@ -12,7 +12,7 @@ export interface Tier {
   /** 1 to 10; 10 is checked first. */
   readonly priority: number;
   readonly memberAction: MemberAction;
-  /** The least net price, inclusive; null: any price. It holds for both actions. */
+  /** The least net price, inclusive; null: any price. It applies to includes and excludes. */
   readonly minPriceMicros: number | null;
   /** The targeting profile that must match the impression; null: every impression. */
   readonly profileId: number | null;
@@ -20,7 +20,7 @@ export interface Tier {
   readonly buyerMemberIds: readonly number[];
   /** An inactive tier matches nothing. Default: active. */
   readonly state?: TierState | undefined;
-  /** The flight: from this moment, included, to that one, not included; milliseconds since the epoch. undefined, null: without a bound. */
+  /** The flight, from `startMs` (inclusive) to `endMs` (exclusive), epoch milliseconds; undefined, null: unbounded. */
   readonly startMs?: number | null | undefined;
   readonly endMs?: number | null | undefined;
 }
@@ -49,15 +49,15 @@ export interface Bid extends BidAttributes {
   readonly grossMicros: number;
   /** The service's fee on this bid, parts per million; undefined: the request's. */
   readonly feePpm?: number | undefined;
-  /** The least gross price with which it takes part, CPM micros: its deal's floor; undefined: the auction's. */
+  /** The least gross price with which the bid takes part, CPM micros: its deal's floor; undefined: the auction's. */
   readonly floorMicros?: number | undefined;
-  /** Tells unknown buyers apart; ignored where `memberId` is known. undefined: a buyer of its own. */
+  /** Tells unknown buyers apart; ignored where `memberId` is known. undefined: the bid is its own buyer. */
   readonly seat?: string | undefined;
 }
 
 /**
- * 1: the winner pays its own price. 2: it pays what it would have needed to match the best bid of another buyer in its own
- * priority level, and its tier's minimum.
+ * 1: the winner pays its bid. 2: the winner pays what it needs to match the best bid of another buyer at its own
+ * priority level and to reach its tier's minimum.
  */
 export type AuctionType = 1 | 2;
 

@@ -4,7 +4,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Takes a problem; the path is relative to what is being checked, such as `.values[0]`. */
+/** Receives a problem; the path is relative to the checked object, such as `.values[0]`. */
 export type Report = (path: string, message: string) => void;
 
 /** Whether an id is one that an object can have: a whole number from 1. */

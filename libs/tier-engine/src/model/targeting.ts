@@ -17,7 +17,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What is sold. Every attribute may be missing; a missing one fails an include and passes an exclude. */
+/** The impression for sale. Every attribute may be missing; a missing one fails an include and passes an exclude. */
 export interface Impression {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
@@ -41,20 +41,20 @@ export interface Impression {
   readonly supplyType?: SupplyType | undefined;
   /** IAB content category codes, such as `IAB1`. */
   readonly contentCategories?: readonly string[] | undefined;
-  /** What may be shown; of a bid that names its own, the bid's counts. */
+  /** The media types that may be shown; for a bid with a `mediaType` of its own, that one counts instead. */
   readonly mediaTypes?: readonly MediaType[] | undefined;
   readonly position?: Position | undefined;
   readonly segments?: readonly number[] | undefined;
   readonly keyValues?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
-/** What of a bid profiles can target. A missing one fails an include and passes an exclude. */
+/** The attributes of a bid that profiles can target. A missing one fails an include and passes an exclude. */
 export interface BidAttributes {
-  /** The id of the deal that it is made under. */
+  /** The id of the deal under which the bid is made. */
   readonly deal?: string | undefined;
   /** The domains of the advertiser. */
   readonly advertiserDomains?: readonly string[] | undefined;
-  /** What it would show; undefined: what the impression allows. */
+  /** The media type of the bid's ad; undefined: what the impression allows. */
   readonly mediaType?: MediaType | undefined;
 }
 
@@ -128,12 +128,12 @@ export interface Targeting {
   readonly language?: ListTarget<string> | undefined;
   readonly supplyType?: ListTarget<SupplyType> | undefined;
   readonly contentCategory?: ListTarget<string> | undefined;
-  /** Of the bid. */
+  /** Compared with the bid's media type. */
   readonly mediaType?: ListTarget<MediaType> | undefined;
   readonly position?: ListTarget<Position> | undefined;
-  /** Of the bid; compared with regard to case. */
+  /** Compared with the bid's deal, case-sensitively. */
   readonly deal?: ListTarget<string> | undefined;
-  /** Of the bid; a parent domain matches its subdomains. */
+  /** Compared with the bid's advertiser domains; a parent domain matches its subdomains. */
   readonly advertiserDomain?: ListTarget<string> | undefined;
   readonly segment?: SegmentTarget | undefined;
   /** All entries must hold. */

@@ -1,12 +1,12 @@
-/** What a decimal may look like, and what its smallest unit is. */
+/** The allowed form of a decimal, and its smallest unit. */
 export interface DecimalRule {
   /** 6: the unit is a millionth. */
   readonly decimals: number;
   /** The largest allowed value, in units. */
   readonly maxUnits: number;
   /**
-   * Whether a finer value is the upper of the two units beside it. `dropped`: its digits behind the lower unit, one of them
-   * not 0; `nearest`: the double nearest to it. Without this function a finer value is refused.
+   * Whether a value finer than a unit is rounded up. `dropped`: the digits below the unit, one of them not 0;
+   * `nearest`: the double nearest to the value. Without this function a finer value is refused.
    */
   readonly goesUp?: (dropped: string, nearest: number) => boolean;
   /** Says in words what is allowed; ends every problem. */

@@ -28,9 +28,9 @@ const bidRule = { decimals: 6, maxUnits: maxPriceMicros, goesUp: bidGoesUp, allo
 const floorRule = { ...bidRule, goesUp: floorGoesUp };
 
 /**
- * A price that is bid: CPM in micros, with the bounds of `parseMoney`. A finer price is rounded up to the next micro, so
- * that rounding never costs a buyer its tier. A price within 4 units in the last place of a double of a whole micro is that
- * micro: `noise.ts` says exactly which.
+ * A bid price: CPM in micros, with the bounds of `parseMoney`. A finer price is rounded up to the next micro, so that
+ * rounding never costs a buyer its tier. A price within 4 units in the last place (of a double) of a whole micro counts
+ * as that micro: `noise.ts` has the exact rule.
  */
 export function parseBid(value: string | number): MoneyResult {
   return toMoney(parseDecimal(value, bidRule));
@@ -59,12 +59,12 @@ export function formatDifference(micros: number): string {
   return micros < 0 ? `-${formatMoney(-micros)}` : formatMoney(micros);
 }
 
-/** Of nine decimals: a sum of CPM micros is as many thousand-millionths of what its impressions earn. */
+/** Nine decimals: the revenue of impressions is the sum of their prices in CPM micros, divided by 10^9. */
 const earnedDigits = 9;
 
 /**
- * What impressions earn, from the sum of their CPM prices in micros: a thousandth of it, exact, with nine decimals.
- * 6,375,000 gives `"0.006375000"`. Throws a RangeError for a number that is not whole.
+ * The revenue of impressions, from the sum of their CPM prices in micros: a thousandth of that sum, exact, with nine
+ * decimals. 6,375,000 gives `"0.006375000"`. Throws a RangeError for a number that is not whole.
  */
 export function formatEarned(cpmMicros: bigint | number): string {
   const isNegative = cpmMicros < 0;
@@ -107,7 +107,7 @@ export function toFeePpm(percentage: number): number {
  */
 export function netMicros(grossMicros: number, feePpm: number): number {
   const keptPpm = million - feePpm;
-  // Such a product is exact, and its quotient is further from the next whole number than rounding could bring it.
+  // The product is exact, and the quotient is too far from the next whole number for rounding to reach it.
   if (grossMicros < cheapMicros) return Math.floor((grossMicros * keptPpm) / million);
   const low = grossMicros % million;
   const high = (grossMicros - low) / million;

@@ -14,7 +14,7 @@ const microDecimals = 6;
 /** The powers of two of the prices that can lie beside a micro: 2^-20 is less than 0.000001, 2^20 above every price. */
 const [leastPower, mostPower] = [-20, 19];
 
-/** The noise as the digits behind the sixth decimal, and what it leaves of a micro: both end in 5, never in 0. */
+/** The noise as digits after the sixth decimal, and one micro less the noise: both end in 5, never in 0. */
 interface NoiseDigits {
   readonly above: string;
   readonly below: string;
@@ -31,14 +31,14 @@ const noises = Array.from({ length: mostPower - leastPower + 1 }, (_, at): Noise
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** undefined: the price is less than any micro but 0, and not near it. */
+/** undefined: the price is below 0.000001 by more than noise. */
 function noiseOf(nearest: number): NoiseDigits | undefined {
   bits.setFloat64(0, nearest);
   const power = ((bits.getUint16(0) >> 4) & exponentMask) - exponentBias;
   return noises[power - leastPower];
 }
 
-/** Whether a bid between two micros is the upper one: unless it is the lower one but for noise. */
+/** Whether a bid between two micros is rounded up: always, unless it exceeds the lower micro only by noise. */
 export function bidGoesUp(dropped: string, nearest: number): boolean {
   const noise = noiseOf(nearest);
   if (noise === undefined) return true;
@@ -47,7 +47,7 @@ export function bidGoesUp(dropped: string, nearest: number): boolean {
   return head === above ? /[1-9]/.test(dropped.slice(above.length)) : head > above;
 }
 
-/** Whether a floor between two micros is the upper one: only if it is but for noise. */
+/** Whether a floor between two micros is rounded up: only if it is below the upper micro only by noise. */
 export function floorGoesUp(dropped: string, nearest: number): boolean {
   const noise = noiseOf(nearest);
   return noise !== undefined && dropped >= noise.below;

@@ -15,7 +15,7 @@ type Refused = { readonly ok: false; readonly issues: readonly Issue[] };
 
 export type CompileResult = { readonly ok: true; readonly tierSet: TierSet } | Refused;
 
-/** A tier set that was checked: `finish` makes it whole with the table of its buyers, which `indexBuyers` makes of `pairs`. */
+/** A checked tier set. `finish` completes it with the buyer table that `indexBuyers` makes from `pairs`. */
 export interface PreparedTierSet {
   readonly ok: true;
   readonly pairs: BuyerPairs;
@@ -23,9 +23,9 @@ export interface PreparedTierSet {
 }
 
 /**
- * Checks and compiles what is stored for one ym-profile, or lists every issue of it, not the first. The source is copied:
- * changing it later changes nothing. A tier that is frozen with its list of buyers is taken as it is, which halves the time
- * of compiling a set again after one of its tiers has changed. The order of tiers, profiles and buyers does not matter.
+ * Checks and compiles the stored objects of one ym-profile, or lists every issue found. The source is copied: later
+ * changes to it have no effect. A frozen tier with a frozen list of buyers is not copied, which halves the time of
+ * compiling a set again after one of its tiers has changed. The order of tiers, profiles and buyers does not matter.
  */
 export function compile(source: TierSetSource): CompileResult {
   const prepared = prepareTierSet(source);

@@ -8,7 +8,7 @@ import { ImpressionValues } from '../targeting/impression-values.ts';
 /** The slot of a tier without a profile: it matches every impression. The profiles of a set follow, from 1. */
 export const everyImpression = 0;
 
-/** What an auction asks of profiles. */
+/** The parts of an auction that profiles read. */
 type Asked = Pick<AuctionRequest, 'impression' | 'timeMs'>;
 
 const lastAuctionNumber = 0x7fffffff;
@@ -19,7 +19,7 @@ const lastAuctionNumber = 0x7fffffff;
  * other dimensions of a profile are asked at most once per auction and only if a bid needs them.
  */
 export class ProfileIndex {
-  /** Bits by slot: the profiles that the impression of the current auction passes, as far as keys tell. */
+  /** Bits by slot: the profiles whose keyed dimensions the impression of the current auction passes. */
   readonly passing: Int32Array;
   readonly targetings: readonly (CompiledTargeting | undefined)[];
   readonly #keyed: readonly KeyedAnswers[];
@@ -27,7 +27,7 @@ export class ProfileIndex {
   readonly #others: readonly (readonly Condition[])[];
   /** By slot: the conditions on the bid. */
   readonly #ofBid: readonly (readonly Condition[])[];
-  /** By slot: the number of the auction in which these held; negative where they did not. */
+  /** By slot: the number of the auction in which the conditions of `#others` held; negative where they did not. */
   readonly #otherAnswers: Int32Array;
   #auctionNumber = 0;
   #asked: Asked | undefined;
@@ -47,12 +47,12 @@ export class ProfileIndex {
     this.#otherAnswers = new Int32Array(this.targetings.length);
   }
 
-  /** Whether the bit in `passing` is not the whole answer for a profile: `matches` has to be asked too. */
+  /** Whether the profile has more conditions than its bit in `passing` covers: call `matches` too. */
   hasOthers(slot: number): boolean {
     return this.#others[slot]!.length + this.#ofBid[slot]!.length > 0;
   }
 
-  /** Forgets the auction before. Selecting is synchronous, so an index serves one auction at a time. */
+  /** Starts an auction and drops the last one. Selecting is synchronous, so an index serves one at a time. */
   begin(asked: Asked): void {
     if (this.#auctionNumber === lastAuctionNumber) {
       this.#otherAnswers.fill(0);
@@ -69,12 +69,12 @@ export class ProfileIndex {
     }
   }
 
-  /** Begins, unless this very auction is the one that was begun last. */
+  /** Starts an auction, unless it is the one that was started last. */
   resume(asked: Asked): void {
     if (this.#asked !== asked) this.begin(asked);
   }
 
-  /** The moment of the current auction. */
+  /** The time of the current auction, milliseconds since the epoch. */
   get timeMs(): number {
     return this.#asked!.timeMs;
   }
@@ -89,7 +89,7 @@ export class ProfileIndex {
     return this.targetings[slot]?.mismatch(this.#valuesAsked(), bid);
   }
 
-  /** Whether the dimensions of the impression without a key hold. */
+  /** Whether the impression passes the profile's dimensions that have no key. */
   #othersHold(slot: number): boolean {
     const others = this.#others[slot]!;
     if (others.length === 0) return true;
@@ -119,9 +119,9 @@ function conditionsWithoutKey(targeting: CompiledTargeting | undefined, areOfBid
 /** For conditions that read no bid. */
 const noBid: BidAttributes = {};
 
-/** Bounds of the rows of one dimension, and of their words together; when one is reached, all rows are learnt anew. */
+/** Limits per dimension: rows, words of all rows, rows allowed in any case; at the limit, all rows are discarded. */
 const [mostRows, mostWords, fewestRows] = [4096, 65_536, 16];
-/** A longer text is not remembered: it is no common value, and may be a hostile one. */
+/** A longer text is not remembered: it is not common, and may be hostile. */
 const longestKey = 256;
 
 /** One dimension of all profiles of a tier set: for each key seen, a row of bits that says which profiles let it pass. */
@@ -147,7 +147,7 @@ class KeyedAnswers {
     this.#mostRows = Math.min(mostRows, Math.max(fewestRows, Math.floor(mostWords / this.#union.length)));
   }
 
-  /** The row of an impression, until the next is asked for. */
+  /** The row of an impression, valid until the next call. */
   of(impression: Impression): Int32Array {
     if (this.#split === undefined) return this.#rowOf(impression);
     const parts = this.#split(impression);

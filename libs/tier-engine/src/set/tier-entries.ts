@@ -1,9 +1,9 @@
 import type { Tier } from '../model/auction.ts';
 
 /**
- * The tiers by buyer, in one array of words. A tier entry says that a tier names a buyer; a buyer's entries stand next to
- * each other in the order checked, by priority level, so that selecting for a bid reads one short stretch of memory. An
- * entry is named by its first word. Objects in place of words take 1.25 to 3.5 times as long (decision record 24).
+ * The tiers by buyer, in one array of words. A tier entry says that a tier names a buyer; a buyer's entries are
+ * adjacent, in the order checked, by priority level, so that selecting for a bid reads one short stretch of memory. An
+ * entry is the index of its first word. Objects in place of words take 1.25 to 3.5 times as long (decision record 24).
  */
 export type TierEntries = Int32Array;
 
@@ -17,7 +17,7 @@ const endsLevel = 2;
 const needsExactCheck = 4;
 const slotShift = 3;
 
-/** A net price from here on, 2,147.48 per thousand, does not fit a word: this is written in its place. */
+/** The price word of a net price of 2,147.48 CPM or more, which does not fit into a word. */
 const highestWord = 0x7fffffff;
 
 export function createEntries(count: number): TierEntries {
@@ -33,12 +33,12 @@ export function entryAfter(entry: number): number {
   return entry + wordsPerEntry;
 }
 
-/** A price as entries have it. */
+/** A price as a word of an entry. */
 export function toPriceWord(micros: number): number {
   return Math.min(micros, highestWord);
 }
 
-/** The rule of every entry of a tier. `hasOthers`: the bit of its profile is not the whole answer to whether it matches. */
+/** The rule of every entry of a tier. `hasOthers`: the profile has conditions that its bit does not cover. */
 export function toRule(profileSlot: number, hasOthers: boolean, minPriceWord: number): number {
   const isWhole = !hasOthers && minPriceWord < highestWord;
   return (profileSlot << slotShift) | (isWhole ? 0 : needsExactCheck);
@@ -86,12 +86,12 @@ export function reachesMinimum(words: TierEntries, entry: number, netMicros: num
   return netMicros >= (tiers[tierIndexOf(words, entry)]!.minPriceMicros ?? 0);
 }
 
-/** 1 where the price word reaches the minimum, else 0: the whole answer, but where the entry is inexact. */
+/** 1 where the price word reaches the minimum, else 0; not exact where `isInexact` holds. */
 export function reaches(words: TierEntries, entry: number, priceWord: number): number {
   return ~(priceWord - words[entry]!) >>> 31;
 }
 
-/** Whether an entry that qualifies may still not match. */
+/** Whether an entry that qualifies needs the exact check too. */
 export function isInexact(words: TierEntries, entry: number): boolean {
   return (words[entry + ruleWord]! & needsExactCheck) !== 0;
 }
@@ -105,7 +105,7 @@ export function qualifies(words: TierEntries, entry: number, passing: Int32Array
   return ~((priceWord - words[entry]!) >> 31) & (passing[slot >>> 5]! >>> (slot & 31)) & 1;
 }
 
-/** Where the entries of each buyer begin: how many entries a bid may have to look at is known before it is decided. */
+/** Where each buyer's entries begin, which tells the number of entries of a bid before the bid is decided. */
 export class BuyerStretches {
   /** The first entry of each buyer, ascending, and behind the last buyer the end of all entries. */
   readonly #starts: Int32Array;
@@ -142,9 +142,9 @@ const cellsPerSlot = 2;
 export const absent = -1;
 
 /**
- * Numbers from 0 by id: open addressing in one array, at most a quarter full so that the first place is nearly always the
- * right one, a key next to its value. With a `Map`, selecting takes 1.2 to 1.3 times as long (decision record 24). Ids
- * past 32 bits are legal and rare; they have a map of their own.
+ * Numbers from 0 by id: open addressing in one array, key next to value, at most a quarter full so that the first cell
+ * is nearly always the right one. With a `Map`, selecting takes 1.2 to 1.3 times as long (decision record 24). Ids
+ * beyond 32 bits are legal and rare; they are in a separate map.
  */
 export class IdMap {
   readonly #cells: Int32Array;
@@ -165,7 +165,7 @@ export class IdMap {
     let cell = (Math.imul(id, multiplier) >>> this.#shift) * cellsPerSlot;
     for (;;) {
       const key = cells[cell]!;
-      // First, because a caller may ask for 0, which is no id and stands in empty cells.
+      // Checked first, because a caller may ask for 0, which is not an id and marks empty cells.
       if (key === 0) return absent;
       if (key === id) return cells[cell + 1]!;
       cell = (cell + cellsPerSlot) & mask;

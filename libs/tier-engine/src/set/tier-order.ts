@@ -27,10 +27,10 @@ export class TierOrder {
   }
 }
 
-/** Frozen lists of buyers without repeats: they cannot change, so each is checked once. */
+/** Frozen lists of buyers without duplicates: they cannot change, so each is checked once. */
 const sound = new WeakSet<readonly number[]>();
 
-/** The tier itself where it is frozen: most of a set does not change between two compilations. */
+/** The tier itself where it is frozen, else a frozen copy: most tiers do not change between two compilations. */
 function frozen(tier: Tier): Tier {
   const { buyerMemberIds } = tier;
   if (sound.has(buyerMemberIds) && Object.isFrozen(tier)) return tier;

@@ -19,8 +19,8 @@ export const untieredLevel = 0;
 export const excludedLevel = -1;
 
 /**
- * The levels of bids by the index of their tier, each at the place behind it: that of bids without a tier (-1) is the first.
- * An array without a question, because bids are asked for it more often than for anything else.
+ * The level of a bid by its tier's index plus 1; the first element is the level of bids without a tier (index -1). An
+ * array, read without a branch, because levels are read more often than anything else.
  */
 export type TierLevels = Int8Array;
 

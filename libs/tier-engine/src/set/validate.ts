@@ -4,7 +4,7 @@ import type { Issue } from '../model/issue.ts';
 import { idProblem, isId } from '../model/issue.ts';
 import { formatMoney, maxPriceMicros } from '../money/money.ts';
 
-/** Everything that is wrong with the ids of a set, of its profiles and, unless they are known to be fine, of its tiers. */
+/** All problems with the ids of a set, of its profiles and, unless their ids are known to be valid, of its tiers. */
 export function findIdIssues({ ymProfileId, profiles, tiers }: TierSetSource, areTierIdsSound: boolean): Issue[] {
   const issues: Issue[] = [];
   const problem = idProblem(ymProfileId);

@@ -35,7 +35,7 @@ export const daypartDimension: DimensionDefinition<DaypartTarget, never> = {
       }),
     };
   },
-  /** Hours of the week on the clock of the zone. Those of two zones are not compared: clocks are moved at other times. */
+  /** Hours of the week in local time. Hours of different zones are not compared: clocks change on different dates. */
   toPredicates: (target) =>
     predicates(
       `hour in ${lowerCase(target.timezone)}`,
@@ -47,7 +47,7 @@ export const daypartDimension: DimensionDefinition<DaypartTarget, never> = {
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The hours of the week in which a window is open, in no order and possibly more than once. */
+/** The hours of the week that the windows cover, unordered, possibly with duplicates. */
 function hoursOf({ windows }: DaypartTarget): { readonly day: Day; readonly hour: number }[] {
   return windows.flatMap(({ day: wanted, startHour, endHour }) => {
     const hours = hoursOfDay.filter((hour) => hour >= startHour && hour <= endHour);

@@ -3,28 +3,28 @@ import type { BidAttributes, Impression, TargetAction, Targeting } from '../mode
 import type { ImpressionValues } from './impression-values.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
-/** Everything that the engine knows of one dimension of targeting. `Target` is what a profile sets it to. */
+/** The definition of one targeting dimension. `Target` is the value that a profile sets it to. */
 export interface DimensionDefinition<
   Target,
   Attribute extends keyof Impression = keyof Impression,
   BidAttribute extends keyof BidAttributes = keyof BidAttributes,
 > {
-  /** The attributes of the impression that it reads. */
+  /** The attributes of the impression that the dimension reads. */
   readonly attributes: readonly Attribute[];
-  /** The attributes of the bid that it reads. Where there are any, profiles that set the dimension are asked for each bid. */
+  /** The attributes of the bid that the dimension reads. If there are any, the dimension is evaluated for each bid. */
   readonly bidAttributes?: readonly BidAttribute[];
   /** Turns a target into a condition and reports what is wrong with the target. */
   readonly compile: (target: Target, context: CompileContext) => Condition;
   /** The same target as predicates that `lint` can compare with those of other targets. */
   readonly toPredicates: (target: Target) => readonly TargetingPredicate[];
   /**
-   * Stands for everything that the dimension reads: it answers two impressions with the same key alike. Only where there
+   * The key of everything that the dimension reads: impressions with equal keys get the same answer. Only where there
    * are few keys in practice; the answers of all profiles are then remembered by key.
    */
   readonly toKey?: (impression: Impression) => AnswerKey;
   /**
-   * Where one of several values is enough to pass: the impression with each of them alone, so that answers are remembered
-   * by value and not by combination. Empty for an impression with fewer than two.
+   * For a dimension that one of several values passes: the impression with each value alone, so that answers are
+   * remembered by value and not by combination. Empty for an impression with fewer than two values.
    */
   readonly split?: (impression: Impression) => readonly Impression[];
 }
@@ -47,9 +47,9 @@ export interface Condition {
 
 /** What a dimension saw and what it wanted. */
 export interface Difference {
-  /** The half of the target that failed: a value it needed, or a value it forbids. */
+  /** Whether the failed part of the target requires a value or forbids one. */
   readonly action: TargetAction;
-  /** What the impression had, as it came; null: it lacks the attribute. */
+  /** What the impression had, as received; null: it lacks the attribute. */
   readonly seen: JsonValue;
   /** The target, as it was set. */
   readonly wanted: JsonValue;
@@ -60,7 +60,7 @@ export interface Mismatch extends Difference {
   readonly dimension: Dimension;
 }
 
-/** A dimension's name on the wire: `operating_system_family` is that of `Targeting.operatingSystemFamily`. */
+/** A dimension's name in JSON, such as `operating_system_family` for `Targeting.operatingSystemFamily`. */
 export type Dimension = SnakeCase<keyof Targeting>;
 
 export function toDimension(name: keyof Targeting): Dimension {
@@ -94,7 +94,7 @@ export interface TargetingPredicate {
 /** How many values an impression can have: at most one, several, or one domain, which is also all of its parents. */
 export type Arity = 'one' | 'several' | 'domain';
 
-/** The predicate, or none where it would hold for every impression. */
+/** The predicate as a list; empty where it would hold for every impression. */
 export function predicates(
   attribute: string,
   arity: Arity,

@@ -22,9 +22,9 @@ type Targets = { readonly [Name in keyof Targeting]-?: NonNullable<Targeting[Nam
 type Table = { readonly [Name in keyof Targets]: DimensionDefinition<Targets[Name]> };
 
 /**
- * The dimensions that a profile can set, in the order checked: an explanation names the first that fails. One that is
- * added to `Targeting` does not compile until it is here, nor does an attribute of `Impression` or of a bid that none of
- * them reads.
+ * The dimensions that a profile can set, in the order checked: an explanation names the first that fails. The program
+ * does not compile while a dimension of `Targeting` is missing here, or while no dimension reads an attribute of
+ * `Impression` or of a bid.
  */
 const table = {
   country: single('country', text),
@@ -53,7 +53,7 @@ const table = {
 type AttributeRead = (typeof table)[keyof Targeting]['attributes'][number];
 type BidAttributeRead = NonNullable<(typeof table)[keyof Targeting]['bidAttributes']>[number];
 type UnreadOf<Has, Read> = Exclude<keyof Has, Read>;
-/** Two empty unions, where each attribute is read. */
+/** Two empty unions if each attribute is read. */
 type Unread = [UnreadOf<Impression, AttributeRead>, UnreadOf<BidAttributes, BidAttributeRead>];
 
 const dimensions: Unread extends [never, never] ? Table : { readonly noDimensionReads: Unread } = table;
@@ -65,7 +65,7 @@ export function definitionOf<Name extends keyof Targets>(name: Name): DimensionD
   return dimensions[name];
 }
 
-/** What a targeting sets a dimension to; undefined: it does not. */
+/** The target of a dimension; undefined: the targeting does not set it. */
 export function targetOf<Name extends keyof Targets>(
   name: Name,
   targeting: { readonly [Each in keyof Targets]?: Targets[Each] | undefined },
@@ -73,7 +73,7 @@ export function targetOf<Name extends keyof Targets>(
   return targeting[name];
 }
 
-/** What a targeting asks, without what holds for every impression; equal targetings give equal predicates. */
+/** The predicates of a targeting that do not hold for every impression; equal targetings give equal predicates. */
 export function toPredicates(targeting: Targeting): TargetingPredicate[] {
   const read = (name: keyof Targeting) => {
     const target = targetOf(name, targeting);

@@ -7,14 +7,14 @@ export type SingleAttribute = {
 export type SingleValue<Attribute extends SingleAttribute> = NonNullable<Impression[Attribute]>;
 
 /**
- * An impression as conditions compare it: text without case, lists as sets. Each value is brought into that form when a
- * condition first asks for it, and kept, because many profiles ask for the same one.
+ * An impression in the form in which conditions compare it: text in lower case, lists as sets. Each value is normalized
+ * when a condition first reads it, and kept, because many profiles read the same one.
  */
 export class ImpressionValues {
-  /** As it came; what explanations show. */
+  /** The impression as received; explanations show it. */
   readonly impression: Impression;
   readonly timeMs: number;
-  /** Made when one is asked for: many impressions are asked for their moment only. */
+  /** Created at the first read: many impressions are only read for their time. */
   #singles: Map<SingleAttribute, string | number> | undefined;
   #sizes: readonly string[] | undefined;
   #contentCategories: readonly string[] | undefined;

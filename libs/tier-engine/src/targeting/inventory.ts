@@ -40,7 +40,7 @@ export const inventoryDimension: DimensionDefinition<InventoryTarget, 'publisher
       }),
     };
   },
-  /** An exclude forbids each list by itself. An include of several lists is one predicate: a match in any of them counts. */
+  /** An exclude is one predicate per list. An include of several lists is one predicate: any match counts. */
   toPredicates(target) {
     const { action } = target;
     const given = lists.filter((list) => target[list].length > 0);

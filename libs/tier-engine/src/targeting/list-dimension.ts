@@ -6,7 +6,7 @@ import { predicates } from './dimension.ts';
 import type { ImpressionValues, SingleAttribute, SingleValue } from './impression-values.ts';
 import { lowerCase, sizeText, toHostName } from './impression-values.ts';
 
-/** What the values of a dimension are: how they are compared, and what is wrong with one. */
+/** How values of a dimension are compared, and what makes one invalid. */
 export interface ValueKind<Value> {
   /** Brings values of targets and of impressions into the form in which they are compared. */
   readonly normalize: (value: Value) => Value;
@@ -48,14 +48,14 @@ export const domainDimension = singleBy('domain', hostName, 'domain', ({ values 
   return (domain) => domain !== undefined && isWanted(domain);
 });
 
-/** Says of a normalized domain whether it or one of its parents is among the values. */
+/** Returns a test of whether a normalized domain or one of its parents is among the values. */
 export function parentTest(values: readonly string[]): (domain: string) => boolean {
   const wanted = new Set(values.map(toHostName));
   const longestWanted = [...wanted].reduce((longest, domain) => Math.max(longest, domain.length), 0);
   return (domain) => hasParentAmong(wanted, longestWanted, domain);
 }
 
-/** Looks at no ending that is longer than every wanted domain, so that a hostile name of many dots costs nothing. */
+/** Skips endings longer than every wanted domain, so that a hostile name with many dots costs little. */
 function hasParentAmong(wanted: ReadonlySet<string>, longestWanted: number, domain: string): boolean {
   if (domain.length <= longestWanted && wanted.has(domain)) return true;
   let dot = domain.indexOf('.', domain.length - longestWanted - 1);
@@ -113,7 +113,7 @@ export const sizeDimension: DimensionDefinition<readonly Size[], 'sizes'> = {
 const unsplit: readonly Impression[] = [];
 const shortSides = 2 ** 15;
 
-/** A small whole number for the sizes that are in use, because a text would be made for every auction. */
+/** A small whole number for common sizes, because building a text would cost time in every auction. */
 function toSizeKey(size: Size): AnswerKey {
   return isShort(size.width) && isShort(size.height) ? size.width * shortSides + size.height : sizeText(size);
 }
@@ -126,7 +126,7 @@ function toJson({ width, height }: Size): JsonValue {
   return { width, height };
 }
 
-/** `createTest` says of a normalized value whether the target lists it. */
+/** `createTest` returns a test of whether the target lists a normalized value. */
 function singleBy<Attribute extends SingleAttribute>(
   attribute: Attribute,
   kind: ValueKind<SingleValue<Attribute>>,

@@ -45,9 +45,9 @@ interface OfBid<Value, Attribute extends keyof Impression, BidAttribute extends 
   readonly attributes: readonly Attribute[];
   readonly bidAttributes: readonly BidAttribute[];
   readonly kind: ValueKind<Value>;
-  /** What the bid has: any one of several counts. */
+  /** The bid's values; one matching value is enough. */
   readonly valuesOf: (impression: Impression, bid: BidAttributes) => readonly Value[];
-  /** Says of a value whether the target lists it. Default: by equality. */
+  /** Returns a test of whether the target lists a value. Default: equality. */
   readonly createTest?: (target: ListTarget<Value>) => (value: Value) => boolean;
 }
 
