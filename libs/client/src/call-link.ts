@@ -27,8 +27,8 @@ export const callLink =
   };
 
 /**
- * Ends a call when its signal is aborted, whatever it waits for: tRPC's links heed the signal only while a request of its own
- * is under way, not during a login or within a batch whose other calls go on.
+ * Ends a call when its signal is aborted, at any stage. tRPC's links react to the signal only during a call's own
+ * request, not during a login or in a batch whose other calls continue.
  */
 export const abortLink: Link = callLink(async (call, send) => {
   const signal = call.signal ?? undefined;

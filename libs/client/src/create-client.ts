@@ -46,7 +46,7 @@ export type ClientOptions = CommonOptions & (KeyOptions | LoginOptions | Session
 export const createClient = (options: ClientOptions): Client =>
   createTRPCClient<AppRouter>({ links: createLinks(options) });
 
-/** The links of that client, for a client of tRPC that is made elsewhere, such as a page's. */
+/** The links of `createClient`, for a tRPC client that is created elsewhere, such as in a page. */
 export function createLinks(options: ClientOptions): Link[] {
   const { url, headers = {}, fetch = globalFetch, retry = {} } = options;
   const policy = createRetryPolicy(retry);

@@ -15,7 +15,7 @@ type Stream = Observable<Result, Failure>;
 /** How a stream ended. */
 interface Ending {
   readonly reason: Failure;
-  /** Whether the service had accepted the stream: then attempts are counted from 1 again. */
+  /** Whether the service had accepted the stream: attempts are then counted from 1 again. */
   readonly hadBegun: boolean;
   /** The id of the last event. */
   readonly lastEventId: string | undefined;
@@ -26,8 +26,8 @@ function readStream(stream: Stream, onResult: (result: Result) => void, signal: 
   return new Promise((resolve) => {
     let hadBegun = false;
     let lastEventId: string | undefined;
-    // The service reports a transient error on the stream itself and then ends the stream. Without data it is not the
-    // service's: nothing came for long, and tRPC's link opens the stream anew.
+    // The service reports a transient error on the stream itself and then ends the stream. An error state without data
+    // comes from tRPC's link, which reopens the stream because no event came for a long time.
     let refusal: Failure | null = null;
     const end = (reason: Failure) => {
       signal.removeEventListener('abort', stop);
@@ -51,9 +51,9 @@ function readStream(stream: Stream, onResult: (result: Result) => void, signal: 
 }
 
 /**
- * Keeps a subscription open until the caller ends it or nothing can follow. A stream that ends is opened again from the
- * last event seen, without a limit on attempts, and a token that has ended is replaced. Only an error that is not transient
- * ends the subscription, or the refusal of a key, a password or a new token.
+ * Keeps a subscription open until the caller ends it or its last result has come. A stream that ends is reopened from
+ * the last event seen, without a limit on attempts, and an expired token is replaced. Only an error that is not
+ * transient, or the refusal of a key, a password or a new token, ends the subscription.
  */
 export const followLink =
   (credential: Credential, policy: RetryPolicy): Link =>
@@ -108,7 +108,7 @@ async function follow(asked: Subscription): Promise<void> {
     const { reason } = ending;
     if (ending.lastEventId !== undefined) renewals = 0;
     lastEventId = ending.lastEventId ?? lastEventId;
-    // The service refuses a new token at once where it will refuse any; else the token was good, and has ended since.
+    // A new token that the service refuses at once stays refused; one that it accepted first has expired since.
     const mayRenew = ending.hadBegun || renewals === 0;
     if (isNoAuth(reason) && mayRenew && typeof token === 'string' && credential.drop(token)) {
       await connectAgain(reason, { retryAfterS: undefined, mayBeDone: false, reason }, renewals);
@@ -122,7 +122,7 @@ async function follow(asked: Subscription): Promise<void> {
   }
 }
 
-/** Whether nothing can follow: the simulation has ended. */
+/** Whether no result can follow: the simulation has ended. */
 function isLast({ path }: Operation, { result }: Result): boolean {
   if (path !== 'simulation.follow' || !('data' in result)) return false;
   const { data } = result.data as { readonly data?: { readonly state?: string } };

@@ -3,11 +3,11 @@ import { callLink, type Link } from './call-link.ts';
 
 const auctions = /^auction\./;
 
-/** Whether the caller has written something about a call: then it is sent alone, as its headers are about one call. */
+/** Whether a call has a note or a reason to break glass: it is then sent alone, as these headers are about one call. */
 export const isNoted = ({ context: { note, breakGlass } }: Pick<Operation, 'context'>): boolean =>
   note !== undefined || breakGlass !== undefined;
 
-/** Refuses notes that no change could keep: of reads, auctions and logins, and what is no text. */
+/** Refuses notes that cannot be stored with a change: of reads, auctions and logins, and values that are not text. */
 export const noteLink: Link = callLink(async (call, send) => {
   if (!isNoted(call)) return send(call);
   const { type, path, context } = call;

@@ -4,9 +4,9 @@ import { callLink, type Link } from './call-link.ts';
 const auctions: ReadonlySet<string> = new Set(['auction.run', 'auction.explain', 'auction.runMany', 'auction.openrtb']);
 
 /**
- * Whether a call takes an idempotency key: every write of stored objects. Without one, each repeated create stores another
- * object, and a repeated update is done over what others have written in between. The contract's table of operations says
- * the same; it is not read here, because it would bring all validators into a browser's bundle. A test compares both.
+ * Whether a call takes an idempotency key: every write of stored objects. Without one, each repeated create stores
+ * another object, and a repeated update overwrites what others have written in between. The contract's table of
+ * operations has the same list; importing it would bring all validators into a browser's bundle. A test compares both.
  */
 export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean =>
   /\.(?:create|update|remove|import|restore|undo|publish|approve|rebase|unschedule)$/.test(path) ||
@@ -24,7 +24,7 @@ export function isRepeatable(call: Pick<Operation, 'type' | 'path' | 'input'>): 
   return takesKey(call) && !namesPassword(input);
 }
 
-/** A change of password names the current password, which is another one after the first attempt. */
+/** Whether a call changes a password: it names the current one, which the first attempt may have changed. */
 function namesPassword(input: unknown): boolean {
   const { changes } = (input ?? {}) as { readonly changes?: object };
   return changes !== undefined && 'current_password' in changes;

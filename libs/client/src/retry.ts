@@ -8,13 +8,13 @@ import { isRemove, isRepeatable } from './repeatable.ts';
 export interface RetryOptions {
   /** The most times a call is sent, including the first. Default 5; with 1 no call is sent again. */
   readonly attempts: number | ((call: Pick<Operation, 'type' | 'path'>) => number);
-  /** The first wait in milliseconds, if the service names none; doubled for each further attempt. Default 250. */
+  /** The first wait in milliseconds, if the service gives none; doubled for each further attempt. Default 250. */
   readonly baseWaitMs: number;
-  /** The longest wait in milliseconds, even if the service names a longer one. Default 30,000. */
+  /** The longest wait in milliseconds, even if the service asks for a longer one. Default 30,000. */
   readonly maxWaitMs: number;
-  /** The longest wait in milliseconds where the service names none. Default: `maxWaitMs`. */
+  /** The longest wait in milliseconds where the service gives none. Default: `maxWaitMs`. */
   readonly maxOwnWaitMs: number;
-  /** Told of each call, by its number, that waits to be sent again, with why, and with null once it has ended. */
+  /** Called with a call's number and error when the call waits to be sent again, and with null once it has ended. */
   readonly onWait: (call: number, reason: unknown) => void;
   /** Random numbers from 0 to under 1. Default Math.random. */
   readonly random: () => number;
@@ -92,7 +92,7 @@ export const retryLink = ({ attemptsOf, onWait, waitMs, wait }: RetryPolicy): Li
 
 const isNotFound = (error: unknown): boolean => isServiceError(error) && error.data.httpStatus === 404;
 
-/** The result of the attempt whose answer was lost: it removed the object. */
+/** The result of a remove whose answer was lost: an earlier attempt removed the object. */
 const removed = ({ input }: Operation): Result => ({
   result: { type: 'data', data: { id: (input as { readonly id: number }).id } },
 });

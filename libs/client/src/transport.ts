@@ -8,15 +8,15 @@ import { isNoted } from './note.ts';
 import { takesKey } from './repeatable.ts';
 
 /**
- * How a call is sent: in a request of its own, in a batch, or as a stream. Calls that the service answers from memory and
- * calls that need its store are in different batches, so that the former do not fail when the store is away.
+ * How a call is sent: in a request of its own, in a batch, or as a stream. Calls that the service answers from memory
+ * and calls that need its store are in different batches, so that the former do not fail when the store is unavailable.
  */
 type Channel = 'alone' | 'memory' | 'store' | 'stream';
 
-/** A query whose encoded input is longer than this is sent alone: with others it might exceed `maxUrlLength`. */
+/** A query whose encoded input is longer than this is sent alone: a batch with it might exceed `maxUrlLength`. */
 const maxBatchedInput = 7000;
 
-/** Reads that the service works on for seconds: in a batch they would hold up the answers of all others. */
+/** Reads that take the service seconds: in a batch they would delay the answers of all other calls. */
 const longReads: ReadonlySet<string> = new Set(['movement.tell']);
 
 /** Writes are sent alone, as their idempotency key names one call; so is a login, which has no token. */
