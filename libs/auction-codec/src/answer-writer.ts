@@ -17,11 +17,11 @@ import {
   writeWhole,
 } from './json-sink.ts';
 
-/** All of a bid's answer but its id, with what the last fragment writes beyond its end. */
+/** Room for all of a bid's answer but its id, with the bytes that the last fragment writes past its end. */
 const bidBytes = 256;
 const bytesPerEscape = 6;
 const [msPerSecond, msPerMinute, msPerHour, msPerDay] = [1000, 60_000, 3_600_000, 86_400_000];
-/** What follows the T of a moment. */
+/** The form of the part of a time after its T. */
 const timeOfDay = '08:00:00.000Z';
 const [zero, point, colon, letterZ] = [48, 46, 58, 90];
 
@@ -48,7 +48,7 @@ const end = fragment(']}');
 const experimentId = fragment(',"experiment":{"id":');
 const arms = { C: fragment(',"arm":"C"}}'), T: fragment(',"arm":"T"}}') };
 
-/** From behind the rank of a bid to the id of the next. */
+/** The text between the rank of a bid and the id of the next bid. */
 const nextBidText = '},{"bid_id":"';
 const nextBid = fragment(nextBidText);
 const noRank = fragment(`,"rank":null${nextBidText}`);
@@ -56,14 +56,14 @@ const noRank = fragment(`,"rank":null${nextBidText}`);
 /** By the index into the engine's `outcomes`. */
 const outcomes: readonly Fragment[] = outcomeNames.map((outcome) => fragment(`,"outcome":"${outcome}"`));
 
-/** The tiers that decided an auction, and the auction. */
+/** The parts of the tier set and of the request that the answer needs. */
 type TiersOf = Pick<TierSet, 'ymProfileId' | 'tiers'>;
 type Asked = Pick<AuctionRequest, 'seed' | 'timeMs' | 'bids'>;
 
 /**
- * Writes the answer to an auction from a place on, byte for byte as `JSON.stringify` writes the contract's
- * `toAuctionAnswer` of its result, without the objects in between. `decision` is what the tiers of the set decided about
- * the request; its bids are ranked here. Returns the place behind the answer.
+ * Writes the answer to an auction at `start`, byte for byte as `JSON.stringify` writes the contract's
+ * `toAuctionAnswer`, but without intermediate objects. `decision` is what the tiers decided about the request; this
+ * function ranks its bids. Returns the offset after the answer.
  */
 export function writeAnswer(
   sink: JsonSink,
@@ -83,24 +83,24 @@ export function writeAnswer(
   return sink.fragment(writeBids(sink, at, tiers, request, decision), end);
 }
 
-/** The experiment that an auction was part of, and whose tiers decided it: C, the live ones, or T, those of the draft. */
+/** The experiment of an auction, and the arm whose tiers decided it: C, the live tiers, or T, the draft's. */
 export interface ExperimentArm {
   readonly id: number;
   readonly arm: 'C' | 'T';
 }
 
-/** Adds `experiment` to an answer that ends at a place. Returns the place behind it. */
+/** Adds `experiment` to an answer that ends at `answerEnd`. Returns the offset after it. */
 export function addExperiment(sink: JsonSink, answerEnd: number, { id, arm }: ExperimentArm): number {
   return sink.fragment(sink.whole(sink.fragment(answerEnd - 1, experimentId), id), arms[arm]);
 }
 
 /**
- * The day that was written last, up to the hour: most auctions are of one day. With `toISOString` for each auction
- * `POST /auction` took 3 % more processor time (profiles of 200,000 requests).
+ * The last written date, with its T: most auctions are of one day. With `toISOString` for each auction, `POST /auction`
+ * took 3 % more processor time (profiles of 200,000 requests).
  */
 let day = { startMs: 0, text: '1970-01-01T' };
 
-/** A moment as `toISOString` writes it. Throws where that does. */
+/** Writes a time as `toISOString` does, and throws where `toISOString` does. */
 export function writeTime(sink: JsonSink, start: number, timeMs: number): number {
   const startMs = Math.floor(timeMs / msPerDay) * msPerDay;
   if (startMs !== day.startMs) day = { startMs, text: new Date(startMs).toISOString().slice(0, -timeOfDay.length) };
@@ -152,7 +152,7 @@ function writeBids(sink: JsonSink, start: number, tiers: readonly Tier[], reques
     sink.reserve(at, bytesPerEscape * bid.id.length + bidBytes);
     at = writeBid(sink.bytes, sink.view, at, bid, tiers, decision, place);
   }
-  // Behind the last bid there is no next one: only its brace stays.
+  // After the last bid no next bid follows: of `nextBidText` only the brace stays.
   return at - nextBidText.length + 1;
 }
 

@@ -1,18 +1,18 @@
 const [zero, quote, backslash, point] = [48, 34, 92, 46];
 const [firstPrinted, lastPrinted] = [32, 126];
 const [microsPerUnit, microDigits] = [1_000_000, 6];
-/** A number that is not negative has at most so many digits. */
+/** The most digits of a safe integer. */
 const mostDigits = 16;
 const encoder = new TextEncoder();
 
 const [firstBytes, mostKeptBytes] = [64 * 1024, 1024 * 1024];
-/** What a fragment and a number may write beyond what they are. */
+/** The most bytes that a fragment or a number may write past its end. */
 const spareBytes = 64;
 const [bytesPerCharacter, bytesPerEscape] = [3, 6];
 
 /**
- * Bytes in which JSON is put together, used again and again. Each method makes its own room, is given the place to write
- * at and returns the place behind what it wrote.
+ * A reusable byte buffer for writing JSON. Each method makes its own room, writes at the given offset and returns the
+ * offset after what it wrote.
  */
 export class JsonSink {
   #bytes = new Uint8Array(firstBytes);
@@ -26,7 +26,7 @@ export class JsonSink {
     return this.#view;
   }
 
-  /** Makes room for so many bytes from a place on; `bytes` and `view` may be other ones afterwards. */
+  /** Makes room for `byteCount` bytes from `at`; `bytes` and `view` may be replaced. */
   reserve(at: number, byteCount: number): void {
     if (at + byteCount <= this.#bytes.length) return;
     const grown = new Uint8Array(Math.max(2 * this.#bytes.length, at + byteCount));
@@ -35,14 +35,14 @@ export class JsonSink {
     this.#view = new DataView(grown.buffer);
   }
 
-  /** Gives back the memory that an unusually long text took, and forgets what was written. */
+  /** Frees the memory of an unusually long text; the content is lost. */
   shrink(): void {
     if (this.#bytes.length <= mostKeptBytes) return;
     this.#bytes = new Uint8Array(firstBytes);
     this.#view = new DataView(this.#bytes.buffer);
   }
 
-  /** What was written before a place, for the caller to keep, and forgets it: not copied where its memory is given back. */
+  /** Returns the first `end` bytes for the caller to keep, and resets; a large buffer is given away, not copied. */
   take(end: number): Uint8Array {
     const bytes = this.#bytes;
     this.shrink();
@@ -60,7 +60,7 @@ export class JsonSink {
     return writeWhole(this.#bytes, start, value);
   }
 
-  /** Micros as the number of units that JSON would have. */
+  /** Micros as a JSON number of units. */
   micros(start: number, micros: number): number {
     this.reserve(start, spareBytes);
     return writeMicros(this.#bytes, start, micros);
@@ -80,9 +80,9 @@ export class JsonSink {
   }
 }
 
-/** JSON that is always the same, as bytes eight at a time; the last eight are filled up with zeros. */
+/** A constant piece of JSON as bytes, eight at a time; the last eight are padded with zeros. */
 export interface Fragment {
-  /** Numbers only in so far as they are copied at once: ASCII never looks like a NaN, whose bits a copy may change. */
+  /** Copied as doubles, eight bytes at once: ASCII is never the bits of a NaN, which a copy may change. */
   readonly eights: Float64Array;
   readonly length: number;
 }
@@ -97,12 +97,11 @@ export function fragment(text: string): Fragment {
 }
 
 /*
- * What writes JSON into bytes. Each function is given the place to write at and returns the place behind what it wrote;
- * the caller makes sure that there is room. They are functions of their arguments alone: a place that is kept in an
- * object costs more than the writing.
+ * Functions that write JSON into bytes. Each writes at the given offset and returns the offset after what it wrote; the
+ * caller makes sure that there is room. They keep no state: an offset kept in an object costs more than the writing.
  */
 
-/** Needs its length, rounded up to eights. */
+/** Needs room for the fragment's length, rounded up to a multiple of eight. */
 export function writeFragment(view: DataView, start: number, { eights, length }: Fragment): number {
   let at = start;
   for (let eight = 0; eight < eights.length; eight++, at += 8) view.setFloat64(at, eights[eight]!, true);
@@ -120,7 +119,7 @@ export function writeWhole(bytes: Uint8Array, start: number, value: number): num
   const end = start + digits;
   let at = end;
   let high = value;
-  // Beyond 31 bits by division of doubles, which takes longer.
+  // Numbers above 31 bits need a division of doubles, which takes longer.
   while (high > 0x7fffffff) {
     const rest = Math.floor(high / 10);
     bytes[--at] = zero + (high - rest * 10);
@@ -135,7 +134,7 @@ export function writeWhole(bytes: Uint8Array, start: number, value: number): num
   return end;
 }
 
-/** Micros as the number of units that JSON would have. Needs 24 bytes. */
+/** Micros as a JSON number of units. Needs 24 bytes. */
 export function writeMicros(bytes: Uint8Array, start: number, micros: number): number {
   const fraction = micros % microsPerUnit;
   const place = writeWhole(bytes, start, (micros - fraction) / microsPerUnit);

@@ -4,8 +4,8 @@ const secondLength = '2026-11-21T08:00:00'.length;
 const fractionLength = '.123'.length;
 const [dash, colon, point, letterT, letterZ] = [45, 58, 46, 84, 90];
 /**
- * The days that were read last, by the low bits of year, month and day as one number, and when they began: the auctions
- * of a generated log come in no order of time, but from few days.
+ * A cache of recently read days: year, month and day as one number, by its low bits, and when the day began. The
+ * auctions of a generated log are in no order of time, but from few days.
  */
 const dayCount = 64;
 const knownDays = new Int32Array(dayCount);
@@ -13,7 +13,7 @@ const dayStartsMs = new Float64Array(dayCount).fill(NaN);
 
 const [msPerSecond, msPerMinute, msPerHour] = [1000, 60_000, 3_600_000];
 
-/** Where a moment that starts here has to end: what follows the seconds says which form it has. */
+/** The offset at which a time that starts at `start` must end: the character after the seconds tells its form. */
 export function momentEnd(bytes: Uint8Array, start: number): number {
   return start + secondLength + (bytes[start + secondLength] === point ? fractionLength : 0) + 1;
 }

@@ -3,15 +3,15 @@ import { type ExperimentArm, writeTime } from './answer-writer.ts';
 import { fragment, type JsonSink } from './json-sink.ts';
 
 /*
- * A recorded auction is a line with the body that was sent, byte for byte, and in front of its attributes one more:
- * `decided`, with all that the service filled in and what it decided. So nothing of the body is interpreted twice, and
- * what the body leaves out (or has as null) is read from `decided`.
+ * A recorded auction is a line with the body as sent, byte for byte, and one more attribute before the body's own:
+ * `decided`, with everything that the service filled in and decided. So the recorder does not interpret the body again,
+ * and a reader takes what the body leaves out (or has as null) from `decided`.
  */
 
 const [openBrace, closeBrace, quote, backslash, comma, lineFeed] = [123, 125, 34, 92, 44, 10];
 const openingText = '{"decided":{"revision":"';
 const openingBytes = Uint8Array.from(openingText, (letter) => letter.charCodeAt(0));
-/** Where the value of `decided` begins. */
+/** Offset of the value of `decided`. */
 const decidedAt = openingText.indexOf('{', 1);
 
 const opening = fragment(openingText);
@@ -28,28 +28,28 @@ const arms = { C: fragment(',"arm":"C"}'), T: fragment(',"arm":"T"}') };
 const end = fragment('},');
 const microsPerPpm = 100;
 
-/** What the service decided, and by what. */
+/** What the service decided, and the state that it decided with. */
 export interface Decided {
-  /** Of the stored objects that decided. */
+  /** The revision of the stored objects that decided. */
   readonly revision: string;
   readonly seed: string;
   /** Moment of the impression, milliseconds since the epoch. */
   readonly timeMs: number;
-  /** Fee of bids that name none, parts per million. */
+  /** Fee of bids without a fee, parts per million. */
   readonly feePpm: number;
   /** The id of the bid that won; null: none. */
   readonly winner: string | null;
-  /** What it pays, gross CPM micros; 0: no bid won. */
+  /** What the winner pays, gross CPM micros; 0: no bid won. */
   readonly clearingMicros: number;
   /** CRC-32 of the answer's auction as `writeAnswer` writes it, without `experiment`: another decision gives other bytes. */
   readonly answerCrc32: number;
-  /** Share of the auctions of its ym-profile that was recorded then, from 0 to 1; null: the line does not say. */
+  /** Share of the ym-profile's auctions that were recorded at the time, from 0 to 1; null: the line does not say. */
   readonly share: number | null;
-  /** The experiment that it was part of; absent: none. Of the arm T the tiers are those of its draft. */
+  /** The experiment of the auction; absent: none. For arm T the tiers are the draft's. */
   readonly experiment?: ExperimentArm;
 }
 
-/** What was decided about a request. `answerCrc32`: of the bytes of the answer; `share`: of the auctions that is recorded. */
+/** What was decided about a request. `answerCrc32`: of the answer's bytes; `share`: the share of auctions recorded. */
 export function toDecided(
   { seed: seedText, timeMs, feePpm, bids }: AuctionRequest,
   { winnerPlace, clearingMicros }: Decision,
@@ -61,7 +61,7 @@ export function toDecided(
   return { ...decided, share: recordedShare, ...(experiment === undefined ? {} : { experiment }) };
 }
 
-/** Writes a line from a place on, and a line feed behind it. `body`: an auction body without a line feed inside. */
+/** Writes a line at `start`, ending with a line feed. `body`: an auction body without a line feed. */
 export function writeRecordedLine(sink: JsonSink, start: number, decided: Decided, body: Uint8Array): number {
   let at = sink.text(sink.fragment(start, opening), decided.revision);
   at = sink.text(sink.fragment(at, seed), decided.seed);
@@ -90,13 +90,13 @@ export function writeRecordedLine(sink: JsonSink, start: number, decided: Decide
 /** A line as it is read. */
 export interface RecordedLine {
   readonly decided: Decided;
-  /** Where the auction body begins, which ends where the line does. */
+  /** Offset of the auction body, which ends at the end of the line. */
   readonly start: number;
 }
 
 /**
- * Reads a line that `writeRecordedLine` wrote, between two places; undefined for any other. So that the body can be read
- * where it stands, the comma in front of it is overwritten with its brace.
+ * Reads a line that `writeRecordedLine` wrote, between two offsets; undefined for any other line. Overwrites the comma
+ * before the body's first attribute with an open brace, so that the body can be read in place.
  */
 export function readRecordedLine(bytes: Uint8Array, start: number, lineEnd: number): RecordedLine | undefined {
   for (let at = 0; at < openingBytes.length; at++) if (bytes[start + at] !== openingBytes[at]) return undefined;

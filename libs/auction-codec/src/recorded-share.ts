@@ -3,8 +3,8 @@ const wholeShare = 2 ** 32;
 const [hashStart, hashPrime] = [0x81_1c_9d_c5, 0x01_00_01_93];
 
 /**
- * Whether a share, from 0 to 1, of the auctions includes those of a seed: by a hash that no draw is made from, and equal in
- * all processes. A larger share includes what a smaller one does.
+ * Whether an auction with this seed is in a share, from 0 to 1, of all auctions. The choice is a hash of the seed that
+ * no draw uses and is the same in all processes. A larger share includes every auction of a smaller one.
  */
 export function isChosen(seed: string, share: number): boolean {
   if (share >= 1 || share <= 0) return share >= 1;
@@ -16,16 +16,16 @@ export function isChosen(seed: string, share: number): boolean {
   return (hash ^ (hash >>> 16)) >>> 0 < share * wholeShare;
 }
 
-/** Auctions that were recorded at a share. */
+/** The number of auctions that were recorded at one share. */
 export interface RecordedAt {
   readonly auctions: number;
   readonly share: number;
 }
 
 /**
- * The share at which recorded auctions weigh alike: of auctions that were recorded at this share or a larger one, the
- * part that this share includes is used; auctions of smaller shares are not. Of all shares, the one at which most
- * auctions are used. 1 where there are none.
+ * The share at which all recorded auctions count with equal weight: auctions recorded at this share or a larger one are
+ * used if they are in this share; auctions of smaller shares are not used. Among the recorded shares, returns the one
+ * that uses the most auctions; 1 if there are none.
  */
 export function fairShare(recorded: readonly RecordedAt[]): number {
   const used = (share: number) =>
@@ -38,7 +38,7 @@ export function fairShare(recorded: readonly RecordedAt[]): number {
   return best.share;
 }
 
-/** Whether a fair share uses a recorded auction. One whose share is not known is used. */
+/** Whether a recorded auction is used at the fair share. An auction of unknown share is used. */
 export const isUsed = (
   { seed, share }: { readonly seed: string; readonly share: number | null },
   fair: number,

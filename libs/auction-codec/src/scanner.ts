@@ -7,23 +7,23 @@ const nullBytes = Uint8Array.from('null', (letter) => letter.charCodeAt(0));
 const firstBeyondAscii = 128;
 const [zero, nine, point, colon, lowerE, upperE] = [48, 57, 46, 58, 101, 69];
 
-/** Up to so many digits, a decimal text and the number that JSON makes of it name the same price. */
+/** Up to this many digits, a decimal text and its JSON number are the same price. */
 export const exactDigits = 15;
-/** Reads what is finer than a micro, or longer than 15 digits. */
+/** Parse a price that is finer than a micro, or longer than 15 digits. */
 const parsePrice: Readonly<Record<'bid' | 'floor', (value: number) => MoneyResult>> = {
   bid: parseBid,
   floor: parseFloor,
 };
-/** Longer ids are unlikely to be met again. */
+/** Longer ids are unlikely to occur again. */
 const longestKeptId = 12;
 
-/** Every byte is one character, so that places in the bytes are places in the text. */
+/** Decodes each byte to one character, so that offsets in the bytes are offsets in the text. */
 const byteDecoder = new TextDecoder('latin1');
 
 /**
- * Reads the plainest JSON straight from bytes. Anything else (an escape, an exponent, a minus, text in the place of a
- * number) may still be valid JSON: the scanner gives up, `isPlain` turns false for good, and the bytes have to be read
- * by other means. After that its answers mean nothing.
+ * Reads the plainest form of JSON directly from bytes. For anything else (an escape, an exponent, a minus, text in
+ * place of a number), valid or not, the scanner gives up: `isPlain` becomes false, later results are meaningless, and
+ * the caller has to parse the bytes in another way.
  */
 export class Scanner {
   isPlain = true;
@@ -32,15 +32,15 @@ export class Scanner {
   #isAscii = true;
   bytes: Uint8Array = new Uint8Array();
   view: DataView = new DataView(new ArrayBuffer(0));
-  /** The place of the next byte. */
+  /** Offset of the next byte. */
   at = 0;
   #start = 0;
   #end = 0;
   #text: string | undefined;
   #lastKey = noKey;
   /**
-   * By key, the one that came after it the last time, and the one before that: a log is mostly written in one order, with
-   * some attributes missing. The second one saves 5 % of reading and deciding a logged auction of 20 bids.
+   * By key, the key that followed it last, and the one before that: most logs have one order, with some attributes
+   * missing. The second key saves 5 % of reading and deciding a logged auction of 20 bids.
    */
   readonly #nextKeys = new Uint8Array(noKey + 1).fill(noKey);
   readonly #otherNextKeys = new Uint8Array(noKey + 1).fill(noKey);
@@ -65,20 +65,20 @@ export class Scanner {
     this.at = this.#end;
   }
 
-  /** Goes on at a place, behind a value that was read by other means. */
+  /** Continues at an offset, after a value that was parsed in another way. */
   resume(at: number): void {
     this.at = at;
     this.#lastKey = noKey;
     this.isPlain = true;
   }
 
-  /** Whether nothing but space is left. */
+  /** Whether only white space is left. */
   isAtEnd(): boolean {
     this.#skipSpace();
     return this.at === this.#end;
   }
 
-  /** Whether this character comes next; it is passed if so. */
+  /** Whether this character comes next; if so, skips it. */
   take(character: number): boolean {
     if (this.bytes[this.at] !== character) {
       this.#skipSpace();
@@ -92,7 +92,7 @@ export class Scanner {
     if (!this.take(character)) this.giveUp();
   }
 
-  /** Whether `null` comes next; it is passed if so. */
+  /** Whether `null` comes next; if so, skips it. */
   takeNull(): boolean {
     this.#skipSpace();
     for (let at = 0; at < nullBytes.length; at++) if (this.bytes[this.at + at] !== nullBytes[at]) return false;
@@ -100,7 +100,7 @@ export class Scanner {
     return true;
   }
 
-  /** The number of the next key, with the colon behind it passed. */
+  /** Reads a key and its colon; returns the key's number. */
   key(): number {
     const last = this.#lastKey;
     const likely = this.#nextKeys[last]!;
@@ -110,27 +110,27 @@ export class Scanner {
     return (this.#nextKeys[last] = this.#takeKey(second) ? second : this.#otherKey());
   }
 
-  /** A text of at most so many bytes that is likely to be met again. */
+  /** A text of at most `longest` bytes that is likely to occur again. */
   text(longest: number): string {
     const start = this.#enterText();
     const end = this.#leaveText(start, longest);
     return end < 0 ? '' : this.#orGiveUp(this.#cache.get(this.bytes, start, end, this.textHash));
   }
 
-  /** One of many texts of which only short ones are likely to be met again, such as the ids of bids. */
+  /** A text such as a bid's id: only short ones are likely to occur again. */
   idText(longest: number): string {
     const start = this.#enterText();
     const end = this.#leaveText(start, longest);
     return end < 0 ? '' : this.idTextBetween(start, end, this.textHash, this.#isAscii);
   }
 
-  /** The text between two places, which hashes to `hash`, as `idText` gives it. */
+  /** The text between two offsets, whose hash is `hash`, as `idText` returns it. */
   idTextBetween(start: number, end: number, hash: number, isAscii: boolean): string {
     if (end - start <= longestKeptId) return this.#orGiveUp(this.#cache.get(this.bytes, start, end, hash));
     return this.#cut(start, end, isAscii);
   }
 
-  /** A single text that is unlikely to be met again, such as a seed. */
+  /** A text that is unlikely to occur again, such as a seed. */
   freshText(longest: number): string {
     const start = this.#enterText();
     const end = this.#leaveText(start, longest);
@@ -155,8 +155,8 @@ export class Scanner {
   }
 
   /**
-   * A decimal number in units of 10 to the minus `decimals`, at most `maxUnits` of them: exact, from the digits. What is
-   * finer is for the engine to read as a bid or a floor, or given up.
+   * A decimal number in units of 10 to the minus `decimals`, at most `maxUnits` of them: exact, from the digits. A
+   * finer number is parsed by the engine as a bid or a floor, or refused, in which case the scanner gives up.
    */
   decimal(decimals: number, maxUnits: number, finer: 'bid' | 'floor' | 'refused'): number {
     this.#skipSpace();
@@ -192,7 +192,7 @@ export class Scanner {
     return 0;
   }
 
-  /** A moment such as `2026-11-21T08:00:00Z`, in milliseconds since the epoch. */
+  /** A time such as `2026-11-21T08:00:00Z`, in milliseconds since the epoch. */
   moment(): number {
     if (!this.take(quote)) this.giveUp();
     const start = this.at;
@@ -218,14 +218,14 @@ export class Scanner {
     return '';
   }
 
-  /** Cuts a text out of all the text between the two places, decoded once: a call for each id would cost more. */
+  /** A text as a slice of the whole text, which is decoded once: decoding each id would cost more. */
   #cut(start: number, end: number, isAscii: boolean): string {
     if (!isAscii) return this.#orGiveUp(decodeUtf8(this.bytes, start, end));
     this.#text ??= byteDecoder.decode(this.bytes.subarray(this.#start, this.#end));
     return this.#text.slice(start - this.#start, end - this.#start);
   }
 
-  /** Whether this key comes next, written as `JSON.stringify` writes it; it is passed if so. */
+  /** Whether this key comes next, as `JSON.stringify` writes it; if so, skips it. */
   #takeKey(number: number): boolean {
     const length = keyLengthAt(number, this.bytes, this.view, this.at);
     if (length === 0) return false;
@@ -234,7 +234,7 @@ export class Scanner {
     return true;
   }
 
-  /** The next key where it is not a likely one, or not written as `JSON.stringify` writes it. */
+  /** Reads the next key in any form; gives up at an unknown key. */
   #otherKey(): number {
     if (!this.take(quote)) this.giveUp();
     const start = this.at;
@@ -252,7 +252,7 @@ export class Scanner {
     return this.at;
   }
 
-  /** Where the text that starts here ends; -1: it is not plain. Its hash is in `textHash`. */
+  /** The offset at which the text that starts here ends; -1: the text is not plain. Sets `textHash`. */
   #leaveText(start: number, longest: number): number {
     const { bytes } = this;
     let at = start;
