@@ -6,7 +6,7 @@ import { MoneyInterval } from '../compare-report/method.ts';
 import { InputSection, ReportCurrency, TierSetSection } from '../compare-report/section.ts';
 import type { TierSetFile } from '../engine/tier-set-file.ts';
 
-/** A tier set file by its type alone: a draft is checked where it is taken, and the schema would be as long as all else. */
+/** A tier set file by its type alone: the reader of a draft validates it, and the full schema would double this one. */
 const Draft = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<TierSetFile>;
 
 /** What is known of a proposal. */

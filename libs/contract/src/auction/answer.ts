@@ -3,10 +3,10 @@ import type { Issue } from '../error/issue.ts';
 
 const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor'] as const;
 
-/** Whose tiers decide an auction of an experiment. */
+/** The arm of an experiment whose tiers decide an auction. */
 export const Arm = z.enum(['C', 'T']).describe('C: the live tiers; T: those of the draft');
 
-// The document has these once: explanations and streams have them too.
+// Named schemas, so that the document has them once: explanations and streams use them too.
 const TierOfBid = z
   .number()
   .nullable()
@@ -76,7 +76,7 @@ export const AuctionAnswer = z
   .describe('An auction that was decided');
 export type AuctionAnswer = z.output<typeof AuctionAnswer>;
 
-/** What a tier may say of a bid: `matched`, or the first condition that the bid did not meet. */
+/** The result of a tier for a bid: `matched`, or the first condition that the bid did not meet. */
 export const tierResults = [
   'matched',
   'inactive',
@@ -120,13 +120,13 @@ export interface ExplainedBid extends BidAnswer {
 /** An auction's answer with, for each bid, every tier in the order checked. */
 export interface ExplainedAuction extends AuctionAnswer {
   readonly bids: ExplainedBid[];
-  /** What the auction brings when no bid is in a tier, less the net taken: net CPM, six decimals; may be negative. */
+  /** Net of the auction if no bid were in a tier, less the net taken: net CPM, six decimals; may be negative. */
   readonly forgone: string;
   /** In an experiment: who wins under the tiers of the other arm. */
   readonly other_arm?: { readonly arm: 'C' | 'T'; readonly winner: AuctionAnswer['winner'] };
 }
 
-/** Takes the place of an auction in the answer to a batch when it could not be run. */
+/** Replaces the answer of an auction in a batch when the auction could not be run. */
 export interface BatchError {
   readonly error: {
     readonly error_id: string;

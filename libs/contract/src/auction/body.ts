@@ -12,7 +12,7 @@ export const AuctionBody = auction.schema.superRefine(
     }
     refuseRepeatedIds(body.bids, context);
   },
-  // All problems of a body are reported at once: these too when one of its attributes is invalid.
+  // The rules above also run when an attribute is invalid, so that all problems of a body are reported at once.
   { when: ({ value }) => typeof value === 'object' && value !== null },
 );
 export type AuctionBody = z.output<typeof AuctionBody>;
@@ -41,7 +41,7 @@ function refuseRepeatedIds(bids: unknown, context: z.core.$RefinementCtx): void 
   }
 }
 
-/** What an auction uses where its body is silent. */
+/** Values for attributes that a body leaves out. */
 export interface AuctionDefaults {
   readonly seed: string;
   /** Moment of arrival, milliseconds since the epoch. */
@@ -65,7 +65,7 @@ export function toAuctionRequest(body: AuctionBody, defaults: AuctionDefaults): 
   };
 }
 
-/** An auction as a body. It names fee, seed and time, so that its answer depends on nothing but the tiers. */
+/** An auction as a body with fee, seed and time, so that its answer depends only on the tiers. */
 export function toAuctionBody(request: AuctionRequest, ymProfileId: number): Readonly<Record<string, unknown>> {
   const { timeMs, impression, ...terms } = request;
   return auction.toWire({ ...terms, ymProfileId, impression: { ...impression, timeMs } });

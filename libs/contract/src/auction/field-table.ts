@@ -9,11 +9,11 @@ export interface AuctionField<Name extends string = string, K extends Kind = Kin
   readonly kind: K;
   readonly description: string;
   readonly isRequired?: boolean;
-  /** The dimension of targeting profiles that looks at it. */
+  /** The targeting dimension that reads it. */
   readonly dimension?: Dimension;
-  /** Where OpenRTB 2.6 has it, where that takes rules to read. */
+  /** Where OpenRTB 2.6 has it, if mapping it takes rules. */
   readonly openRtb?: string;
-  /** Where OpenRTB 2.6 has it as it is. */
+  /** Where OpenRTB 2.6 has it in the same form. */
   readonly copiedFromOpenRtb?: string;
 }
 
@@ -37,7 +37,7 @@ export type EngineObject<F extends FieldTable> = {
 };
 type EngineValue<F extends AuctionField> = ReturnType<F['kind']['toEngine']>;
 
-/** The attributes of `Engine` that no field of the table is for: none, or the table does not compile. */
+/** The attributes of `Engine` without a field in the table; the table compiles only if there are none. */
 type Missing<Engine, F extends FieldTable> = {
   readonly [Name in Exclude<keyof Engine, F[keyof F]['engine']>]: AuctionField<Name & string>;
 };
@@ -54,8 +54,8 @@ export interface ObjectKind<F extends FieldTable> extends Kind<z.ZodObject<Shape
 }
 
 /**
- * The kind of an object with a table of its own; `name` is the one that its byte reader has. Null means absent for every
- * attribute that need not be there.
+ * The kind of an object with a table of its own; `name` is the name of its byte reader. Null means absent for every
+ * optional attribute.
  */
 export function object<F extends FieldTable>(name: string, fields: F): ObjectKind<F> {
   const rows = Object.entries(fields);

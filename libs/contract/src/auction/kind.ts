@@ -14,48 +14,48 @@ import { quote } from '../error/issue.ts';
 import { bidMicros, feePpm, floorMicros } from '../value/price.ts';
 import { Id, NullableId, orDigits, wholeNumber } from '../value/scalar.ts';
 
-/** The form of a kind's values in JSON, with its bounds: the generator of the byte reader writes its code from this. */
+/** The JSON form of a kind's values, with its bounds; the generator of the byte reader writes code from it. */
 export type Form =
-  /** Text of so many UTF-16 units. */
+  /** Text with this many UTF-16 units. */
   | { readonly is: 'text'; readonly min: number; readonly max: number }
   /**
-   * Text of at most so many UTF-16 units; an alpha-3 code is the country's alpha-2 code in the engine. The byte reader
-   * leaves an auction with an unknown country to the definition.
+   * Text of at most `max` UTF-16 units; the engine uses alpha-2 codes. The byte reader passes an auction with an
+   * unknown country to the contract's schema.
    */
   | { readonly is: 'country'; readonly max: number }
-  /** Text of at most so many UTF-16 units. The byte reader leaves an auction with one that ISO 3166-2 lacks to the definition. */
+  /** Text of at most `max` UTF-16 units. The byte reader passes a region missing in ISO 3166-2 to the schema. */
   | { readonly is: 'region'; readonly max: number }
-  /** A whole number from 0. The byte reader leaves an auction with one that is no market area to the definition. */
+  /** A whole number from 0. The byte reader passes an auction with an unknown market area to the contract's schema. */
   | { readonly is: 'market area' }
   | { readonly is: 'whole number'; readonly min: 0 | 1; readonly isNullable?: true }
-  /** Units of 10 to the minus `decimals`; what is finer is read as the engine reads a bid or a floor, or refused. */
+  /** Units of 10 to the minus `decimals`; a finer value is rounded like a bid or a floor, or refused. */
   | { readonly is: 'decimal'; readonly decimals: number; readonly maxUnits: number; readonly finer: Finer }
   | { readonly is: 'choice'; readonly values: readonly (string | number)[] }
   | { readonly is: 'moment' }
-  /** True or false. The byte reader leaves an auction that has one to the definition. */
+  /** True or false. The byte reader passes an auction that has one to the contract's schema. */
   | { readonly is: 'flag' }
   | { readonly is: 'size' }
-  /** At most so many keys, each with at most so many texts; longer texts are valid, but rare. */
+  /** At most `max` keys with at most `max` texts each; longer texts than `longestText` are valid, but rare. */
   | { readonly is: 'key-values'; readonly max: number; readonly longestText: number }
   | { readonly is: 'list'; readonly of: Form; readonly max: number }
   /** An object with a table of attributes of its own, by the name of its reader. */
   | { readonly is: 'object'; readonly name: string };
 
-/** What becomes of a decimal that is finer than its unit. */
+/** How a decimal finer than its unit is handled. */
 export type Finer = 'bid' | 'floor' | 'refused';
 
-/** What the values of an attribute are: on the wire, in the engine, and between the two. */
+/** An attribute's values: as sent, in the engine, and the mapping between the two. */
 export interface Kind<Schema extends z.ZodType = z.ZodType, Value = unknown> {
   readonly form: Form;
   /** Reads what is sent. */
   readonly schema: Schema;
-  /** What the engine has instead of what `schema` gives. */
+  /** Converts a parsed value to the engine's value. */
   toEngine(parsed: z.output<Schema>): Value;
-  /** What to send for what the engine has. */
+  /** Converts the engine's value to the value to send. */
   toWire(value: Value): unknown;
 }
 
-/** A kind whose values are the same everywhere. */
+/** A kind whose values are the same in JSON and in the engine. */
 const same = <Schema extends z.ZodType>(form: Form, schema: Schema): Kind<Schema, z.output<Schema>> => ({
   form,
   schema,
@@ -162,7 +162,7 @@ export const size: Kind<z.ZodObject<{ width: typeof Side; height: typeof Side },
 
 type KeyValues = ReadonlyMap<string, readonly string[]>;
 
-/** Keys are the caller's own words, `__proto__` among them, so they are read into a Map. */
+/** Keys are the caller's own words and may be `__proto__`, so the result is a Map. */
 function toKeyValues(value: unknown, context: z.core.$RefinementCtx): KeyValues {
   const parsed = new Map<string, readonly string[]>();
   const refuse = (path: string[], message: string, input: unknown) =>

@@ -7,8 +7,8 @@ import { maxEntries } from './kind.ts';
 const object = z.record(z.string(), z.unknown());
 
 /**
- * What a bid request may hold, with its responses: as many impressions as a batch has auctions, as many bids on each as an
- * auction has, and so many bids, so many seats, and so many values that targeting reads together.
+ * The bounds of a bid request with its responses: impressions as auctions in a batch, bids per impression as bids in an
+ * auction, and totals of bids, seats, and values that targeting reads.
  */
 export const openRtbBounds = {
   impressions: 1000,
@@ -60,7 +60,7 @@ export const OpenRtbBody = z
   });
 export type OpenRtbBody = z.output<typeof OpenRtbBody>;
 
-/** What is wrong with the number of bids of all responses, whose parts may be of any shape; undefined: nothing. */
+/** The problem with the number of bids of all responses, whose parts may have any shape; undefined: none. */
 function tooManyBids(responses: readonly ({ readonly seatbid?: unknown } | null)[]): string | undefined {
   const seats = responses.flatMap((response) => toList(response?.seatbid));
   if (seats.length > openRtbBounds.seats)
@@ -77,7 +77,7 @@ function tooManyBids(responses: readonly ({ readonly seatbid?: unknown } | null)
   return undefined;
 }
 
-/** How many values a request has that targeting reads, and objects that hold some. Its parts may be of any shape. */
+/** The number of values of a request that targeting reads, and of the objects around them. Parts may have any shape. */
 function countValues({ site, app, dooh, user, device, imp }: Record<string, unknown>): number {
   const inventories = [site, app, dooh].map(toObject);
   const described = [...inventories, ...inventories.map(({ content }) => toObject(content)), toObject(user)];

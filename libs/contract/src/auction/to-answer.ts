@@ -13,7 +13,7 @@ import {
 import { dateText } from '../value/moment.ts';
 import type { AuctionAnswer, BidAnswer, ChoiceAnswer, ExplainedAuction, TierResultAnswer } from './answer.ts';
 
-/** The engine's result as it is answered; `minToWin`: of the bids in their order, where it was asked for. */
+/** Converts the engine's result to an answer. `minToWin`: by bid, if requested. */
 export function toAuctionAnswer(result: AuctionResult, minToWin?: readonly MinToWin[]): AuctionAnswer {
   return {
     ...commonAnswer(result),
@@ -21,7 +21,7 @@ export function toAuctionAnswer(result: AuctionResult, minToWin?: readonly MinTo
   };
 }
 
-/** The two attributes that a bid's answer has where they were asked for. */
+/** The two attributes of a bid's answer that are present only if requested. */
 function toMinToWin(least: MinToWin | undefined): Pick<BidAnswer, 'min_to_win' | 'min_to_win_reason'> {
   if (least === undefined) return {};
   const { grossMicros, reason } = least;
@@ -29,7 +29,7 @@ function toMinToWin(least: MinToWin | undefined): Pick<BidAnswer, 'min_to_win' |
   return { min_to_win: microsToNumber(grossMicros) };
 }
 
-/** The same with, for each bid, every tier in the order checked and why the chosen one won. */
+/** Like `toAuctionAnswer`; for each bid also every tier's result, in the order checked, and why the chosen one won. */
 export function toExplainedAuction(explanation: AuctionExplanation): ExplainedAuction {
   const bids = explanation.bids.map((bid) => ({
     ...toBidAnswer(bid),
@@ -88,7 +88,7 @@ function toTierResultAnswer(verdict: TierResult): TierResultAnswer {
   };
 }
 
-/** A tier may name a thousand buyers, and an explanation repeats them for every bid. */
+/** A tier may name a thousand buyers, and an explanation repeats them for every bid: only this many are shown. */
 const maxShownBuyers = 20;
 
 const price = (micros: number | null) => (micros === null ? null : microsToNumber(micros));
@@ -136,7 +136,7 @@ function toDetail(verdict: TierResult): TierResultAnswer['detail'] {
   }
 }
 
-/** The engine's attribute names as the wire spells them. Callers' own words occur in values only, never in names. */
+/** Renames the engine's attributes as on the wire. Callers' own words are only ever values, not names. */
 function withWireNames(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withWireNames);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,8 +1,8 @@
 import type { CompareReport, WarningCode } from './compare-report.ts';
 
-// What a reader has to know of a report's certainty, in the words that the terminal and every page share.
+// What a reader must know about a report's certainty, in words that the terminal and every page share.
 
-/** Said with the verdict itself, whatever it is. */
+/** Warnings that are always shown with the verdict. */
 const firstCodes: ReadonlySet<string> = new Set<WarningCode>([
   'no_units',
   'several_tries',
@@ -13,7 +13,7 @@ const firstCodes: ReadonlySet<string> = new Set<WarningCode>([
   'stopped',
 ]);
 
-/** The warnings that belong to the first lines of a verdict, but for those that are its reasons already. */
+/** The warnings to show with the verdict, except those that are its reasons already. */
 export function firstWarnings({ support, verdict }: Pick<CompareReport, 'support' | 'verdict'>): string[] {
   const reasons = new Set<string>(verdict.reasons.map(({ code }) => code));
   return support.warnings.flatMap(({ code, message }) => (firstCodes.has(code) && !reasons.has(code) ? [message] : []));
@@ -22,14 +22,14 @@ export function firstWarnings({ support, verdict }: Pick<CompareReport, 'support
 const count = (value: number, noun: string) => `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 
-/** How many days would settle the difference. */
+/** A sentence about how many days would settle the difference. */
 export function enoughDaysText({ enough_days: { days, reason } }: CompareReport['method']): string {
   return days === null
     ? `How many days would be enough cannot be told: ${reason}`
     : `For a difference of this size, ${count(days, 'day')} like these would be enough in four of five cases.`;
 }
 
-/** How many auctions name their user or session, and how much of the log the largest has; null: none does. */
+/** A sentence about how many auctions name their user or session, and the largest one's share; null: none names one. */
 export function unitsText({ named_share: named, largest_share: largest }: CompareReport['units']): string | null {
   if (largest === null) return null;
   return `${percent(named)} of the auctions name their user or session; none of these has more than ${percent(largest)} of all auctions.`;
@@ -41,7 +41,7 @@ const money = (amount: string) => {
   return Number(amount).toLocaleString('en-US', figures).replace('-', '−');
 };
 
-/** The difference by halves and thirds of the log; null: it has too few days. */
+/** The difference by halves and thirds of the log, in words; null: the log has too few days. */
 export function partsText({ halves, thirds }: CompareReport['stability']): string | null {
   const said = (parts: typeof halves) =>
     parts

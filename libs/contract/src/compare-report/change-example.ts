@@ -6,21 +6,21 @@ const Winner = z.strictObject({
   bid_id: z.string(),
   member_id: z.int().nullable(),
   tier_id: z.int().nullable(),
-  /** CPM: of its bid. */
+  /** CPM: net price of the winning bid. */
   net_price: Price,
-  /** CPM: what it pays, gross. */
+  /** CPM: what the winner pays, gross. */
   clearing_price: Price,
-  /** CPM: what the seller gets of the clearing price, after the fee. */
+  /** CPM: the seller's part of the clearing price, after the fee. */
   net_to_seller: Price,
 });
 
-/** What one tier set made of one bid. */
+/** The result of one tier set for one bid. */
 const BidSide = z.strictObject({
   outcome: z.enum(['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor']),
   tier_id: z.int().nullable(),
   priority: z.int().nullable(),
   rank: z.int().nullable(),
-  /** Why this tier and no other, and what the tiers that name the buyer said; one sentence each. */
+  /** Why the bid is in this tier, and the result of each tier that names the buyer; one sentence each. */
   explanation: z.array(z.string()),
 });
 
@@ -35,7 +35,7 @@ const ExampleBid = z.strictObject({
   draft: BidSide,
 });
 
-/** An auction that the draft decides otherwise, with the bids that decide it. */
+/** An auction that the draft decides differently, with the bids that win. */
 export const ChangeExample = z.strictObject({
   file: z.string(),
   /** Such as `line 7`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A commitment with what the log says of it. */
+/** A commitment with its figures in the log. */
 export const CommitmentRow = z
   .strictObject({
     subject: z.enum(['buyer', 'tier']),
@@ -22,7 +22,7 @@ export type CommitmentRow = z.output<typeof CommitmentRow>;
 
 const hundred = 100;
 
-/** A figure of a commitment with its unit, to so many digits after the point; a small amount of money to four digits. */
+/** A commitment's figure with its unit, to `digits` decimals; an amount of money below 1 to four significant digits. */
 export function figureText(figure: CommitmentRow['figure'], value: number, currency: string, digits = 2): string {
   const text = (amount: number) => amount.toLocaleString('en-US', { maximumFractionDigits: digits });
   if (figure === 'share_of_net') return `${text(value * hundred)} %`;
@@ -30,7 +30,7 @@ export function figureText(figure: CommitmentRow['figure'], value: number, curre
   return `${Math.abs(value) < 1 ? Number(value.toPrecision(4)) : text(value)} ${currency}`;
 }
 
-/** What was promised is never rounded. */
+/** Promised figures are shown unrounded, up to nine decimals. */
 const digitsOfPromise = 9;
 
 const figureWords: Readonly<Record<CommitmentRow['figure'], string>> = {

@@ -15,7 +15,7 @@ import { DaySection } from './day.ts';
 import { RareLosses, Stability, Units } from './stability.ts';
 import { Usability, Verdict } from './verdict.ts';
 
-/** Why the figures may say less than they seem to. */
+/** Reasons why the figures may be less certain than they seem. */
 export const warningCodes = [
   'no_auctions',
   'few_auctions',

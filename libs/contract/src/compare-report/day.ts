@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Count, Money } from './figure.ts';
 import { MoneyInterval } from './method.ts';
 
-/** Days that a month is reckoned with. */
+/** The number of days in a month's figures. */
 export const daysOfMonth = 30;
 
-/** Of the week, in the order of `Date.getUTCDay`. */
+/** The days of the week, in the order of `Date.getUTCDay`. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 const Sum = z.strictObject({ gross_paid: Money, net_to_seller: Money });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /**
- * Where the fee of a bid may be from, in the order asked: the bid, its auction, the seller, an option, nowhere. `feed`: the
- * prices of a bid landscape feed are net already, so that no fee is taken, whatever the others are.
+ * Sources of a bid's fee, in the order of precedence: the bid, its auction, the seller, an option, nowhere. `feed`: the
+ * prices of a bid landscape feed are net, so no fee is taken, whatever the other sources say.
  */
 export const feeSources = ['bid', 'auction', 'seller', 'option', 'default', 'feed'] as const;
 export type FeeSource = (typeof feeSources)[number];
 
-/** Where the fee of bids may be from that a log names none for. */
+/** Sources of the fee of bids for which the log has no fee. */
 export const usualFeeSources = ['seller', 'option', 'default'] as const;
 
-/** What may name a fee that does not count: the option, the draft, or the tiers that an API's answers are compared with. */
+/** Sources of a fee that is given but ignored: the option, the draft, or the tiers compared with an API's answers. */
 export const ignoredFeeSources = ['option', 'draft', 'tiers'] as const;
 
 const Percent = z.number().min(0).lt(100);

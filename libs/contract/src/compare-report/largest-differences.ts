@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Money } from './figure.ts';
 import { MoneyInterval } from './method.ts';
 
-/** Auctions that a report lists. */
+/** The number of auctions that a report lists. */
 export const listedDifferences = 100;
 
-/** What is left of the difference without the auctions that change the most. */
+/** The difference that remains without the auctions that change the most. */
 export const LargestDifferences = z
   .strictObject({
     removed: z

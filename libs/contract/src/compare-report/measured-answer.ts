@@ -14,8 +14,8 @@ const AnsweringBuyer = z.strictObject({
 });
 
 /**
- * What an experiment measured of each large buyer whose minimum its draft changed: by how many per cent its mean bid, and
- * its bids per auction, change with each per cent of its minimum. 95 %; null: too little is known.
+ * An experiment's measurement of each large buyer whose minimum its draft changed: by how many per cent its mean bid,
+ * and its bids per auction, change with each per cent of its minimum. Intervals of 95 %; null: too little is known.
  */
 export const MeasuredAnswer = z.strictObject({
   experiment_id: z.int().min(1),
@@ -25,14 +25,14 @@ export const MeasuredAnswer = z.strictObject({
 });
 export type MeasuredAnswer = z.output<typeof MeasuredAnswer>;
 
-/** What a measured answer adds to a difference in net. */
+/** The difference in net, adjusted by a measured answer. */
 export const AnsweredNet = z.strictObject({
   net: Money.describe('The difference in net with the answer.'),
   interval: MoneyInterval.nullable().describe('95 %, with the uncertainty of the answer; null: too few clusters.'),
 });
 export type AnsweredNet = z.output<typeof AnsweredNet>;
 
-/** The part of a report about the measured answer that it was given. */
+/** The section of a report about the measured answer that it used. */
 export const AnswerSection = z
   .strictObject({
     experiment_id: z.int(),

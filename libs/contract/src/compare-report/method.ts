@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Count, Money } from './figure.ts';
 
 /**
- * What is kept together because it moves together, from fine to coarse: a single auction; a unit, such as a user; the
- * auctions of one placement in a minute or an hour; all auctions of an hour; all auctions of a day.
+ * Clusters of auctions that vary together, from fine to coarse: a single auction; a unit, such as a user; the auctions
+ * of one placement in a minute or an hour; all auctions of an hour; all auctions of a day.
  */
 export const clusterKinds = ['auction', 'unit', 'minute_and_placement', 'hour_and_placement', 'hour', 'day'] as const;
 export type ClusterKind = (typeof clusterKinds)[number];
 
-/** With fewer clusters of a kind, how much they differ cannot be estimated: the kind has no interval. */
+/** With fewer clusters of a kind their variance cannot be estimated: the kind has no interval. */
 export const leastClusters: Readonly<Record<ClusterKind, number>> = {
   auction: 10,
   unit: 10,

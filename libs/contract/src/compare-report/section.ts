@@ -5,7 +5,7 @@ import { Count } from './figure.ts';
 export const logKinds = ['own', 'openrtb', 'feed', 'gam_bids'] as const;
 export type LogKind = (typeof logKinds)[number];
 
-/** What may show that an auction has another owner. */
+/** Attributes that may show that an auction has another owner. */
 export const ownerKinds = ['ym_profile', 'publisher', 'seller'] as const;
 export type OwnerKind = (typeof ownerKinds)[number];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MoneyInterval } from './method.ts';
 
-/** Drafts that may be tried on one log: with more, no bound of an interval would be among the resamples. */
+/** The most drafts tried on one log: with more, the bounds of an interval would lie outside the resamples. */
 export const mostTries = 50;
 
 const Count = z.int().min(0);

@@ -5,7 +5,7 @@ import { Count, Share } from './figure.ts';
 export const recommendations = ['launch', 'test_first', 'hold', 'no_effect', 'cannot_say'] as const;
 export type Recommendation = (typeof recommendations)[number];
 
-/** What a verdict may rest on, by the recommendation that it leads to. */
+/** The reasons of a verdict, by the recommendation that they lead to. */
 export const reasonCodes = [
   // Cannot say.
   'no_auctions',
@@ -72,7 +72,7 @@ export type Verdict = z.output<typeof Verdict>;
 export const lossCauses = ['currency', 'invalid_bids', 'unknown_buyers', 'price_unit'] as const;
 export type LossCause = (typeof lossCauses)[number];
 
-/** Powers of ten that prices may be too high or too low by: cents, prices of single impressions, micros. */
+/** Powers of ten by which prices may be too high or too low: cents, prices of single impressions, micros. */
 export const scaleFactors = [100, 1000, 1_000_000] as const;
 
 const Price = z.number().min(0);

@@ -12,7 +12,7 @@ const ymProfileId = 1;
 
 type TierBody = z.input<typeof tierResource.Create>;
 
-/** Profile ids are those of the list's order, from 1. */
+/** A profile's id is its place in this list, from 1. */
 const profileBodies: readonly z.input<typeof profileResource.Create>[] = [
   { name: 'New York market', dma_action: 'include', dma_targets: [{ dma: 501 }] },
   { name: 'Medium rectangle', size_targets: [{ width: 300, height: 250 }] },
@@ -75,7 +75,7 @@ export interface TierSetBodies {
   readonly tiers: readonly TierBody[];
 }
 
-/** What a newcomer's first database holds. */
+/** The objects of the demo in a fresh database. */
 export const demoBodies: TierSetBodies = {
   ymProfile: {
     name: 'Example News',
@@ -87,7 +87,7 @@ export const demoBodies: TierSetBodies = {
   tiers: tierBodies,
 };
 
-/** The same as a tier set file, with the ids that a first database gives. */
+/** The demo as a tier set file, with the ids of a fresh database. */
 export function demoTierSet(): TierSetFile {
   const common = { member_id: memberId, last_modified: demoDate };
   const names = new Map(demoBuyers.map(({ id, name }) => [id, name]));

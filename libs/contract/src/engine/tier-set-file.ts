@@ -11,7 +11,7 @@ import { percent } from '../value/price.ts';
 import { timezone } from '../value/timezone.ts';
 import { toEngineProfile, toEngineTier } from './to-engine.ts';
 
-/** Rows of a file, which may have been exported before an attribute was defined: that then has its initial value. */
+/** Rows of a file. An attribute defined after the export is missing in it and gets its initial value. */
 const rows = <Output extends z.ZodType>(resource: Pick<Resource, 'fields'> & { readonly Output: Output }) =>
   z.array(z.preprocess((row) => (isPlain(row) ? withInitials(resource, row) : row), resource.Output));
 
@@ -53,6 +53,6 @@ export function toTierSetSource(file: TierSetFile): TierSetSource {
   };
 }
 
-/** What lint finds in a tier set file, as answers have it. */
+/** The lint findings of a tier set file, as answers show them. */
 export const findingsOfFile = (file: TierSetFile) =>
   lint(toTierSetSource(file)).map(({ tierIds, ...finding }) => ({ ...finding, tier_ids: [...tierIds] }));

@@ -25,7 +25,7 @@ export function toEngineProfile(profile: TargetingProfile): Profile {
   return { id: profile.id, targeting: toTargeting(profile) };
 }
 
-/** A dimension that the engine has and this does not map does not compile. */
+/** Does not compile while a dimension of the engine is not mapped below. */
 type EveryDimension = { readonly [Name in keyof Required<Targeting>]: Targeting[Name] };
 
 function toTargeting(profile: TargetingProfile): EveryDimension {
@@ -41,7 +41,7 @@ function toTargeting(profile: TargetingProfile): EveryDimension {
 
 type ListTargets = { readonly [Name in keyof ListDimensions]: ListTarget<ListDimensions[Name]> | undefined };
 
-/** The dimensions that are an action and a list of values, as the table of dimensions maps them. */
+/** The dimensions with an action and a list of values, mapped as the table of dimensions says. */
 function toListTargets(profile: Plain): ListTargets {
   const targets = listRows.map(({ action, targets: list, engine, valueOf }) => {
     const elements = filled(profile[list] as readonly never[] | null);

@@ -29,7 +29,7 @@ export function quote(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** The message of a rule that zod has no words for: the value seen, and what is allowed. */
+/** The message for a rule of our own: the value seen, and what is allowed. */
 export const allowed = (what: string) => ({
   error: ({ input }: { readonly input?: unknown }) => `is ${JSON.stringify(input)}, allowed: ${what}`,
 });

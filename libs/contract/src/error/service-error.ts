@@ -4,14 +4,14 @@ import { errorCatalogue, type ErrorKind } from './catalogue.ts';
 import { type Issue, issuesOf } from './issue.ts';
 
 /**
- * Thrown by what a handler depends on when it cannot answer now. The client is told to try again, and not why: the
+ * Thrown when a service that a handler depends on cannot answer now. The client is told to try again, but not why: the
  * message is for the log, and may name machines.
  */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
-  /** What the client is told of the reason, in a sentence that names no machine. */
+  /** The reason that the client is told: a sentence that names no machine. */
   readonly shown: string;
-  /** Whether a write that the request asked for may have been done nevertheless. */
+  /** Whether the requested write may have been done nevertheless. */
   readonly outcomeUnknown: boolean;
 
   constructor(message: string, options: UnavailableOptions = {}) {
@@ -34,7 +34,7 @@ function findUnavailable(thrown: unknown): Unavailable | undefined {
   return undefined;
 }
 
-/** Seconds after which a client should try again when the store was out of reach. */
+/** Seconds after which a client should try again when the store was unreachable. */
 const retryAfterS = 2;
 
 interface ServiceErrorOptions {
@@ -43,9 +43,9 @@ interface ServiceErrorOptions {
   readonly retryAfterS?: number;
   /** Methods that a path does have, for the Allow header. */
   readonly allow?: readonly string[];
-  /** Of `not_authenticated`: whether a token or key was sent, and is not valid. */
+  /** For `not_authenticated`: whether a token or key was sent, and is invalid. */
   readonly isTokenRefused?: boolean;
-  /** What the error answers beside its issues, such as a difference. */
+  /** Data in the answer besides the issues, such as a difference. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
@@ -71,7 +71,7 @@ export class ServiceError extends TRPCError {
   }
 }
 
-/** Issues that one error names at most: a body may have a hundred thousand unknown fields. */
+/** The most issues in one error: a body may have a hundred thousand unknown fields. */
 const maxIssues = 100;
 const maxPath = 200;
 
@@ -87,20 +87,20 @@ export function withIssues(kind: ErrorKind, all: readonly Issue[]): ServiceError
   return ofIssues(kind, issues);
 }
 
-/** The error for issues that are all named, however many: those of another error, for example, seen from elsewhere. */
+/** The error for issues, without a limit on their number; for example the issues of another error with other paths. */
 export function ofIssues(kind: ErrorKind, issues: readonly Issue[]): ServiceError {
   const message = issues.map(({ path, message: text }) => (path === '' ? text : `${path} ${text}`)).join('; ');
   return new ServiceError(kind, message, { issues });
 }
 
-/** What the error of an `Unavailable` says behind its reason. */
+/** What the message of an `Unavailable` says after its reason. */
 const whatToDo = {
   unavailable: ', and nothing was changed; try again',
   outcome_unknown:
     ', and it is not known whether this was done. Send the request again with the same Idempotency-Key, with which it is done at most once; without a key, read first what is stored',
 } as const;
 
-/** Any thrown value as the error that is answered: of an unexpected one nothing is shown. */
+/** Converts any thrown value to a ServiceError; an unexpected error is answered without details. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const unavailable = findUnavailable(thrown);
@@ -121,7 +121,7 @@ export function toServiceError(thrown: unknown): ServiceError {
   });
 }
 
-/** Errors that the tRPC library itself raises before a procedure runs. */
+/** The kinds of errors that the tRPC library raises before a procedure runs. */
 const kindOfTrpcCode: Partial<Record<TRPCError['code'], ErrorKind>> = {
   PARSE_ERROR: 'invalid',
   BAD_REQUEST: 'invalid',

@@ -3,7 +3,7 @@ export type FigureUnit = '' | 'money' | 'CPM' | '%' | 'auctions' | 'bids' | 'bid
 
 /** A figure or a word that people read on a page or in a report. */
 export interface Figure {
-  /** As a heading or a label has it. */
+  /** The name in a heading or a label. */
   readonly name: string;
   readonly unit: FigureUnit;
   /** One or two plain sentences, the last one without a full stop, as all descriptions of the contract. */
@@ -83,7 +83,7 @@ const funnel = {
   ),
 } as const;
 
-/** What a comparison of a draft with the live tiers says. */
+/** The figures of a comparison of a draft with the live tiers. */
 const compared = {
   difference: figure(
     'Difference',

@@ -15,7 +15,7 @@ export const accessSchemas = (): Json => ({
 /** The password of the demo is drawn at its first start. */
 const credentials = { username: 'demo-seller-1', password: '<password>' };
 
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const accessShown: Readonly<Record<string, Shown>> = {
   login: {
     body: jsonContent({ oneOf: [objectOf({ auth: ref('Login') }), ref('Login')] }, { wrapped: { auth: credentials } }),
@@ -32,7 +32,7 @@ const DutyState = objectOf({
 });
 
 const problem: Json = { type: 'string', description: 'Why, without any stored value' };
-/** The first of a list that may be long, and how many there are. */
+/** The first elements of a possibly long list, and the number of all elements. */
 const firstOf = (element: Json, description: string): Json => ({
   ...objectOf({
     count: { type: 'integer', minimum: 0, description: 'How many there are' },
@@ -41,7 +41,7 @@ const firstOf = (element: Json, description: string): Json => ({
   description,
 });
 
-/** What is stored and not used. */
+/** Stored objects that the service cannot use. */
 const unusedFields = {
   objects_kept_out: firstOf(
     objectOf({
@@ -60,7 +60,7 @@ const unusedFields = {
   ),
 };
 
-/** What stands there only where it applies. */
+/** Attributes that are present only where they apply. */
 const sometimes = {
   redis_refuses: { type: 'array', items: { type: 'string' }, description: 'Rights that Redis refuses to the service' },
   record_unsealed_bytes: {
@@ -69,7 +69,7 @@ const sometimes = {
   },
 };
 
-/** Of all duties or of one. */
+/** The readiness of all duties, or of one. */
 const Readiness: Json = {
   description: 'Whether the service does its work, and from what',
   ...objectOf(
@@ -103,7 +103,7 @@ const Readiness: Json = {
   ),
 };
 
-/** What a load balancer asks: no envelope, no credentials. */
+/** A health check for load balancers: no envelope, no credentials. */
 const health = (id: string, summary: string, responses: Json): Json => ({
   get: { operationId: id, tags: ['health'], summary, security: [], responses },
 });
@@ -135,7 +135,7 @@ function readinessOf(id: string, summary: string, asked: readonly Duty[]): Json 
   });
 }
 
-/** The paths that express serves beside the operations. */
+/** The paths that express serves besides the operations. */
 export const healthPaths: Json = {
   '/healthz': health('health', 'Whether the process is alive', {
     200: {

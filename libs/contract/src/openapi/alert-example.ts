@@ -4,7 +4,7 @@ import { type Json, objectOf } from './json.ts';
 import { jsonContent, type Shown } from './operation.ts';
 import type { Plain } from '../resource/object.ts';
 
-/** Of a host that does not exist. */
+/** The host does not exist. */
 export const alertTestProblem = 'the host alerts.example cannot be found';
 
 /** An alert of a buyer that went quiet. */
@@ -24,7 +24,7 @@ export const alertExample: Plain = {
   last_modified: '2026-01-01 14:25:00',
 };
 
-/** What came of a test of a channel. */
+/** The result of a channel's test. */
 export const alertTestSchemas: Json = {
   AlertTest: envelope({
     [alertTestKey]: {

@@ -1,6 +1,6 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
 
-/** The worked example: of the demo's fee, a gross bid of 2.00 leaves 1.70, which is under its tier's min_price of 2.00. */
+/** The worked example: after the demo's fee, a gross bid of 2.00 leaves 1.70, below its tier's min_price of 2.00. */
 const time = '2026-11-21T08:00:00Z';
 
 export const auctionExample = {
@@ -35,7 +35,7 @@ export const explainExample = { ...auctionExample, bids: auctionExample.bids.sli
 
 const tooLow = { price: 2, revenue_share_pct: demoFeePct, net_price: 1.7, min_price: 2, price_needed: 2.352942 };
 
-/** The demo's tiers in the order in which they are checked: one names the buyer, and needs a higher bid. */
+/** The results of the demo's tiers in the order checked: one names the buyer, and its minimum is above the bid. */
 const verdicts = demoTierSet().tiers.map(({ id, priority, member_action, buyer_members: buyers }) => {
   const ids = (buyers ?? []).map((buyer) => buyer.id);
   const verdict = { tier_id: id, priority, member_action };
@@ -53,7 +53,7 @@ export const explainedExample = {
 
 const badIssue = { path: 'bids', message: 'is required (array)' };
 
-/** Takes the place of an auction that lacks its bids. */
+/** The answer for an auction without bids, in a batch. */
 export const failedExample = {
   error: { error_id: 'SYNTAX', error_code: 'INVALID', error: `bids ${badIssue.message}`, issues: [badIssue] },
 };

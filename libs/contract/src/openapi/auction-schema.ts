@@ -91,7 +91,7 @@ const seatOf = {
   bid_index: z.int().describe('Place of the bid in its response, from 0, over all seats'),
 };
 
-/** An invalid bid has no price and no place, and says why. */
+/** An invalid bid has no price and no rank, but a reason. */
 const SeatBid = BidAnswer.extend({
   ...seatOf,
   outcome: z
@@ -118,7 +118,7 @@ const OpenRtbAuction = AuctionAnswer.extend({
 
 const StrayBid = SeatBid.extend({ imp_id: z.string().nullable().describe('The impression that it names') });
 
-/** The schemas of auctions. A body names its ym-profile in one of two ways, which its own schema cannot say. */
+/** The schemas of auctions. A body names its ym-profile in one of two ways; its zod schema cannot express that. */
 export function auctionSchemas(): Json {
   const bodies = components({ AuctionBody, OpenRtbBody }, 'input');
   return {

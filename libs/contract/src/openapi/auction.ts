@@ -17,7 +17,7 @@ const lineContent = (description: string, example: string): Json => ({
   [ndjson]: { schema: { type: 'string', description }, example },
 });
 
-/** Beside what every `dbg_info` has. */
+/** In addition to what every `dbg_info` has. */
 const strayDbgInfo = {
   type: 'object',
   description: 'About the answer itself, and the bids that are in no auction',
@@ -43,7 +43,7 @@ export const auctionAnswerSchemas: Json = {
   }),
 };
 
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const auctionShown: Readonly<Record<string, Shown>> = {
   runAuction: {
     body: jsonContent(ref('AuctionBody'), { worked: auctionExample }),

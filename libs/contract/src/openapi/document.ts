@@ -55,7 +55,7 @@ const securitySchemes: Json = {
   },
 };
 
-/** Throws for a name that has two forms: one of them is read, the other one answered. */
+/** Merges schemas by name. Throws for a name with two different schemas, such as one for input and one for output. */
 function merged(parts: readonly Json[]): Json {
   const all: Record<string, unknown> = {};
   for (const [name, schema] of parts.flatMap((part) => Object.entries(part))) {
@@ -81,7 +81,7 @@ const shown: Readonly<Record<string, Shown>> = {
   ...accessShown,
 };
 
-/** The words of an operation and what is shown of it. */
+/** The words of an operation, and its examples. */
 function describe(service: ResourceService | undefined, found: RestOperation): OperationWords & Shown {
   const own = found.words;
   if (own !== undefined) return { ...own, ...shown[own.id] };
@@ -106,7 +106,7 @@ function pathsOf(operations: readonly RestOperation[]): Json {
   return items;
 }
 
-/** Objects that have many attributes in common, by the name of a schema of these attributes. */
+/** Objects with many common attributes, by the name of the schema of these attributes. */
 const common = {
   ...Object.fromEntries(
     services
@@ -147,8 +147,8 @@ const sharedSchemas = (): Json =>
   ]);
 
 /**
- * The document of the operations that REST serves, made from their table and from the definitions that validate; always
- * the same, byte for byte. It takes some 0.2 s. Throws for an operation that has no words here.
+ * The OpenAPI document of the operations that REST serves, made from the table of operations and from the schemas that
+ * validate; always the same, byte for byte. Takes some 0.2 s. Throws for an operation without words.
  */
 export function createOpenApiDocument(operations: readonly RestOperation[] = restOperations): OpenApiDocument {
   const { paths, parameters, examples } = withShared(pathsOf(operations));

@@ -8,12 +8,12 @@ import { jsonContent, type Shown } from './operation.ts';
 import { nothingChanges } from './tier-set.ts';
 import { components, toJsonSchema } from './to-json-schema.ts';
 
-/** What is sent to publish a draft, but for what the query names. */
+/** The body of a publish, without what the query has. */
 const Sent = PublishDraft.omit({ id: true, member_id: true, if_match: true }).describe(
   'When and why to publish the draft',
 );
 
-/** The schemas of what makes a draft live. */
+/** The schemas of publishing a draft. */
 export const draftSchemas = (): Json => ({
   ...components({ DraftPublish: Sent }, 'input'),
   ...components({ PublishAnswer }, 'output'),
@@ -23,7 +23,7 @@ export const draftSchemas = (): Json => ({
 
 const tag = 'draft';
 
-/** What the second draft of a fresh demo would do, which has the live tiers. */
+/** The effect of the second draft of a fresh demo, which equals the live tiers. */
 const scheduled = {
   ...nothingChanges,
   draft_id: 2,
@@ -39,7 +39,7 @@ const scheduled = {
 };
 const schema = { oneOf: [ref('DraftPublish'), objectOf({ [publishKey]: ref('DraftPublish') })] };
 
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const draftShown: Readonly<Record<string, Shown>> = {
   publishDraft: {
     body: jsonContent(schema, { scheduled: { at: '2099-12-01 06:00:00' } }),
@@ -61,7 +61,7 @@ export const draftShown: Readonly<Record<string, Shown>> = {
   },
 };
 
-/** What is said of every operation that changes attributes of a draft; the example is about one that the examples make. */
+/** The example of an operation that changes attributes of a draft; `made`: the example that created the draft. */
 function act(made: 'create' | 'minimal', changes: Plain = {}): Shown {
   const row: Plain = { ...exampleOf(tag)[made]?.row, ...changes };
   const done = exampleAnswer(tag, { count: 1, id: row['id'], [tag]: row });

@@ -18,7 +18,7 @@ export const DbgInfo: Json = {
   required: ['output_term', 'version', 'warnings', 'time', 'request_id'],
 };
 
-/** What every success has around its data; a page of rows and an object have more in common. */
+/** The attributes of every success besides its data; a page of rows and an object have further ones. */
 const base = (content: Json): Json => ({
   type: 'object',
   description: 'Answer',
@@ -48,7 +48,7 @@ const envelopeSchemas: Json = {
   },
 };
 
-/** The envelope of a success: what it has in common with others, and its data. */
+/** The envelope of a success: the attributes common to all, and its data. */
 export const envelope = (content: Json, common = 'Success'): Json => ({
   type: 'object',
   properties: {
@@ -78,10 +78,10 @@ const exampleDbgInfo = (term: string | null) => ({
   request_id: '5f1f',
 });
 
-/** How many elements of a list of objects or sentences an example of an answer shows; the introduction says so. */
+/** The number of elements to which examples cut lists of objects or sentences; the introduction mentions it. */
 export const shownElements = 2;
 
-/** A value as an example shows it: its lists of objects and sentences are cut, at any depth. */
+/** Prepares a value for an example: cuts its lists of objects and sentences, at any depth. */
 export function asShown(value: unknown): unknown {
   if (Array.isArray(value)) {
     return (value.every((one) => typeof one === 'number') ? value : value.slice(0, shownElements)).map(asShown);

@@ -3,7 +3,7 @@ import { exampleError } from './envelope.ts';
 import { headersNamed, usageHeaders } from './header.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
 
-/** What leads to each kind of error. */
+/** The causes of each kind of error. */
 const reasons: Record<ErrorKind, string> = {
   invalid: 'the JSON is malformed, or a field or parameter is unknown or has a value that is not allowed',
   not_found: 'no object has this id, or no operation has this path',
@@ -77,10 +77,10 @@ export const responseName = (status: number) => `Error${status}`;
 
 const statuses = distinct(kinds.map((kind) => errorCatalogue[kind].httpStatus)) as number[];
 
-/** The statuses that some operations answer and others do not; any request may get the others. */
+/** The statuses that only some operations answer; any request may get the others. */
 const particular = [404, 409, 410, 412];
 
-/** The answer to any request that fails, and one for each status that is particular to some operations. */
+/** The response to any failed request, and one for each status of only some operations. */
 export const errorResponses = (): Json => ({
   Error: {
     description: `Any other error.\n\n${statuses.flatMap((status) => linesOf(status)).join('\n')}`,
@@ -107,7 +107,7 @@ export const errorResponses = (): Json => ({
   ),
 });
 
-/** What leads to a status: a line for each kind of error. */
+/** The causes of a status: a line for each kind of error. */
 const linesOf = (status: number): readonly string[] =>
   kinds
     .filter((kind) => errorCatalogue[kind].httpStatus === status)

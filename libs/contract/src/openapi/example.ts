@@ -24,16 +24,16 @@ interface Write {
 }
 
 /**
- * The requests and answers that the document shows for a service. Each can be sent to a fresh demo: `rows` are its first
- * objects, and an id is that of one of its objects or of the one that the example of the create makes.
+ * The examples that the document shows for a service. Each request can be sent to a fresh demo: `rows` are its first
+ * objects, and every id is of one of its objects or of the object that the example of the create makes.
  */
 interface Example {
   readonly rows: readonly Plain[];
-  /** How many there are; default: those of `rows`. */
+  /** The number of objects; default: the length of `rows`. */
   readonly count?: number;
-  /** The object that reading one shows; default: the first of `rows`. */
+  /** The object in the example of reading one; default: the first of `rows`. */
   readonly one?: Plain;
-  /** An object as it may come to be, of a service that a fresh demo has none of. */
+  /** A possible object of a service that has none in a fresh demo. */
   readonly later?: Plain;
   readonly create?: Write;
   /** A create with the required fields alone. */
@@ -47,13 +47,13 @@ const { tiers, profiles, ym_profile: ymProfile } = demoTierSet();
 const buyer = (id: number) => ({ id, name: demoBuyers.find((one) => one.id === id)?.name ?? null });
 const owned = { member_id: 1, created_on: date, last_modified: date };
 
-/** An object as it is answered, with initial values for what is not given. */
+/** An object as answers show it, with initial values for absent attributes. */
 function rowOf(resource: Pick<Resource, 'fields'>, given: Plain): Plain {
   const all = withInitials(resource, given);
   return Object.fromEntries(Object.keys(resource.fields).map((name) => [name, all[name]]));
 }
 
-/** The object that a create makes of a body. `more` is what the service fills in. */
+/** The example of a create. `more`: the attributes that the service fills in. */
 const made = (
   resource: Pick<Resource, 'fields'> & { readonly Create: z.ZodType },
   body: Plain,
@@ -74,7 +74,7 @@ const tier = {
   min_price: '2.50',
   buyer_members: [{ id: 105 }],
 };
-/** No bid reaches the price of the demo's tier 11. */
+/** The demo's tier 11, whose minimum no bid reaches. */
 const reachable = { min_price: '4.00', description: 'A minimum that some bids meet' };
 const unreached = tiers.find(({ id }) => id === 11) as Plain;
 
@@ -140,7 +140,7 @@ const newDraft: Plain = {
   simulation_id: null,
   created_by: 'demo-seller-1',
   changed_by: 'demo-seller-1',
-  // It has none of the tiers that are live, nor their profiles.
+  // The draft lacks all live tiers and their profiles, so each counts as edited.
   edits: [
     { service: 'ym-auction-tier', id: null, name: 'First look' },
     ...tiers.map(({ id, name }) => ({ service: 'ym-auction-tier', id, name })),
@@ -233,7 +233,7 @@ const examples: Readonly<Record<string, Example>> = {
         ...proposal,
         ...newDraft,
         name: 'First look for Lighthouse Retail',
-        // Its name is no part of what was approved.
+        // A draft's name is not part of what was approved, so this approval still counts.
         approved_by: 'admin',
         approved_etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
         id: 1,
@@ -247,7 +247,7 @@ const examples: Readonly<Record<string, Example>> = {
   experiment: {
     rows: [],
     create: made(experimentResource, planned, { ...newExperiment, id: 1 }),
-    // The examples have started it and ended it.
+    // The examples before this one have started and ended the experiment.
     update: {
       body: { name: planned['name'] },
       row: rowOf(experimentResource, {
@@ -385,7 +385,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
 };
 
-/** Examples of a service's objects and bodies; none for a service that the demo knows nothing of. */
+/** Examples of a service's objects and bodies; none for a service without objects in the demo. */
 export function exampleOf(service: string): Example {
   return examples[service] ?? { rows: [] };
 }

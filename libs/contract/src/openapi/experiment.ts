@@ -40,7 +40,7 @@ const splitCannotSee =
 const unseen = { ...none, why: splitCannotSee };
 const noAuction = { auctions: 0, units: 0, earned: '0.000000000' };
 
-/** Of an experiment that no auction has come to yet. */
+/** The result of an experiment without auctions so far. */
 const result: Plain = {
   rules: { ...none, sum: '0.000000000' },
   total: unseen,
@@ -71,7 +71,7 @@ const plan: Plain = {
   clusters: [],
 };
 
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const experimentShown: Readonly<Record<string, Shown>> = {
   startExperiment: act(start, { schema: 'Start', body: { draft_etag: '*' } }),
   pauseExperiment: act({ ...start, state: 'paused', reason: 'paused by demo-seller-1' }),

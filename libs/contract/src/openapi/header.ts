@@ -4,7 +4,7 @@ const header = (description: string, schema: Json): Json => ({ description, sche
 const text = { type: 'string' };
 const whole = { type: 'integer', minimum: 0 };
 
-/** What a caller has used of its rate limit, where the requests of its kind are limited. */
+/** The caller's use of its rate limit, where requests of this kind are limited. */
 const usage = Object.fromEntries(
   (['read', 'write', 'auction'] as const).flatMap((kind) => [
     [
@@ -15,7 +15,7 @@ const usage = Object.fromEntries(
   ]),
 );
 
-/** Every answer to a caller whose requests are limited has them, a success too. */
+/** Every answer, also of a success, to a caller with rate limits has these headers. */
 export const usageHeaders = Object.keys(usage);
 
 /** The headers of answers, by name. */
@@ -35,9 +35,9 @@ export const headers: Json = {
   'x-ratelimit-code': header('With 429 and 503: the error_code', text),
 };
 
-/** Headers of an answer, which the document has once. */
+/** References to headers, which the document defines once. */
 export const headersNamed = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers that a success has beside those of every answer. */
+/** The headers of a success besides those of every answer. */
 export const headersOf = (isTagged: boolean): Json => (isTagged ? { headers: headersNamed(['etag']) } : {});

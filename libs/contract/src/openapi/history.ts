@@ -31,7 +31,7 @@ const historyExample = exampleAnswer(historyKey, {
     },
   ],
 });
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const historyShown: Readonly<Record<string, Shown>> = {
   readYmProfileHistory: {
     answer: jsonContent(ref('HistoryStepList'), { page: historyExample }),

@@ -4,7 +4,7 @@ export type Json = Readonly<Record<string, unknown>>;
 /** A shared schema of the document. */
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object of exactly these attributes, all of them there unless named as optional. */
+/** The schema of an object with exactly these attributes, all required unless named in `optional`. */
 export function objectOf(properties: Json, optional: readonly string[] = []): Json {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return {

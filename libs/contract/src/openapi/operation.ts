@@ -7,21 +7,21 @@ import { headersOf } from './header.ts';
 import type { Json } from './json.ts';
 import { parametersOf } from './parameter.ts';
 
-/** What is shown of an operation. */
+/** The examples of an operation. */
 export interface Shown {
   /** Media types of the body. */
   readonly body?: Json;
   /** Media types of the answer. */
   readonly answer?: Json;
-  /** The name of a response that several operations give, in place of an own one. */
+  /** The name of a shared response, in place of a response of its own. */
   readonly response?: string;
 }
 
-/** What an operation needs; that of most, which is to read, the document says once. */
+/** The security requirement of an operation; the document states the one for reading once. */
 export const securityOf = (scope: Scope | null): Json[] =>
   scope === null ? [] : [{ key: [scope] }, { bearer: [scope] }];
 
-/** The operations that share a path and a method, as one operation of the document. `default` is every error that any operation may answer. */
+/** Operations that share a path and a method as one operation of the document. `default` is any other error. */
 export function operation(
   operations: readonly [RestOperation, ...RestOperation[]],
   words: OperationWords & Shown,

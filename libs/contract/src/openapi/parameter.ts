@@ -14,7 +14,7 @@ const inQuery = (name: string, { description, ...schema }: Json, more: Json = {}
   schema,
   ...more,
 });
-/** A list is separated by commas. */
+/** Elements of a list are separated by commas. */
 const commas = { explode: false };
 const text = { type: 'string' };
 
@@ -50,9 +50,8 @@ const ifNoneMatch = inHeader(
 );
 
 /**
- * The parameters of the operations that share a path and a method: those of the query and the headers that they read.
- * `request` has values for an example. Throws for a required parameter that the example lacks, and for a value of it that
- * is of no parameter.
+ * The query parameters and headers of the operations that share a path and a method. `request` has example values.
+ * Throws if a required parameter has none, and for a value of an unknown parameter.
  */
 export function parametersOf(
   operations: readonly RestOperation[],
@@ -91,7 +90,7 @@ function queryOf(operations: readonly RestOperation[]): readonly Json[] {
   });
 }
 
-/** The attributes of an operation's input, each with its words. */
+/** The attributes of an operation's input, each with its description. */
 function shapeOf({ input }: RestOperation): Readonly<Record<string, z.ZodType>> {
   const schema = input instanceof z.ZodDefault ? input.unwrap() : input;
   return schema instanceof z.ZodObject ? schema.shape : {};
@@ -103,7 +102,7 @@ const isNeeded = (operation: RestOperation, name: string): boolean => {
   return kind !== undefined && kind !== 'own_id' && shapeOf(operation)[name]?.safeParse(undefined).success === false;
 };
 
-/** The forms of what the query has otherwise than the input. */
+/** What a parameter's schema has in addition to the schema of the input's attribute. */
 const forms: Partial<Record<QueryKind, Json>> = {
   flag: { default: false },
   seats: { ...text, examples: ['appnexus:101,rubicon:102'] },
@@ -121,13 +120,13 @@ function parameterOf(operations: readonly RestOperation[], name: string): Json {
   return inQuery(name, { ...schema, ...forms[kind], description });
 }
 
-/** What of an attribute a query can have: it has no null. */
+/** The attribute's schema without null and undefined, which a query cannot express. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
   return isWrapped ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** Everything that reading a service takes, each name once: what every list takes comes before a filter of that name. */
+/** All parameters of a list, each name once: a general parameter replaces a filter with its name. */
 function listParameters({ fields }: Rows): readonly Json[] {
   const hasOwnOrder = !Object.values(fields).some(({ sortBy }) => sortBy);
   const unpaged = ' where `start_element` is sent. With neither all that match are returned';
@@ -169,10 +168,10 @@ const selecting: readonly Json[] = [
   inQuery('search', { ...text, description: 'Only objects whose id, name or code contains this text' }),
 ];
 
-/** A filter on a field. What the field means stands in the object's schema. */
+/** A filter on a field. The object's schema describes the field. */
 const filter = (parameter: string, { field }: Filter): Json => inQuery(parameter, arrayOf(typeOf(field)), commas);
 
-/** Every field has several: each by itself would be a tenth of the document. */
+/** The other filters as one parameter: listed one by one they would be a tenth of the document. */
 const otherFilters = inQuery(
   'filters',
   {
@@ -182,7 +181,7 @@ const otherFilters = inQuery(
     description:
       'Further filters, each a parameter of its own: a prefix before the name of a field that `/meta` of the service lists',
   },
-  // A page that sends requests begins with it.
+  // A page that sends requests starts with this value.
   { example: {} },
 );
 

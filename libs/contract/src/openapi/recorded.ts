@@ -15,7 +15,7 @@ export const recordedSchemas = (): Json => ({
 
 const page = { count: 1, start_element: 0, num_elements: 100 };
 
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const recordedShown: Readonly<Record<string, Shown>> = {
   readRecorded: {
     answer: jsonContent(ref('RecordedHours'), {

@@ -46,7 +46,7 @@ const list = exampleAnswer(
 const headings = reportCsv({ group_by: 'tier,buyer' }, freshness).map(({ heading }) => heading);
 const csv = `${headings.join(',')}\r\n${Object.values(row).join(',')}\r\n`;
 
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const reportShown: Readonly<Record<string, Shown>> = {
   readReport: {
     answer: {

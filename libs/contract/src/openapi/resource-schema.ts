@@ -37,7 +37,7 @@ function described(
   return { ...found, [name]: { description, ...own, ...(example === undefined ? {} : { examples: [example] }) } };
 }
 
-/** With what a create stores when nothing is sent; only a create's schema says it, for an update changes what is sent. */
+/** Adds the initial values as defaults. Only for a create's schema: an update changes only what is sent. */
 function withDefaults(name: string, fields: Fields, schemas: Json): Json {
   const own = schemas[name] as Json;
   const properties = Object.entries(own['properties'] as Readonly<Record<string, Json>>).map(([field, property]) => {

@@ -40,7 +40,7 @@ function read(documented: ResourceService): Words {
   const page = { count, start_element: 0, num_elements: rows.length, [resource.plural]: rows };
   const examples = {
     list: exampleAnswer(resource.plural, page),
-    // Elsewhere it would be a row of the list again.
+    // Without ids, the example of one object would only repeat a row of the list.
     one: hasId && one ? exampleAnswer(tag, { count: 1, start_element: 0, num_elements: 100, [tag]: one }) : undefined,
   };
   return {
@@ -53,7 +53,7 @@ function read(documented: ResourceService): Words {
   };
 }
 
-/** How reading differs from what the definition says, and requests that show it. */
+/** Notes on reading from the service's definition, and requests that show them. */
 function readingOf({ resource }: ResourceService, one: Plain | undefined): string {
   const { service, fields } = resource;
   const { reading } = wordsOfService(resource);
@@ -110,7 +110,7 @@ function update(documented: ResourceService): Words {
   };
 }
 
-/** Of an example about an object that a fresh demo does not have: where it comes from. */
+/** For an example about an object that a fresh demo does not have: how to create it. */
 function dependsOn(id: unknown, full: Write | undefined): string {
   return id !== undefined && id === full?.row['id']
     ? ' The id is that of the first example of `POST` in a fresh demo.'

@@ -2,7 +2,7 @@ import { schemaName } from '../resource/field.ts';
 import { isSameValue } from '../resource/object.ts';
 import { type Json, ref } from './json.ts';
 
-/** What the document has once where several operations have it, and from which length on: a reference is as long. */
+/** The parts that are shared if several operations have them, and from which length: a reference is as long. */
 const kinds = {
   parameters: {
     is: (part: Json) => 'in' in part,
@@ -17,7 +17,7 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** The key of the data in an answer. */
+/** The key of the data in an answer, for the example's name. */
 function termOf(value: unknown): string {
   const { response } = value as { readonly response?: { readonly dbg_info: { readonly output_term: string } } };
   return response?.dbg_info.output_term ?? 'body';
@@ -25,7 +25,7 @@ function termOf(value: unknown): string {
 
 type Replace = (kind: Kind, part: Json) => unknown;
 
-/** A part of the document, in which another function has replaced each parameter and each example. */
+/** A part of the document in which `by` has replaced each parameter and each example. */
 function replace(value: unknown, by: Replace): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => replace(one, by));
@@ -36,8 +36,8 @@ function replace(value: unknown, by: Replace): unknown {
 }
 
 /**
- * Paths in which a parameter or an example that several operations have is a reference, and what is referred to, by name.
- * Of two that differ and have one name, the second has it with a number.
+ * Moves parameters and examples that several operations have out of `paths`, and replaces them by references. If two
+ * different ones have the same name, the second gets a number.
  */
 export function withShared(paths: Json): { readonly paths: Json } & Readonly<Record<Kind, Json>> {
   const counts = new Map<string, number>();
@@ -71,9 +71,9 @@ const filled = (parts: Readonly<Record<string, object>>): Json =>
   Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0));
 
 /**
- * Schemas in which the attributes that several objects have are a schema of their own, which each of these takes in.
- * `names` has, by the name of such a schema, those of the objects. Defaults may differ. They stand before the reference:
- * a code generator that keeps the last of two attributes of one name keeps the one with its type.
+ * Moves attributes that several objects share into a schema of their own, to which these objects refer. `names`: the
+ * names of the objects by the name of the new schema. Defaults may differ. They precede the reference: a code generator
+ * that keeps the last of two attributes with one name then keeps the one with a type.
  */
 export function withCommon(schemas: Json, names: Readonly<Record<string, readonly string[]>>): Json {
   const all: Record<string, unknown> = { ...schemas };
@@ -86,7 +86,7 @@ export function withCommon(schemas: Json, names: Readonly<Record<string, readonl
   return all;
 }
 
-/** What objects have in common: attributes of one form, and which of them must be there. */
+/** The attributes that all objects have in the same form, and which of them are required. */
 function commonOf(objects: readonly [ObjectSchema, ...ObjectSchema[]]): Json {
   const attributes = Object.entries(objects[0].properties)
     .map(([name, one]) => [name, withoutDefault(one)] as const)
@@ -99,7 +99,7 @@ function commonOf(objects: readonly [ObjectSchema, ...ObjectSchema[]]): Json {
   return { type: 'object', ...filled({ properties: Object.fromEntries(attributes), required }) };
 }
 
-/** An object as what it has beside a schema that it takes in. */
+/** An object's own attributes, and a reference to the schema of the common ones. */
 function besides(name: string, common: ObjectSchema, object: ObjectSchema): Json {
   const { type: _type, additionalProperties: _closed, properties, required = [], ...rest } = object;
   const own: Record<string, Json> = {};

@@ -56,7 +56,7 @@ const simulation = {
 };
 const page = { count: 1, start_element: 0, num_elements: 100 };
 
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const simulationShown: Readonly<Record<string, Shown>> = {
   readSimulation: {
     answer: jsonContent(

@@ -53,7 +53,7 @@ const exportExample = exampleAnswer(exportKey, {
   [exportKey]: fileExample,
 });
 
-/** Written by hand: the tier names its profile by the id that it has in the file. */
+/** A file written by hand: the tier refers to its profile by the profile's id in the file. */
 const draftExample = {
   tiers: [
     {
@@ -76,7 +76,7 @@ const nameOf = (service: string) => (row: { readonly id: number; readonly name: 
   name: row.name,
 });
 
-/** What the import of the draft by hand would do to the demo. */
+/** The effect of importing `draftExample` into the demo. */
 const importExample = exampleAnswer(importKey, {
   count: 1,
   id: 1,
@@ -97,7 +97,7 @@ const importExample = exampleAnswer(importKey, {
   },
 });
 
-/** Of the demo as its first start leaves it. */
+/** The answer of an import that changes nothing in the demo after its first start. */
 export const nothingChanges = {
   dry_run: true,
   ym_profile_id: 1,
@@ -116,7 +116,7 @@ const diffExample = exampleAnswer(diffKey, {
   [diffKey]: nothingChanges,
 });
 const restoreExample = exampleAnswer(restoreKey, { count: 1, id: 1, [restoreKey]: nothingChanges });
-/** The last step of the demo's first start made its last tier. */
+/** The last step of the demo's first start created this tier, so undoing the step removes it. */
 const lastTier = tiers.at(-1)!;
 const lessTiers = tiers.slice(0, -1);
 const undoExample = exampleAnswer(undoKey, {
@@ -141,7 +141,7 @@ const body = jsonContent(
   { handwritten: draftExample, wrapped: { [exportKey]: draftExample }, exported: exportExample },
 );
 
-/** What is shown to be sent and answered, by operation. */
+/** Examples of bodies and answers, by operation. */
 export const tierSetShown: Readonly<Record<string, Shown>> = {
   exportYmProfile: {
     answer: jsonContent(ref('TierSetExported'), { exported: exportExample }),

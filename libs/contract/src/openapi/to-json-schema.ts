@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Json } from './json.ts';
 
 /**
- * A definition as JSON Schema: what may be sent (`input`) or what is returned (`output`). What a transform or a rule of a
- * definition hides stands in the definition's own `meta`. Decimal text of a whole number is left out: the document says
- * once, for all of them, that it is taken. Throws for a transform whose input has none: the document would say that
- * anything may be sent.
+ * A zod schema as JSON Schema: what may be sent (`input`) or what is returned (`output`). Transforms and rules that zod
+ * cannot convert are described by the schema's own `meta`. Decimal text of whole numbers is left out, because the
+ * document mentions it once for all. Throws for a transform whose input has no `meta`, which would appear as "anything
+ * may be sent".
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return components({ schema }, io)['schema'] as Json;
 }
 
-/** Definitions as shared schemas by name, with those that they refer to: every schema with an `id` in its meta is one. */
+/** Converts zod schemas to shared schemas by name, with those that they refer to by an `id` in their meta. */
 export function components(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Json {
   const found = Object.entries(schemas).map(([name, schema]) => {
     const { $defs = {}, ...json } = convert(schema, io);
@@ -25,10 +25,10 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
     io,
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema, path }) => {
-      // zod leaves out the examples of what a transform reads; ours are of what may be sent.
+      // zod drops the examples on the input of a transform, but our examples are inputs.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (examples !== undefined && io === 'input') Object.assign(jsonSchema, { examples });
-      // What a double holds is no bound of a count that is answered; ids, which begin with 1, are sent too.
+      // The bounds of a safe integer say nothing about an answered count; ids, from 1, can be sent and keep them.
       const isCount = io === 'output' && jsonSchema.minimum !== 1;
       if (isCount && jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (isCount && jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -27,7 +27,7 @@ export const UpdateDraft = z.strictObject({
 });
 export type UpdateDraft = z.output<typeof UpdateDraft>;
 
-/** What of a ym-profile stays with the tiers of before a publish, and how long. */
+/** The share of the units that keeps the tiers of before a publish, and for how long. */
 const HoldBack = z
   .strictObject({
     share: share()
@@ -74,10 +74,10 @@ export type NamedDraft = z.output<typeof NamedDraft>;
 const WatchDraft = NamedDraft.omit({ if_match: true });
 export type WatchDraft = z.output<typeof WatchDraft>;
 
-/** The key of the users that have a draft open. */
+/** The key of the list of users that have a draft open. */
 export const openByKey = 'open_by';
 
-/** Who else has a draft open. */
+/** The other users that have a draft open. */
 export const DraftWatched = z.strictObject({
   [openByKey]: z
     .array(
@@ -92,11 +92,11 @@ export type DraftWatched = z.output<typeof DraftWatched>;
 
 const byId = { id: 'id', member_id: 'whole' } as const;
 
-/** What is said of every operation that takes the entity tag of a draft. */
+/** The documentation of every operation that takes the entity tag of a draft. */
 const moved =
   'An `If-Match` of another state: 412, and `dbg_info` has its `difference` to the present one, `changed_by`, `changed_at` and `etag`.';
 
-/** What is done with a draft as a whole; the body says nothing. */
+/** An action on a draft as a whole; its body is empty. */
 const act = (path: `/${string}`, words: Omit<OperationWords, 'errors'>) => ({
   words: { ...words, errors: [404, 409] },
   input: NamedDraft,
@@ -152,7 +152,7 @@ export const draftOperations = {
       request: { id: 1, member_id: 1 },
     }),
   ),
-  /** Tells that the caller has a draft on its screen, and asks who else has. It is sent every ten seconds or so. */
+  /** Reports that the caller has a draft on its screen, and answers which others have. Sent every ten seconds or so. */
   watch: presence({
     input: WatchDraft,
     output: type<DraftWatched>(),

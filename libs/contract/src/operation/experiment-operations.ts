@@ -59,7 +59,7 @@ export interface ExperimentState {
   readonly result: ExperimentResult;
 }
 
-/** What is done with an experiment as a whole: it decides which tiers are live. */
+/** An action on an experiment as a whole, which decides which tiers are live. */
 const act = <In extends InputReader>(path: string, input: In, words: Omit<OperationWords, 'errors'>, hasBody = true) =>
   publishing({
     input,

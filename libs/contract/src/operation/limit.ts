@@ -4,16 +4,16 @@ import type { BodySize } from './operation.ts';
  * Figures that the service enforces and the documents name.
  */
 
-/** A token ends this long after its last use, and this long after it was made. */
+/** A token ends after this many hours without use, and after this many hours in any case. */
 export const tokenLife = { idleHours: 2, hours: 24 } as const;
 
 /**
- * So many failed logins within so many minutes lock a username out for as long, and failed logins with so many usernames
- * the address that they came from.
+ * This many failed logins within this many minutes lock a username for the same time; failed logins with this many
+ * usernames lock the address that sent them.
  */
 export const loginLock = { failures: 10, usernames: 40, minutes: 5 } as const;
 
-/** How long a credential that has ended may still be accepted. */
+/** How long a revoked or expired credential may still be accepted, in seconds. */
 export const revocationSeconds = 5;
 
 /** Requests that a user may make per minute, unless the operator sets another figure; 0: without a limit. */
@@ -21,19 +21,19 @@ export const defaultRequestsPerMinute = { read: 1000, write: 1000, auction: 0 } 
 
 const mebibyte = 1024 * 1024;
 
-/** The most bytes that a stored object may have: the UTF-8 of its attributes' names and texts, as LAYOUT.md of the store has them. */
+/** The most bytes of a stored object: the UTF-8 of its attributes' names and texts, as in the store's LAYOUT.md. */
 export const maxObjectBytes = 256 * 1024;
 
-/** Candidate entries of one auction, or of a batch together: for each bid, the tiers of its ym-profile that name its buyer. */
+/** The most candidate entries of one auction, or of a whole batch: for each bid, the tiers that name its buyer. */
 export const maxAuctionWork = 2_000_000;
 
-/** The most bytes of rows in one answer: a list that is longer says where its next page begins. */
+/** The most bytes of rows in one answer: a longer list says where its next page begins. */
 export const maxPageBytes = 8 * 1024 * 1024;
 
 /** Subscriptions that a user may have open at a process of the service. */
 export const maxSubscriptionsPerUser = 10;
 
-/** What a member may store together, and write per minute, in mebibytes, unless the operator sets other figures. */
+/** The most mebibytes that a member may store, and write per minute, unless the operator sets other limits. */
 export const defaultMemberMebibytes = { stored: 64, writtenPerMinute: 16 } as const;
 
 /** Objects of a service that a member, or of API keys a user, may have, unless the operator sets other figures. */

@@ -14,7 +14,7 @@ export interface NamedOperation extends Operation {
 
 /**
  * Every operation of the service, in the order of the table: its procedure path (`procedure`), `type`, `scope`, `input`
- * and, where REST serves it, `rest` with method and path. Suites that must cover everything go through this list.
+ * and, where REST serves it, `rest` with method and path. Tests that must cover all operations iterate over this list.
  */
 export const allOperations: readonly NamedOperation[] = (Object.keys(operations) as Services[]).flatMap((service) =>
   Object.entries<Operation>(operations[service] as Readonly<Record<string, Operation>>).map(([name, operation]) => ({
@@ -32,7 +32,7 @@ export const isRest = (operation: NamedOperation): operation is RestOperation =>
 
 export const restOperations: readonly RestOperation[] = allOperations.filter(isRest);
 
-/** A resource with its path, its service in the router, and the methods that the path has. */
+/** A resource with its service in the router, and the methods of its path. */
 export interface ResourceService {
   readonly resource: Rows;
   readonly router: Services;

@@ -27,24 +27,24 @@ export type OperationType = 'query' | 'mutation' | 'subscription';
 export type Query = Readonly<Record<string, string>>;
 
 /**
- * How a parameter of the query is read. `id`: one id, required. `own_id`: the same, which a seller may leave out and so
- * means its own member. `member`: a member that the caller may act for, checked before the body is read; `member_check`:
- * the same, which is checked and not passed on. `seats`: `name:id` pairs. `required`: a text that must be sent.
+ * How a query parameter is parsed. `id`: one id, required. `own_id`: one id; a seller may leave it out for its own
+ * member. `member`: a member that the caller may act for, checked before the body is read. `member_check`: like
+ * `member`, but only checked, not passed on. `seats`: `name:id` pairs. `required`: a text that must be sent.
  */
 export type QueryKind = 'id' | 'own_id' | 'whole' | 'flag' | 'text' | 'required' | 'seats' | 'member' | 'member_check';
 
-/** How large a body may be, by what it holds. The doors know the bytes. */
+/** The size limit of a body, by its content; `maxBodyBytes` has the bytes. */
 export type BodySize = 'login' | 'object' | 'auction' | 'auctionBatch' | 'tierSet';
 
 interface BodyRule {
-  /** What of the parsed body is the input: the value in its key, for example. */
+  /** The part of the parsed body that is the input, such as the value under its key. */
   readonly content: (body: unknown) => unknown;
   readonly size: BodySize;
-  /** The attribute of the input that the content becomes; without one it is the input, merged with the query. */
+  /** The attribute of the input that the content becomes; absent: the content is the input, merged with the query. */
   readonly as?: string;
-  /** Which counts where the body and the query name the same attribute; default: the body. */
+  /** Which one takes precedence if the body and the query have the same attribute; default: the body. */
   readonly precedence?: 'query';
-  /** Whether a request may come without a body, which then says nothing. */
+  /** Whether a request may have no body, which counts as an empty one. */
   readonly isOptional?: boolean;
   /** A body of `application/x-ndjson` is answered line by line. */
   readonly mayBeLines?: boolean;
@@ -52,8 +52,8 @@ interface BodyRule {
 
 /**
  * The content of an answer. `page`: rows and their count. `one`: an object that was read. `written`: an object that was
- * written, and its id. `removed`: the id of an object that is gone. `value`: what the handler gives, in its key. `parts`:
- * the attributes of what the handler gives, `debug` naming those that belong to `dbg_info`.
+ * written, and its id. `removed`: the id of a removed object. `value`: the handler's result, under its key. `parts`:
+ * the attributes of the handler's result; those in `debug` are answered in `dbg_info`.
  */
 export interface AnswerForm {
   readonly form: 'page' | 'one' | 'written' | 'removed' | 'value' | 'parts';
@@ -84,7 +84,7 @@ export interface RestRoute {
   /** Of answers with rows: `fields` in the query keeps some of their attributes. */
   readonly rows?: Rows;
   readonly body?: BodyRule;
-  /** Headers that the operation reads: `If-Match` becomes `if_match` of the input, `Idempotency-Key` goes into the context. */
+  /** Headers that the operation reads: `If-Match` becomes the input's `if_match`, `Idempotency-Key` goes to `Context`. */
   readonly headers?: readonly ('if-match' | 'idempotency-key')[];
   /** `read`: the handler gives the object with its entity tag, and 304 is answered where the caller has it. `written`: the tag is that of the answered object. `named`: it is the attribute `etag` of what is answered. */
   readonly etag?: 'read' | 'written' | 'named';
@@ -93,7 +93,7 @@ export interface RestRoute {
   readonly csvColumns?: (input: never, output: never) => readonly CsvColumn[];
 }
 
-/** What people read about an operation. Of operations that share a method and a path, the first has the words of all. */
+/** The documentation of an operation. If several share a method and a path, the first one documents all. */
 export interface OperationWords {
   /** Its name in the OpenAPI document. */
   readonly id: string;
@@ -118,17 +118,17 @@ export interface Operation<
   readonly scope: OperationScope | null;
   readonly input: In;
   readonly output: Type<Out>;
-  /** Absent: it is one of those that every resource has, whose words are made from those of the resource. */
+  /** Absent: an operation that every resource has; its words are made from the resource's. */
   readonly words?: OperationWords;
-  /** Answered from memory, whether the store is there or not. */
+  /** Answered from memory, even if the store is unavailable. */
   readonly isFromMemory?: boolean;
   /** Absent where the operation is served over tRPC only. */
   readonly rest?: RestRoute;
-  /** Of a subscription: the id of what it yields, from which a client goes on. */
+  /** For a subscription: the id of an item, after which a client resumes. */
   readonly eventId?: (item: Out) => string;
 }
 
-/** An operation that is answered by the handlers of others, or by none. */
+/** An operation whose answer is made by calling the handlers of others, without a handler of its own. */
 export interface Derived<Handlers> {
   readonly derive: (handlers: Handlers, call: CallContext, input: never) => unknown;
 }
@@ -150,21 +150,21 @@ export const write = <In extends InputReader, Out>(spec: Spec<In, Out>): Operati
   ...spec,
 });
 
-/** Tells that a caller is there: a mutation of nothing that is kept, with the scope `read`. */
+/** Reports that a caller is present: a mutation that stores nothing, with the scope `read`. */
 export const presence = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
   type: 'mutation',
   scope: 'read',
   ...spec,
 });
 
-/** Decides which tiers are live: a mutation with the scope `publish`. */
+/** Changes which tiers are live: a mutation with the scope `publish`. */
 export const publishing = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
   type: 'mutation',
   scope: 'publish',
   ...spec,
 });
 
-/** Whether an operation writes stored objects, or starts what does: such requests may carry a note. */
+/** Whether an operation writes stored objects, or starts a process that does: its requests may carry a note. */
 export const isWrite = ({ type: kind, scope }: Pick<Operation, 'type' | 'scope'>): boolean =>
   kind === 'mutation' && (scope === 'write' || scope === 'publish');
 
@@ -186,7 +186,7 @@ export const open = <In extends InputReader, Out>(spec: Spec<In, Out>): Operatio
   scope: null,
 });
 
-/** An operation that needs no credential: its handler is given a context that may lack a caller. */
+/** The type of such an operation: its handler gets a context that may lack a caller. */
 export interface Open {
   readonly scope: null;
 }

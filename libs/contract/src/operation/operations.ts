@@ -82,7 +82,7 @@ const ListSimulations = z.strictObject({
 });
 export type ListSimulations = z.output<typeof ListSimulations>;
 
-/** Whatever is wrong with a password, the error never repeats it. */
+/** The error for an invalid password, which never repeats it. */
 const error = ({ input }: { readonly input?: unknown }) =>
   input === undefined ? 'is required (string)' : 'is not of the allowed form: a text of 1 to 1024 characters';
 
@@ -98,13 +98,13 @@ export const Login = z
 
 const lastEventId = z.string().nullish();
 
-/** Of a body that is the input as it stands. */
+/** For a body that is the input itself. */
 const whole = (body: unknown) => body;
 
 /**
- * Every operation of the service, once: what it is called in the router, the scope it needs, its input, its output and
- * how REST asks for it. The tRPC router, the REST paths, the OpenAPI document, the `Allow` header and the tests that go
- * through all operations are made from this table; `allOperations` lists it.
+ * Every operation of the service, once: its name in the router, its scope, its input, its output and its REST route.
+ * The tRPC router, the REST paths, the OpenAPI document, the `Allow` header and the tests of all operations are made
+ * from this table; `allOperations` lists it.
  */
 export const operations = {
   tier: writable(tierResource),

@@ -43,13 +43,13 @@ const RestoreInput = IdInput.extend({
   note: ChangeNote.optional().describe('What the restore is for'),
 });
 export type RestoreInput = z.output<typeof RestoreInput>;
-/** The revision is that of the step. */
+/** `revision` is the step's revision. */
 export type UndoInput = RestoreInput;
 
-/** Of a body that is the input as it stands. */
+/** For a body that is the input itself. */
 const whole = (body: unknown) => body;
 
-/** What leads to an earlier state, named by a revision. */
+/** Operations that go back to an earlier state, named by a revision. */
 const back = (path: `/${string}`, key: string, words: OperationWords) =>
   publishing({
     input: RestoreInput,
@@ -67,7 +67,7 @@ const back = (path: `/${string}`, key: string, words: OperationWords) =>
 export const pastOperations = {
   exportTagged,
   export: untagged('exportTagged', exportTagged),
-  /** The same under the name of what it is asked for with a revision. */
+  /** `export` of an earlier state: the REST operation for requests with a revision. */
   exportAt: untagged(
     'exportTagged',
     read({ input: ExportInput.required({ revision: true }), output: type<Tagged<TierSetFile>>() }),

@@ -64,7 +64,7 @@ interface Updatable<F extends Fields, Update extends z.ZodType> extends Readable
 export const byId = { id: 'id', member_id: 'whole' } as const;
 const hasOneId = ({ id }: Query): boolean => id !== undefined && !id.includes(',');
 
-/** An operation that answers with the item of another, which gives it with its entity tag. */
+/** An operation that answers another operation's item without the entity tag. */
 export const untagged = <In extends InputReader, Name extends string, Item>(
   name: Name,
   { input }: Operation<'query', In, Tagged<Item>>,

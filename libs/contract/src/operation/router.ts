@@ -8,8 +8,8 @@ import { allOperations, type NamedOperation, type Services } from './list.ts';
 import type { operations } from './operations.ts';
 
 const t = initTRPC.context<Context>().create({
-  // Connections on which nothing moves for a minute are closed. A client that hears nothing opens a stream anew: of a
-  // connection that was dropped silently it would never know.
+  // Proxies close connections that are idle for a minute. A client that receives nothing for 40 s reopens its stream,
+  // because it cannot detect a connection that was dropped silently.
   sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
   /** Clients of tRPC get the same identifiers and issues as those of REST. */
   errorFormatter({ shape, error }) {
@@ -46,7 +46,7 @@ export function requireScope(caller: Context['caller'], scope: Scope): Caller {
   );
 }
 
-/** What the procedures of tRPC are built from: each checks the scope, then the input, then asks the handler. */
+/** The base of the tRPC procedures: each checks the scope, then the input, then calls the handler. */
 const scoped = (scope: NonNullable<Operation['scope']>) =>
   t.procedure.use(({ ctx, next }) => next({ ctx: { ...ctx, caller: requireScope(ctx.caller, scope) } }));
 
@@ -119,7 +119,7 @@ export function handlerOf(handlers: Handlers, operation: NamedOperation): AnyHan
   return (call, input, signal) => own[operation.name]?.(call, input, signal);
 }
 
-/** The tRPC router of all operations, which may read their inputs in another way: the one that typed clients call. */
+/** The tRPC router, which typed clients call. `served`: the operations, possibly with other input parsers. */
 export function createRouter(handlers: Handlers, served: readonly NamedOperation[] = allOperations) {
   const build: Record<OperationType, (operation: never, handler: never) => unknown> = {
     query: toQuery,

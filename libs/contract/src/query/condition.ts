@@ -5,7 +5,7 @@ import { nameKey } from '../value/name.ts';
 import { describeFilters, type Filter, filtersOf, takesSeveral } from './filter.ts';
 import type { ListInput } from './list-input.ts';
 
-/** What a list takes beside filters, by its names in a query. */
+/** The parameters of a list besides filters, by their names in a query. */
 const listParameters = ['start_element', 'num_elements', 'sort', 'search', 'fields', 'member_id'];
 
 export type Condition = (row: Plain) => boolean;
@@ -14,8 +14,8 @@ export type ConditionResult =
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 /**
- * The conditions of a filter; an unknown name is an issue that lists the known ones, for a typo must not list all.
- * `parameters` are what the list takes beside filters.
+ * The conditions of a filter. An unknown name is an issue that lists the known ones, so that a typo does not list every
+ * row. `parameters` are the list's parameters besides filters.
  */
 export function parseFilter(
   fields: Fields,
@@ -36,7 +36,7 @@ export function parseFilter(
 const unknownName = (fields: Fields, parameters: readonly string[]): string =>
   `is not a known parameter; known: ${describeFilters(fields)}; and ${parameters.join(', ')}`;
 
-/** The condition of a filter, or what is wrong with the values that it was sent. */
+/** The condition of a filter, or the problem with its values. */
 function toCondition(filter: Filter, sent: unknown): Condition | string {
   const texts = (Array.isArray(sent) ? sent : [sent]).map(String);
   const [text] = texts;
@@ -92,7 +92,7 @@ const patterns: Partial<Record<FieldType, RegExp>> = {
   date: /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/,
 };
 
-/** A value in the form that compares rightly: numbers as numbers, the rest as text; undefined when it is not of the type. */
+/** A value in the form to compare: numbers as numbers, the rest as text; undefined if it has another type. */
 export function comparable({ type }: Pick<Field, 'type'>, text: string): number | string | undefined {
   if (patterns[type]?.test(text) === false) return undefined;
   if (type === 'int' || type === 'double' || type === 'money') return Number(text);
@@ -100,7 +100,7 @@ export function comparable({ type }: Pick<Field, 'type'>, text: string): number 
   return text;
 }
 
-/** A value that a filter was sent; undefined when the field cannot have it. */
+/** A filter's value, parsed; undefined if the field cannot have it. */
 function valueOf(field: Field, text: string): number | string | undefined {
   if (field.elementFilter !== undefined) return comparable({ type: 'int' }, text);
   if (field.values?.includes(text) === false) return undefined;

@@ -2,21 +2,21 @@ import type { z } from 'zod';
 import type { Field, Fields, FilterBy } from '../resource/field.ts';
 
 /**
- * The forms of a filter, each with what stands before the name of the field: is one of these, is at least, is at most, is
- * null or none of these, holds this text, has no value.
+ * The forms of a filter, with the prefix of the field's name: is one of these values; is at least; is at most; is null
+ * or none of these values; contains this text; is null.
  */
 const forms = { is: '', min: 'min_', max: 'max_', not: 'not_', like: 'like_', null: 'null_' } as const;
 export type FilterForm = keyof typeof forms;
 
-/** What makes a parameter a filter other than `is`. */
+/** The prefixes of all forms except `is`, which has none. */
 export const filterPrefixes = Object.values(forms).filter((prefix) => prefix !== '');
 
 /** A parameter that filters a list. */
 export interface Filter {
   readonly form: FilterForm;
-  /** What the form's prefix stands before: the field's name, or what the field calls a filter by an element of it. */
+  /** The name after the form's prefix: the field's name, or the field's `elementFilter`. */
   readonly name: string;
-  /** The attribute of a row that it looks at. */
+  /** The attribute of a row that the filter compares. */
   readonly attribute: string;
   readonly field: Field;
 }
@@ -26,7 +26,7 @@ export const takesSeveral = ({ form }: Pick<Filter, 'form'>): boolean => form ==
 
 const known = new WeakMap<Fields, ReadonlyMap<string, Filter>>();
 
-/** The filters of a resource by parameter. A field's own name comes first: `min_price` is a field, `min_min_price` its bound. */
+/** A resource's filters by parameter. A field's own name wins: `min_price` is a field, `min_min_price` its bound. */
 export function filtersOf(fields: Fields): ReadonlyMap<string, Filter> {
   const found = known.get(fields);
   if (found !== undefined) return found;
@@ -73,12 +73,12 @@ export function describeFilters(fields: Fields): string {
 type OneOrMore<Value> = Value | readonly Value[];
 type Stored<F extends Pick<Field, 'value'>> = z.output<F['value']>;
 
-/** What a filter on a field is compared with. */
+/** The type of the values that a filter compares with a field. */
 type Compared<F extends Pick<Field, 'type' | 'value'>> = F['type'] extends 'money'
   ? number | string
   : NonNullable<Stored<F>>;
 
-/** The fields that can be filtered by, in one of these ways. */
+/** The names of the fields with one of these `filterBy`. */
 type FilteredBy<F extends Fields, By extends FilterBy> = {
   [Name in keyof F & string]: F[Name]['filterBy'] extends By ? Name : never;
 }[keyof F & string];

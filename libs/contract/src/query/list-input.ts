@@ -6,7 +6,7 @@ import type { FilterOf } from './filter.ts';
 
 /** Most identifiers that one call may name. */
 export const maxIds = 100;
-/** Rows of a page when paging is asked for without a size, and the most a page may have. */
+/** The page size when a request asks for paging without a size, and the largest page size. */
 export const defaultPageSize = 100;
 export const maxPageSize = 1000;
 
@@ -18,7 +18,7 @@ const FilterValue = z.union([
 ]);
 type FilterValue = z.output<typeof FilterValue>;
 
-/** A record loses a key named `__proto__`, and a lost condition would list everything. */
+/** Not a record: a record drops a key named `__proto__`, and a dropped condition would list every row. */
 const Filter = z
   .custom<Readonly<Record<string, FilterValue>>>()
   .transform((value: unknown, context): Readonly<Record<string, FilterValue>> => {
@@ -55,10 +55,10 @@ export const paging = {
     .describe(`Rows of a page, at most ${maxPageSize}; default ${defaultPageSize}`),
 };
 
-/** Of an administrator, who acts for any member. */
+/** The member that an administrator acts for. */
 export const ActingFor = Id.describe('For administrators: the member to act for. A seller may only name its own');
 
-/** What a list may be asked. With neither paging attribute everything that matches is returned. */
+/** The input of a list. Without the paging attributes every matching row is returned. */
 export const ListInput = z.strictObject({
   ids: z.array(Id).max(maxIds).optional(),
   ...paging,
@@ -72,7 +72,7 @@ export const ListInput = z.strictObject({
 });
 export type ListInput = z.output<typeof ListInput>;
 
-/** The same as a typed caller sends it, with the filters of a resource that has these fields. */
+/** The input of a list as a typed caller sends it, with the filters of a resource with these fields. */
 export interface ListRequest<F extends Fields> extends Omit<z.input<typeof ListInput>, 'filter'> {
   readonly filter?: FilterOf<F> | undefined;
 }
@@ -90,6 +90,6 @@ export interface Page<Item> {
   readonly start_element: number;
   readonly num_elements: number;
   readonly items: readonly Item[];
-  /** Where the next page begins; only where the rows asked for did not fit one answer. */
+  /** The start of the next page; only if the requested rows did not fit into one answer. */
   readonly next_element?: number;
 }

@@ -6,8 +6,8 @@ import { comparable, type Condition, parseFilter } from './condition.ts';
 import { defaultPageSize, type ListInput, maxPageSize, type Page } from './list-input.ts';
 
 /**
- * The rows that a list asks for: filtered, sorted (by id unless asked otherwise; id breaks ties, so paging is stable)
- * and paged. Throws `invalid` for a filter or sort that names no such field.
+ * The rows of a list: filtered, sorted (by default by id; id also breaks ties, so paging is stable) and paged. Throws
+ * `invalid` for a filter or sort of an unknown field.
  */
 export function selectRows<Row extends Plain>(
   fields: Fields,
@@ -27,7 +27,7 @@ export function selectRows<Row extends Plain>(
   return { count: sorted.length, start_element: start, num_elements: size, items: sorted.slice(start, start + size) };
 }
 
-/** Whether rows are in the order of their ids already, as the mirror gives them. */
+/** Whether rows are ordered by id already, as the mirror returns them. */
 const areById = (rows: readonly Plain[]): boolean =>
   rows.every(({ id }, at) => at === 0 || (rows[at - 1]!['id'] as number) < (id as number));
 

@@ -5,7 +5,7 @@ import { Id } from '../value/scalar.ts';
 
 const hourPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:00(?::00(?:\.0{1,3})?)?Z$/;
 
-/** Engines read February 30 as a day of March. */
+/** Date.parse may read February 30 as a day of March, so the date is compared. */
 function isDay(text: string): boolean {
   const timeMs = Date.parse(text);
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().slice(0, 13) === text.slice(0, 13);
@@ -26,7 +26,7 @@ export const recordedPeriod = {
   to: Hour.describe('The hour behind the last, UTC'),
 };
 
-/** Adds to a schema with `recordedPeriod` that the period has an hour. */
+/** Adds to a schema with `recordedPeriod` the rule that the period has at least one hour. */
 export function requireHours(
   { from, to }: { readonly from: string; readonly to: string },
   context: z.core.$RefinementCtx,
@@ -51,7 +51,7 @@ const HourList = z
   .transform((text) => text.split(','))
   .pipe(z.array(Hour).max(mostRecordedHours));
 
-/** A part of recorded auctions has at least so many bytes, unless it is the last: the most, and the least, that may be asked for. */
+/** The least and the most bytes that may be requested for a part; a part has at least as many, except the last. */
 const [leastPartBytes, partBytes] = [16 * 1024, 1024 * 1024];
 
 export const RecordedContentInput = z

@@ -6,16 +6,16 @@ export interface ExperimentPlan {
   readonly net_per_day: string;
   /** Recorded auctions of the last week that were decided under both tier sets. */
   readonly recorded_auctions: number;
-  /** Empty without recorded auctions. `share`: of the units that the draft decides. */
+  /** Empty without recorded auctions. `share`: the share of the units that the draft decides. */
   readonly designs: readonly {
     readonly design: 'shadow' | 'split' | 'switchback' | 'hold_back';
     readonly share: number;
-    /** `days`: until an effect so large is seen in four of five experiments; null: more than a year. */
+    /** `days`: until four of five experiments detect an effect of this size; null: more than a year. */
     readonly days: readonly { readonly percent: number; readonly days: number | null; readonly cost: string | null }[];
-    /** The upper end, by 95 %, of what the draft costs on the recorded bids. */
+    /** The upper end of the 95 % interval of the draft's cost on the recorded bids. */
     readonly cost_per_day: string;
   }[];
-  /** What a switchback may use, those that have most of the net together first. */
+  /** Attributes for a switchback's clusters; the values with the largest joint share of net first. */
   readonly clusters: readonly {
     readonly by: 'site' | 'placement' | 'country' | 'device';
     readonly values: readonly { readonly value: string; readonly share_of_net: number }[];

@@ -5,7 +5,7 @@ import { DateOrMoment } from './report.ts';
 
 export const movementKey = 'movement';
 
-/** Longer periods have more recorded auctions than are told apart in some seconds. */
+/** Longer periods have more recorded auctions than can be analysed in some seconds. */
 export const mostMovementDays = 7;
 
 /** Two periods of equal length, whole hours. */
@@ -21,21 +21,21 @@ export const MovementInput = z.strictObject({
 });
 export type MovementInput = z.output<typeof MovementInput>;
 
-/** Money is what was earned, exact, with nine decimals. */
+/** Money as earned, exact, with nine decimals. */
 interface Interval {
   readonly low: string;
   readonly high: string;
 }
 
 interface Cause {
-  /** A buyer, a value such as `US`, or the revision of a change; null: all that are not listed. */
+  /** A buyer, a value such as `US`, or the revision of a change; null: the rest, which is not listed. */
   readonly id: string | null;
   readonly name: string;
   readonly net: string;
   readonly interval: Interval | null;
 }
 
-/** What moved net. */
+/** The causes of a change in net. */
 export interface MovementAnswer {
   readonly ym_profile_id: number;
   readonly currency: string;
@@ -45,7 +45,7 @@ export interface MovementAnswer {
     readonly against: { readonly start: string; readonly end: string };
   };
   readonly difference: string;
-  /** Net of the later period, and of the earlier one. */
+  /** Net of the later period (`from`) and of the earlier one (`against`). */
   readonly from: string;
   readonly against: string;
   readonly parts: readonly {
@@ -55,6 +55,6 @@ export interface MovementAnswer {
     readonly of: readonly Cause[];
   }[];
   readonly sentences: readonly { readonly text: string; readonly kind: string; readonly id: string | null }[];
-  /** Recorded auctions that it was told by. */
+  /** The number of recorded auctions used. */
   readonly auctions: { readonly from: number; readonly against: number };
 }

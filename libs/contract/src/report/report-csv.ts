@@ -4,14 +4,14 @@ import { reportColumns, type ReportInput, type ReportPage, type ReportRow } from
 /** A column of rows that are answered as CSV. */
 export interface CsvColumn {
   readonly heading: string;
-  /** A text that is `isDecimal` is a number with its decimals: a minus sign before it begins no formula. */
+  /** Whether a text is a decimal number: its leading minus is then not the start of a formula. */
   readonly isDecimal: boolean;
   readonly cell: (row: never) => unknown;
 }
 
 /**
- * The columns of a report as CSV, for a spreadsheet. A heading says what a row cannot: the currency of money, and the time
- * zone of hours and days. Hours are those of the zone, with their offset.
+ * The columns of a report as CSV, for a spreadsheet. A heading names what the rows do not: the currency, and the time
+ * zone of hours and days. Hours are local times with their offset.
  */
 export function reportCsv(
   input: Pick<ReportInput, 'group_by'>,
@@ -48,7 +48,7 @@ function createToHour(timeZone: string): (hour: string) => string {
   return (hour) => {
     const parts = format.formatToParts(Date.parse(`${hour.replace(' ', 'T')}Z`));
     const of = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-    // `GMT-04:00`; of UTC `GMT`.
+    // `GMT-04:00`, or `GMT` for UTC.
     const offset = of['timeZoneName']?.replace('GMT', '') || '+00:00';
     return `${of['year']}-${of['month']}-${of['day']} ${of['hour']}:${of['minute']} ${offset}`;
   };

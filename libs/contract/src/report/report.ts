@@ -4,7 +4,7 @@ import { reportFigures } from '../glossary/figures.ts';
 import { ActingFor, paging } from '../query/list-input.ts';
 import { Id } from '../value/scalar.ts';
 
-/** The attributes by whose values auctions may be counted. What bids differ in, the last two, is that of the winner. */
+/** The attributes by which auctions may be counted. The last two vary by bid: the winner's value counts. */
 export const reportBreakdowns = [
   'site',
   'placement',
@@ -18,14 +18,14 @@ export const reportBreakdowns = [
 ] as const;
 export type ReportBreakdown = (typeof reportBreakdowns)[number];
 
-/** What is counted for members that have not set it. */
+/** The breakdowns that are counted for members without a setting. */
 export const usualBreakdowns: readonly ReportBreakdown[] = ['placement', 'country', 'size', 'device_type'];
 
-/** The attributes that rows may stand for: those, and what is counted of every member. */
+/** The attributes by which rows may be grouped: the breakdowns, and two attributes counted for every member. */
 export const reportAttributes = [...reportBreakdowns, 'unknown_value', 'arm'] as const;
 export type ReportAttribute = (typeof reportAttributes)[number];
 
-/** What rows of a report may stand for. */
+/** What the rows of a report may be grouped by. */
 export const reportGroups = ['tier', 'buyer', 'hour', 'day', ...reportAttributes] as const;
 export type ReportGroup = (typeof reportGroups)[number];
 
@@ -34,7 +34,7 @@ export const [reportHoursKeptDays, reportDaysKept] = [35, 400];
 
 const moment = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
 
-/** Whether a text is a day or a moment that there is: a thirtieth of February is not. */
+/** Whether a text is an existing day or time: February 30 is not. */
 function isMoment(text: string): boolean {
   const timeMs = moment.test(text) ? Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}Z`) : Number.NaN;
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().slice(0, 10) === text.slice(0, 10);
@@ -46,7 +46,7 @@ export const DateOrMoment = z
   .refine(isMoment, allowed('YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC'))
   .meta({ id: 'Date', description: 'Day, or moment in UTC', pattern: moment.source, examples: ['2026-11-21'] });
 
-/** A report, as it is asked for. */
+/** The input of a report. */
 export const ReportInput = z.strictObject({
   ym_profile_id: Id.describe('The yield management profile'),
   start_date: DateOrMoment.optional().describe(
@@ -151,7 +151,7 @@ export type ReportRow = z.output<typeof ReportRow>;
 export const isReportAttribute = (group: string): group is ReportAttribute =>
   reportAttributes.some((one) => one === group);
 
-/** What rows stand for, by the text that asks for it; undefined for a text that names anything else. */
+/** The groups of a comma-separated text; undefined if the text has anything else. */
 export function parseReportGroups(text: string | undefined): ReadonlySet<ReportGroup> | undefined {
   const names = text === undefined ? [] : text.split(',').map((part) => part.trim());
   const groups = reportGroups.filter((group) => names.includes(group));
@@ -195,20 +195,20 @@ export interface ReportPage {
   readonly num_elements: number;
   readonly items: readonly ReportRow[];
   readonly next_element?: number;
-  /** All auctions decided until then are counted, UTC. Some later ones are, too. */
+  /** All auctions decided until then are counted, and some later ones, UTC. */
   readonly complete_to: string;
-  /** How long ago that is. */
+  /** Seconds since `complete_to`. */
   readonly age_seconds: number;
-  /** What the report is about: from a moment, and before another one, UTC. */
+  /** The start of the reported period, inclusive, and its end, exclusive, UTC. */
   readonly start_date: string;
   readonly end_date: string;
-  /** Of the hours and days, IANA. */
+  /** The time zone of the hours and days, IANA. */
   readonly timezone: string;
-  /** Of all money, ISO 4217. */
+  /** The currency of all money, ISO 4217. */
   readonly currency: string;
 }
 
-/** What tells of a page of a report in `dbg_info`. */
+/** The attributes of a report page that `dbg_info` has. */
 export const reportDebug = ['complete_to', 'age_seconds', 'start_date', 'end_date', 'timezone', 'currency'] as const;
 
 /** The ym-profile whose report is followed. */
@@ -219,7 +219,7 @@ export const LiveReportInput = z.strictObject({
 });
 export type LiveReportInput = z.output<typeof LiveReportInput>;
 
-/** What was decided since the event before, about a second ago, summed over all processes. */
+/** The counts since the previous event, about a second ago, summed over all processes. */
 export interface LiveReport {
   /** When it was summed, UTC. */
   readonly time: string;
@@ -232,8 +232,8 @@ export interface LiveReport {
   readonly gross: string;
   readonly net: string;
   readonly forgone: string;
-  /** Of the three, ISO 4217. */
+  /** The currency of `gross`, `net` and `forgone`, ISO 4217. */
   readonly currency: string;
-  /** From which a client goes on. */
+  /** The id after which a client resumes. */
   readonly id: string;
 }

@@ -27,7 +27,7 @@ export type FieldMode = 'required' | 'optional' | 'read_only';
  */
 export type FilterBy = 'order' | 'text' | 'equal' | 'none';
 
-/** One attribute of a resource. Every door reads it here. */
+/** One attribute of a resource. REST, tRPC and the store all use this definition. */
 export interface Field<
   Value extends z.ZodType = z.ZodType,
   Input extends z.ZodType = z.ZodType,
@@ -46,7 +46,7 @@ export interface Field<
   readonly description: string;
   /** What a page calls it; default: its name in words. */
   readonly label?: string;
-  /** What a number of it is counted in: `CPM`, `%`. */
+  /** The unit of its numbers: `CPM`, `%`. */
   readonly unit?: string;
   readonly sortBy: boolean;
   readonly filterBy: By;
@@ -54,9 +54,9 @@ export interface Field<
   readonly values?: readonly string[];
   /** Filters compare it without case: a name, or a code that is accepted in any case. */
   readonly ignoresCase?: boolean;
-  /** Of a list: the filter that finds the rows by an element of it. */
+  /** For a list: the name of the filter that finds rows by one element. */
   readonly elementFilter?: string;
-  /** Elements that an array may have, after a merge too. */
+  /** The most elements of an array, also after a merge. */
   readonly maxEntries?: number;
   /** The attributes of an element, for `array of objects`. */
   readonly fields?: Readonly<Record<string, FieldType>>;
@@ -83,7 +83,7 @@ function field<
   options: Options = {},
 ): Field<V, I, M, T, By> {
   const described = value.meta({ description });
-  // What is sent as it is answered stays one schema, which the document has once.
+  // If the value is sent as it is returned, both share one schema, which the document has once.
   const sent = (input as z.ZodType) === value ? (described as z.ZodType as I) : input.meta({ description });
   return {
     mode,
@@ -107,10 +107,10 @@ export const unlisted = <V extends z.ZodType, I extends z.ZodType, M extends Fie
   one: Field<V, I, M, T>,
 ): Field<V, I, M, T, 'none'> => ({ ...one, sortBy: false, filterBy: 'none' });
 
-/** A field with another name on a page than that of the wire in words. */
+/** A field with a label on a page that differs from its name in words. */
 export const labelled = <F extends Field>(label: string, one: F): F => ({ ...one, label });
 
-/** A field whose schemas the document has once, under their names, however many objects have the field. */
+/** A field whose schemas the document has once, under these names, however many objects have the field. */
 export function shared<F extends Pick<Field, 'value' | 'input'>>(name: string, one: F): F {
   const value = one.value.meta({ id: schemaName(name) });
   return { ...one, value, input: one.input === one.value ? value : one.input.meta({ id: `${schemaName(name)}Input` }) };
@@ -126,7 +126,7 @@ const LastModified = date.meta({ id: 'LastModified', description: changed });
 const OptionalDate = date.nullable().meta({ id: 'InstantOrNull', description: 'Moment in UTC, or null' });
 const OptionalId = Id.nullable().meta({ id: 'IdOrNull', description: 'Identifier, or null' });
 
-/** What a writer sends for an attribute that only the service sets. */
+/** The schema of what a writer sends for an attribute that only the service sets. */
 const Ignored = z.unknown().meta({
   id: 'Ignored',
   description: 'Only the service sets it; ignored when sent, with a warning',
@@ -184,7 +184,7 @@ export const required = {
   text: (max: number, description: string) => field('required', 'string', 'text', description, namedBy(max), undefined),
   name: (description: string) =>
     field('required', 'string', 'text', description, namedBy(maxName), undefined, { ignoresCase: true }),
-  /** An object of a form of its own; `input` may accept more than is answered. */
+  /** An object with its own schema; `input` may accept more than is returned. */
   object: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
     field('required', 'object', 'none', description, [value, input], undefined),
   /** An array of scalars that may not be null. */
@@ -253,7 +253,7 @@ export const optional = {
   },
   currency: (description: string) =>
     field('optional', 'string', 'text', description, [z.string(), currency()], 'USD', { ignoresCase: true }),
-  /** How much of one currency others are worth; null when never set. */
+  /** The value of one unit of other currencies in one currency; null when never set. */
   rates: (description: string) =>
     field(
       'optional',
@@ -266,7 +266,7 @@ export const optional = {
   timezone: (description: string) => field('optional', 'string', 'text', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
   list: listOf,
-  /** An object of a form of its own; `input` may accept more than is answered. Where none is sent the service fills it in. */
+  /** An object with its own schema; `input` may accept more than is returned. If absent, the service fills it in. */
   object: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
     field('optional', 'object', 'none', description, [value, input], undefined),
   /** An object of a form of its own; null when never set. */

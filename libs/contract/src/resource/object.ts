@@ -6,14 +6,14 @@ import type { Resource } from './resource.ts';
 /** A stored object, seen without its type. */
 export type Plain = Readonly<Record<string, unknown>>;
 
-/** What is found while an object is completed with what only a directory knows, by the paths of the object. */
+/** Collects problems while an object is completed from a directory; paths are within the object. */
 export interface Completion {
-  /** References to what does not exist. */
+  /** References to objects that do not exist. */
   readonly issues: Issue[];
   readonly warn: (message: string) => void;
 }
 
-/** Whether two values of an attribute are equal, in whatever order their keys stand. */
+/** Whether two values of an attribute are equal, regardless of the order of their keys. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -26,7 +26,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   );
 }
 
-/** The object inside a body: wrapped in its key, or bare. */
+/** Returns the object inside a body: wrapped in its key, or bare. */
 export const inKey =
   (key: string) =>
   (body: unknown): unknown => {
@@ -92,7 +92,7 @@ function identity(element: unknown): string {
   return hasId ? `id ${String(element.id)}` : JSON.stringify(element);
 }
 
-/** The arrays of a merged object that hold more than they may. */
+/** Issues for the arrays of a merged object that have too many elements. */
 export function tooManyEntries(resource: Pick<Resource, 'fields'>, value: Plain): Issue[] {
   const issues: Issue[] = [];
   for (const [path, { maxEntries = Number.POSITIVE_INFINITY }] of fieldsOf(resource)) {
@@ -127,7 +127,7 @@ export function fromHash(resource: Pick<Resource, 'fields'>, hash: Hash): Record
   return value;
 }
 
-/** As `fromHash`, but attributes whose text is no JSON where JSON is needed are listed, and absent from the value. */
+/** Like `fromHash`, but attributes with invalid JSON are listed and left out of the value. */
 export function readHash(
   resource: Pick<Resource, 'fields'>,
   hash: Hash,
@@ -149,14 +149,14 @@ export function readHash(
   return { value, unreadable };
 }
 
-/** What is wrong with a stored object. It shows no value of the object, so that every client may see it. */
+/** Why a stored object is invalid. It shows no value of the object, so that every client may see it. */
 export interface StoredProblem {
   readonly message: string;
-  /** The attributes that are as the definition says. */
+  /** The valid attributes. */
   readonly readable: Plain;
 }
 
-/** Says of an object that was read from the store why it is not as its definition says; null: it is. */
+/** Why an object read from the store does not match its definition; null: it matches. */
 export function findStoredProblem(
   { Output, check }: { readonly Output: z.ZodType; readonly check: (value: never) => Issue[] },
   value: Plain,

@@ -16,7 +16,7 @@ export interface Unique {
 /** A text that is stored with an object but is not part of it: no answer, no list and no entry of the change log has it. */
 export interface Secret {
   readonly name: string;
-  /** No two objects have the same one, so that an object is found by it. */
+  /** Whether no two objects have the same one, so that an object can be found by it. */
   readonly isUnique?: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface ServiceWords {
   readonly one: string;
   readonly many: string;
   readonly description: string;
-  /** How reading differs from what the definition says. Requests in it are sent by a test. */
+  /** Notes on reading that the definition does not express. A test sends the requests in it. */
   readonly reading?: string;
 }
 
@@ -73,9 +73,9 @@ interface Definition<Name extends string, F extends Fields, C extends Shape, U e
   readonly references?: readonly Reference[];
   readonly unique?: readonly Unique[];
   readonly secrets?: readonly Secret[];
-  /** What a create and an update take beside the attributes, such as passwords: it is never part of an object. */
+  /** Attributes of a create's and an update's body that are never part of an object, such as passwords. */
   readonly writeOnly?: { readonly create: C; readonly update: U };
-  /** `member`: each object belongs to one seller. `shared`: one for the whole installation. `self`: it is the member. */
+  /** `member`: each object belongs to one seller. `shared`: to the installation. `self`: the object is the member. */
   readonly owner?: 'member' | 'shared' | 'self';
   /** Rules that span several attributes, judged on the whole object after a merge. */
   readonly check?: (value: Values<F>) => Issue[];

@@ -3,7 +3,7 @@ import { optional, readOnly, unlisted } from '../resource/field.ts';
 import { Id } from '../value/scalar.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 
-/** What is watched, in words. `counts`: by half hours, against what is usual; `day`: by what the day has counted up to now. */
+/** What is watched, in words. `by`: half-hour counts and their usual range, the day so far, a process, or objects. */
 const watched = {
   auctions: { by: 'counts', words: 'traffic' },
   fill: { by: 'counts', words: 'fill' },
@@ -21,15 +21,15 @@ const watched = {
 } as const;
 export type AlertKind = keyof typeof watched;
 export const alertKinds = Object.keys(watched) as [AlertKind, ...AlertKind[]];
-/** How a kind is seen, and how it is called; of another text the text. */
+/** The source that a kind of alert is detected from. */
 export const watchedBy = (kind: AlertKind): (typeof watched)[AlertKind]['by'] => watched[kind].by;
-/** What is off in words, once each; `names`: as the service has them, such as `fill,tier:5`. */
+/** The kinds of an alert's names, such as `fill,tier:5`, in words, each once; an unknown kind as it is. */
 export const alertWords = (names: string): string[] => {
   const kinds = names.split(',').map((name) => name.split(':')[0]!);
   return [...new Set(kinds.flatMap((kind) => (kind === '' ? [] : (watched[kind as AlertKind]?.words ?? kind))))];
 };
 
-/** False alarms that a member gets that has set none. */
+/** The false alarms per month of a member without a setting. */
 export const usualFalseAlarms = 1;
 
 const FalseAlarms = z

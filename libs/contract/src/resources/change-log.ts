@@ -2,7 +2,7 @@ import { defineResource, serviceNames, type Stored } from '../resource/resource.
 import type { Fields } from '../resource/field.ts';
 import { readOnly } from '../resource/field.ts';
 
-/** What makes changes. */
+/** The kinds of requests that make changes. */
 export const changeKinds = ['write', 'import', 'publish', 'restore'] as const;
 
 /** The fields by which the log is searched. */

@@ -22,7 +22,7 @@ const fields = {
   last_modified: readOnly.lastModified(),
 };
 
-/** Where a seller is told of its alerts. */
+/** The destination of a seller's alerts. */
 const defined = {
   service: 'channel',
   plural: 'channels',
@@ -38,14 +38,14 @@ const defined = {
 export const channelResource = defineResource({ ...defined, fields });
 export type Channel = Stored<typeof channelResource>;
 
-/** A channel as it is stored: with what it was told up to now. */
+/** A channel as stored, with what was sent to it so far. */
 export const storedChannelResource = defineResource({
   ...defined,
   fields: { ...fields, told: readOnly.nullableDerivedString('What it was told up to now') },
 });
 export type StoredChannel = Stored<typeof storedChannelResource>;
 
-/** A channel as it is answered. */
+/** A stored channel as answered. */
 export const toChannel = ({ told: _told, ...shown }: StoredChannel): Channel => shown;
 
 const mostAddresses = 10;
@@ -69,7 +69,7 @@ function checkAddress({ kind, to }: Pick<Values<typeof fields>, 'kind' | 'to'>):
   return isGood ? [] : [{ path: 'to', message }];
 }
 
-/** The key of what came of a test. */
+/** The key of the result of a test. */
 export const alertTestKey = 'alert-test';
 export const AlertTestInput = z.strictObject({
   channel_id: Id.describe('The channel'),
@@ -77,6 +77,6 @@ export const AlertTestInput = z.strictObject({
 });
 export interface AlertTest {
   readonly channel_id: number;
-  /** Null: it arrived. */
+  /** Null: the test alert was delivered. */
   readonly problem: string | null;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optional, shared } from '../resource/field.ts';
 import { Id } from '../value/scalar.ts';
 
-/** What a commitment counts, per day of the log. */
+/** The figures of a commitment, per day of the log. */
 export const commitmentFigures = ['wins', 'net', 'share_of_net'] as const;
 export type CommitmentFigure = (typeof commitmentFigures)[number];
 
@@ -46,7 +46,7 @@ const mostCommitments = 100;
 /** Commitments of a comparison. */
 export const Commitments = z.array(Commitment).max(mostCommitments);
 
-/** The attribute of a ym-profile, and of a draft that has its own. */
+/** The field for commitments, of ym-profiles and of drafts with their own. */
 export const committed = shared(
   'commitments',
   optional.objects(
@@ -59,23 +59,23 @@ export const committed = shared(
   ),
 );
 
-/** The commitments that a draft is judged by: its own, also where these are none, else those of its ym-profile. */
+/** The commitments that apply to a draft: its own, even if empty, else those of its ym-profile. */
 export const commitmentsOf = (
   draft: { readonly commitments: readonly Commitment[] | null } | null | undefined,
   ymProfile: { readonly commitments: readonly Commitment[] | null } | null | undefined,
 ): Commitment[] => [...(draft?.commitments ?? ymProfile?.commitments ?? [])];
 
-/** A commitment in the terms of a computation. */
+/** A commitment in the form used for computing. */
 export interface ReadCommitment {
   readonly subject: (typeof subjects)[number];
   readonly id: number;
   readonly bound: (typeof bounds)[number];
   readonly figure: CommitmentFigure;
-  /** Per day of the log; a share from 0 to 1. */
+  /** The promised figure, per day of the log; a share from 0 to 1. */
   readonly wanted: number;
 }
 
-/** A commitment that was validated. */
+/** Converts a validated commitment. */
 export function readCommitment(commitment: Commitment): ReadCommitment {
   const subject = subjects.find((name) => commitment[name] !== undefined)!;
   const bound = bounds.find((name) => commitment[name] !== undefined)!;

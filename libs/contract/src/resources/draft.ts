@@ -3,10 +3,10 @@ import { optional, readOnly, required } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { committed } from './commitment.ts';
 
-/** What may become of a draft. */
+/** The states of a draft. */
 export const draftStates = ['open', 'scheduled', 'published', 'suspended'] as const;
 
-/** What is done at the time of a scheduled draft where the live tiers have changed: carried onto them, or suspended. */
+/** What happens at the time of a scheduled draft if the live tiers have changed: rebased onto them, or suspended. */
 export const ifChanged = ['rebase', 'suspend'] as const;
 
 /** The attributes of a draft before its tiers. */
@@ -41,7 +41,7 @@ const governed = {
   last_modified: readOnly.lastModified(),
 };
 
-/** What the fields of a draft are, but for its tiers, which are stored in parts. */
+/** The fields of a draft without its tiers, which are stored in parts. */
 export const draftFields = { described, governed };
 
 /** A draft as it is stored: without its tiers, which are in its parts. */

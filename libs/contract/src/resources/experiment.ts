@@ -7,8 +7,8 @@ import { text } from '../value/scalar.ts';
 import { share } from '../value/share.ts';
 
 /**
- * Who sees the draft: no auction (`shadow`), a share of the units (`split`), clusters of impressions on days that are drawn
- * (`switchback`), or after its publish all but a share of the units (`hold_back`).
+ * Which auctions the draft decides: none (`shadow`), those of a share of the units (`split`), of clusters of
+ * impressions on drawn days (`switchback`), or, after its publish, all but a share of the units (`hold_back`).
  */
 export const experimentDesigns = ['shadow', 'split', 'switchback', 'hold_back'] as const;
 
@@ -21,7 +21,7 @@ const [fewestClusters, mostClusters] = [8, 40];
 
 export const experimentStates = ['planned', 'running', 'paused', 'ended'] as const;
 
-/** What becomes of the draft at the end. */
+/** What happens to the draft at the end. */
 export const experimentOutcomes = ['publish', 'drop'] as const;
 
 /** How long an experiment runs that names no end, days. */
@@ -76,7 +76,7 @@ const Clusters = z
   .meta({ id: 'ExperimentClusters' });
 export type ExperimentClusters = NonNullable<z.output<typeof Clusters>>;
 
-/** No list is filtered or sorted by it. */
+/** A field that lists neither filter nor sort by. */
 const unlisted = <F extends Field>(field: F): Omit<F, 'filterBy'> & { readonly filterBy: 'none' } => ({
   ...field,
   filterBy: 'none',
@@ -193,7 +193,7 @@ export const experimentResource = defineResource({
 });
 export type Experiment = Stored<typeof experimentResource>;
 
-/** What is stored of an experiment and never answered. */
+/** Stored attributes of an experiment that are never answered. */
 export const experimentSecrets = ['salt', 'open_ym_profile_id', 'before_draft_id', 'minimums', 'pauses'] as const;
 
 /** An experiment as it is stored. */
@@ -224,7 +224,7 @@ export const storedExperimentResource = defineResource({
 });
 export type StoredExperiment = Stored<typeof storedExperimentResource>;
 
-/** An experiment as it is answered, of one as it is stored. */
+/** A stored experiment as answered. */
 export function toExperiment(stored: StoredExperiment): Experiment {
   const { salt: _salt, open_ym_profile_id: _open, before_draft_id: _before, ...rest } = stored;
   const { minimums: _minimums, pauses: _pauses, ...shown } = rest;

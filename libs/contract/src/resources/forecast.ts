@@ -1,15 +1,15 @@
 import { optional, readOnly } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 
-/** How far a forecast is. */
+/** The progress of a forecast. */
 export const forecastStates = ['waiting', 'measuring', 'measured', 'not_measured'] as const;
 export type ForecastState = (typeof forecastStates)[number];
 
 const earned = "net to the seller in a thousand auctions, in the member's currency with nine decimals";
 
 /**
- * What the comparison of a draft promised when the draft was published, and what the same comparison said of the auctions
- * that were recorded since. Only the service writes it.
+ * The difference that the comparison of a draft promised at its publish, and the one that the same comparison measures
+ * in the auctions recorded since. Only the service writes it.
  */
 export const forecastResource = defineResource({
   service: 'forecast',

@@ -5,7 +5,7 @@ import { optional, readOnly, required, shared } from '../resource/field.ts';
 import { AlertSettings, AlertSettingsInput } from './alert.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
-/** As of a create of a ym-profile; its member is the one that is made with it. */
+/** The body of the first ym-profile; its member is created with it. */
 export const FirstYmProfile = ymProfileResource.Create.omit({ member_id: true }).meta({ id: 'FirstYmProfile' });
 
 export const memberResource = defineResource({

@@ -37,9 +37,9 @@ type ElementOf<F extends Field> =
   NonNullable<z.output<F['value']>> extends readonly (infer Element)[] ? Element : never;
 
 /**
- * Every dimension of targeting, once: `x` has the attribute `x_targets` where it has targets, and `x_action` where it says
- * `what` its action is about. The order is that of `/meta` and of answers. One that is made by `dimension`
- * needs nothing else here; the others are mapped to the engine in engine/to-engine.ts.
+ * Every dimension of targeting, once: `x` has the attribute `x_targets` if it has `targets`, and `x_action` if it has
+ * `what`. The order is that of `/meta` and of answers. A dimension made by `dimension` needs no other code;
+ * engine/to-engine.ts maps the others.
  */
 export const dimensions = {
   country: dimension('country', 'the country', labelled('Countries', countryTargets), (country) => country.code),
@@ -135,12 +135,12 @@ export type ListDimensions = {
     : never]: Dimensions[Name] extends { valueOf: (element: never) => infer Value } ? Value : never;
 };
 
-/** A dimension with an action and a list: where a profile has the two, and what the engine has instead. */
+/** A dimension with an action and a list: its attributes in a profile, and its name in the engine. */
 interface ListRow {
   readonly engine: string;
   readonly action: string;
   readonly targets: string;
-  /** Takes an element of the profile's list. */
+  /** Converts an element of the profile's list. */
   readonly valueOf: (element: never) => unknown;
 }
 

@@ -16,7 +16,7 @@ import {
 /** Entries that one list of a profile may hold. */
 const maxTargets = 1000;
 
-/** One attribute of a target: its type in `/meta`, what is taken, and what is stored. */
+/** One attribute of a target: its type in `/meta`, its input schema, and its stored schema. */
 interface Part<I extends z.ZodType = z.ZodType, S extends z.ZodType = z.ZodType> {
   readonly type: 'int' | 'string' | 'array';
   readonly input: I;
@@ -29,7 +29,7 @@ const part = <I extends z.ZodType>(type: Part['type'], meaning: string, input: I
   return { type, input: described, stored: described };
 };
 
-/** Text. What is stored may be more than is taken now, because it was taken before. */
+/** Text. The stored schema is looser than the input, because earlier versions accepted more. */
 const textual = (meaning: string, input: z.ZodType<string, string>): Part<z.ZodType<string, string>, z.ZodString> => ({
   type: 'string',
   input: input.describe(meaning),
@@ -42,7 +42,7 @@ const mapped = <Value>(parts: Parts, valueOf: (one: Part) => Value): Record<stri
 type Input<P extends Parts> = z.ZodObject<{ [Name in keyof P]: P[Name]['input'] }, z.core.$strict>;
 type Stored<P extends Parts> = z.ZodObject<{ [Name in keyof P]: P[Name]['stored'] }, z.core.$strict>;
 
-/** A list of targets with these attributes; `example` is one of them. `refine` adds rules that span attributes. */
+/** A list of targets with these attributes; `example` is one target. `refine` adds rules across attributes. */
 const list = <P extends Parts>(
   parts: P,
   description: string,
@@ -163,7 +163,7 @@ export const mediaTypeTargets = optional.list(z.enum(mediaTypes), maxTargets, 'M
 
 export const positionTargets = optional.list(z.enum(positions), maxTargets, 'Positions on the page or screen', 'above');
 
-/** A deal is named by its code; an `id`, as the original service has it, is taken as its text. */
+/** A deal is named by its code; an `id`, as in the original API, is converted to text and used as the code. */
 const DealTargetInput = z
   .strictObject({
     code: exactText(1, 64).optional().describe('Id of the deal, compared exactly; this or `id`'),

@@ -59,11 +59,11 @@ export interface Places {
   findDma(id: number): object | undefined;
   /** Whether ISO 3166-2 has a region. */
   isRegion(code: string): boolean;
-  /** Market areas that nothing can be delivered to. Default: none. */
+  /** Market areas without deliverable inventory. Default: none. */
   readonly inactiveDmas?: ReadonlySet<number>;
 }
 
-/** Places that a profile targets must exist; a country named by id or code gets the other one and its name. */
+/** Checks that targeted places exist; fills in the id or code, and the name, of each country. */
 export function completeProfile(value: Plain, places: Places, { issues }: Pick<Completion, 'issues'>): Plain {
   const profile = value as TargetingProfile;
   const report: Report = (path, message) => void issues.push({ path, message });

@@ -98,19 +98,19 @@ export interface BuyerNames {
   idsOf(name: string): readonly number[];
   /** The name of a member, where the directory knows it. */
   nameOf(id: number): string | undefined;
-  /** What to do about an unknown name: the end of the message about it. */
+  /** Advice about an unknown name, appended to the error message. */
   readonly advice?: string;
 }
 
 type BuyerSent = z.output<typeof BuyerMemberInput>;
 
-/** `completeTier` with the buyers of one directory. */
+/** `completeTier` for one directory of buyers. */
 export const tierCompletion =
   (names: BuyerNames) =>
   (tier: Plain, found: Completion): Plain =>
     completeTier(tier, names, found);
 
-/** Buyers of a tier by id: a name alone is resolved in the directory, an id is authoritative and gets its name. */
+/** Resolves a tier's buyers: a name alone is looked up in the directory, an id is authoritative and gets its name. */
 function completeTier(tier: Plain, names: BuyerNames, { issues, warn }: Completion): Plain {
   const sent = tier['buyer_members'] as readonly BuyerSent[] | null | undefined;
   if (sent === null || sent === undefined) return tier;

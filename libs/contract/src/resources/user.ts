@@ -82,7 +82,7 @@ export const userResource = defineResource({
 
 export type User = Stored<typeof userResource>;
 
-/** Each access has the scopes of those before it too. In a map, since every request asks for the scopes of its caller. */
+/** The scopes of each access with those of the lower ones. A map, because every request looks them up. */
 const scopesByAccess: ReadonlyMap<Access, readonly Scope[]> = new Map(
   accesses.map((access, at) => [access, accesses.slice(0, at + 1).flatMap((one) => addedScopes[one])]),
 );

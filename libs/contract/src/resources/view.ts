@@ -13,7 +13,7 @@ const fields = {
   last_modified: readOnly.lastModified(),
 };
 
-/** What a seller has kept of the page. */
+/** A saved view of the page. */
 export const viewResource = defineResource({
   service: 'view',
   plural: 'views',
@@ -29,7 +29,7 @@ export const viewResource = defineResource({
 });
 export type View = Stored<typeof viewResource>;
 
-/** The room that an address of a view is of, its parameters, and its days from today on; null: it is of another form. */
+/** Parses a view's address: its page, parameters, and days up to today (0) or before (negative); null: invalid. */
 export function readViewAddress(address: string) {
   if (!/^\/[a-z]+(?:\/[\w-]+)?(?:\?[\w%&=.,:+~*'()!@$;/?-]*)?$/.test(address)) return null;
   const { pathname, searchParams } = new URL(address, 'http://page');

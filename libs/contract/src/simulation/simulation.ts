@@ -53,7 +53,7 @@ const settings = {
   no_units: z.boolean().describe('Whether you declare that no user or session returns within the log'),
 };
 
-/** What a simulation works out: how a draft compares, or what to change. */
+/** What a simulation computes: the comparison of a draft, or advice on what to change. */
 export const simulationKinds = ['comparison', 'advice'] as const;
 
 export const StartSimulation = z
@@ -94,7 +94,7 @@ const date = z.string();
 export const Simulation = z
   .strictObject({
     id: Id.describe('Unique identifier within the member'),
-    // One that was started before there was advice has none.
+    // A simulation that was started before advice existed has no `kind`.
     kind: z.enum(simulationKinds).default('comparison').describe('What it works out'),
     member_id: Id.describe('The seller'),
     ym_profile_id: Id.describe('The ym-profile'),
@@ -103,7 +103,7 @@ export const Simulation = z
     progress: z.number().min(0).max(1).describe('Share that is done, from 0 to 1'),
     log: SimulationLog,
     ...settings,
-    // One that was started before there was this setting has none.
+    // A simulation that was started before this setting existed lacks it.
     no_units: settings.no_units.default(false),
     experiment_id: Id.nullable().default(null).describe('As in the request'),
     tries: z
@@ -132,8 +132,8 @@ export const Simulation = z
 export type Simulation = z.output<typeof Simulation>;
 
 /**
- * The report by its type alone: the simulator checks it before it is stored, and its schema, which is published by itself,
- * would be a tenth of the service's description.
+ * The report by its type alone: the simulator validates it before it is stored, and its schema, which is published
+ * separately, would be a tenth of the service's description.
  */
 const Report = z.record(z.string(), z.unknown()) as z.ZodType as z.ZodType<CompareReport | AdviceReport>;
 

@@ -8,7 +8,7 @@ interface Changed {
   readonly name: string | null;
 }
 
-/** What is put into words: the objects of a difference. */
+/** The objects of a difference, which are described in words. */
 export interface ChangedObjects {
   readonly created: readonly Changed[];
   readonly updated: readonly (Changed & {
@@ -17,12 +17,12 @@ export interface ChangedObjects {
   readonly deleted: readonly Changed[];
 }
 
-/** Lines at most, elements of a list in a line, and characters of a text: the difference itself has all. */
+/** The most lines, elements of a list per line, and characters of a text; the difference itself is complete. */
 const [mostLines, mostElements, longestText] = [50, 5, 60];
 
 const nouns = { 'ym-profile': 'ym-profile', 'ym-auction-tier': 'tier', profile: 'profile' } as const;
 
-/** Attributes that hold a text of the seller's own: quoted, since any word may stand in them. */
+/** Attributes with the seller's own text: quoted, because they may contain any word. */
 const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
 
 /**
@@ -59,7 +59,7 @@ function fieldWords({ field, before, after }: ChangedObjects['updated'][number][
 
 const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
 
-/** Lists are sets: what comes and what goes. */
+/** Lists are compared as sets: added and removed elements. */
 function listWords(before: readonly unknown[], after: readonly unknown[]): string {
   const words = [...listed('adds', without(after, before)), ...listed('removes', without(before, after))];
   return words.length === 0 ? 'in another order' : words.join(' and ');
@@ -84,7 +84,7 @@ function elementWords(element: unknown): string {
   const { width, height, day, start_hour: start, end_hour: end, code, key, values, ...rest } = element as Plain;
   if (width !== undefined) return `${attributeText(width)}x${attributeText(height)}`;
   if (day !== undefined) return `${attributeText(day)} ${attributeText(start)}-${attributeText(end)}`;
-  // A country has its id and its name too.
+  // A country also has an id and a name, which are left out.
   if (code !== undefined) return shorten(attributeText(code));
   const pair = key === undefined ? [] : [`${attributeText(key)}=${listOf(values).map(attributeText).join('|')}`];
   const others = Object.values(rest).filter((value) => value !== null);

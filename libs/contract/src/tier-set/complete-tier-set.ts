@@ -9,11 +9,11 @@ import { type DraftedTierSet, fileIds, type TakenIds, toDrafted } from './drafte
 import type { TierSetDraft } from './draft-file.ts';
 import { type CurrentTierSet, type DraftSources, resolveDraft } from './resolve-draft.ts';
 
-/** What a tier set file is completed with. */
+/** The sources from which a tier set file is completed. */
 export interface FileSources extends Pick<DraftSources, 'buyerNames' | 'places' | 'warn'> {
-  /** The tier set that the file replaces: an entry with the id of one of its objects is that object. Default: empty. */
+  /** The tier set that the file replaces: entries and objects with the same id are the same. Default: empty. */
   readonly current?: CurrentTierSet;
-  /** Ids that no entry without one gets. */
+  /** Ids that entries without an id must not get. */
   readonly taken?: TakenIds;
 }
 
@@ -26,8 +26,8 @@ const unstored = '1970-01-01 00:00:00';
 const nameless = { id: 1, name: 'Tier set', member_id: 1, last_modified: unstored };
 
 /**
- * The tier set that an import of a file would make, without a service: initial values, ids for what has none, the other
- * attributes of countries and buyers. Fails with every issue for which an import would refuse the file.
+ * The tier set that importing a file would make, computed without a service: fills in initial values, missing ids, and
+ * the other attributes of countries and buyers. Fails with every issue for which an import would refuse the file.
  */
 export function completeTierSet(draft: TierSetDraft, sources: FileSources): CompletedTierSet {
   const ymProfile = ymProfileOf(draft, sources.current?.ym_profile ?? nameless);

@@ -9,7 +9,7 @@ import { changedFields, type TierSetResource } from './draft-entry.ts';
 import type { DraftedTierSet } from './drafted-tier-set.ts';
 import type { CurrentTierSet } from './resolve-draft.ts';
 
-/** A tier or a profile, or the ym-profile itself, by its name. */
+/** A tier, a profile or the ym-profile itself, identified by id and name. */
 export const TierSetObject = z
   .strictObject({
     service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
@@ -31,7 +31,7 @@ const Updated = TierSetObject.extend({
     .describe('The fields that differ'),
 }).meta({ id: 'ChangedObject' });
 
-/** What one tier set has otherwise than another, object by object and field by field. */
+/** The difference between two tier sets, object by object and field by field. */
 export const TierSetDifference = z.strictObject({
   summary: z
     .array(z.string())
@@ -48,7 +48,7 @@ export const TierSetDifference = z.strictObject({
 });
 export type TierSetDifference = z.output<typeof TierSetDifference>;
 
-/** What tier sets differ in. An import leaves the ym-profile itself as it is. */
+/** The kinds of objects that may differ. An import does not change the ym-profile itself. */
 type DifferingResource = TierSetResource | typeof ymProfileResource;
 
 /** An object in both tier sets; null: the set does not have it. */
@@ -58,7 +58,7 @@ export interface ObjectPair {
   readonly after: Plain | null;
 }
 
-/** What a draft does to the tier set that it was resolved against. */
+/** The changes of a draft to the tier set that it was resolved against. */
 export function pairsOfDraft({ profiles, tiers, removedTiers, removedProfiles }: DraftedTierSet): ObjectPair[] {
   return [
     ...profiles,
@@ -70,7 +70,7 @@ export function pairsOfDraft({ profiles, tiers, removedTiers, removedProfiles }:
 
 const removed = (resource: TierSetResource) => (before: Plain) => ({ resource, before, after: null });
 
-/** The tiers and profiles of two tier sets, which are the same object where they have the same id. */
+/** The tiers and profiles of two tier sets, paired by id. */
 export function pairsOfTierSets(before: CurrentTierSet, after: CurrentTierSet): ObjectPair[] {
   return [
     ...pairById(profileResource, before.profiles, after.profiles),
@@ -78,7 +78,7 @@ export function pairsOfTierSets(before: CurrentTierSet, after: CurrentTierSet): 
   ];
 }
 
-/** The same with the ym-profiles themselves. */
+/** The same pairs, and the ym-profiles themselves. */
 export const pairsOfMoments = (before: CurrentTierSet, after: CurrentTierSet): ObjectPair[] => [
   { resource: ymProfileResource, before: before.ym_profile, after: after.ym_profile },
   ...pairsOfTierSets(before, after),

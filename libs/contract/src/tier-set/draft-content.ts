@@ -3,7 +3,7 @@ import { profileResource } from '../resources/profile.ts';
 import { tierResource } from '../resources/tier.ts';
 import { comparedFields, type TierSetResource } from './draft-entry.ts';
 
-/** A tier or profile of a draft: its id, where it has one, and every attribute that a draft decides. */
+/** A tier or profile of a draft: its id, if it has one, and the attributes that drafts store. */
 export type ContentEntry = Plain & { readonly id?: number | undefined };
 
 /** The tiers of a draft and the profiles that they use. `profile_id` of a tier is an id of `profiles`. */
@@ -18,11 +18,11 @@ export const contentLists = [
   ['profiles', profileResource],
 ] as const satisfies readonly (readonly [keyof DraftContent, TierSetResource])[];
 
-/** The attributes of an entry that a draft decides; the rest follows from where it is published. */
+/** The attributes of an entry that drafts store; the others follow from where the draft is published. */
 export const decidedFields = (resource: TierSetResource): readonly string[] =>
   comparedFields(resource).filter((name) => name !== 'ym_profile_id');
 
-/** An entry or a stored object as drafts keep it: attributes that it lacks have their initial values. */
+/** An entry or a stored object in the form that drafts store; missing attributes get their initial values. */
 export function toContentEntry(resource: TierSetResource, entry: Plain): ContentEntry {
   const all = withInitials(resource, entry);
   const decided = decidedFields(resource).map((name) => [name, all[name] ?? null] as const);
@@ -42,11 +42,11 @@ export const toContent = ({
   profiles: profiles.map((entry) => toContentEntry(profileResource, entry)),
 });
 
-/** Whether two contents have the same entries, in any order. Entries without an id are the same where all else is. */
+/** Whether two contents have the same entries, in any order. Entries without an id are compared by all else. */
 export const isSameContent = (one: DraftContent, other: DraftContent): boolean =>
   contentLists.every(([list]) => isSameValue(inOrder(one[list]), inOrder(other[list])));
 
-/** The entries in an order that depends on nothing but them. */
+/** The entries in an order that depends only on their content. */
 function inOrder(entries: readonly ContentEntry[]): readonly ContentEntry[] {
   const keyed = entries.map((entry) => [JSON.stringify([entry.id ?? null, entry]), entry] as const);
   return keyed.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);

@@ -4,21 +4,21 @@ import { type ContentEntry, contentLists, decidedFields, type DraftContent } fro
 import type { TierSetResource } from './draft-entry.ts';
 import { byKey } from './draft-moved.ts';
 
-/** A change of a draft's content, or its being carried onto other tiers. */
+/** A change of a draft's content, by an edit or a rebase. */
 interface ContentChange {
-  /** What the draft is made from; undefined where that is not known any more. */
+  /** The content that the draft was made from; undefined if it is no longer known. */
   readonly base: DraftContent | undefined;
   readonly before: DraftContent;
   readonly after: DraftContent;
-  /** What was known of the content before. */
+  /** The edits recorded before this change. */
   readonly edits: readonly DraftEdit[];
-  /** Who makes the change, and when. */
+  /** The user that makes the change, and its time. */
   readonly author: Pick<DraftEdit, 'user' | 'time'>;
 }
 
 /**
- * Who last changed each object of a draft, after a change of it: of the objects that are not as in its base, those
- * that it lacks among them. Where the base is not known, of the objects that were ever changed in it.
+ * The last edit of each object of a draft, after a change: for the objects that differ from the base, including those
+ * that the draft lacks. If the base is unknown: for the objects that were ever edited in the draft.
  */
 export const draftEdits = (change: ContentChange): DraftEdit[] =>
   contentLists.flatMap(([list, resource]) => editsOf(change, list, resource));

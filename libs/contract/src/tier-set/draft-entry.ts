@@ -6,7 +6,7 @@ import type { profileResource } from '../resources/profile.ts';
 import type { tierResource } from '../resources/tier.ts';
 import type { TierSetDraft } from './draft-file.ts';
 
-/** What a tier set holds. */
+/** The resources of a tier set. */
 export type TierSetResource = typeof tierResource | typeof profileResource;
 
 /** A tier or profile of an imported file. */
@@ -18,21 +18,21 @@ export interface DraftEntry {
   readonly fileId: number | null;
   /** The stored object with its id; null: it is created. */
   readonly before: Plain | null;
-  /** The whole object without its id, with the ids of the file for what it refers to. */
+  /** The whole object without its id; references use the ids of the file. */
   readonly value: Plain;
 }
 
-/** Every issue of the objects of a file. */
+/** Collects the issues of a file's objects. */
 export interface Problems {
   readonly invalid: Issue[];
   readonly dangling: Issue[];
   readonly warn: (message: string) => void;
 }
 
-/** Fills in what a file may leave out (names, codes), and finds references to what does not exist. */
+/** Fills in what a file may leave out (names, codes), and reports references to objects that do not exist. */
 export type Complete = (value: Plain, found: Completion) => Plain;
 
-/** Attributes that the service sets, or that follow from where the object is imported. */
+/** Attributes that the service sets, or that depend on where the object is imported. */
 const notCompared: ReadonlySet<string> = new Set(['id', 'member_id', 'created_on', 'last_modified']);
 
 /** Whether two objects are equal but for ids and dates. */
@@ -63,8 +63,8 @@ export function sentValue(resource: TierSetResource, entry: Plain, fixed: Plain)
 }
 
 /**
- * The value completed and checked as that of a single write, unless it equals the stored one, which was checked when it
- * was written. Adds its issues to `problems`.
+ * Completes and checks a value like that of a single write, unless it equals the stored one, which was checked when it
+ * was written. Adds issues to `problems`.
  */
 export function checkedValue(
   resource: TierSetResource,
@@ -109,7 +109,7 @@ function duplicates(list: string, entries: readonly { readonly id?: number | und
   });
 }
 
-/** Attributes that must be unique within a member, and that two objects of the file share. */
+/** Issues for values that must be unique within a member and that two objects of the file share. */
 export function issuesOfUnique(entries: readonly DraftEntry[]): Issue[] {
   const [first] = entries;
   return (first?.resource.unique ?? []).flatMap(({ field }) => {

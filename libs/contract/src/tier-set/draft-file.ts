@@ -5,7 +5,7 @@ import { tierResource } from '../resources/tier.ts';
 import { ymProfileResource } from '../resources/ym-profile.ts';
 import { Id } from '../value/scalar.ts';
 
-/** The key of the file in the answer of an export. */
+/** The key of the file in an export's answer. */
 export const exportKey = 'ym-profile-export';
 
 /** The file in a saved export: in its whole answer, in its key, or the file itself. */
@@ -26,7 +26,7 @@ function valueOf(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>>)[name];
 }
 
-/** Tiers, and profiles, that one file may hold. */
+/** The most tiers, and the most profiles, of one file. */
 export const maxDraftEntries = 10_000;
 
 /** In a file an id names the stored object that is meant; other attributes that the service sets are ignored. */
@@ -65,14 +65,14 @@ const Draft = z
   })
   .describe('A tier set as an export answers it, or less, written by hand');
 
-/** A tier set file as an import takes it: an export, or a part of one, written by hand. */
+/** A tier set file for an import: an export, or a smaller file written by hand. */
 export const TierSetDraft = z.preprocess(shortened, Draft).meta({ id: 'TierSetDraft' }) as unknown as z.ZodType<
   z.output<typeof Draft>,
   z.input<typeof Draft>
 >;
 export type TierSetDraft = z.output<typeof TierSetDraft>;
 
-/** A file whose lists are no longer than it takes to see that they are too long. */
+/** Cuts lists that are too long to one entry over the limit, so that they are refused without validating each entry. */
 function shortened(file: unknown): unknown {
   if (typeof file !== 'object' || file === null || Array.isArray(file)) return file;
   return Object.fromEntries(

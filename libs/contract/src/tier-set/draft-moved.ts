@@ -7,7 +7,7 @@ import { Id } from '../value/scalar.ts';
 const named = { id: Id.nullable().describe('Identifier of the object; null: it is new in the draft') };
 const { shape } = TierSetDifference;
 
-/** What one state of a draft has otherwise than another, in the form of what an import answers. */
+/** The difference between two states of a draft, in the form of an import's answer. */
 export const DraftDifference = z.strictObject({
   summary: shape.summary,
   created: z.array(shape.created.element.extend(named)).describe('The objects that the draft has now, and had not'),
@@ -16,7 +16,7 @@ export const DraftDifference = z.strictObject({
 });
 export type DraftDifference = z.output<typeof DraftDifference>;
 
-/** The details of the error of a request whose `If-Match` names another state of a draft than the present one. */
+/** Error details of a request whose `If-Match` names a state of a draft other than the present one. */
 export const DraftMoved = z.strictObject({
   difference: DraftDifference.optional().describe(
     'Between the state that If-Match names and the present one; absent: that state is not known any more',
@@ -32,8 +32,8 @@ export const DraftMoved = z.strictObject({
 export type DraftMoved = z.output<typeof DraftMoved>;
 
 /**
- * What a content has otherwise than an earlier one of the same draft. Objects are the same by their id, new ones,
- * which have none, by their name and, of several of a name, by their order.
+ * The difference between two contents of one draft. Objects are matched by id; new ones, which have none, by name and,
+ * among equal names, by order.
  */
 export function draftDifference(before: DraftContent, after: DraftContent): DraftDifference {
   const pairs: ObjectPair[] = contentLists.flatMap(([list, resource]) => {
@@ -55,7 +55,7 @@ export function draftDifference(before: DraftContent, after: DraftContent): Draf
 
 const nullable = <One extends { readonly id?: number }>(one: One) => ({ ...one, id: one.id ?? null });
 
-/** Entries by what tells them from others of their list. */
+/** Entries by a key that is unique in their list. */
 export function byKey(entries: readonly ContentEntry[]): ReadonlyMap<string, ContentEntry> {
   const counts = new Map<string, number>();
   return new Map(

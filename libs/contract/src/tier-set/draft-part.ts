@@ -3,35 +3,35 @@ import type { DraftPart } from '../resources/draft.ts';
 import type { DraftEdit } from './draft.ts';
 import type { DraftContent } from './draft-content.ts';
 
-/** Characters of JSON after which a part ends: a quarter of what an object may have, since a character has up to 3 bytes. */
+/** A part ends before this many characters of JSON: a quarter of an object's limit, as a character may take 3 bytes. */
 const longestPart = 64 * 1024;
-/** A part ends behind an entry whose id is a multiple of this, so that an entry that comes or goes moves few others. */
+/** A part ends after an entry whose id is a multiple of this, so that adding or removing an entry moves few others. */
 const idsPerPart = 64;
 
 type PartContent = Pick<DraftPart, 'list' | 'place' | 'entries'>;
 
-/** What the parts of a draft hold: its content, and who last changed its objects. */
+/** What a draft's parts store: its content, and the last edit of each object. */
 export interface DraftParts extends DraftContent {
   readonly edits: readonly DraftEdit[];
 }
 
 const partLists = ['tiers', 'profiles', 'edits'] as const satisfies readonly (keyof DraftParts)[];
 
-/** What to write so that the parts of a draft hold a content. */
+/** The writes after which the parts of a draft hold a content. */
 export interface PartChanges {
   readonly created: readonly PartContent[];
-  /** A stored part and what of it changes. */
+  /** A stored part, and the part that replaces it. */
   readonly updated: readonly { readonly before: DraftPart; readonly after: DraftPart }[];
   readonly removed: readonly DraftPart[];
 }
 
-/** The content that the parts of a draft hold. */
+/** The content that a draft's parts hold. */
 export const contentOfParts = (parts: readonly DraftPart[]): DraftContent => ({
   tiers: entriesOf(parts, 'tiers'),
   profiles: entriesOf(parts, 'profiles'),
 });
 
-/** Who last changed the objects of a draft, as its parts say. */
+/** The last edits of a draft's objects, from its parts. */
 export const editsOfParts = (parts: readonly DraftPart[]): readonly DraftEdit[] =>
   entriesOf(parts, 'edits') as unknown as readonly DraftEdit[];
 
@@ -40,7 +40,7 @@ function entriesOf(parts: readonly DraftPart[], wanted: DraftPart['list']): read
   return inPlace.flatMap(({ list, entries }) => (list === wanted ? (entries ?? []) : []));
 }
 
-/** Finds how stored parts become those of a content. A part whose entries stay is not written again. */
+/** Computes how to turn stored parts into those of a content. A part with unchanged entries is not written again. */
 export function arrangeParts(stored: readonly DraftPart[], content: DraftParts): PartChanges {
   const left = new Map<string, DraftPart[]>();
   for (const part of stored) {

@@ -5,9 +5,9 @@ import type { CurrentTierSet, ResolvedDraft } from './resolve-draft.ts';
 /** An object as it is in the tier set that a draft makes. */
 export interface DraftedObject extends DraftEntry {
   readonly id: number;
-  /** The whole object, with the ids that what it refers to has in that tier set. */
+  /** The whole object; references use the ids of that tier set. */
   readonly after: Plain;
-  /** The attributes that change; empty for one that is created. */
+  /** The attributes that change; empty for a new object. */
   readonly changed: readonly string[];
 }
 
@@ -56,15 +56,15 @@ function withIds(
 export const createdEntries = (entries: readonly DraftEntry[]): readonly DraftEntry[] =>
   entries.filter(({ before }) => before === null);
 
-/** Ids that are taken although neither the tier set nor its draft has them. */
+/** Ids that are in use outside of the tier set and its draft. */
 export interface TakenIds {
   readonly profiles: readonly number[];
   readonly tiers: readonly number[];
 }
 
 /**
- * Ids for the objects that a draft creates, as it is shown before it is written: those of the file, and for entries
- * without one ids above all that the tier set, its draft and `taken` have. So an id never names two objects.
+ * Ids for a draft's new objects, shown before the draft is written: the ids in the file; an entry without one gets an
+ * id above all ids of the tier set, its draft and `taken`. So an id never names two objects.
  */
 export function fileIds(
   { profiles, tiers }: ResolvedDraft,
@@ -81,7 +81,7 @@ function idsOfFile(entries: readonly DraftEntry[], others: readonly number[]): n
   const used = new Set([...others, ...entries.flatMap(({ fileId }) => fileId ?? [])]);
   let last = [...used].reduce((most, id) => Math.max(most, id), 0);
   const unused = () => {
-    // Above the highest id that there can be, those that are left over are given.
+    // After the highest possible id, unused lower ones are given.
     do last = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1;
     while (used.has(last));
     return last;

@@ -4,7 +4,7 @@ import { DateOrMoment } from '../report/report.ts';
 import { changeKinds } from '../resources/change-log.ts';
 import { Id } from '../value/scalar.ts';
 
-/** A revision as answers show it: `5-120`, or with the names of the database and the change behind it. */
+/** A revision as answers show it: `5-120`, possibly followed by the names of the database and the change. */
 export const Revision = z
   .string()
   .min(1)
@@ -28,7 +28,7 @@ export type HistoryInput = z.output<typeof HistoryInput>;
 
 const count = (what: string) => z.int().min(0).describe(`Objects that were ${what}`);
 
-/** One write, import, publish or restore, as far as it touched a ym-profile, its tiers or the profiles that they need. */
+/** One write, import, publish or restore, reduced to a ym-profile, its tiers and the profiles that they use. */
 export const HistoryStep = z.strictObject({
   revision: z.string().describe('The revision that it made, to export, compare with and restore to'),
   time: z.string().describe('When, UTC'),
@@ -46,14 +46,14 @@ export const HistoryStep = z.strictObject({
 });
 export type HistoryStep = z.output<typeof HistoryStep>;
 
-/** Steps that one request with a filter reads at most. */
+/** The most steps that one filtered request reads. */
 export const mostStepsRead = 20_000;
 
 /** A page of steps, newest first. */
 export interface HistoryPage extends Page<HistoryStep> {
   /**
-   * Where a search with a filter has ended before the oldest step: what to send as `before` to go on. `count` is then of
-   * what was found until there. Null: everything was searched.
+   * Where a filtered search stopped before the oldest step: the `before` of the next request. `count` then covers only
+   * the steps searched. Null: all steps were searched.
    */
   readonly next_before: string | null;
 }

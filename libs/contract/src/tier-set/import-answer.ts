@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Id } from '../value/scalar.ts';
 import { TierSetDifference, TierSetObject } from './difference.ts';
 
-/** The key of what an import answers. */
+/** The key of an import's answer. */
 export const importKey = 'ym-profile-import';
 
-/** The keys of what answers in the same form: the difference between two tier sets, a restore, and the undoing of a step. */
+/** The keys of answers in the same form: a difference between two tier sets, a restore, and an undo of a step. */
 export const diffKey = 'ym-profile-diff';
 export const restoreKey = 'ym-profile-restore';
 export const undoKey = 'ym-profile-undo';
@@ -16,7 +16,7 @@ const Created = TierSetObject.extend({
   file_id: Id.nullable().describe('The id that it has in the file, if any'),
 }).meta({ id: 'CreatedObject' });
 
-/** What lint finds in a valid tier set. */
+/** A lint finding in a valid tier set. */
 export const TierSetFinding = z
   .strictObject({
     code: z.string().describe('Kind of the finding'),
@@ -28,7 +28,7 @@ export const TierSetFinding = z
   .meta({ id: 'TierSetFinding' });
 export type TierSetFinding = z.output<typeof TierSetFinding>;
 
-/** What an import did, or would do. */
+/** The changes of an import, done or planned. */
 export const ImportAnswer = z
   .strictObject({
     dry_run: z.boolean().describe('true: nothing was changed'),

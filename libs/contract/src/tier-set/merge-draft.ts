@@ -6,7 +6,7 @@ import { Id } from '../value/scalar.ts';
 import { type ContentEntry, decidedFields, type DraftContent } from './draft-content.ts';
 import type { TierSetResource } from './draft-entry.ts';
 
-/** What both a draft and others have changed since the draft was made, in different ways. */
+/** A field or object that both a draft and the live tier set have changed since the draft's base, in different ways. */
 export const MergeConflict = z.strictObject({
   service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
   id: Id.describe('Identifier of the object'),
@@ -30,10 +30,10 @@ interface Versions {
 }
 
 /**
- * Carries what a draft changed since `base` onto the live tier set, object by object and field by field. What both sides
- * have changed in different ways is a conflict, and so is an object that one side has changed and the other has deleted.
- * Entries of the draft without an id are new. A profile is merged where the merged tiers use it; one that they do not
- * use, and that a side has changed, is a conflict, because the change would be lost.
+ * Carries a draft's changes since `base` onto the live tier set, object by object and field by field. A field changed
+ * on both sides in different ways is a conflict, and so is an object changed on one side and deleted on the other.
+ * Draft entries without an id are new. A profile is merged if the merged tiers use it; an unused one that a side has
+ * changed is a conflict, because the change would be lost.
  */
 export function mergeDraft(base: DraftContent, live: DraftContent, draft: DraftContent): MergedDraft {
   const conflicts: MergeConflict[] = [];

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Id } from '../value/scalar.ts';
 import { ImportAnswer } from './import-answer.ts';
 
-/** The key of what publishing a draft answers. */
+/** The key of a publish's answer. */
 export const publishKey = 'draft-publish';
 
-/** What a publish should not be done without a look at: a page asks before it goes on. The service itself does not refuse it. */
+/** A concern that a page asks the user about before a publish; the service does not refuse the publish for it. */
 export const PublishQuestion = z.strictObject({
   code: z
     .enum(['stale_verdict', 'new_lint_error', 'scheduled_meanwhile'])
@@ -16,7 +16,7 @@ export const PublishQuestion = z.strictObject({
 });
 export type PublishQuestion = z.output<typeof PublishQuestion>;
 
-/** What publishing a draft did, or of a draft for which a time was set, would do now. */
+/** The result of a publish, done or, for a scheduled draft, planned. */
 export const PublishAnswer = z
   .strictObject({
     draft_id: Id.describe('The draft'),

@@ -16,18 +16,18 @@ import {
   sentValue,
 } from './draft-entry.ts';
 
-/** A tier set as it is now. */
+/** The present tier set. */
 export type CurrentTierSet = Omit<TierSetFile, 'revision'>;
 
-/** What a draft names and does not hold. */
+/** What a draft refers to and does not contain. */
 export interface DraftSources {
   readonly buyerNames: BuyerNames;
   readonly places: Places;
-  /** A profile of the member, of this tier set or another one. Default: those of this tier set. */
+  /** Finds a profile of the member, in any tier set. Default: the profiles of this tier set. */
   readonly profileOf?: (id: number) => Plain | undefined;
   /** The other ym-profiles that use a profile, by its id. Default: none. */
   readonly otherUsers?: ReadonlyMap<number, readonly number[]>;
-  /** Receives what was ignored. */
+  /** Receives a warning about each ignored value. */
   readonly warn: (message: string) => void;
 }
 
@@ -39,14 +39,14 @@ export interface ResolvedDraft {
   readonly removedProfiles: readonly Plain[];
 }
 
-/** A resolved draft, or every issue of the file: of its values (`invalid`), else of what it refers to (`integrity`). */
+/** A resolved draft, or every issue of the file: of its values (`invalid`) or else of its references (`integrity`). */
 export type DraftResolution =
   | { readonly ok: true; readonly draft: ResolvedDraft }
   | { readonly ok: false; readonly kind: 'invalid' | 'integrity'; readonly issues: readonly Issue[] };
 
 /**
- * Matches the entries of a file with the tier set of a ym-profile. An entry is the tier or profile of the set with its id;
- * a profile that is not of the set is an equal profile of the member with this id; all others are created.
+ * Matches a file's entries with a ym-profile's tier set. An entry with the id of a tier or profile of the set is that
+ * object. Another profile is the member's stored profile with its id, if they are equal. All others are created.
  */
 export function resolveDraft(current: CurrentTierSet, draft: TierSetDraft, sources: DraftSources): DraftResolution {
   const wrong = issuesOfDraft(draft);
@@ -85,7 +85,7 @@ export function resolveDraft(current: CurrentTierSet, draft: TierSetDraft, sourc
     const { id: fileId = null } = entry;
     const before = (fileId === null ? undefined : storedTiers.get(fileId)) ?? null;
     const sent = sentValue(tierResource, entry, { member_id: memberId, ym_profile_id: ymProfileId });
-    // A profile that is created gets another id than it has in the file, whatever is stored under that id.
+    // A new profile gets another id than in the file, so an equal `profile_id` is not an unchanged one.
     const isMoved = created.has(entry.profile_id ?? null);
     const value = checkedValue(tierResource, sent, { path, before: isMoved ? null : before }, tierWithBuyers, problems);
     return { resource: tierResource, path, place, fileId, before, value };

@@ -3,18 +3,18 @@ import { quote } from '../error/issue.ts';
 
 const form = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/** Milliseconds since 1970 of a time as the service writes it, UTC; undefined where there is no such time. */
+/** Milliseconds since 1970 of a time in the service's format, UTC; undefined if the time does not exist. */
 export function epochMsOf(text: string): number | undefined {
   const ms = form.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
   if (Number.isNaN(ms)) return undefined;
-  // The 31st of a month that has 30 days would be the 1st of the next one.
+  // `Date.parse` reads the 31st of a month with 30 days as the 1st of the next month.
   return dateText(ms) === text ? ms : undefined;
 }
 
 /** A time as the service writes it, UTC: `2026-12-01 06:00:00`. */
 export const dateText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** A time as a clock of a time zone shows it, in the form of `dateText`. `timezone`: an IANA name. */
+/** A local time in a time zone, in the form of `dateText`. `timezone`: an IANA name. */
 export function localText(ms: number, timezone: string): string {
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
@@ -27,14 +27,14 @@ export function localText(ms: number, timezone: string): string {
 const offsetForm =
   /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?<offset>Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
-/** A time as it may be sent, in the form of `dateText`; undefined where there is no such time. */
+/** A sent time in the form of `dateText`; undefined if the time does not exist. */
 function sentTextOf(text: string): string | undefined {
   const { date, time, offset = 'Z' } = offsetForm.exec(text)?.groups ?? {};
   const ms = epochMsOf(`${date} ${time}`);
   if (ms === undefined) return undefined;
   const [hours, minutes] = offset === 'Z' ? [0, 0] : [Number(offset.slice(1, 3)), Number(offset.slice(4))];
   const utc = dateText(ms - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000);
-  // In UTC it may be in a year before 0 or after 9999, which nothing reads.
+  // In UTC the year may be below 0 or above 9999, which cannot be stored.
   return epochMsOf(utc) === undefined ? undefined : utc;
 }
 
@@ -45,7 +45,7 @@ const SentMoment = z.string().meta({
   examples: ['2099-12-01 06:00:00', '2099-12-01T06:00:00-05:00'],
 });
 
-/** A time that is sent, with its offset from UTC or `Z`, without one in UTC; parsed to the form of `dateText`. */
+/** A sent time with an offset from UTC or `Z`, or in UTC without one; parsed to the form of `dateText`. */
 export const moment = () =>
   SentMoment.transform((text, context) => {
     const utc = sentTextOf(text);

@@ -1,8 +1,8 @@
 /**
- * A name in the form in which names are compared everywhere: without case, in any script, and with accents however they
- * are encoded. By way of upper case, so that "Straße" equals "STRASSE"; and every sigma is the same one, for which of the two
- * it is in lower case depends on the letters around it. Seats of auctions are resolved by this key, so ASCII, for which
- * lower case alone gives the same, is quick.
+ * A name in the form in which names are compared: case-insensitive in any script, and independent of how accents are
+ * encoded. Converted through upper case, so that "Straße" equals "STRASSE"; the two lower-case sigmas become one,
+ * because which one is written depends on the letters around it. Seats of auctions are resolved by this key, so ASCII,
+ * for which lower case alone gives the same result, takes a short path.
  */
 export const nameKey = (name: string): string =>
   isBeyondAscii.test(name)

@@ -11,14 +11,14 @@ import type { MoneyResult } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
 import { quote } from '../error/issue.ts';
 
-/** What JSON Schema says of a decimal. The service takes more than it says: also exact text such as "2e0". */
+/** The JSON Schema of a decimal. The service accepts more: also exact text such as "2e0". */
 interface Form {
   /** Of the text. */
   readonly pattern: string;
   /** Of the number. */
   readonly bounds: z.core.JSONSchema.BaseSchema;
   readonly description?: string;
-  /** The name under which the document has it once. */
+  /** The id under which the document has this schema once. */
   readonly id?: string;
   readonly examples: (string | number)[];
 }

@@ -5,8 +5,8 @@ import { quote } from '../error/issue.ts';
 export { days, deviceTypes, mediaTypes, positions, supplyTypes } from '@auction-tiers/tier-engine';
 
 /**
- * Decimal text of a whole number. Leading zeros are refused: text that has them is likely a code of fixed length, such as
- * a postal code, and not a number.
+ * Decimal text of a whole number. Leading zeros are refused: such a text is likely a code of fixed length, such as a
+ * postal code, and not a number.
  */
 const plainDigits = /^(?:0|[1-9]\d{0,15})$/;
 
@@ -16,12 +16,12 @@ function numberOf(value: unknown): unknown {
     : value;
 }
 
-/** What `schema` takes, also with the decimal text of a number (`"7"`) in its place; parsed to the number. */
+/** Accepts what `schema` accepts, and a number's decimal text (`"7"`); parsed to the number. */
 export const orDigits = <Schema extends z.ZodType<number | null>>(
   schema: Schema,
 ): z.ZodPreprocess<Schema, z.input<Schema>> => z.preprocess<unknown, Schema, z.input<Schema>>(numberOf, schema);
 
-/** Of text that is none of a whole number; what is wrong with numbers is said as everywhere. */
+/** The message for text that is not a whole number; other values get the usual message. */
 const textIssue = ({ input }: { readonly input?: unknown }): string | undefined =>
   typeof input === 'string'
     ? `is ${quote(input)}, allowed: a whole number, as text its digits only, without leading zeros`
@@ -51,17 +51,17 @@ export const exactText = (min: number, max: number) =>
     .refine((text) => text.isWellFormed(), { error: 'has an unpaired surrogate, allowed: Unicode characters only' });
 
 /**
- * A character that a reader of a name does not see: a control character, or one that has no width or only changes the
- * direction of text. With them two names look alike, or one looks like another. Format characters with a shape of their
- * own, such as the Arabic number sign, are seen; so is a variation selector behind an emoji or in a keycap.
+ * An invisible character: a control character, or one that has no width or only changes the direction of text. With
+ * such characters two different names look alike. Visible format characters, such as the Arabic number sign, are
+ * allowed; so is a variation selector after an emoji or in a keycap.
  */
 const unseen =
   /(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The same but for tabs and the ends of lines. */
+/** Like `unseen`, but tabs and line ends are allowed. */
 const unseenInLines = new RegExp(`(?![\\t\\n\\r\\u2028\\u2029])${unseen.source}`, 'u');
 
-/** Text without the white space around it, and without the characters of a pattern. */
+/** Text whose surrounding white space is removed, and that has no character of the `refused` pattern. */
 const trimmed = (min: number, max: number, refused: RegExp) => {
   const issueOf = ({ input }: { readonly input?: unknown }) => {
     const sent = String(input);
@@ -80,13 +80,13 @@ const trimmed = (min: number, max: number, refused: RegExp) => {
 /** Text of one line, such as a name, without the white space around it. White space alone counts as empty. */
 export const text = (min: number, max: number) => trimmed(min, max, unseen);
 
-/** The same with tabs and several lines, such as a description. */
+/** Like `text`, but with tabs and several lines, such as a description. */
 export const prose = (min: number, max: number) => trimmed(min, max, unseenInLines);
 
-/** What the author of a change writes about it. */
+/** The author's note about a change. */
 export const ChangeNote = text(1, 200);
 
-/** Characters that a password may have. */
+/** The least and the most characters of a password. */
 export const passwordLength = { min: 12, max: 1024 };
 /** Issues of a password never repeat it. */
 const passwordError = ({ input }: { readonly input?: unknown }) =>
