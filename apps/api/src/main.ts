@@ -18,7 +18,7 @@ if (problem !== null) refuse([problem]);
 const log = createLog(settings);
 const print = (text: string) => void process.stdout.write(text);
 
-// In one process only, though all of them record.
+// Retention runs in one process only, although all processes record.
 if (cluster.isPrimary) new Retention(settings, log).start();
 
 try {

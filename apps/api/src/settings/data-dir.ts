@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes the folder of the service's data where it is missing. Gives what is wrong with it, as a problem of settings; null:
- * nothing. One folder after the other: in `/proc` Node tries without end to make them all at once.
+ * Creates DATA_DIR where it is missing. Returns what is wrong with the folder, as a problem of settings, or null.
+ * Creates one folder after the other: under `/proc`, Node's recursive `mkdir` never ends.
  */
 export function ensureDataDir(given: string): string | null {
   const path = resolve(given);

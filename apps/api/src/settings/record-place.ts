@@ -1,7 +1,7 @@
 import type { PlaceSettings } from '@auction-tiers/store/recorded';
 import type { Settings } from './settings.ts';
 
-/** Settings of where recorded auctions are. */
+/** The settings that say where recorded auctions are stored. */
 export type RecordSettings = Pick<
   Settings,
   | 'DATA_DIR'
@@ -13,7 +13,7 @@ export type RecordSettings = Pick<
   | 'AWS_SECRET_ACCESS_KEY'
 >;
 
-/** The place that hosts share; null: this host keeps its own. */
+/** The place where several hosts share recorded auctions; null where this host keeps its own. */
 export function placeOf({ DATA_DIR: _own, RECORD_URL, ...access }: RecordSettings): PlaceSettings | null {
   if (RECORD_URL === undefined) return null;
   const { S3_ENDPOINT, S3_REGION, S3_FORCE_PATH_STYLE, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = access;

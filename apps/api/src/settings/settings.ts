@@ -225,17 +225,17 @@ export function readSettings(environment: Given): SettingsResult {
   if (missing.length > 0) {
     return { ok: false, problems: missing.map((name) => `${name} is not set, and RECORD_URL names an S3 bucket`) };
   }
-  // Where nothing is recorded, no member has something recorded unless the operator has said so.
+  // Where RECORD_AUCTIONS is 0, members may have auctions recorded only if the operator sets RECORD_SHARE_MAX.
   const { RECORD_AUCTIONS, RECORD_SHARE_MAX = RECORD_AUCTIONS === 0 ? 0 : 1 } = parsed.data;
   return { ok: true, settings: { ...parsed.data, REDIS_URL, RECORD_SHARE_MAX } };
 }
 
-/** Read by other programs of this repository, and none of the service's. */
+/** Variables of other programs in this repository; the service does not read them as settings. */
 const elsewhere = ['DEBUG', 'NODE_ENV', 'AUCTION_TIERS_KEY', 'AUCTION_TIERS_OWN_REDIS'];
 
 /**
- * Names that are no setting and nearly one. The environment is full of names of other programs, so only those count that
- * differ by a letter or two: by none of a short name, which many others resemble.
+ * Problems for variables named almost like a setting. The environment is full of other programs' variables, so a name
+ * counts only if it differs by one or two letters, and never for a short setting, which many names resemble.
  */
 function misspelt(environment: Given): readonly string[] {
   const known = [...Object.keys(Environment.shape), ...elsewhere];
@@ -256,7 +256,7 @@ interface SettingRow {
   readonly description: string;
 }
 
-/** All settings, as `docs/settings.md` shows them; what is allowed is in the words of the error of another value. */
+/** All settings, as `docs/settings.md` shows them; `allowed` has the words of the error for a wrong value. */
 export function settingRows(): SettingRow[] {
   return Object.entries(Environment.shape).map(([name, schema]) => {
     const initial = schema.safeParse(undefined).data;
@@ -270,7 +270,7 @@ function initialText(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : null;
 }
 
-/** For commands that need only where an installation's data are. */
+/** Reads only the settings that say where an installation's data are, for commands that need no others. */
 export function readDataSettings(
   environment: Given,
 ):

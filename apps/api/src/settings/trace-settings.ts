@@ -7,8 +7,8 @@ const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [
 const word = (words: readonly string[]) => z.string().refine((text) => words.includes(text), allowed(words.join(', ')));
 
 /**
- * The variables of OpenTelemetry that decide whether and which traces there are. The exporter itself reads those about the
- * way to the collector: headers, certificates, timeouts.
+ * The OpenTelemetry variables that decide whether there are traces, and which. The exporter itself reads the variables
+ * of its connection to the collector: headers, certificates, timeouts.
  */
 export const traceSettings = {
   OTEL_SDK_DISABLED: z
@@ -37,7 +37,7 @@ export const traceSettings = {
     .describe('Share of the sampler `traceidratio`'),
 };
 
-/** Whether there are traces: where a collector is named, and nothing says otherwise. */
+/** Whether traces are sent: a collector or the exporter `otlp` is set, and no variable disables traces. */
 export const wantsTraces = (settings: {
   readonly OTEL_SDK_DISABLED: boolean;
   readonly OTEL_TRACES_EXPORTER?: string | undefined;

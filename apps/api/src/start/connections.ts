@@ -10,13 +10,13 @@ const closingMs = 50;
 export interface Closing {
   /** How long each answer still says `connection: close`, before idle connections are closed. */
   readonly noticeMs: number;
-  /** Requests that have no answer this long after that are cut off. */
+  /** Requests still unanswered this long after the notice time are cut off. */
   readonly cutMs: number;
-  /** Once it is aborted, idle connections are closed without further notice. */
+  /** Its abort ends the notice time early. */
   readonly hurry?: AbortSignal;
 }
 
-/** The connections of an HTTP server: how many requests one of them may pipeline, and how all of them end. */
+/** Bounds how many requests one connection of an HTTP server may pipeline, and closes all connections at the end. */
 export class Connections {
   readonly #server: Server;
   readonly #waiting = new WeakMap<Socket, number>();
@@ -36,7 +36,7 @@ export class Connections {
   bounded(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;
-      // Node gives a response its socket when the one before it on the connection is sent.
+      // Node gives a response its socket when the previous response on the connection is sent.
       if (response.socket === null) {
         const count = (this.#waiting.get(socket) ?? 0) + 1;
         this.#waiting.set(socket, count);
@@ -52,14 +52,14 @@ export class Connections {
   }
 
   /**
-   * Takes no new connections, and closes those that there are: first each answer says `connection: close`, then idle connections are
-   * closed, then those whose request is answered. Resolves with the number that were cut off.
+   * Takes no new connections and closes the open ones: first each answer says `connection: close`, then idle
+   * connections are closed, then the others once answered. Resolves with the number of connections that were cut off.
    */
   async close({ noticeMs, cutMs, hurry = new AbortController().signal }: Closing): Promise<number> {
     this.#isClosing = true;
     for (const answer of this.#answers) answer.shouldKeepAlive = false;
     const over = new AbortController();
-    // Not that of an HTTP server, which closes idle connections at once.
+    // The `close` of the net server: that of the HTTP server would close idle connections at once.
     const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(this.#server, () => resolve()));
     void closed.then(() => over.abort());
     const endsNotice = AbortSignal.any([hurry, over.signal]);
@@ -76,7 +76,7 @@ export class Connections {
     const step = setInterval(closeSome, closingMs);
     await closed;
     clearInterval(step);
-    // Ends the timer of Node's own by which headers have to arrive.
+    // Ends Node's own timer, which checks that headers arrive in time.
     this.#server.close();
     return cutCount;
   }

@@ -42,13 +42,13 @@ const actor = { user: setUp.caller.username, requestId: setUp.requestId };
 type FirstDeps = Deps & Pick<Opened, 'store'>;
 
 /**
- * Sets up a database that has no administrator: one, and for the demo two sellers with something to look at. Gives the
- * credentials' file, or null when there was nothing to do. Where the data folder remembers an installation, its database
- * is never set up again, whatever it has lost.
+ * Sets up a database that has no administrator: creates one, and for the demo two sellers with demo data. Returns the
+ * path of the credentials file, or null when there was nothing to do. Where the data folder remembers an installation,
+ * its database is never set up again, whatever data it has lost.
  *
- * A start that is cut short loses nothing: the credentials are kept in a draft from before the first of them is used
- * until the administrator, created last, exists; the next start goes on with the same ones. Of several processes that
- * start at once one does it, and the others wait for it.
+ * An interrupted start loses nothing: the credentials are kept in a draft from before the first of them is used until
+ * the administrator, created last, exists; the next start goes on with the same credentials. Of several processes that
+ * start at once, one sets up the database and the others wait for it.
  */
 export async function firstStart(
   deps: FirstDeps & Pick<Opened, 'isRestored' | 'isRemembered'>,
@@ -56,7 +56,7 @@ export async function firstStart(
   settings: Settings,
 ): Promise<string | null> {
   const dir = settings.DATA_DIR;
-  // A snapshot is written by an installation that is set up.
+  // Only an installation that is set up writes snapshots.
   if (deps.isRestored) return null;
   if (deps.isRemembered) {
     await dropDraft(dir);
@@ -92,13 +92,13 @@ async function setUpDatabase(
   return publishDraft(dir);
 }
 
-/** As they are created: the colleague, who comes with the demo's days, changes no id of the others. */
+/** In order of creation. The colleague, who exists only in a demo with days, is last: the other ids stay equal. */
 const inOrder = (sellers: readonly Credentials[]): readonly Credentials[] => [
   ...sellers.filter(({ username }) => username !== demoColleague).toReversed(),
   ...sellers.filter(({ username }) => username === demoColleague),
 ];
 
-/** An administrator, once the mirror has all users. */
+/** Finds an administrator, once the mirror holds all users. */
 async function findAdmin({ mirror, follower }: Deps): Promise<UserRow | undefined> {
   await follower.freshEverywhere();
   return (mirror.rows('user', null) as readonly UserRow[]).find(({ role }) => role === 'admin');
@@ -122,7 +122,7 @@ function person(role: Credentials['role'], username: string, memberId?: number):
   return { role, ...(memberId === undefined ? {} : { member_id: memberId }), username, password, api_key: createKey() };
 }
 
-/** A user with its key. Of a user that another process has made before it died, its credentials replace the others. */
+/** Creates a user with an API key. A user that an interrupted start has created gets these credentials. */
 async function ensureUser(deps: Deps, credentials: Credentials, timeMs?: number): Promise<void> {
   const { role, member_id = null, username, password, api_key: key } = credentials;
   const author = { ...actor, timeMs };
@@ -131,7 +131,7 @@ async function ensureUser(deps: Deps, credentials: Credentials, timeMs?: number)
   await take(deps, made);
   const user = await deps.store.credentials.findUser(username);
   if (user === null) throw new Error(`the user ${username} was removed while the database was set up`);
-  // One that an interrupted start has made may have another password.
+  // A user that an interrupted start has created may have another password.
   if (!made.ok && !(await isPassword(user.passwordHash, password))) await takeOver(deps, user, password);
   const name = 'Made by the first start';
   await take(
@@ -151,7 +151,7 @@ async function takeOver(deps: Deps, { id }: User, password: string): Promise<voi
   await take(deps, await store.update(userResource, null, id, stored.value, stored.revision, actor, { secrets }));
 }
 
-/** What is there already is as it should be: the same start has made it before. */
+/** Applies a write to the mirror. A duplicate is no error: an interrupted start has created the object before. */
 async function take({ follower }: Deps, result: WriteResult): Promise<void> {
   if (result.ok) await follower.committed(result.change);
   else if (result.refusal.kind !== 'duplicate') {
@@ -159,7 +159,7 @@ async function take({ follower }: Deps, result: WriteResult): Promise<void> {
   }
 }
 
-/** Everything goes through the router, as a caller's writes do. What a start that was cut short has made stays as it is. */
+/** Creates buyers and tier sets through the router. Objects that an interrupted start created stay as they are. */
 async function loadDemo(deps: Deps, caller: DemoCaller, timeMs: number | undefined): Promise<void> {
   const zone = timeMs === undefined ? {} : { timezone: demoTimezone };
   await createMember(deps, 1, { name: 'Example News (demo)', ...zone }, timeMs);
@@ -185,7 +185,7 @@ async function createMember(
   await follower.committed(result.change);
 }
 
-/** Makes what is not there yet, told by its name. Tiers name their profile by its place in the list, from 1. */
+/** Creates the objects whose names are not stored yet. Tiers name their profile by its position in the list, from 1. */
 async function ensureTierSet(
   { mirror }: Deps,
   caller: DemoCaller,

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { credentialsFile } from './credentials-file.ts';
 
-/** How often what is remembered is written, where it has changed. */
+/** How often the store's memory is written to the data folder, where it has changed. */
 const writeMs = 10_000;
 
 const fileOf = (dir: string) => join(dir, 'installation.json');
@@ -19,12 +19,12 @@ const Memory = z.object({
   highestIds: z.record(z.string(), z.int().nonnegative()),
 }) satisfies z.ZodType<StoreMemory>;
 
-/** There was an installation, and nothing is known of its database. */
+/** The memory of an installation of whose database nothing is known. */
 const unknown: StoreMemory = { positions: [], pastEpochs: [], servers: [], highestIds: {} };
 
 /**
- * What a data folder remembers of the installation's database; undefined where it remembers none, as before the end of a
- * first start. Throws for a file that cannot be read: to go on without it could mean another database's data.
+ * Reads what a data folder remembers of the installation's database; undefined where it remembers none, as before the
+ * end of a first start. Throws for a damaged file: a start without it could serve another database's data.
  */
 export async function readMemory(dir: string): Promise<StoreMemory | undefined> {
   if (existsSync(fileOf(dir))) {
@@ -37,7 +37,7 @@ export async function readMemory(dir: string): Promise<StoreMemory | undefined> 
   return existsSync(credentialsFile(dir)) ? unknown : undefined;
 }
 
-/** Writes what a store remembers into a data folder: at once, now and then, and at the end. */
+/** Writes a store's memory into a data folder: at the start, every 10 s where it has changed, and at the end. */
 export class MemoryKeeper {
   readonly #store: ObjectStore;
   readonly #dir: string;
@@ -77,11 +77,11 @@ export class MemoryKeeper {
   }
 }
 
-/** Gives the text that the file has; `written`: the one that it has already. */
+/** Writes the memory to its file and returns the file's text. `written`: the text that the file has already. */
 export async function writeMemory(dir: string, memory: StoreMemory, written = ''): Promise<string> {
   const text = `${JSON.stringify(memory)}\n`;
   if (text === written) return text;
-  // The processes of one installation share the folder. Each writes aside first: the file is there whole or not at all.
+  // Processes of one installation share the folder. Each writes a temporary file and renames it: no reader sees a part.
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const aside = `${fileOf(dir)}.${randomUUID()}`;
   await writeFile(aside, text, { mode: 0o600, flush: true });

@@ -2,17 +2,17 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 
-/** Another process that shares the folder may be writing a file that is younger. Writing takes seconds. */
+/** Another process that shares the folder may still be writing a younger file. Writing takes seconds. */
 const leastAgeMs = 10 * 60 * 1000;
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Files that are written aside and then renamed, by the folder in DATA_DIR. */
+/** Temporary files, renamed once they are complete, by folder in DATA_DIR. */
 const asideFiles = [
   { folder: 'snapshot', name: new RegExp(`^(?:objects|credentials)\\.${uuid}\\.new$`) },
   { folder: '.', name: new RegExp(`^installation\\.json\\.${uuid}$`) },
 ];
 
-/** Removes what processes that were killed while they wrote have left in the data folder. Never rejects. */
+/** Removes temporary files that killed processes have left in the data folder. Never rejects. */
 export async function removeLeftovers(dataDir: string, log: Logger): Promise<void> {
   for (const { folder, name } of asideFiles) {
     const names = await readdir(join(dataDir, folder)).catch(() => []);

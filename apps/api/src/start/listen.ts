@@ -4,9 +4,9 @@ import { type Closing, Connections } from './connections.ts';
 
 /** A request's headers must have arrived within this. */
 const headersTimeoutMs = 15_000;
-/** And all of it within this, which is how long a stream of auctions may last. */
+/** The whole request must arrive within this, which bounds how long a stream of auctions may last. */
 const requestTimeoutMs = 60 * 60 * 1000;
-/** A connection on which nothing moves for this long is closed, whatever it waits for. Subscriptions send something sooner. */
+/** A connection without traffic for this long is closed, whatever it waits for. Subscriptions send something sooner. */
 const usualIdleMs = 60_000;
 /**
  * An idle connection is kept for this long. Proxies keep theirs for a minute or less, so that the proxy is the one that
@@ -14,8 +14,8 @@ const usualIdleMs = 60_000;
  */
 const keepAliveMs = 75_000;
 /**
- * Connections that the system keeps until the service takes them, one per turn of its event loop; Node's own number is 511.
- * The client of one more waits for a second or longer before it tries again. Systems have a bound of their own, 4096 on Linux.
+ * Length of the listen backlog: connections that the kernel queues until the service accepts them, one per turn of its
+ * event loop. Node's default is 511. A client that finds it full retries after 1 s or more. Linux bounds it to 4096.
  */
 const mostUnaccepted = 4096;
 /** Without notice; requests under way are answered first. */
@@ -24,11 +24,11 @@ const promptly: Closing = { noticeMs: 0, cutMs: 10_000 };
 export interface Listening {
   /** Where the service answers, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Takes no new connections, answers the requests it has, and closes. Gives the number of requests that it cut off. */
+  /** Takes no new connections, answers the requests it has, and closes. Gives the number of connections cut off. */
   stop(closing?: Closing): Promise<number>;
 }
 
-/** Listens on the port. Rejects with an error that says what to do when the port is not available; `names`: of the settings. */
+/** Listens on the port. Rejects with an error that says what to do, and names the settings by `names`. */
 export async function listen(
   app: RequestListener,
   { PORT: port, HOST: host }: { PORT: number; HOST: string },

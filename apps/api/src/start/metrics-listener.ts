@@ -9,8 +9,8 @@ const usualPort = 9464;
 type Address = Pick<Settings, 'PORT' | 'METRICS_PORT' | 'METRICS_HOST'>;
 
 /**
- * Answers scrapes on an address of their own, which is not the one that a proxy passes on: metrics tell of load and versions,
- * and a scraper has no credential. Rejects where the address is not available.
+ * Answers scrapes on a separate address, which a proxy does not pass on: metrics show load and versions, and a scraper
+ * has no credential. Rejects where the address is not available.
  */
 export async function listenForMetrics(
   { PORT, METRICS_PORT: port = PORT === 0 ? 0 : usualPort, METRICS_HOST: HOST }: Address,

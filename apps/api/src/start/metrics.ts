@@ -46,13 +46,13 @@ interface Parts {
   readonly mirror: Pick<Mirror, 'allRows'>;
 }
 
-/** The metrics of this process, as one of several where it is a worker. */
+/** Creates the metrics of this process; a worker also sends them to the process that started it. */
 export function createMetrics(parts: Parts, maxAgeMs?: number): ServiceMetrics & { close(): Promise<void> } {
   const metrics = new Metrics();
   const requests = new RequestCounts();
   const auctionCounts = new AuctionCounts();
   const commands = new CommandCounts();
-  // Of the client of Redis, whoever uses it: the store, the limits, the queue of simulations.
+  // Covers every command of the Redis client, sent by the store, the rate limits or the simulation queue.
   const channel = tracingChannel('ioredis:command');
   const { start, asyncEnd } = commands;
   channel.start.subscribe(start);

@@ -59,7 +59,7 @@ import { Throttle } from '../throttle/throttle.ts';
 
 /** Limits are per minute. */
 const minuteS = 60;
-/** A snapshot older than this says that changes cannot be followed. */
+/** Age of the mirror from which readiness says that changes cannot be followed. */
 const oldMs = 5000;
 const mebibyte = 1024 * 1024;
 const msPerS = 1000;
@@ -70,19 +70,19 @@ export interface Opened extends Deps, ServiceMetrics {
   readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
-  /** Looks for what members should be told of. */
+  /** Looks for what members are to be alerted to. */
   readonly alerts: AlertWatch;
   readonly channels: ChannelWatch;
   readonly views: ViewSchedule;
-  /** To be started once the installation is set up. */
+  /** Started by the caller once the installation is set up. */
   readonly snapshotWriter: SnapshotWriter;
-  /** Whether it started from the snapshot on disk, because Redis was away or had another database. */
+  /** Whether the service started from the snapshot on disk, because Redis was away or had another database. */
   readonly isRestored: boolean;
-  /** What is stored and not used, because this version cannot read it. */
+  /** The stored objects and partitions that are not used, because this version cannot read them. */
   unreadable(): readonly UnreadableNotice[];
   /** Whether the data folder remembers an installation. */
   readonly isRemembered: boolean;
-  /** Begins to remember the database in the data folder: once it is set up. */
+  /** Starts to write the store's memory to the data folder; to be called once the database is set up. */
   remember(): Promise<void>;
   close(): Promise<void>;
 }
@@ -146,7 +146,7 @@ export async function openService(
   const readiness = createReadiness({ follower, tierSets, redisWatch, unreadable });
   const loopHolds = new LoopHolds();
   const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
-  // Only while there are some.
+  // Shown only while Redis refuses a right.
   readiness.tell('redis_refuses', () => (refusedRights.list().length === 0 ? undefined : refusedRights.list()));
   readiness.tell('revisions', () => mirror.revisions);
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
@@ -202,7 +202,7 @@ export async function openService(
     await alerts.close();
     await channels.close();
     channelSender.close();
-    // Before the last metrics are told: the end may drop lines.
+    // Before the last metrics are sent: closing the recorder may drop lines, which metrics count.
     await recorder?.close();
     await metrics.close();
     loopHolds.close();
@@ -288,8 +288,8 @@ export async function openService(
 }
 
 /**
- * The store; with the snapshot on disk where Redis has another database. Or, while Redis is away or cannot be used as it is
- * (it is a replica, or its password has changed), the snapshot and a store that is opened once that has passed.
+ * Opens the store, and reads the snapshot on disk where Redis has another database. While Redis is away or unusable (a
+ * replica, or its password has changed), gives the snapshot and a store that opens once Redis can be used.
  */
 async function openStore(
   settings: Settings,
@@ -352,7 +352,7 @@ function createReadiness({ follower, tierSets, redisWatch, unreadable }: Readine
   return readiness;
 }
 
-/** Logs an object once that cannot be read, and once that it can be again. */
+/** Logs once that an object cannot be read, and once that it can be read again. */
 function logUnreadable(log: Logger, { service, id, after, unreadable, wasUnreadable }: MirrorChange): void {
   const problem = unreadable?.problem;
   if (problem !== undefined) {

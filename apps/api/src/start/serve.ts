@@ -27,7 +27,7 @@ const pageFolder = join(import.meta.dirname, '../../../dashboard/dist');
 /** Runs the service in this process until a signal ends it. Calls back with the greeting once it listens. */
 export async function serve(settings: Settings, log: Logger, onReady: (greeting: string) => void): Promise<void> {
   const service = await openService(settings, log);
-  // The process that starts workers listens for all of them.
+  // The process that starts workers serves the metrics of all of them.
   const metrics = cluster.isWorker ? null : await listenForMetrics(settings, service.metricsText);
   const handlers = createHandlers(service);
   const router = createRouter(handlers, servedOperations);
@@ -60,7 +60,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
     settings.ACCESS_LOG ? logAccess(traced, createAddressOf(trustedProxies), log) : traced,
     settings,
   );
-  // Before anything tells that it serves: whoever learns it may send a signal at once.
+  // Signals are handled before the greeting: a program that reads the greeting may send a signal at once.
   const close = async () => {
     await Promise.all([demoDays.close(), demoTraffic.close()]);
     await metrics?.stop();
@@ -78,7 +78,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   if (settings.DEMO_TRAFFIC) demoTraffic.start();
 }
 
-/** Loaded only where traces are wanted: the library takes memory, and a start with it longer. */
+/** Loads the library only where traces are wanted: it takes memory and makes the start longer. */
 async function openTracing(settings: Settings, { requests }: Pick<Opened, 'requests'>): Promise<Tracing | null> {
   if (!wantsTraces(settings)) return null;
   const { Tracing: Opening } = await import('../tracing/tracing.ts');

@@ -7,16 +7,16 @@ import type { Opened } from './open.ts';
 
 /** How long answers say `connection: close` before idle connections are closed. */
 const noticeMs = 1000;
-/** Requests that are not answered this long after that are cut off. */
+/** Requests still unanswered this long after the notice time are cut off. */
 const cutMs = 10_000;
-/** What then remains, such as the connections to Redis, is left behind after this. */
+/** How long closing the rest, such as the connections to Redis, may then take before the process exits. */
 const closeMs = 5000;
 
 interface Stopped {
   readonly service: Pick<Opened, 'follower' | 'readiness' | 'close'>;
   readonly server: Listening;
   readonly drainMs: number;
-  /** Whether something goes on after `close` that cannot be told to end, as the exporter of traces asking its collector. */
+  /** Whether work that cannot be ended goes on after `close`, such as the trace exporter's last requests. */
   readonly leavesWork: boolean;
   readonly log: Logger;
 }
@@ -30,8 +30,8 @@ export const retireSignal = 'SIGUSR2';
  * Stops the service in order when a signal asks for it.
  *
  * SIGTERM comes from programs, and load balancers may still send requests: readiness fails at once, and requests go on
- * for the drain time. SIGINT comes from a person, who does not wait for that; after SIGTERM it ends the waiting. In a
- * worker, the retire signal tells that another worker takes the new connections: readiness is then that one's.
+ * for the drain time. SIGINT comes from a person and skips the drain time, also after SIGTERM. The retire signal tells
+ * a worker that its successor takes the new connections: readiness, which is then the successor's, does not fail.
  */
 export function stopOnSignal({ service, server, drainMs, leavesWork, log }: Stopped): void {
   const hurry = new AbortController();
@@ -48,7 +48,7 @@ export function stopOnSignal({ service, server, drainMs, leavesWork, log }: Stop
       await setTimeout(drainMs, undefined, { signal: hurry.signal }).catch(() => undefined);
     }
     service.follower.endWaits();
-    // Nothing else tells clients of a worker that it goes, so that its notice takes the place of the drain time.
+    // Only `connection: close` tells a worker's clients that it ends, so that time replaces the drain time.
     const notice = isRetiring ? Math.max(drainMs, noticeMs) : noticeMs;
     const cutCount = await server.stop({ noticeMs: notice, cutMs, hurry: hurry.signal });
     if (cutCount > 0) log.warn({ cutCount }, 'some requests did not end in time and were cut off');

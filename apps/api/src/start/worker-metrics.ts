@@ -2,11 +2,11 @@ import type { Worker } from 'node:cluster';
 import { setTimeout } from 'node:timers/promises';
 import { cachedText, mergeSums, mergeToText, type MetricValues } from '../metrics/metrics.ts';
 
-/** A worker that does not tell its values within this is told of with the last that it told. */
+/** A worker that does not answer within this time is shown with the last values that it sent. */
 const answerMs = 1000;
-/** What the processes say to each other, by name of the message. */
+/** The messages between the processes, by name. */
 interface Messages {
-  /** The values of each worker are collected. */
+  /** Asks a worker for its values. */
   readonly metricsAsked: { readonly id: number };
   readonly metricsTold: { readonly id: number; readonly values: readonly MetricValues[] };
 }
@@ -36,7 +36,7 @@ export class WorkerMetrics {
 
 /** In the process that starts the workers: merges what they tell. */
 export class MergedMetrics {
-  /** What each worker that lives has told last. */
+  /** The last values that each running worker sent. */
   readonly #told = new Map<Worker, readonly MetricValues[]>();
   readonly #asked = new Map<number, { readonly missing: Set<Worker>; readonly done: () => void }>();
   /** The sums of the workers that have ended. */
@@ -88,7 +88,7 @@ export class MergedMetrics {
   }
 }
 
-/** A process that is ending takes no messages any more. */
+/** Ignores a failure to send: a process that is ending takes no messages. */
 function send(to: Pick<NodeJS.Process | Worker, 'send'>, message: Message): void {
   to.send?.(message, undefined, undefined, () => undefined);
 }

@@ -8,7 +8,7 @@ import { listenForMetrics } from './metrics-listener.ts';
 import { retireSignal } from './stop.ts';
 import { MergedMetrics } from './worker-metrics.ts';
 
-/** A worker that did not get to serve is started again after this. */
+/** A worker that failed to start is started again after this. */
 const retryMs = 1000;
 
 /** What a worker tells once it serves. */
@@ -20,10 +20,10 @@ interface Ready {
 export const tellReady = (greeting: string): void => void process.send?.({ greeting } satisfies Ready);
 
 /**
- * Runs the service in several processes that share one address, each with a snapshot of its own, until a signal ends
- * them. A worker that ends by itself is replaced. Where one does not get to serve at the start, all end; later, the others
- * go on, and it is tried again. SIGUSR2 replaces all workers, one after the other, by ones that start from the program as
- * it is now: no request fails for it. Prints a worker's greeting once all serve. Gives the exit code.
+ * Runs the service in several processes that share one address, each with its own mirror, until a signal ends them. A
+ * worker that ends by itself is replaced. If a worker fails during the first start, all end; later, the others go on
+ * and the worker is started again. SIGUSR2 replaces the workers one after the other by new ones that run the program as
+ * it is on disk now; no request fails. Prints a worker's greeting once all serve. Returns the exit code.
  */
 export async function runWorkers(settings: Settings, log: Logger, print: (greeting: string) => void): Promise<number> {
   let isStopping = false;
@@ -32,7 +32,7 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
   const metrics = new MergedMetrics();
   const listening = await listenForMetrics(settings, metrics.text);
   const ended = new Set<Promise<unknown>>();
-  /** Workers with a successor that serves, or that were to be one and did not get to serve: none of them is replaced. */
+  /** Workers not replaced when they end: their successor serves, or they are a successor that failed to start. */
   const unneeded = new WeakSet<Worker>();
   const stopAll = (signal: NodeJS.Signals) => {
     isStopping = true;
@@ -41,7 +41,7 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
   process.on('SIGINT', stopAll);
   process.on('SIGTERM', stopAll);
 
-  /** Resolves when the worker has ended, and has been replaced if it was not to end. */
+  /** Resolves when the worker has ended and, where it ended by itself, was replaced. */
   async function watch(worker: Worker): Promise<void> {
     let served = false;
     worker.once('message', () => {
@@ -51,7 +51,7 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
     const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
     if (unneeded.has(worker)) return;
     if (isStopping) {
-      // A signal ends one that does not serve yet at once, and it has nothing to end in order.
+      // A signal kills a worker that does not serve yet: it has nothing to end in order.
       if (code !== 0 && served) exitCode = 1;
       return;
     }
@@ -72,7 +72,7 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
     return worker;
   }
 
-  /** Ends at a successor that does not get to serve: the workers that do go on. */
+  /** Stops at a successor that fails to start: the workers that serve go on. */
   async function replaceAll(): Promise<void> {
     log.info('replacing all workers');
     for (const worker of workers()) {
@@ -96,7 +96,7 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
     replacing ??= replaceAll().finally(() => (replacing = undefined));
   });
 
-  // The first one sets up an empty database; the others must find it set up.
+  // The first worker sets up an empty database; the others start once it is set up.
   const greeting = await readiness(start());
   if (greeting !== null && !isStopping) {
     const others = Array.from({ length: settings.WORKERS - 1 }, () => readiness(start()));

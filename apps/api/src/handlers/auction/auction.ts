@@ -41,10 +41,10 @@ import {
   resolveYmProfile,
 } from './prepared.ts';
 
-/** Verdicts (bids times tiers) that one explanation may hold: it is for people, and has some 200 bytes of each. */
+/** Verdicts (bids times tiers) that one explanation may hold: people read it, and a verdict has some 200 bytes. */
 const maxVerdicts = 25_000;
 
-/** Auctions are decided in memory: they wait for other requests only, and where their work is counted. */
+/** Auctions are decided in memory: they wait only for other requests and, where work is limited, for its count. */
 export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction'], unknown>> {
   run(call: CallContext, body: AuctionBody): Promise<AuctionAnswer>;
   explain(call: CallContext, body: AuctionBody): Promise<ExplainedAuction>;
@@ -118,7 +118,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   };
 }
 
-/** Says once per request and attribute that a value is none. */
+/** Warns once per request and attribute that a value does not exist. */
 type WarnOnce = (attribute: PlaceAttribute, value: string | number) => void;
 
 const placeWords = { country: 'no country', region: 'no region of ISO 3166-2', dma: 'no market area' } as const;
@@ -132,7 +132,7 @@ function createWarnOnce({ warn }: Pick<CallContext, 'warn'>, path = 'impression'
   };
 }
 
-/** The request without values of places that do not exist, and which attributes had them. */
+/** The request without values of places that do not exist, and the attributes that had such values. */
 function withKnownPlaces(request: AuctionRequest, warn?: WarnOnce): Pick<Prepared, 'request' | 'unknown'> {
   const unknown: PlaceAttribute[] = [];
   const impression = withoutUnknownPlaces(request.impression, (attribute, value) => {
@@ -142,14 +142,14 @@ function withKnownPlaces(request: AuctionRequest, warn?: WarnOnce): Pick<Prepare
   return unknown.length === 0 ? { request } : { request: { ...request, impression }, unknown };
 }
 
-/** Decides an auction, and gives its answer with all that was asked for. */
+/** Decides an auction and returns its answer, with `min_to_win` where that was asked for. */
 export function answer(decider: Decider, auction: Prepared): AuctionAnswer {
   if (auction.minToWin !== true) return toAnswer(auction, decider.decide(auction));
   const { result, minToWin } = decider.decideWithMinToWin(auction);
   return toAnswer(auction, result, minToWin);
 }
 
-/** The answer to an auction of its result. */
+/** The answer to an auction, made from its result. */
 export function toAnswer(
   { revision, trial }: Pick<Prepared, 'revision' | 'trial'>,
   result: AuctionResult,
@@ -159,7 +159,7 @@ export function toAnswer(
   return trial === undefined ? answered : { ...answered, experiment: trial.shown };
 }
 
-/** What a function gives, or the error that it throws as an answer of a batch. Throws an unexpected one again. */
+/** Returns a function's result, or its error as an answer in a batch. Rethrows an unexpected error. */
 export function orBatchError<T>(act: () => T): T | BatchError {
   try {
     return act();
@@ -168,7 +168,7 @@ export function orBatchError<T>(act: () => T): T | BatchError {
   }
 }
 
-/** The error of an auction that could not be run, as its answer in a batch. Throws an unexpected one again. */
+/** The error of an auction that could not be run, as its answer in a batch. Rethrows an unexpected error. */
 export function toBatchError(thrown: unknown): BatchError {
   const error = toServiceError(thrown);
   if (error.kind === 'unknown') throw thrown;
@@ -225,7 +225,7 @@ async function runOpenRtb(
   return { auctions: answers, stray_bids: mapped.strayBids.map(toAnswerStrayBid) };
 }
 
-/** A seat is mapped by the call, or is a buyer's id, or its name in the directory. */
+/** Resolves a seat by the call's mapping, then as a buyer's id, then as a buyer's name in the directory. */
 function toDirectory(buyerNames: BuyerNames, seats: Readonly<Record<string, number>>): Directory {
   return {
     memberOfSeat: (seat) => {

@@ -36,7 +36,7 @@ import { notFound } from '../request/refusal.ts';
 export interface Prepared {
   readonly tierSet: TierSet;
   readonly request: AuctionRequest;
-  /** Of the snapshot that the tiers are from. */
+  /** The revision of the stored objects that the tiers are from. */
   readonly revision: string;
   /** The seller. */
   readonly memberId: number;
@@ -46,11 +46,11 @@ export interface Prepared {
   readonly unit: string | undefined;
   /** Undefined where the auction came in another form, or names no ym-profile by id. */
   readonly body: BodyBytes | undefined;
-  /** The experiment that it is part of; its arm's tiers are `tierSet`. */
+  /** The experiment that the auction is part of; `tierSet` has the tiers of its arm. */
   readonly trial?: Trial | undefined;
-  /** Attributes of the impression whose value is none, and was left out. */
+  /** Attributes of the impression whose value does not exist and was left out. */
   readonly unknown?: readonly PlaceAttribute[];
-  /** Whether the answer says what each bid would have needed to win. Only the definition reads it. */
+  /** Whether the answer says what each bid would have needed to win. Only the schema reads it, not the byte reader. */
   readonly minToWin?: boolean;
 }
 
@@ -82,14 +82,14 @@ export const createPrepareParsed =
     return experiment === undefined ? prepared : inArm(prepared, experiment, resolved.behind);
   };
 
-/** An auction of a ym-profile with an experiment that runs, with the tiers of its arm. `behind`: as `Resolved` has it. */
+/** Gives an auction of a ym-profile with a running experiment the tiers of its arm. `behind`: as in `Resolved`. */
 export function inArm<P extends Prepared>(prepared: P, experiment: RunningExperiment, behind: string | undefined): P {
   const { tierSet, unit, request } = prepared;
   const trial = experiment.assign(tierSet, behind, unit, request);
   return trial === undefined ? prepared : { ...prepared, tierSet: trial.chosen, trial };
 }
 
-/** Bounds the work that one request makes, and counts that of each user. */
+/** Bounds the work of one request, and counts the work of each user. */
 export class AuctionWork {
   readonly #throttle: Pick<Throttle, 'limits' | 'takeWork'>;
 
@@ -118,7 +118,7 @@ export class AuctionWork {
     if (refusal !== null) throw refusal;
   }
 
-  /** Throws for auctions that together would be too much. Gives whether they may be so much that they are to be admitted. */
+  /** Throws for auctions whose work together is too much. Returns whether it may be so much that they need `admit`. */
   requireBounded(auctions: readonly Prepared[]): boolean {
     const most = mostWork(auctions);
     if (most <= maxAuctionWork) return most > muchWork;
@@ -128,17 +128,17 @@ export class AuctionWork {
   }
 }
 
-/** About two milliseconds of it. */
+/** Work that takes about two milliseconds. */
 const muchWork = 100_000;
 
-/** Work that auctions cannot exceed, without a look at their bids. */
+/** An upper bound of the work of auctions, from the number of their bids alone. */
 const mostWork = (auctions: readonly Prepared[]): number =>
   sumOf(auctions, (tierSet, { bids }) => mostCandidateEntries(tierSet, bids.length));
 
 const totalWork = (auctions: readonly Prepared[]): number =>
   sumOf(auctions, (tierSet, { bids }) => candidateEntries(tierSet, bids));
 
-/** Of an auction in an experiment, what both tier sets make counts. */
+/** For an auction in an experiment, the work of both tier sets counts. */
 const sumOf = (auctions: readonly Prepared[], workOf: (tierSet: TierSet, request: AuctionRequest) => number): number =>
   auctions.reduce((sum, { tierSet, request, trial }) => {
     const own = sum + workOf(tierSet, request);
@@ -153,9 +153,9 @@ function tooMuchWork(work: number, auctions: number): ServiceError {
 
 /** Decides auctions, passes each on to the counters, and has some recorded. */
 export class Decider {
-  /** Of the auction being decided: that is synchronous, so one is enough. */
+  /** The decision of the current auction: deciding is synchronous, so one is enough. */
   readonly #decision = new Decision();
-  /** What the other arm of an experiment decides of it. */
+  /** The decision of the experiment's other arm about the same auction. */
   readonly #other = new Decision();
   readonly #counter: DecisionCounter;
   readonly #durations: DurationCounts;
@@ -176,7 +176,7 @@ export class Decider {
     return this.#toResult(auction, this.decideOnly(auction));
   }
 
-  /** The same, with the least price with which each bid alone would have won. */
+  /** As `decide`, with the lowest price at which each bid alone would have won. */
   decideWithMinToWin(auction: Prepared): { readonly result: AuctionResult; readonly minToWin: readonly MinToWin[] } {
     const decision = this.decideOnly(auction);
     const least = minToWin(auction.tierSet, auction.request, decision);
@@ -195,7 +195,7 @@ export class Decider {
     return decision;
   }
 
-  /** Has an auction recorded if it is one of the share. `answer`: its bytes, where they are written already. */
+  /** Records an auction if it is in the recorded share. `answer`: has the answer's bytes, if written already. */
   record(auction: Prepared, decision: Decision, answer?: Uint8Array, start = 0, end = 0): void {
     if (this.#recorder === null) return;
     const share = this.#recorder.shareOf(auction.recordShare);
@@ -210,7 +210,7 @@ export class Decider {
   }
 }
 
-/** When a caller should ask again where something stored must be repaired first. */
+/** When a caller should try again where a stored object must be repaired first. */
 const unreadableRetryS = 30;
 
 type ResolveDeps = Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets' | 'experiments'>;
@@ -218,9 +218,9 @@ type ResolveDeps = Pick<Deps, 'mirror' | 'publishers' | 'follower' | 'tierSets' 
 /** The tiers that an auction is decided by. */
 interface Resolved extends Pick<Prepared, 'tierSet' | 'revision' | 'memberId' | 'recordShare'> {
   readonly feePpm: number;
-  /** The experiment of the ym-profile that runs. */
+  /** The running experiment of the ym-profile. */
   readonly experiment: RunningExperiment | undefined;
-  /** Where the tiers are behind what is stored: the revision that they are of. */
+  /** The revision of the tiers, where they are behind what is stored. */
   readonly behind: string | undefined;
   /** The seller, where it is stored. */
   readonly member: Member | undefined;
@@ -295,7 +295,7 @@ function lastGood(mirror: Deps['mirror'], service: 'member' | 'ym-profile', owne
   throw new ServiceError('unavailable', message, { retryAfterS: unreadableRetryS });
 }
 
-/** Throws `unavailable` where the objects of a member could not be loaded, so that nothing tells which it has. */
+/** Throws `unavailable` where the objects of a member could not be loaded, so that it is unknown which ones it has. */
 function requireLoaded(follower: Deps['follower'], owner: number | null | undefined): void {
   if (owner === undefined || follower.positions.hasLoaded(owner)) return;
   const message = 'your stored objects cannot be read at the moment; an operator must repair them first';

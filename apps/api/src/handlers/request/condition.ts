@@ -35,7 +35,7 @@ export function ownerOf(
   return null;
 }
 
-/** The same for objects that belong to members. */
+/** As `ownerOf`, for objects that belong to members. */
 export function sellerOf(call: CallContext, asked: number | undefined): number {
   requireOwnMember(call.caller, asked);
   const owner = call.caller.memberId ?? asked;
@@ -87,8 +87,8 @@ export function actorOf(call: Author, kind: Step['kind'] = 'write', draftId: num
 }
 
 /**
- * The idempotency key of a write, separate for each user, and a fingerprint of `asked` that tells it from another write
- * with the same key. `asked` must hold no password: the fingerprint is a fast hash, from which one could be guessed.
+ * The idempotency key of a write, separate for each user, and a fingerprint of `asked` that tells different writes with
+ * the same key apart. `asked` must hold no password: it could be guessed from the fingerprint, a fast hash.
  */
 export function idempotencyOf(call: CallContext, service: string, asked: Plain): Named {
   if (call.idempotencyKey === undefined) return {};
@@ -108,7 +108,7 @@ export function requireMatch(ifMatch: string | undefined, row: Plain, service: s
   requireTag(ifMatch, etagOf(row), `${service} ${String(row['id'])}`);
 }
 
-/** The same for anything with the entity tag `current`; `what` names it in the error. */
+/** As `requireMatch`, for anything with the entity tag `current`; `what` names it in the error. */
 export function requireTag(ifMatch: string | undefined, current: string, what: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   if (ifMatch.split(',').some((tag) => tag.trim() === current)) return;
@@ -123,9 +123,9 @@ export const publishingOf = (mirror: Mirror, owner: number): Member['publishing'
   (mirror.row('member', owner, owner) as Member | undefined)?.publishing ?? 'direct';
 
 /**
- * What the store checks with a write to a member's tiers or profiles: that they change directly, also where another process
- * has just set the member otherwise. Throws where they change by drafts only. Memory that says so may be out of date, and is
- * brought up to date first.
+ * The condition that the store checks with a write to a member's tiers or profiles: `publishing` is still `direct`,
+ * even if another process has just changed it. Throws where they change by drafts only; before that, the mirror is
+ * brought up to date.
  */
 export async function whileDirect(
   call: CallContext,
@@ -140,8 +140,8 @@ export async function whileDirect(
 }
 
 /**
- * Throws where the tiers of a member change by drafts only. A reason in X-Break-Glass lets an administrator write; that
- * nobody else sends one is checked where the author of a change is named.
+ * Throws where the tiers of a member change by drafts only. A reason in X-Break-Glass lets an administrator write;
+ * `actorOf` refuses that header from other callers.
  */
 export function requireDirectWrites({ breakGlass }: CallContext, mirror: Mirror, owner: number | null): void {
   if (owner === null) return;

@@ -49,11 +49,11 @@ export interface Deps {
   readonly audit: Audit;
   readonly auctionCounts: AuctionCounts;
   readonly liveReport: LiveReport;
-  /** Told of every auction that is decided, beside `auctionCounts`. */
+  /** Count every auction that is decided, in addition to `auctionCounts`. */
   readonly decisionCounters: readonly DecisionCounter[];
   /** Null where no auctions are recorded. */
   readonly recorder: Recorder | null;
-  /** What was recorded, also by other hosts that share its place. */
+  /** The recorded auctions, including those of other hosts that share the place. */
   readonly recorded: RecordedAuctions;
   readonly channels: Pick<ChannelWatch, 'test'>;
   readonly channelSender: Pick<ChannelSender, 'obstacleOf'>;

@@ -1,7 +1,7 @@
 import { maxObjectBytes, maxPageBytes, type Page, type Plain } from '@auction-tiers/contract';
 import { jsonBytes } from './quota.ts';
 
-/** What one answer may still hold. */
+/** The bytes that one answer may still hold. */
 export class PageRoom {
   #left = maxPageBytes;
   #isEmpty = true;
@@ -17,7 +17,7 @@ export class PageRoom {
   }
 }
 
-/** The rows of a page that fit one answer; where some do not, the page says where the next one begins. */
+/** Cuts a page to the rows that fit one answer; a page that was cut says where the next one begins. */
 export function boundPage<Row extends Plain>(page: Page<Row>, warn: (message: string) => void): Page<Row> {
   const { items } = page;
   if (items.length * maxObjectBytes <= maxPageBytes || areShort(items)) return page;
@@ -26,7 +26,7 @@ export function boundPage<Row extends Plain>(page: Page<Row>, warn: (message: st
   return full === -1 ? page : shortPage({ ...page, items: items.slice(0, full) }, warn);
 }
 
-/** As JSON: of a number, of an attribute beside its name (which is ASCII), and of any character, at most. */
+/** Most bytes as JSON: of a number, of the punctuation around an attribute's (ASCII) name, and of a character. */
 const [numberBytes, frameBytes, characterBytes] = [25, 4, 6];
 
 /** Whether rows without lists and objects surely fit: quicker to tell than the length of their JSON. */
@@ -44,7 +44,7 @@ function areShort(rows: readonly Plain[]): boolean {
   return true;
 }
 
-/** A page that holds only those rows that fit one answer. */
+/** Marks a page that was cut to the rows that fit one answer, and warns that it was cut. */
 export function shortPage<Row>(page: Page<Row>, warn: (message: string) => void): Page<Row> {
   const count = page.items.length;
   const next_element = page.start_element + count;

@@ -6,7 +6,7 @@ import type { Throttle } from '../../throttle/throttle.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** An object as a write would leave it. */
+/** An object before and after a write. */
 export interface Written {
   readonly service: string;
   /** Null for a new object. */
@@ -93,8 +93,8 @@ function tooMuch(taken: number, growth: number, maxMebibytes: number): ServiceEr
 type Pair = readonly [before: Plain | null, after: Plain | null];
 
 /**
- * A member with more changes than this since it was last asked about is counted anew when it is asked about next; and one
- * with more objects that were replaced or removed, which are kept until then. A created object is kept by the mirror anyway.
+ * Bounds of the changes of a member that wait to be counted; beyond one, the member is counted anew when it is next
+ * asked about. Replaced and removed objects stay in memory until then; the mirror keeps created ones anyway.
  */
 const mostPending = { changes: 20_000, replaced: 1000 };
 
@@ -102,7 +102,7 @@ interface Account {
   bytes: number;
   /** Changes that are not counted yet. */
   pending: Pair[];
-  /** How many of them have an object before. */
+  /** How many of the pending changes replace or remove an object. */
   replaced: number;
   counting: Promise<void>;
 }

@@ -51,7 +51,7 @@ export function notFound(service: string, id: number | undefined, path = 'id'): 
   return new ServiceError('not_found', `${service} ${id} was not found`, issue(path, `is ${id}, which does not exist`));
 }
 
-/** Of an object that is stored in a form that this version cannot read. It may still be deleted. */
+/** The error for an object that is stored in a form that this version cannot read. It may still be deleted. */
 export function unreadable(service: string, id: number, problem: string): ServiceError {
   const message = `${service} ${id} is stored in a form that cannot be read (${problem}); it must be repaired or deleted first`;
   return new ServiceError('integrity', message);
@@ -75,7 +75,7 @@ const issue = (path: string, message: string) => ({ issues: [{ path, message }] 
 /** One error for several references to objects that do not exist. */
 export const danglingReferences = (issues: readonly Issue[]): ServiceError => withIssues('integrity', issues);
 
-/** Runs a function; the issues of what it throws get the path of the attribute that holds what it reads. */
+/** Runs a function, and prefixes the issues of its error with the attribute that holds the function's input. */
 export async function issuesUnder<T>(attribute: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
