@@ -38,14 +38,14 @@ interface AppDeps {
   readonly throttle: Throttle;
   readonly readiness: Readiness;
   readonly requests: RequestCounts;
-  /** The proxies whose word on the address of their client counts. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: BlockList;
-  /** Of the page for people. */
+  /** The files of the built page. */
   readonly pageFiles: PageFiles;
   readonly log: Logger;
 }
 
-/** Every door of the service: the auction fast path, and express with all others. */
+/** Creates the listener of all requests: the auction fast path, and express for everything else. */
 export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps): RequestListener {
   const { credentialIndex, throttle, requests, log } = deps;
   const auctions = new ByteAuctions(handlers.auction);
@@ -98,7 +98,7 @@ function createExpress({ readiness, requests, pageFiles, ...deps }: ExpressDeps)
       exchange.fail(error);
     }
   };
-  /** What needs no credential and has no envelope: documents, and what a load balancer asks. */
+  /** Serves a path that needs no credential and has no envelope: a document, or what a load balancer asks. */
   const page = (path: string, show: (response: Response, request: Request) => unknown) => {
     requests.know(path);
     rest.all(

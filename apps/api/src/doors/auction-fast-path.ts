@@ -31,7 +31,7 @@ const mostStringBytes = 64 * 1024;
 /** A request whose body has arrived. */
 interface Arrived {
   readonly route: FastRoute;
-  /** Of the credential. */
+  /** The hash of the credential. */
   readonly hash: string;
   readonly body: Buffer;
   readonly cameMs: number;
@@ -40,7 +40,7 @@ interface Arrived {
   readonly response: ServerResponse;
 }
 
-/** The auctions of a body, and who sent them. */
+/** The auctions of a body, and the call that sent them. */
 interface Sent {
   readonly call: CallContext;
   readonly items: readonly BatchItem[];
@@ -56,7 +56,7 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
   const isCounted = throttle.limits.auction > 0 || auctions.work.isCounted;
   const durations = new Map<FastRoute, DurationCounts>();
   for (const route of fastRoutes.values()) durations.set(route, requests.of('POST', route.path, '200'));
-  /** The sink of the answer that was sent last, as a buffer. */
+  /** The sink's memory at the last answer, as a Buffer. */
   let written: Buffer = Buffer.alloc(0);
 
   return (request, response) => {
@@ -65,7 +65,7 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
     if (route === undefined || !isPlain(request, route)) return others(request, response, cameMs);
     const sent = credentialOf(request.headers.authorization);
     const isKnown = !(sent instanceof ServiceError) && callerOf(sent.hash) !== undefined;
-    // What is counted over tRPC, and refused, is worded by its adapter.
+    // Where requests are counted, tRPC's go to its adapter, which words their refusals.
     if (!isKnown || (isCounted && route.service === null)) return others(request, response, cameMs);
     const { hash } = sent;
     readWhole(request, (body) =>
@@ -92,13 +92,13 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
       if (isMuch || isCounted) void answerAdmitted(arrived, sent);
       else send(arrived, sent, null);
     } catch (error) {
-      // A batch is not parsed once more to be refused again.
+      // A refused batch is answered here: `others` would parse it again, only to refuse it again.
       if (error instanceof ServiceError && arrived.route.isBatch) refuse(arrived, error, null);
       else leave(arrived);
     }
   }
 
-  /** After what has to be waited for: the counts of the caller's requests and work, or other requests, where it is much work. */
+  /** Answers once the caller's requests and work are counted and, for much work, other requests had a turn. */
   async function answerAdmitted(arrived: Arrived, sent: Sent): Promise<void> {
     let usage: Usage | null = null;
     try {
@@ -122,7 +122,7 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
     exchange.fail(error);
   }
 
-  /** The auctions of a body; undefined for one that cannot be read here. */
+  /** Reads the auctions of a body; undefined for a body that the fast path cannot read. */
   function read({ route, hash, body, request }: Arrived): Sent | undefined {
     // The credential may have ended while the body arrived.
     const caller = callerOf(hash);

@@ -2,15 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long a turn of the event loop may last before long work lets the next one begin. */
 const mostMs = 10;
-/** So many turns pass before long work goes on: in each Node accepts one new connection, and others may wait before it. */
+/** Turns that pass before long work goes on: in each, Node accepts one new connection, and several may be waiting. */
 const turns = 8;
 
 let turnedMs = performance.now();
 let waiting: Promise<void> = Promise.resolve();
 
 /**
- * Lets the event loop turn, if it has not for some milliseconds: an async loop over a long list awaits it between chunks of
- * about a millisecond. Of several long works one goes on at a time, so that requests are answered in between, on new connections too.
+ * Lets the event loop turn, if it has not for some milliseconds: an async loop over a long list awaits it between
+ * chunks of about a millisecond. One long work goes on at a time, so that requests are answered in between, on new
+ * connections too.
  */
 export function breathe(): Promise<void> | undefined {
   if (performance.now() - turnedMs < mostMs) return undefined;
@@ -18,7 +19,7 @@ export function breathe(): Promise<void> | undefined {
   return waiting;
 }
 
-/** What is longer, bytes of a body or rows of a list, takes milliseconds. */
+/** Bytes of a body and rows of a list from which work on them takes milliseconds. */
 const [longBody, longList] = [64 * 1024, 1000] as const;
 
 /** `breathe` before work on a body or a list that is long: a short one does not wait behind the work of others. */

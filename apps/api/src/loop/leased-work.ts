@@ -7,7 +7,7 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Work on stored objects that each process looks for again and again, and the one that gets the lease does. */
+/** Periodic work on stored objects: every process looks for it, and the process that gets the lease does it. */
 export abstract class LeasedWork {
   readonly #parts: Parts;
   readonly #name: string;
@@ -31,19 +31,19 @@ export abstract class LeasedWork {
     return this.#repetition.close();
   }
 
-  /** Looks once. Never rejects: what fails is looked at again. */
+  /** Looks for work once. Never rejects: what fails is tried again at the next look. */
   abstract look(): Promise<void>;
 
-  /** Work that is long asks between its parts. */
+  /** Long work checks this between its parts. */
   protected get isClosed(): boolean {
     return this.#repetition.isClosed;
   }
 
-  /** Works where no other process has the lease, and tells of a failure. */
+  /** Does the work where no other process has the lease, and passes a failure to `tell`. */
   protected async whileLeased(work: () => Promise<void>, tell = (error: unknown) => this.#tell(error)): Promise<void> {
     const { store } = this.#parts;
     try {
-      // A lease must not be written to another database that has come in place of the known one.
+      // Fails where another database has replaced the known one: no lease may be written to that.
       await store.heads();
       await store.tryLease(this.#name, work);
     } catch (error) {
@@ -51,7 +51,7 @@ export abstract class LeasedWork {
     }
   }
 
-  /** Works on one after the other. One that fails keeps none of the others waiting: it is looked at again. */
+  /** Works on one element after the other. One that fails does not stop the others, and is tried again later. */
   protected async eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<void>): Promise<void> {
     for (const one of all) {
       if (this.isClosed) return;

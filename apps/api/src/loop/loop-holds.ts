@@ -8,7 +8,7 @@ const msPerS = 1000;
 
 /** Upper bounds of the buckets that holds are counted in, seconds: fine around 50 ms, which is long for a hold. */
 const holdBoundsS = [0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.06, 0.075, 0.1, 0.15, 0.2, 0.5, 1, 5];
-/** The longest hold is told for this long. */
+/** The longest hold is reported for this long. */
 const longestKeptMs = 60_000;
 
 /** How long the event loop was held at a time, in milliseconds, since the last `take`. */
@@ -73,7 +73,7 @@ export class LoopHolds {
   }
 }
 
-/** How many samples are holds of at most so long. The histogram tells only the sample at a place of their order. */
+/** How many samples are holds of at most `holdMs`. The histogram only gives the sample at a percentile. */
 function countUpTo(delays: ReturnType<typeof monitorEventLoopDelay>, holdMs: number): number {
   let [low, high] = [0, delays.count];
   while (low < high) {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Does some work again and again until it is closed. The work tells of its own failures and never rejects. */
+/** Repeats some work until it is closed. The work handles its own failures and never rejects. */
 export class Repetition {
   readonly #everyMs: number;
   readonly #work: () => Promise<void>;
@@ -13,7 +13,7 @@ export class Repetition {
     this.#work = work;
   }
 
-  /** Work that is long asks between its parts. */
+  /** Long work checks this between its parts. */
   get isClosed(): boolean {
     return this.#stop.signal.aborted;
   }

@@ -2,19 +2,19 @@ import { ServiceError } from '@auction-tiers/contract';
 
 const retryAfterS = 1;
 
-/** Bounds how many works of a kind are under way at once: each takes much memory, or keeps a processor busy for long. */
+/** Bounds how many tasks of a kind run at once: each takes much memory, or keeps a processor busy for long. */
 export class Room {
   readonly #most: number;
   readonly #what: string;
   #inside = 0;
 
-  /** `what`: the works in words, in the plural. */
+  /** `what`: names the tasks in the error, in the plural. */
   constructor(most: number, what: string) {
     this.#most = most;
     this.#what = what;
   }
 
-  /** What a work gives. Throws `unavailable` where as many as may be are under way already. */
+  /** Runs a task and returns its result. Throws `unavailable` where as many as allowed are running already. */
   async run<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#inside >= this.#most) {
       const message = `the service is busy with ${this.#most} ${this.#what}; try again in ${retryAfterS} s`;

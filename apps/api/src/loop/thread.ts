@@ -37,7 +37,7 @@ export class Thread<Question, Answer> {
   #start(): Worker {
     const worker = new Worker(new URL(`${this.#file}${extname(this.#base)}`, this.#base));
     worker.unref();
-    // Who waits for an answer is told by `once`; the next question starts another thread.
+    // `once` rejects for the caller that waits for an answer; the next question starts another thread.
     worker.on('error', () => (this.#worker = undefined));
     return worker;
   }

@@ -8,9 +8,9 @@ import type { UnreadableParts } from './unreadable-parts.ts';
 export const pageSize = 50;
 
 /**
- * Every object of a partition as all of them were at one place. The store reads its place first and then one object after
- * the other, so that of an import meanwhile it may have read a part; here the changes since that place are added. `keep` is
- * as for the store.
+ * Loads every object of a partition at one stream position. The store reads its position first and then one object
+ * after the other, so that it may have read a part of an import meanwhile; here the changes since that position are
+ * added. `keep` is as for the store.
  */
 export async function loadCaughtUp(
   store: Pick<ObjectStore, 'load' | 'changesAfter'>,
@@ -31,7 +31,7 @@ export async function loadCaughtUp(
   }
 }
 
-/** All changes after a place, up to the end of a batch write; null where the store cannot give them. */
+/** All changes after a stream position, up to the end of a batch write; null where the store cannot give them. */
 async function readOn(
   store: Pick<ObjectStore, 'changesAfter'>,
   partition: number,
@@ -50,8 +50,8 @@ async function readOn(
 const keyOf = ({ service, id }: { readonly service: ServiceName; readonly id: number }) => `${service} ${id}`;
 
 /**
- * The objects after the changes, some of which they may have already. Null where a change has only the attributes that
- * changed and the rest is not known: then the object was read after a later change, and a new load begins after both.
+ * Applies changes to objects that may have some of them already. Null where an update, which has only the changed
+ * attributes, is of an object not known whole: it was read after a later change, and a new load begins after both.
  */
 async function addChanges(
   objects: readonly LoadedObject[],
@@ -62,7 +62,7 @@ async function addChanges(
   const ids = new Set(changes.map(({ id }) => id));
   const others: LoadedObject[] = [];
   await forEachBreathing(objects, (object) => {
-    // Most objects are told by a number, without a text for each of a hundred thousand.
+    // The id alone rules out most objects, without building a key for each of a hundred thousand.
     if (ids.has(object.id) && changed.has(keyOf(object))) changed.set(keyOf(object), object);
     else others.push(object);
   });

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 /** How often a process looks for changes that are too old. */
 const everyMs = 60 * 60 * 1000;
-/** The same until there is a change: a database that is new, or was away at the start, soon has its first. */
+/** How often while there is no change: a database that is new, or was away at the start, soon has its first. */
 const untilKnownMs = 1000;
 const dayMs = 24 * everyMs;
 /** The newest changes of a partition, which stay however old they are. */

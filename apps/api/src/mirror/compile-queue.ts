@@ -10,12 +10,12 @@ import {
 import { breathe } from '../loop/breathe.ts';
 import { Thread } from '../loop/thread.ts';
 
-/** Pairs of buyer and tier that are indexed here, in some 20 ms; more are for a thread. */
+/** Most buyer-tier pairs that are indexed on the main thread, in some 20 ms; more are indexed in another thread. */
 const mostPairsHere = 200_000;
 
 const indexThread = new Thread<BuyerPairs, BuyerTable>('./index-thread', import.meta.url);
 
-/** As `compile` of the engine; what takes longest of a very large tier set is done in a thread. */
+/** As the engine's `compile`, but indexes the buyers of a very large tier set in a thread. */
 async function compileApart(source: TierSetSource): Promise<CompileResult> {
   const prepared = prepareTierSet(source);
   if (!prepared.ok) return prepared;

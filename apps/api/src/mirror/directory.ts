@@ -47,7 +47,7 @@ export class Publishers {
   constructor(mirror: Mirror) {
     mirror.listen(
       ({ before, after, unreadable, wasUnreadable }) => {
-        // A ym-profile that cannot be read any more keeps its auctions, and so its publishers.
+        // An unreadable ym-profile still decides auctions by its last version, so it keeps its publishers.
         if (unreadable !== undefined) return;
         const lastGood = wasUnreadable?.lastGood ?? null;
         if (lastGood !== null) this.#remove(lastGood as YmProfile);
@@ -69,7 +69,7 @@ export class Publishers {
     for (const publisherId of publisher_ids ?? []) ymProfiles.set(publisherId, id);
   }
 
-  /** A publisher that another ym-profile has taken over meanwhile stays with that one. */
+  /** A publisher that another ym-profile lists meanwhile stays with that ym-profile. */
   #remove({ id, member_id, publisher_ids }: YmProfile): void {
     const ymProfiles = this.#ymProfilesOf.get(member_id);
     for (const publisherId of publisher_ids ?? []) {

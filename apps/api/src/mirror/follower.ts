@@ -9,15 +9,15 @@ import type { ObjectList } from './version.ts';
 import { UnreadableParts, UnreadablePartition } from './unreadable-parts.ts';
 import { AnnouncedChanges, StreamPositions, unloaded } from './stream-position.ts';
 
-/** How often every partition is asked without a change notification: a lost one delays a change by at most this. */
+/** How often every partition is read without a change notification: a lost one delays a change by at most this. */
 const pollMs = 1000;
 
-/** `make` makes the change; undefined where the mirror cannot make it. */
+/** `make` applies the change; undefined where the mirror cannot apply it. */
 type PreparedChange = { readonly change: Change; readonly make: (() => void) | undefined };
 
 /**
- * Keeps the mirror equal to the store: loads every partition, then follows its changes without a gap. A partition that is
- * in another history than the store, because Redis has lost changes, is loaded again. While the store is held the mirror
+ * Keeps the mirror equal to the store: loads every partition, then follows its changes without a gap. A partition whose
+ * history differs from the store's, because Redis has lost changes, is loaded again. While the store is held the mirror
  * stays as it is.
  */
 export class Follower implements UnreadableSource {
@@ -29,9 +29,9 @@ export class Follower implements UnreadableSource {
   readonly #pulls = new Map<number, Promise<void>>();
   /** Partitions whose objects are being compared with the mirror: no change of them may be applied meanwhile. */
   readonly #loading = new Set<number>();
-  /** Partitions of which an object is known to be missing: a change of it had only the attributes that changed. */
+  /** Partitions with an object that the mirror lacks: an update of it had only the attributes that changed. */
   readonly #isIncomplete = new Set<number>();
-  /** Partitions that are as a snapshot on disk had them: the store has not answered yet. */
+  /** Partitions restored from a snapshot on disk and not loaded from the store yet. */
   readonly #restored = new Set<number>();
   readonly #announced = new AnnouncedChanges((partition, revision) => {
     if (this.positions.of(partition).revision < revision) void this.#pullQuietly(partition);
@@ -39,7 +39,7 @@ export class Follower implements UnreadableSource {
   readonly #unreadableParts: UnreadableParts;
   #timer: NodeJS.Timeout | undefined;
   #stopNotifications: (() => Promise<void>) | undefined;
-  /** By `performance.now()`, because the clock may be set back. */
+  /** When the mirror was last up to date, by `performance.now()`, because the clock may be set back. */
   #freshMs = performance.now() - Date.now();
   readonly #stop = new AbortController();
   /** Aborted when the service stops: a request that waits for changes must not keep it from stopping. */
@@ -53,7 +53,7 @@ export class Follower implements UnreadableSource {
     this.positions = new StreamPositions(store.partitions, mirror.revisions);
   }
 
-  /** Takes over a snapshot from disk, before `start`: the store is away. It is loaded anew once the store answers. */
+  /** Restores a snapshot from disk, before `start`, while the store is away. `start` loads the store's data later. */
   restore(
     savedMs: number,
     partitions: readonly { readonly position: Position; readonly objects: readonly ObjectList[] }[],
@@ -66,7 +66,7 @@ export class Follower implements UnreadableSource {
     this.#freshMs = performance.now() - Math.max(0, Date.now() - savedMs);
   }
 
-  /** Whether the mirror holds what the store has answered, in whole. */
+  /** Whether every partition was loaded from the store. */
   get isLoaded(): boolean {
     return this.#restored.size === 0 && this.positions.all().every(({ revision }) => revision !== unloaded);
   }
@@ -77,8 +77,8 @@ export class Follower implements UnreadableSource {
   }
 
   /**
-   * Resolves when the whole mirror is loaded, but for partitions that cannot be read: they must not stop the others. After
-   * `restore`, or when the store is held, at once: then it is loaded as soon as it may be.
+   * Resolves when the whole mirror is loaded, except for unreadable partitions, which must not stop the others. After
+   * `restore`, or while the store is held, resolves at once: the mirror is loaded as soon as possible.
    */
   async start(): Promise<void> {
     this.#stopNotifications = await this.#store.onChangeNotification((partition, revision) =>
@@ -144,7 +144,7 @@ export class Follower implements UnreadableSource {
     if (!isApplied || this.#isIncomplete.has(change.partition)) await this.#pullCommitted(change.partition, change);
   }
 
-  /** The same for a batch write of an owner; `last`: its last change. */
+  /** As `committed`, for a batch write of an owner; `last`: its last change. */
   async committedBatch(owner: number | null, last: Pick<Change, 'revision' | 'mark'>): Promise<void> {
     await this.#pullCommitted(this.positions.partitionOf(owner), last);
   }
@@ -168,7 +168,7 @@ export class Follower implements UnreadableSource {
     return { change, make: isKnownService(change.service) ? this.#mirror.prepare(change) : skip };
   }
 
-  /** Makes changes that belong together. Those that were made before are passed over. */
+  /** Applies changes that belong together, and skips those that were applied before. */
   #make(partition: number, changes: readonly PreparedChange[]): void {
     const position = this.positions.of(partition);
     const last = changes.at(-1)?.change;
@@ -215,12 +215,12 @@ export class Follower implements UnreadableSource {
         await this.#loadAgain(partition, gap);
         continue;
       }
-      // Its own commits may have moved the mirror meanwhile, but only in the history that was just found to be the same.
+      // Commits of this process may have moved the mirror meanwhile, but within the history that was just confirmed.
       this.positions.set(partition, { ...this.positions.of(partition), generation });
       for (const change of changes) {
         batch.push(this.#prepare(change));
         if (change.revision < change.through) continue;
-        // A few changes do not wait behind the long work of others: reads wait for them.
+        // A short batch does not wait behind long work of others: reads wait for it.
         if (batch.length > pageSize) await breathe();
         this.#make(partition, batch);
         batch = [];

@@ -6,7 +6,7 @@ import type { Follower } from './follower.ts';
 import { isKnownService, type Mirror } from './mirror.ts';
 import type { ObjectList } from './version.ts';
 
-/** What of the memory is asked for: places alone, the digests of a partition, or one object of it. */
+/** What a caller asks for: the revisions alone, the digests of a partition, or one object of it. */
 export interface MemoryQuery {
   readonly partition?: number | undefined;
   readonly service?: string | undefined;
@@ -19,7 +19,7 @@ export interface PartitionMemory {
   readonly process: string;
   readonly partition: number;
   readonly revision: number;
-  /** Of all objects together. */
+  /** The digest of all objects together. */
   readonly digest: string;
   /** `<service>:<id>` and its digest. */
   readonly digests: readonly (readonly [name: string, digest: string])[];
@@ -37,7 +37,7 @@ const definitions = new Map<string, (typeof storedResources)[number]>(
 
 /**
  * What this process holds in memory, for the comparison with the store. The objects are those of one moment. Throws a
- * ServiceError for what is not there.
+ * ServiceError for a partition or service that does not exist.
  */
 export async function viewMemory(
   mirror: Mirror,

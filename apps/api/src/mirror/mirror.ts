@@ -19,14 +19,14 @@ import type { CheckedVersion, MirrorListener, ObjectList, Owner, StreamChange, V
  * is not as its definition says is unreadable, and not held: it must not stop the others.
  */
 export class Mirror implements UnreadableSource {
-  /** What revision the objects of each partition are of, as answers carry it. The follower sets it. */
+  /** The revision of the objects of each partition, in the form that answers carry. The follower sets it. */
   readonly revisions: string[] = [];
   readonly #rows = new Map<ServiceName, Map<Owner, Rows>>();
   readonly #unreadable = new Map<string, Unreadable & { readonly partition: number | undefined }>();
   readonly #listeners = new Map<ServiceName, MirrorListener[]>(storedResources.map(({ service }) => [service, []]));
   readonly #onUnreadable: MirrorListener;
 
-  /** `onUnreadable` takes each object that cannot be read, or could not be until now. */
+  /** `onUnreadable` is called with each object that cannot be read, or could not be until now. */
   constructor(onUnreadable: MirrorListener = () => {}) {
     this.#onUnreadable = onUnreadable;
   }
@@ -67,7 +67,7 @@ export class Mirror implements UnreadableSource {
 
   /** The objects of a partition as they are at this moment: lists by service and owner, which take 20 us per thousand. */
   capture(isOfPartition: (owner: Owner) => boolean): readonly ObjectList[] {
-    // With an object that cannot be read its last version is kept, or what of it can be: one that excludes must not be lost.
+    // An unreadable object is kept as its last version or its readable attributes: an excluding tier must not be lost.
     const unreadable = this.unreadable()
       .filter(({ owner }) => owner !== undefined && isOfPartition(owner))
       .map(({ service, id, lastGood, readable }) => ({ service, values: [lastGood ?? { ...readable, id }] }));
@@ -101,7 +101,7 @@ export class Mirror implements UnreadableSource {
     return found?.owner === owner ? found : undefined;
   }
 
-  /** Makes a change of the stream, as `prepare` says. False where it could not be made. */
+  /** Applies a change of the stream, as `prepare` says. False where it could not be applied. */
   apply(change: StreamChange): boolean {
     const make = this.prepare(change);
     make?.();
@@ -109,9 +109,9 @@ export class Mirror implements UnreadableSource {
   }
 
   /**
-   * Checks a change of the stream, and gives the function that makes it: a batch write of thousands of objects is checked as
-   * it comes and then made at once. Undefined for an update of an object that is not here, or that has become unreadable:
-   * the change has only the attributes that changed.
+   * Checks a change of the stream, and returns the function that applies it: a batch write of thousands of objects is
+   * checked as it arrives and then applied at once. Undefined for an update, which has only the changed attributes, of
+   * an object that the mirror lacks or that has become unreadable.
    */
   prepare(change: StreamChange): (() => void) | undefined {
     const { service, operation, before, after, memberId, id } = change;
@@ -124,8 +124,8 @@ export class Mirror implements UnreadableSource {
   }
 
   /**
-   * An object that was loaded, with the value that is here where both are the same: of a hundred thousand, the copies would
-   * make the garbage collector pause.
+   * A loaded object, with the mirror's own value where both are equal: copies of a hundred thousand values would make
+   * the garbage collector pause.
    */
   orKnown(object: LoadedObject): LoadedObject {
     const { service, id, value, problem } = object;
@@ -135,8 +135,8 @@ export class Mirror implements UnreadableSource {
   }
 
   /**
-   * Makes the mirror hold these objects of a partition and no others. What differs is found while other work goes on, but no
-   * change of the partition may be applied meanwhile; then all of it is changed at once.
+   * Replaces the objects of a partition by these. The differences are found while other work goes on, but no change of
+   * the partition may be applied meanwhile; then all differences are applied at once.
    */
   async load(
     partition: number,
@@ -153,7 +153,7 @@ export class Mirror implements UnreadableSource {
     };
     await forEachBreathing(objects, (object) => {
       const known = this.#rowsWith(object, isOfPartition);
-      // It was checked when it came.
+      // A known value was checked when it arrived.
       if (known !== undefined) {
         keep(known, object.id);
         return;

@@ -3,7 +3,7 @@ import type { Plain } from '@auction-tiers/contract';
 /** The objects of one service and owner. */
 export class Rows {
   readonly #byId = new Map<number, Plain>();
-  /** What a reader was given; undefined since the last change. */
+  /** The ordered list that readers were given; undefined since the last change. */
   #ordered: readonly Plain[] | undefined;
 
   get(id: number): Plain | undefined {

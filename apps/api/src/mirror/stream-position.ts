@@ -23,7 +23,7 @@ export function parseRevision(text: string): (RememberedPosition & { readonly pa
   };
 }
 
-/** What the mirror has of a partition. */
+/** The position that the mirror has reached in a partition. */
 export interface StreamPosition extends Position {
   /** The generation of the store when the partition was last compared with it. */
   readonly generation: number;

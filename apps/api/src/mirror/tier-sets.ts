@@ -12,8 +12,8 @@ const mostAtOnce = 1000;
 /** A small set that no auction has compiled is compiled this long after its first change, once for all changes until then. */
 const restMs = 1000;
 /**
- * A large set is left alone for so many times as long as it took to compile: a seller that writes without a pause would
- * otherwise have it compiled without one. No longer than the second figure, because auctions go on without the change.
+ * A large set is not compiled again for `times` as long as it took to compile: otherwise a seller that writes without a
+ * pause would have it compiled without a pause. At most `mostMs`, because auctions do not see the change meanwhile.
  */
 const pause = { times: 2, mostMs: 50 };
 /** When a caller should ask again for an auction that no tier set can decide: an object must be repaired first. */
@@ -22,14 +22,14 @@ const behindRetryS = 30;
 /** The tiers that decide the auctions of a ym-profile. */
 export interface CurrentTierSet {
   readonly tierSet: TierSet;
-  /** Where the tiers are behind, because newer ones are still being compiled or cannot be used: the revision that they are of. */
+  /** The revision of the tiers where they are behind: newer ones are still being compiled or cannot be used. */
   readonly revision: string | undefined;
 }
 
 /**
- * The compiled tier set of every ym-profile. A change compiles the sets that it touches anew, in the background, and each
- * is replaced once the next one is whole. Auctions see a change at once all the same, but where the set is large they go
- * on with the one before for the milliseconds that it takes, and their answers carry its revision.
+ * The compiled tier set of every ym-profile. A change has the sets that it affects compiled again in the background,
+ * and each is replaced once the new one is complete. Auctions see a change at once, except in a large set: there they
+ * go on with the previous one while the new one is compiled, and their answers carry its revision.
  */
 export class TierSets implements UnreadableSource {
   readonly #mirror: Mirror;
@@ -38,7 +38,7 @@ export class TierSets implements UnreadableSource {
   readonly #queue = new CompileQueue();
   readonly #slots = new Map<number, TierSlot>();
   readonly #ymProfilesUsing = new Map<number, Set<number>>();
-  /** Unreadable tiers of which nothing tells the ym-profile, by id: any of the member's may be meant. */
+  /** Unreadable tiers whose ym-profile is not known, by id: each may belong to any ym-profile of its member. */
   readonly #unplaced = new Map<number, Unreadable>();
   /** Small sets that have changed and wait for `restMs` to pass. */
   readonly #resting = new Set<TierSlot>();
@@ -53,7 +53,7 @@ export class TierSets implements UnreadableSource {
     mirror.listen((change) => this.#follow(change), ['ym-auction-tier', 'profile', 'ym-profile']);
   }
 
-  /** Of a ym-profile that exists. Throws `unavailable` while its tiers cannot be used and none before them are known. */
+  /** The tiers of an existing ym-profile. Throws `unavailable` if they cannot be used and no earlier ones are known. */
   get(ymProfileId: number): CurrentTierSet {
     const slot = this.#slots.get(ymProfileId) ?? this.#slotForUnplaced(ymProfileId);
     if (slot === undefined) return { tierSet: emptySet(ymProfileId), revision: undefined };
@@ -88,7 +88,7 @@ export class TierSets implements UnreadableSource {
   #follow(change: MirrorChange): void {
     const { service, id, before, after, tier, unreadable, wasUnreadable } = change;
     if (service === 'ym-auction-tier') {
-      // A tier that stays keeps its place: sets in the order of the ids compile in half the time.
+      // A tier that stays keeps its position in the Map: sets in the order of the ids compile in half the time.
       if (before !== null && before['ym_profile_id'] !== after?.['ym_profile_id']) this.#remove(before as AuctionTier);
       if (wasUnreadable !== undefined) this.#changeUnreadable(wasUnreadable, (tiers) => tiers.delete(id));
       if (unreadable !== undefined) this.#changeUnreadable(unreadable, (tiers) => tiers.set(id, unreadable));
@@ -116,7 +116,7 @@ export class TierSets implements UnreadableSource {
     this.#touch(slot);
   }
 
-  /** Where an unreadable tier belongs is told by what can be read of it, else by its last version. */
+  /** The ym-profile of an unreadable tier is taken from its readable attributes, else from its last version. */
   #changeUnreadable(tier: Unreadable, change: (tiers: Map<number, Unreadable>) => void): void {
     const { owner, readable, lastGood } = tier;
     // The store has found no member that the object belongs to.
@@ -195,7 +195,7 @@ export class TierSets implements UnreadableSource {
     this.#queue.add(slot.ymProfileId, takeOrder, (error) => this.#fail(slot, version, error));
   }
 
-  /** A fault of the program: the set before stays, as where the stored tiers must not be used. */
+  /** A bug of the program: the previous set stays, as where the stored tiers must not be used. */
   #fail(slot: TierSlot, version: number, error: unknown): void {
     const { ymProfileId, compiled, revision } = slot;
     const goesOn = compiled === undefined ? 'are refused' : `go on with the tiers of revision ${revision}`;
@@ -203,7 +203,7 @@ export class TierSets implements UnreadableSource {
     if (slot.version === version && slot.compiledVersion < version) slot.fail();
   }
 
-  /** What the queue is to do when its turn comes; undefined: nothing, for an auction has done it or the tiers cannot be used. */
+  /** The order for the queue; undefined where an auction has compiled the set or the tiers cannot be used. */
   #takeOrder(slot: TierSlot): CompileOrder | undefined {
     slot.isOrdered = false;
     const { version } = slot;

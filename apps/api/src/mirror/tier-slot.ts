@@ -9,9 +9,9 @@ type FindProfile = (id: number) => TargetingProfile | undefined;
 type Issues = Extract<CompileResult, { readonly ok: false }>['issues'];
 
 /**
- * The tiers of one ym-profile as they are stored, and the last tier set that was compiled from them. Tiers that cannot be
- * used are left out, if they include: the bids that they would have taken are decided by the others. An exclude that
- * cannot be used must not let in the buyers that it keeps away, so that the tier set before stays as a whole.
+ * The tiers of one ym-profile as they are stored, and the last tier set that was compiled from them. An including tier
+ * that cannot be used is left out: the other tiers decide its bids. An excluding tier that cannot be used must not let
+ * in the buyers that it excludes, so the whole previous tier set stays.
  */
 export class TierSlot {
   readonly ymProfileId: number;
@@ -25,7 +25,7 @@ export class TierSlot {
   triedVersion = 0;
   /** The version that `compiled` is of. */
   compiledVersion = 0;
-  /** Whether it waits for its turn to be compiled. */
+  /** Whether the slot waits for its turn to be compiled. */
   isOrdered = false;
   /** By `performance.now()`: when the pause after the last compilation ends. */
   pauseEndMs = 0;
@@ -83,7 +83,7 @@ export class TierSlot {
     this.revision = revision;
   }
 
-  /** Holds the present version back, of which the compilation failed unexpectedly. */
+  /** Holds the present version back after its compilation failed unexpectedly. */
   fail(): void {
     const problem = 'compiling its tiers failed unexpectedly; the reason is in the log';
     this.#holdBack(problem);

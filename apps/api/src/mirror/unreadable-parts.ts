@@ -29,7 +29,7 @@ export class UnreadableParts {
     throw new UnreadablePartition(partition, error);
   }
 
-  /** A partition that could be read in whole. */
+  /** Removes the notice of a partition that was read completely. */
   follows(partition: number): void {
     this.#notices.delete(nameOf(partition));
   }

@@ -6,7 +6,7 @@ export interface Unreadable {
   readonly id: number;
   /** The member it belongs to, null for the installation; undefined where nothing tells. */
   readonly owner: number | null | undefined;
-  /** Why. It shows no value of the object, so that readiness may show it. */
+  /** Why it cannot be read, without any value of the object, so that readiness may show it. */
   readonly problem: string;
   /** The attributes that can be read. */
   readonly readable: Plain;

@@ -38,7 +38,7 @@ export interface MirrorChange {
   /** What the mirror held until now. */
   readonly before: Plain | null;
   readonly after: Plain | null;
-  /** Of a tier: `after` as the engine takes it, made before: all changes of a batch are made in one turn. */
+  /** Of a tier: `after` as the engine takes it, made earlier: all changes of a batch are applied in one turn. */
   readonly tier?: Tier | undefined;
   /** The new version is stored and cannot be read; then `after` is null. */
   readonly unreadable?: Unreadable | undefined;

@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { AddressOf } from './client.ts';
 
-/** Logs a line with `"access":true` for every request once it is over. Of its target only the path: queries hold what callers look for. */
+/** Logs each request with `"access":true` once it ends: its path, but not its query, which may hold search terms. */
 export function logAccess(listener: RequestListener, addressOf: AddressOf, log: Logger): RequestListener {
-  // Of its own level: who sets ACCESS_LOG wants its lines.
+  // Has its own level: an operator who sets ACCESS_LOG wants its lines.
   const lines = log.level === 'silent' ? log : log.child({ access: true }, { level: 'info' });
   return (request, response) => {
     const cameMs = performance.now();

@@ -8,17 +8,17 @@ import { parseJson, randomId } from './request.ts';
 const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
 
 /**
- * Bytes that the answer to an auction takes, about, without its bids, and that each bid takes. The room for a batch is made
- * at once: doubled again and again it would be twice as much memory, after which the garbage collector begins anew earlier.
+ * Approximate bytes of an auction's answer without its bids, and of each bid. Memory for a batch is reserved at once:
+ * repeated doubling would take twice as much, after which the garbage collector runs earlier.
  */
 const [bytesPerAuction, bytesPerBid] = [450, 160];
 
-/** What is asked of the handlers of auctions. */
+/** The auction handlers that are used here. */
 export type ByteAuctionHandlers = Pick<AuctionHandlers, 'prepareParsed' | 'prepareBody' | 'work' | 'decider'>;
 
 /**
- * Auctions from bytes to bytes. Writing begins in the sink at an offset, and gives the offset behind what was written. The
- * sink is shared by all requests: what is in it is sent or taken before anything is awaited.
+ * Reads auctions from bytes and writes answers as bytes. A write begins in the sink at an offset, and returns the
+ * offset after it. All requests share the sink: its content is sent or taken before anything is awaited.
  */
 export class ByteAuctions {
   readonly sink = new JsonSink();
@@ -55,7 +55,7 @@ export class ByteAuctions {
         if (value === undefined) return false;
         const item = orBatchError(() => this.#handlers.prepareBody(call, value));
         items.push(item);
-        // Only the definition warns of values that are none.
+        // A batch with values that do not exist is left to the schema, which warns of them.
         return !isPrepared(item) || item.unknown === undefined;
       },
     });
@@ -84,7 +84,7 @@ export class ByteAuctions {
     const end = writeAnswer(this.sink, at, item.tierSet, item.request, decision, item.revision);
     decider.record(item, decision, this.sink.bytes, at, end);
     if (item.minToWin !== true) return item.trial === undefined ? end : addExperiment(this.sink, end, item.trial.shown);
-    // Rare: the answer is written again with what was asked for. The recorded one is the same for all.
+    // Rare: writes the answer again with `min_to_win`, which the recorded answer never has.
     const least = minToWin(item.tierSet, item.request, decision);
     const result = toAuctionResult(item.tierSet, item.request, decision);
     return this.sink.json(at, toAnswer(item, result, least));
@@ -112,14 +112,14 @@ export class ByteAuctions {
     return this.sink.fragment(this.sink.json(at, toBatchError(error)), newline);
   }
 
-  /** What was written before an offset; the sink is then free. */
+  /** Takes the bytes before an offset; the sink is free then. */
   take(end: number): Buffer {
     const { buffer, byteOffset, length } = this.sink.take(end);
     return Buffer.from(buffer, byteOffset, length);
   }
 }
 
-/** A value inside a body. */
+/** Parses a value inside a body; undefined where it is no JSON. */
 function tryJson(bytes: Uint8Array): unknown {
   try {
     return parseJson(bytes, 'part');

@@ -4,7 +4,7 @@ import { type BlockList, isIP } from 'node:net';
 /** The network address of a request's client. */
 export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
-/** `trusted`: the proxies whose word on the address of their client counts. */
+/** `trusted`: the proxies whose X-Forwarded-For is believed. */
 export const createAddressOf =
   (trusted: BlockList): AddressOf =>
   (request) =>
@@ -27,7 +27,7 @@ function addressOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'header
   return isIP(address) === 6 ? networkOf(address) : address;
 }
 
-/** An IPv4 address is one also where a socket for both shows it as IPv6. */
+/** Removes the IPv6 form that a dual-stack socket gives an IPv4 address. */
 const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
 function networkOf(address: string): string {

@@ -4,7 +4,7 @@ import { breathe } from '../../loop/breathe.ts';
 import { Room } from '../../loop/room.ts';
 import { Thread } from '../../loop/thread.ts';
 
-/** What is wrong with an input of more values than this is found in a thread: it takes more than some 20 ms. */
+/** The errors of an input with more values than this are found in a thread: that takes more than some 20 ms. */
 const mostValuesAtOnce = 20_000;
 const mostLargeAtOnce = 8;
 
@@ -21,16 +21,16 @@ const thread = new Thread<RefusedInput, Refusal | null>('./refused-input-thread'
 const room = new Room(mostLargeAtOnce, 'large inputs that have errors');
 
 /**
- * Every operation, as the service reads its input. One that may be a tier set is read by a compiled schema: 10,000 tiers take
- * 25 ms in place of 100. It only tells that an input is wrong; what is wrong is found by the schema itself, for a large input
- * in a thread.
+ * Every operation, with the parser that the service uses. An input that may be a tier set is read by a compiled schema:
+ * 10,000 tiers take 25 ms instead of 100. That schema only tells that an input is wrong; the schema itself finds what
+ * is wrong, for a large input in a thread.
  */
 export const servedOperations: readonly NamedOperation[] = allOperations.map((operation) =>
   takesTierSet(operation) ? { ...operation, input: compiledReader(operation) } : operation,
 );
 
 function compiledReader({ input: schema, procedure }: NamedOperation): NamedOperation['input'] {
-  // `z.compile` would go on to the schema itself where the input is wrong, and so hold the event loop.
+  // `z.compile` would run the schema itself on a wrong input, and so block the event loop.
   const read = z.core.compileFn(schema as unknown as z.ZodType);
   const parse = async (input: unknown): Promise<unknown> => {
     await breathe();
@@ -46,7 +46,7 @@ function compiledReader({ input: schema, procedure }: NamedOperation): NamedOper
   return { parse } as unknown as NamedOperation['input'];
 }
 
-/** The values in an input, itself included, counted no further than it takes to see that they are many. */
+/** Counts the values in an input, itself included, and stops once they are more than `mostValuesAtOnce`. */
 function countValues(input: unknown): number {
   const values = [input];
   for (const value of values) {

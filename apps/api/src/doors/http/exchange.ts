@@ -27,7 +27,7 @@ export interface Debug {
 type Extra = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** An answer's body. `term` names the data key, or `not_found` where there is none. */
+/** The body of an answer. `term`: the key of the data; null: there is none, and `output_term` is `not_found`. */
 export function okEnvelope(term: string | null, content: Extra, debug: Debug, extra: Extra = {}): object {
   return { response: { status: 'OK', ...content, dbg_info: { ...debugInfo(term, debug), ...extra } } };
 }
@@ -73,7 +73,7 @@ export class Exchange implements Debug {
   readonly #log: Logger;
   #usage: Usage | null = null;
   #etag = '';
-  /** Whom the request is of, once that is known. */
+  /** The request's context, once its caller is known. */
   asked: Context | null = null;
 
   constructor(request: IncomingMessage, response: ServerResponse, service: string | null, log: Logger) {
@@ -86,7 +86,7 @@ export class Exchange implements Debug {
     response.setHeader('x-request-id', this.requestId);
   }
 
-  /** What an operation gets. */
+  /** Creates the context that an operation gets. */
   context(caller: Caller | ServiceError, addressOf: AddressOf): Context {
     this.asked = {
       caller,
@@ -104,7 +104,7 @@ export class Exchange implements Debug {
     if (usage !== null && usage.refusal !== null) throw usage.refusal;
   }
 
-  /** Adds it to the answer, whatever that is. */
+  /** Adds what the caller has used of its rate limit to the answer, be it an error or not. */
   note(usage: Usage | null): void {
     if (usage === null) return;
     this.#usage = usage;
@@ -117,7 +117,7 @@ export class Exchange implements Debug {
     this.#set('etag', etag);
   }
 
-  /** Answers 304 where the client has the state that `tag` named; false where it has not, and is still to be answered. */
+  /** Answers 304 where the client has the state that `tag` named; false where the client still needs an answer. */
   isTagKnown(): boolean {
     const known = this.#request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
     if (known?.includes(this.#etag) !== true && known?.includes('*') !== true) return false;
@@ -140,13 +140,13 @@ export class Exchange implements Debug {
     this.#write(200, csvType, toCsv(columns, items));
   }
 
-  /** Answers OPTIONS: which methods a path has. It needs no credential, and lets no page of another origin do anything. */
+  /** Answers OPTIONS with the methods of a path. Needs no credential, and allows pages of other origins nothing. */
   options(allow: readonly string[]): void {
     this.#set('allow', allow.join(', '));
     this.#endEmpty(204);
   }
 
-  /** Gives the error that is answered; null: the client has gone. */
+  /** Answers with an error and returns it; null where the client has gone. */
   fail(thrown: unknown): ServiceError | null {
     if (this.#response.destroyed || (this.#request.destroyed && !this.#request.complete)) {
       this.#log.debug({ requestId: this.requestId, error: thrown }, 'the client disconnected before its answer');
@@ -240,9 +240,9 @@ export function toAnswerable(thrown: unknown, requestId: string, log: Logger): S
 }
 
 /**
- * Whether the reason was logged when it began: an outage of the store by its watch, a partition or an object that cannot be
- * read, and ym-profiles that are behind for it, by the mirror. A line per request would fill the disk: 8 MB per minute at 500
- * requests per second. What the mirror does not let be used has no cause.
+ * Whether the reason was logged when it began: an outage of the store by its watch; unreadable partitions and objects,
+ * and ym-profiles that are behind because of them, by the mirror, whose errors have no cause. A line per request would
+ * fill the disk: 8 MB per minute at 500 requests per second.
  */
 const isLoggedElsewhere = ({ cause }: ServiceError): boolean =>
   cause === undefined || cause instanceof StoreUnavailable || cause instanceof UnreadablePartition;

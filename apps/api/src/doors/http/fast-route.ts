@@ -3,7 +3,7 @@ import { type Fragment, fragment, type JsonSink } from '@auction-tiers/auction-c
 import { toUsageDebug, type Usage } from '../../throttle/throttle.ts';
 import { isJsonType, maxBytesOf } from './request.ts';
 
-/** What is written behind the answer of an auction, and how long the answer took. */
+/** What is written after the answer of an auction, and how long the answer took. */
 interface Closing {
   readonly requestId: string;
   readonly tookMs: number;
@@ -15,7 +15,7 @@ interface Closing {
 export interface FastRoute {
   /** As metrics name it. */
   readonly path: string;
-  /** The service that REST's errors name; null where another door words errors. */
+  /** The service that REST's errors name; null for tRPC, whose adapter words the errors. */
   readonly service: string | null;
   readonly isBatch: boolean;
   readonly maxBodyBytes: number;
@@ -23,9 +23,9 @@ export interface FastRoute {
   isPlain(headers: IncomingHttpHeaders): boolean;
   /** Where the auction or the batch is in the body; undefined for a body that the fast path cannot read. */
   find(body: Buffer): readonly [start: number, end: number] | undefined;
-  /** What is before the answer. */
+  /** The bytes before the answer. */
   readonly opening: Fragment;
-  /** Writes what is behind it. */
+  /** Writes the bytes after the answer. */
   close(sink: JsonSink, at: number, closing: Closing): number;
   /** The headers of an answer: names and values alternating. */
   headers(requestId: string, byteCount: number): string[];
@@ -106,7 +106,7 @@ function trpcRoute(openAnswer: string, closeAnswer: string, openInput = '', clos
   };
 }
 
-/** The paths that the auction fast path answers, as targets have them. */
+/** The routes of the auction fast path, by request target. */
 export const fastRoutes = new Map<string | undefined, FastRoute>([
   ['/auction', auctionRoute],
   ['/v1/auction', auctionRoute],

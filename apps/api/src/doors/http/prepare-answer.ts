@@ -22,12 +22,12 @@ export const leastCompressedBytes = 1024;
 
 const uncompressed = new WeakSet<ServerResponse>();
 
-/** Leaves an answer as it is written: it is compressed already, or names bytes of a whole. */
+/** Excludes an answer from compression: it is compressed already, or is a byte range. */
 export const leaveUncompressed = (response: ServerResponse): void => void uncompressed.add(response);
 
 /**
- * Fast rather than as much as can be, because compressing takes the processors from auctions. Events are not compressed,
- * because each is to be read when it is written.
+ * Compresses fast rather than small, because compression takes processor time from auctions. Events are not compressed,
+ * because a client must be able to read each one when it is written.
  */
 const compress = compression({
   threshold: leastCompressedBytes,

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { allOperations, toServiceError } from '@auction-tiers/contract';
 import type { Refusal, RefusedInput } from './compiled-input.ts';
 
-/** Null for an input that is right as JSON: a number beyond what JSON can say is not in it. */
+/** Null for an input that is valid once it is JSON, which has no number such as Infinity. */
 function findRefusal({ procedure, json }: RefusedInput): Refusal | null {
   try {
     allOperations.find((operation) => operation.procedure === procedure)?.input.parse(JSON.parse(json));

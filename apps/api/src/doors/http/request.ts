@@ -51,7 +51,7 @@ export function requireJsonWanted(request: IncomingMessage, others: readonly str
 
 const keyHeader = 'idempotency-key';
 
-/** The key under which a client may send a create again without creating twice. Throws for one that is not of the form. */
+/** The key under which a client may send a create again without creating twice. Throws for a malformed key. */
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers[keyHeader];
   if (key === undefined) return undefined;
@@ -62,14 +62,14 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
 
 /**
  * What the headers of a write say about it: a note, and why it is made directly where the member publishes by drafts.
- * Throws for texts that are not of the form.
+ * Throws for malformed texts.
  */
 export function readNotes(headers: IncomingHttpHeaders): Pick<Context, 'note' | 'breakGlass'> {
   const [note, breakGlass] = [readText(headers, 'x-change-note'), readText(headers, 'x-break-glass')];
   return { ...(note === undefined ? {} : { note }), ...(breakGlass === undefined ? {} : { breakGlass }) };
 }
 
-/** Node gives the bytes of a header as a character each. */
+/** Decodes a header as UTF-8: Node gives each of its bytes as one character. */
 function readText(headers: IncomingHttpHeaders, name: string): string | undefined {
   const sent = headers[name];
   if (typeof sent !== 'string') return undefined;
@@ -84,7 +84,7 @@ function readText(headers: IncomingHttpHeaders, name: string): string | undefine
   throw invalid(issuesOf(read.error).map((issue) => ({ ...issue, path: name })));
 }
 
-/** The entity tags, one of which an object must have to be changed, as they were sent. */
+/** The header `If-Match` as it was sent: an object must have one of its entity tags to be changed. */
 export function readIfMatch({ 'if-match': tags }: IncomingHttpHeaders): string | undefined {
   return tags === '' ? undefined : tags;
 }
@@ -94,29 +94,29 @@ export const maxBytesOf = { ...maxBodyBytes, trpc: maxBodyBytes.object } as cons
 
 const keptBodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** Keeps the body of a request that was read, and that another door is to answer. */
+/** Keeps the body of a request that one door has read and another is to answer. */
 export const keepBody = (request: IncomingMessage, body: Buffer): void => void keptBodies.set(request, body);
 
 /** The body of a request that a door has read already and passed on. */
 export const keptBody = (request: IncomingMessage): Buffer | undefined => keptBodies.get(request);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** Decodes a byte order mark too, as a character that JSON does not allow between values. */
+/** Keeps a byte order mark as a character, which JSON does not allow between values. */
 const utf8WithMark = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What programs say of JSON that they send: any type of JSON, the default of curl for `--data`, or that of `fetch`. */
+/** Content types that programs send JSON with: any type of JSON, curl's default for `--data`, and that of `fetch`. */
 const jsonType = /^\s*(?:[\w.-]+\/(?:[\w.+-]*\+)?json|text\/plain|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
 
 /** Whether a body with this Content-Type is read as JSON; one without a type is. */
 export const isJsonType = (type: string | undefined): boolean =>
   type === 'application/json' || type === undefined || type === '' || jsonType.test(type);
 
-/** What else a body may be. */
+/** The content type of a stream of JSON lines. */
 export const linesType = 'application/x-ndjson';
 
 /**
  * The JSON of a request's body, read as UTF-8 whatever charset the headers name. `others` are types that the path takes
- * too, and that are read elsewhere. Without an optional body it is an empty object.
+ * too, and that are read elsewhere. A missing optional body gives an empty object.
  */
 export async function readJson(
   request: IncomingMessage,
@@ -132,7 +132,7 @@ export async function readJson(
   return parseJson(bytes);
 }
 
-/** A whole text of JSON, which may begin with a byte order mark; `part`: a value inside one, which may not. */
+/** Parses a whole text of JSON, which may begin with a byte order mark; `part`: a value inside one, which may not. */
 export function parseJson(bytes: Uint8Array, extent: 'whole' | 'part' = 'whole'): unknown {
   const text = decode(bytes, extent === 'whole' ? utf8 : utf8WithMark);
   try {
@@ -155,7 +155,7 @@ const notJson = (error: unknown): unknown =>
     ? invalid([{ path: '', message: `the body is not valid JSON: ${error.message}` }])
     : error;
 
-/** Throws for a body that says it is no JSON; `others`: types that the path takes too. */
+/** Throws where the content type is not one for JSON; `others`: types that the path takes too. */
 export function requireJsonType(
   { headers: { 'content-type': type } }: Pick<IncomingMessage, 'headers'>,
   others: readonly string[] = [],

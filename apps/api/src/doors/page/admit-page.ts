@@ -6,7 +6,7 @@ import { answerTrpcError } from '../trpc/trpc-error.ts';
 import { requireOwnPage } from './own-page.ts';
 import { admitCookie } from './session-cookie.ts';
 
-/** Lets requests to tRPC in by the cookie of the page; those that may change something only from the page itself. */
+/** Admits tRPC requests by the page's cookie. A POST, which may change something, must come from the page itself. */
 export const admitPage =
   (router: AppRouter): RequestHandler =>
   (request, response, next) => {
@@ -23,7 +23,7 @@ export const admitPage =
     next();
   };
 
-/** Lets reads of a report in by the cookie of the page. A link cannot say that it leads to CSV: it gets CSV. */
+/** Admits reads of a report by the page's cookie. A link cannot ask for CSV in a header, so it gets CSV. */
 export const admitReport: RequestHandler = (request, _response, next) => {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && admitCookie(request) && isLink(request)) request.headers.accept = csvMediaType;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@auction-tiers/contract';
 
-/** Only a page of this service can send it: for any other, a browser asks first whether it may, and is not told that. */
+/** Only this service's page can send it: for other pages, browsers first send a preflight request, which is refused. */
 const header = 'x-auction-tiers-page';
 
 /** Throws unless a write that carries the cookie was made by the page of this service. */
@@ -31,7 +31,7 @@ export function requireOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>):
 const foreign = (name: string, seen: string, allowed: string) =>
   new ServiceError('forbidden', `the header ${name} is ${JSON.stringify(seen)}, allowed here: ${allowed}`);
 
-/** The host and port of an origin; of an origin that the browser keeps secret, `null`, none. */
+/** The host and port of an origin; undefined for `null`, an origin that the browser hides. */
 function hostOf(origin: string): string | undefined {
   const host = URL.parse(origin)?.host;
   return host === '' ? undefined : host;

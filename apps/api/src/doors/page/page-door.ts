@@ -31,7 +31,7 @@ export function createPageDoor(files: PageFiles, log: Logger): RequestHandler {
       const message = `${pagePath}${path} has no ${method}, allowed: ${methods.join(', ')}`;
       throw new ServiceError('method_not_allowed', message, { allow: methods });
     }
-    // The addresses of its files begin at the slash.
+    // The addresses of the page's files are relative to the final slash.
     const [target = '', query] = originalUrl.split('?', 2);
     if (!target.slice(1).includes('/')) {
       return response.redirect(308, `${target.slice(1)}/${query === undefined ? '' : `?${query}`}`);
@@ -54,7 +54,7 @@ export function createPageDoor(files: PageFiles, log: Logger): RequestHandler {
 }
 
 /**
- * Leads a browser that asks for `/` to the page, or where that is not built to the reference of the API; does not for a
+ * Redirects a browser that asks for `/` to the page or, where the page is not built, to the API reference. Passes on a
  * client that does not prefer HTML.
  */
 export const leadBrowser =

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import { FixedAnswer } from '../rest/fixed-answer.ts';
 
-/** The header content-security-policy of the page: its own files and requests to this service. Its library writes styles. */
+/** The header content-security-policy of the page: its files, this service, and the inline styles of its UI library. */
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -37,14 +37,14 @@ const codings = [
 ] as const;
 
 const indexFile = 'index.html';
-/** The build names the files in it by their content. */
+/** The folder of files that the build names by their content. */
 const hashed = 'assets/';
 
 type Files = ReadonlyMap<string, FixedAnswer>;
 
 /**
- * The files of the built page, in memory: a request can name nothing but what was read, whatever its path. They are read
- * again when a build has replaced them; the scripts of the build before stay, for pages that are open.
+ * The files of the built page, in memory: whatever its path, a request reaches only files that were read. They are read
+ * again when a build has replaced them; the previous build's scripts stay, for pages that are open.
  */
 export class PageFiles {
   readonly #folder: string;
@@ -59,7 +59,7 @@ export class PageFiles {
     this.#log = log;
   }
 
-  /** Whether there was a page when that was asked last. */
+  /** Whether the page was built at the last refresh. */
   get isBuilt(): boolean {
     return this.#files.has(indexFile);
   }
@@ -78,7 +78,7 @@ export class PageFiles {
     return this.#files.get(path);
   }
 
-  /** Reads the files where there is another build than those are of; one reading at a time. */
+  /** Reads the files again where the build has changed; one read at a time. */
   async refresh(): Promise<void> {
     this.#reading ??= this.#readChanged().finally(() => (this.#reading = undefined));
     await this.#reading;
@@ -94,7 +94,7 @@ export class PageFiles {
       this.#files = new Map([...before, ...files]);
       this.#build = build;
     } catch (error) {
-      // A page that was read goes on without its folder.
+      // A page that was read is still served after its folder is removed.
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       if (!isMissing) this.#log.error({ error, folder: this.#folder }, 'the files of the page could not be read');
     }
@@ -102,8 +102,8 @@ export class PageFiles {
 }
 
 /**
- * The plain files in a folder and those in it; no links, which could lead anywhere: `recursive` of `readdir` follows them.
- * What begins with a dot is a note of the build.
+ * The regular files in a folder and its subfolders, without links, which could lead anywhere and which `readdir` with
+ * `recursive` follows. A name that begins with a dot is a note of the build, and skipped.
  */
 async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'));

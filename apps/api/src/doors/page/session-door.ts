@@ -40,7 +40,7 @@ export function createSessionDoor(deps: SessionDeps) {
   const { credentialIndex, handlers, throttle, addressOf, log } = deps;
 
   async function read(request: IncomingMessage, exchange: Exchange): Promise<void> {
-    // Of a 401 the browser would write an error to its console, at the first visit of each user.
+    // For a 401 the browser would log an error to its console, at the first visit of each user.
     if (namesNobody(request)) return exchange.ok('session', { session: null });
     admitCookie(request);
     const caller = await credentialIndex.authenticate(request.headers.authorization);
@@ -55,7 +55,7 @@ export function createSessionDoor(deps: SessionDeps) {
     const nobody = new ServiceError('not_authenticated', 'not logged in yet');
     const { token } = await handlers.auth.login(exchange.context(nobody, addressOf), credentials);
     const caller = await credentialIndex.authenticate(token);
-    // Its password may have changed at this moment.
+    // The user's password may have changed meanwhile.
     if (caller instanceof ServiceError) throw caller;
     await handlers.endToken(sessionToken(request));
     response.setHeader('set-cookie', sessionCookie(token, request));

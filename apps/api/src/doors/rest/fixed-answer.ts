@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { leastCompressedBytes, leaveUncompressed } from '../http/prepare-answer.ts';
 
-/** Both are within a few percent of the smallest, and take 0.1 s of a thread for all documents together. */
+/** Both give sizes within a few percent of the smallest, and take 0.1 s of a thread for all documents together. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const gzipOptions = { level: 6 };
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
@@ -101,7 +101,7 @@ async function compressed(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   ]);
 }
 
-/** The one part that a request asks for; a request for several, or for none that there is, gets the whole. */
+/** The byte range that a request asks for; undefined, for the whole, where it asks for several or an invalid one. */
 function partOf(request: Request, length: number): { readonly start: number; readonly end: number } | undefined {
   if (request.headers.range === undefined || request.headers['if-range'] !== undefined) return undefined;
   const ranges = request.range(length);

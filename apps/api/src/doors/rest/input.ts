@@ -20,7 +20,7 @@ import { requireOwnMember } from '../../handlers/request/condition.ts';
 import { linesType, maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
 
 interface Read {
-  /** As tRPC's clients send it; still to be parsed. */
+  /** The input in the form that tRPC clients send, not parsed yet. */
   readonly input: unknown;
   /** The context, with what the headers add to it. */
   readonly context: Context;
@@ -30,7 +30,7 @@ interface Read {
 /** Keeps the attributes of a row that were asked for; undefined: all were. */
 export type Project = ((row: object) => object) | undefined;
 
-/** With one id paging says nothing, and is allowed. */
+/** For an operation on one id, the paging parameters have no effect and are allowed. */
 const rowParameters = ['fields', 'start_element', 'num_elements'];
 
 /** The input of an operation, from the query, the headers and the body of a request. */
@@ -107,7 +107,7 @@ function readParameter(kind: QueryKind, name: string, query: Query, { caller }: 
   }
 }
 
-/** An error of an operation whose input has the body as one attribute: the caller knows that attribute as the body. */
+/** The error of an operation that takes the body as one attribute, with paths that begin at the body. */
 export function inBody(attribute: string | undefined, thrown: unknown): unknown {
   const error = toServiceError(thrown);
   if (attribute === undefined || error.kind !== 'invalid') return thrown;
@@ -213,13 +213,13 @@ export function readList(query: Query, resource: Rows): ListInput {
   };
 }
 
-/** The values of a filter; of one that takes a single value, and of an unknown one, the text as it is. */
+/** The values of a filter; the unchanged text for a filter that takes a single value and for an unknown one. */
 function readFilter({ fields }: Rows, name: string, text: string): string | string[] {
   const filter = filtersOf(fields).get(name);
   return filter !== undefined && takesSeveral(filter) ? splitValues(text) : text;
 }
 
-/** Values separated by commas. Inside a value `\,` is a comma and `\\` a backslash; any other backslash is one as it stands. */
+/** Values separated by commas. Inside a value `\,` is a comma and `\\` a backslash; any other backslash is kept. */
 export function splitValues(text: string): string[] {
   const values = [''];
   for (const [part] of text.matchAll(/\\[,\\]|[^]/g)) {

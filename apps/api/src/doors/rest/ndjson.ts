@@ -10,7 +10,7 @@ import { linesType } from '../http/request.ts';
 
 /** One line, and so one auction, may be this long. */
 const maxLineBytes = 1024 * 1024;
-/** A stream on which nothing moves for this long is closed. */
+/** A stream without traffic for this long is closed. */
 const idleMs = 300_000;
 
 /** Whether a request's body is lines of JSON. */
@@ -44,7 +44,7 @@ export async function streamAuctions(
     tooLong: () =>
       items.push(toBatchError(invalid([{ path: '', message: `the line is longer than ${maxLineBytes} bytes` }]))),
   });
-  /** Answers the lines that have come. False where reading has to wait. */
+  /** Answers the lines that have arrived. False where reading must wait until the client takes its answers. */
   const answer = async (): Promise<boolean> => {
     const answers = await answerLines(auctions, call, items.splice(0));
     // Where the stream has ended with an error meanwhile, nothing may follow it.
@@ -60,7 +60,7 @@ export async function streamAuctions(
   for await (const chunk of request as AsyncIterable<Buffer>) {
     if (response.destroyed) return;
     await caller.use();
-    // What the client goes on sending is read, so that it sees the error, and dropped.
+    // What the client still sends is read, so that it gets to see the error, and dropped.
     if (caller.refused.aborted) continue;
     lines.add(chunk);
     if (!(await answer())) await roomOrEnd(response);
@@ -71,7 +71,7 @@ export async function streamAuctions(
   if (!caller.refused.aborted) response.end();
 }
 
-/** The answers to lines that have come together. */
+/** The answers to lines that have arrived together. */
 async function answerLines(auctions: ByteAuctions, call: CallContext, items: readonly BatchItem[]): Promise<Buffer> {
   const { work } = auctions;
   const runnable = items.filter(isPrepared);
@@ -118,11 +118,11 @@ export interface LineVisitor {
   tooLong(): void;
 }
 
-/** Finds the lines in pieces of text, of which a line may take several. Of a line that is too long nothing is kept. */
+/** Splits chunks of text into lines, which may span several chunks. Keeps nothing of a line that is too long. */
 export class Lines {
   readonly #maxBytes: number;
   readonly #visitor: LineVisitor;
-  /** The line that has begun. */
+  /** The parts of the unfinished line. */
   #parts: Buffer[] = [];
   #length = 0;
 
@@ -144,7 +144,7 @@ export class Lines {
     if (start < piece.length) this.#keep(piece.subarray(start));
   }
 
-  /** The last line may lack its end. */
+  /** Passes on the last line, which may lack its line feed. */
   end(): void {
     if (this.#length > 0) this.#visit();
   }

@@ -109,7 +109,7 @@ async function answer(
   const operation = operations.find(({ rest }) => rest.when?.(query) !== false) ?? operations[0];
   if (operation.rest.body?.mayBeLines === true && isLines(request)) {
     requireKnown(query, []);
-    // It is answered for as long as its caller's credential is valid.
+    // The stream is answered for as long as its caller's credential is valid.
     const caller = deps.credentialIndex.open(authorization);
     const call = context as CallContext;
     const streaming = { call, caller, auctions: deps.auctions, fail: (error: unknown) => exchange.fail(error) };
@@ -209,7 +209,7 @@ function toAnswer({ answer: shape, etag }: RestRoute, given: Given): Answer {
   };
 }
 
-/** Of a list that has no pages. */
+/** The paging attributes of a list that has no pages. */
 const wholePage = ({ length }: readonly object[]): Row => ({ count: length, start_element: 0, num_elements: length });
 
 function contentOf(shape: RestRoute['answer'], { output, input, project }: Given): Row {

@@ -25,7 +25,7 @@ export const refuseFollower =
     const { method, path, url, headers } = request;
     const isAlone = !/[?&]batch=/.test(url);
     if (method !== 'GET' || !subscriptionPaths.has(path) || !isAlone) return next();
-    // The adapter asks again, and says what there is to say while the store is away.
+    // Where this fails, the adapter authenticates again, and answers with the store's error.
     const caller = await credentialIndex.authenticate(headers.authorization).catch(() => undefined);
     if (caller === undefined) return next();
     const usage = await throttle.take(caller, 'read');

@@ -92,7 +92,7 @@ export function trpcDoor({ router, throttle, log, credentialIndex, addressOf, au
   ];
 }
 
-/** What holds a caller to its credential after the request's headers: while its body arrives, and while it is followed. */
+/** Checks of a caller's credential after the headers: once a mutation's body has arrived, and during a subscription. */
 function lastingOf(
   credentialIndex: CredentialIndex,
   type: 'query' | 'mutation' | 'subscription' | 'unknown',
@@ -107,9 +107,9 @@ function lastingOf(
   return { refused };
 }
 
-/** The headers of an error; of one about the method, also those that its procedures have. */
+/** The headers of an error; for a method that is not allowed, also the methods of its procedures. */
 const headersOf = (error: ServiceError, paths: readonly string[]): Readonly<Record<string, string>> => ({
-  // The adapter names no type where it refuses a request before it asks a procedure.
+  // The adapter sets no content type where it refuses a request before it asks a procedure.
   'content-type': 'application/json',
   ...toErrorHeaders(error),
   ...(error.kind === 'method_not_allowed' ? { allow: methodsOf(paths).join(', ') } : {}),
@@ -126,7 +126,7 @@ function methodsOf(procedures: readonly string[]): readonly string[] {
   return allowedMethods((['GET', 'POST'] as const).filter(isSent));
 }
 
-/** What the adapter leaves open: OPTIONS, methods and hosts that it cannot read, and bodies of other types than JSON's. */
+/** Handles what the adapter does not: OPTIONS, methods and hosts that it cannot read, and bodies that are no JSON. */
 function guard(
   { router, log }: Pick<TrpcDeps, 'router' | 'log'>,
   request: Request,
@@ -142,12 +142,13 @@ function guard(
     else exchange.fail(new ServiceError('method_not_allowed', message, { allow }));
     return;
   }
-  // The adapter makes an address of the host, which must be one and name no user; no procedure asks for it.
+  // The adapter makes a URL of the Host header, which must be a host without a user; no procedure asks for it.
   const host = URL.parse(`http://${request.headers.host}`);
   if (host === null || host.username !== '' || host.password !== '') request.headers.host = 'localhost';
-  // What begins with two slashes names a host, whatever follows: the adapter refuses this one.
+  // A target that begins with two slashes names a host, whatever follows: the adapter refuses `//`.
   if (request.url.startsWith('//')) request.url = '//';
-  // The adapter reads JSON under its own type only, and gives procedures forms and bytes, which none takes, and what is compressed.
+  // The adapter reads one content type of JSON, and gives procedures forms, bytes and compressed bodies: none takes
+  // them.
   if (method === 'POST') {
     try {
       requireJsonType(request);
@@ -159,7 +160,7 @@ function guard(
   }
   // The adapter answers HEAD without asking the procedure. The response knows that it was HEAD, and sends no body.
   if (method === 'HEAD' && !subscriptionPaths.has(request.path)) request.method = 'GET';
-  // The adapter names no type where it cannot read the address.
+  // The adapter sets no content type where it cannot read the target.
   response.setHeader('content-type', 'application/json');
   // The adapter takes a body that was read already from here.
   const kept = keptBody(request);
