@@ -10,7 +10,7 @@ import type { ApiTarget, DirectoryTarget } from './api-target.ts';
 const buyersTimeoutMs = 30_000;
 const tierSetTimeoutMs = 60_000;
 const sellerFeeTimeoutMs = 30_000;
-/** Where a caller has asked too often, it is asked again after the time that the API says, so many times. */
+/** The status of too many requests, and how often such a request is repeated, each after the delay the API names. */
 const [tooMany, mostWaits] = [429, 10];
 
 const Rates = currencyRates();
@@ -18,7 +18,7 @@ const Rates = currencyRates();
 /** Makes the error that says what is wrong: `problem` ends its sentence. */
 type Refuse = (problem: string, cause?: unknown) => Failure;
 
-/** What an API answers. All of the body may be missing. */
+/** An answer of an API. Any field of the body may be missing. */
 interface Answer {
   readonly status: number;
   readonly response: Readonly<Record<string, unknown>>;
@@ -69,13 +69,13 @@ export interface Seller {
   readonly feePpm: number;
   /** ISO 4217; undefined: the API does not say it. */
   readonly currency: string | undefined;
-  /** Of other currencies; undefined: the API does not say them. */
+  /** Rates of other currencies; undefined: the API does not give them. */
   readonly rates: CurrencyRates | undefined;
 }
 
 /**
- * The seller whose key it is. Throws a `Failure` when the API does not give its fee, such as to a key without the scope
- * `read`.
+ * The seller that the key belongs to. Throws a `Failure` when the API does not give its fee, such as for a key without
+ * the scope `read`.
  */
 export async function fetchSeller(target: DirectoryTarget): Promise<Seller> {
   const refuse: Refuse = (problem, cause) =>
@@ -125,19 +125,19 @@ export async function getAnswer(
   }
 }
 
-/** What `fetch` threw, with the reason of the network. */
+/** The error of `fetch` in words, with its cause in the network. */
 export function describeFetchError(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : '';
   return `${messageOf(error)}${cause}`;
 }
 
-/** What an API answered in place of what was asked for. */
+/** An unexpected answer of an API, in words. */
 export function describeAnswer({ status, response }: Answer, lack = ''): string {
   const { error } = response;
   return `HTTP ${status}${typeof error === 'string' ? `, ${error}` : lack}`;
 }
 
-/** The answer has it under the name of its resource. */
+/** Whether a value is a tier set: the answer has the tier set under the name of its resource. */
 function isTierSet(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'ym_profile' in value && 'tiers' in value;
 }

@@ -9,7 +9,7 @@ import { nameOfRecorded } from '../cli/hours.ts';
 import type { ApiTarget } from './api-target.ts';
 import { describeAnswer, getAnswer } from './read-api.ts';
 
-/** A file with recorded auctions. It goes when the process ends. */
+/** A file with recorded auctions. It is deleted when the process ends. */
 export interface RecordedFile {
   readonly path: string;
   /** What reports call it. */

@@ -14,15 +14,15 @@ import { benchNames } from '../schema/bench-report.ts';
 export interface Matcher {
   readonly name: string;
   readonly run: (request: AuctionRequest) => void;
-  /** The answer to a bid of the auction that was run last: the id of its tier, 0 for none; of the limit, its reading. */
+  /** The answer for a bid of the last auction: the id of its tier, 0 for none; for the limit, `readingOf` the bid. */
   readonly answer: (place: number) => number;
-  /** Whether it is given the first bid only, as a person asks: it makes an object of every tier for every bid. */
+  /** Whether it gets only the first bid, as a person asks: it makes an object of every tier for every bid. */
   readonly isForOneBid?: boolean;
 }
 
 const mostBids = 100_000;
 
-/** What the limit writes for a bid: it cannot be known without reading the buyer and the price. */
+/** What the limit writes for a bid: a value that depends on the buyer and the price, so that it has to read both. */
 export const readingOf = ({ memberId, grossMicros }: Bid): number => ((memberId ?? 0) + grossMicros) | 0;
 
 /** All programs over one tier set. */
@@ -60,8 +60,8 @@ interface IndexedTier {
 }
 
 /**
- * What a good programmer writes in thirty lines: the tiers of each buyer by priority; of the tiers of the first priority that
- * has a match, a draw. Targeting is the engine's, so that only the ways of finding a tier differ.
+ * What a good programmer writes in thirty lines: the tiers of each buyer by priority, and a draw among the matches of
+ * the highest priority that has one. Targeting is the engine's, so that only the search for a tier differs.
  */
 function createSimpleIndex({ tiers, profiles }: TierSetSource): (request: AuctionRequest, out: Int32Array) => void {
   const targetings = compileTargetings(profiles);

@@ -7,12 +7,12 @@ import type { BenchRow, BenchSize } from '../schema/bench-report.ts';
 import { benchNames } from '../schema/bench-report.ts';
 import { createMatchers, type Matcher, readingOf } from './matchers.ts';
 
-/** A first round warms up. */
+/** The first round warms up. */
 const rounds = 7;
 const [turnMs, freeRunMs] = [40, 100];
 /** Auctions between two looks at the clock. */
 const auctionsPerLook = 64;
-/** Comparisons of a bid with a tier that the linear matcher makes to know the right answers. */
+/** Most comparisons of a bid with a tier by which the linear matcher finds the right answers. */
 const mostComparisons = 200_000_000;
 const fewestAuctions = 8;
 const compilations = 3;
@@ -39,7 +39,7 @@ export function measureSize(source: TierSetSource, auctions: readonly AuctionReq
   const known = knowAnswers(source, auctions);
   const matchers = createMatchers(source, tierSet).map((matcher) => ({ matcher, samples: [] as Sample[], next: 0 }));
   for (let round = 0; round < rounds; round++) {
-    // Every second round runs backwards, so that none is always after the same neighbour.
+    // Every second round runs backwards, so that no matcher always runs after the same neighbour.
     for (const turn of round % 2 === 0 ? matchers : matchers.toReversed()) {
       const samples = takeTurn(turn.matcher, known, turn.next);
       turn.next += samples.length;
@@ -71,7 +71,7 @@ interface Sample {
   readonly bids: number;
 }
 
-/** Runs auctions one after the other for a while, from a place on. All answers are checked, which is not timed. */
+/** Runs auctions one after the other for `turnMs`, from an index on. Checks all answers outside the timed section. */
 export function takeTurn({ name, run, answer, isForOneBid }: Matcher, known: readonly Known[], from: number): Sample[] {
   const samples: Sample[] = [];
   const endMs = performance.now() + turnMs;
@@ -105,7 +105,7 @@ function toRow(matcher: Matcher, samples: readonly Sample[], known: readonly Kno
 
 const allocated = () => getHeapStatistics().total_allocated_bytes;
 
-/** Auctions with nothing between them: bids per second of the thread's processor time, and what V8 counts as allocated. */
+/** Runs auctions without checks between them: bids per second of the thread's processor time, and bytes allocated. */
 function runFreely({ run, isForOneBid }: Matcher, known: readonly Known[]) {
   const requests = known.map(({ request, ofOneBid }) => (isForOneBid === true ? ofOneBid : request));
   const counting = -allocated() + allocated();

@@ -9,14 +9,14 @@ import { wholeParts } from '../log/file/part.ts';
 import { findSource } from '../log/file/source.ts';
 import { LogReader } from '../log/log-reader.ts';
 
-/** Of a log; they are kept in memory. */
+/** Most auctions that are read from a log; they are kept in memory. */
 const mostAuctions = 10_000;
 const marketBuyers = 500;
 const mostBuyersPerTier = 9;
 const profileCount = 50;
 const usualFeePpm = 150_000;
 
-/** The first auctions of a log. `feePpm`: of the tiers' seller, if it is known. */
+/** The first auctions of a log. `feePpm`: the fee of the tiers' seller, if it is known. */
 export async function readAuctions(files: readonly string[], feePpm: number | undefined): Promise<AuctionRequest[]> {
   const parts = wholeParts(await Promise.all(files.map((file) => findSource(file))));
   const order = { parts, fee: chooseFee({ seller: feePpm }), seats: createSeatBook(), isStrict: false };
@@ -30,7 +30,7 @@ export async function readAuctions(files: readonly string[], feePpm: number | un
   return requests;
 }
 
-/** Synthetic auctions, as `generate` writes them, for 500 buyers or as many as bids. */
+/** Synthetic auctions, as `generate` writes them, for 500 buyers, or as many as bids if that is more. */
 export function drawAuctions(count: number, bidCount: number, seed: string, feePpm = usualFeePpm): AuctionRequest[] {
   const buyers = Math.max(defaultParams.buyers.length, marketBuyers, bidCount);
   const market = new Market(withBuyers(defaultParams, buyers), bidCount, seed);
@@ -75,7 +75,7 @@ export function drawTierSet(count: number, auctions: readonly AuctionRequest[], 
   return { ymProfileId: 1, revision: 'synthetic', tiers, profiles };
 }
 
-/** So many tiers of a set, evenly chosen; or all of them and copies, where it has fewer. */
+/** `count` tiers of a set: an even selection, or all tiers and copies of them where the set has fewer. */
 export function resized(source: TierSetSource, count: number): TierSetSource {
   const { length } = source.tiers;
   const mostId = source.tiers.reduce((most, { id }) => Math.max(most, id), 0);

@@ -83,7 +83,7 @@ export function addStrict(command: Command): Command {
   return command.option('--strict', 'stop at the first broken line');
 }
 
-/** Adds where logs of other makers have what is read. */
+/** Adds the options that say how logs of other makers name and write what is read. */
 export function addLogForm(command: Command): Command {
   return command
     .option('--columns <file>', 'what a CSV, TSV or Parquet log calls our columns: JSON {"our column": "its name"}')

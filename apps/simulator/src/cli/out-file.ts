@@ -47,12 +47,12 @@ export function writeOutFile(option: string, file: string, text: string): void {
   });
 }
 
-/** A name may have 255 bytes, which a name with an addition must not exceed: so many characters have at most 180. */
+/** Characters of a name that its part name keeps: at most 180 bytes, so that a part name stays below 255 bytes. */
 const keptOfName = 60;
 
 /**
- * The name under which a file is written until it is whole. A pipe, a device, a link, and what is in a folder that takes no
- * new file, are written as they are.
+ * The name under which a file is written until it is whole. A pipe, a device, a link and a file in a folder that is not
+ * writable are written directly.
  */
 export function partOf(file: string): string {
   const isReplaced = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;

@@ -9,7 +9,7 @@ export interface Settings {
   readonly dataDir: string;
   /** The Redis of `--distributed` and `worker`; undefined: not set. */
   readonly redisUrl?: string | undefined;
-  /** Where recorded auctions are that hosts share; undefined: not set. */
+  /** The place of the recorded auctions that hosts share; undefined: not set. */
   readonly place?: PlaceSettings | undefined;
   /** For logs in an S3-compatible store. */
   readonly access?: S3Access;

@@ -83,7 +83,7 @@ export function say(text: string): void {
   process.stdout.write(printable(text));
 }
 
-/** Sentences of a kind that are shown at most. */
+/** Most sentences that one call of `note` shows. */
 const mostNotes = 10;
 
 /** Writes sentences about what was ignored to standard error: the first ones, and how many more there are. */

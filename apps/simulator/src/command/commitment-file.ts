@@ -4,8 +4,8 @@ import { listIssues } from '../cli/failure.ts';
 import { readJsonFile } from '../cli/json-file.ts';
 
 /**
- * The promises of the file of `--commitments`, a JSON array; without it those of the ym-profile in the file of its tiers.
- * Throws a `Failure` that says what is wrong and where.
+ * The commitments of the file of `--commitments`, a JSON array; without it the commitments of the ym-profile in the
+ * tier set file. Throws a `Failure` that says what is wrong and where.
  */
 export function readCommitments(
   file: string | undefined,

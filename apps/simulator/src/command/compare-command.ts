@@ -121,7 +121,7 @@ function elasticity(text: string): number {
   );
 }
 
-/** A share in per cent, from 0 to 1. */
+/** Reads a share in per cent as a number from 0 to 1. */
 function share(text: string): number {
   const value = /^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) / 100 : 0;
   if (value > 0 && value <= 1) return value;

@@ -4,7 +4,7 @@ import type { ExitCode } from '../cli/failure.ts';
 import { seedText, wholeNumber } from '../cli/option.ts';
 import type { ExperimentOptions } from '../experiment/run-experiment.ts';
 
-/** Every trial ends, whatever its options. */
+/** Bounds of the options, so that every trial ends. */
 const [mostRuns, mostDays, mostAuctionsPerDay, mostBids] = [10_000, 364, 1_000_000, 1000];
 
 /** Adds `experiment` to the command line. */
@@ -45,7 +45,7 @@ export function addExperiment(program: Command, onDone: (code: ExitCode) => void
     });
 }
 
-/** A share in per cent, from 0 to 1. */
+/** Reads a share in per cent as a number from 0 to 1. */
 function share(text: string): number {
   const value = /^\d{1,2}(?:\.\d{1,4})?$/.test(text) ? Number(text) / 100 : 0;
   if (value > 0) return value;

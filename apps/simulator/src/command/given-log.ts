@@ -22,28 +22,28 @@ import { readSeatFile } from '../log/seat-file.ts';
 /** The log that options name: which files, and how to read them. */
 export interface GivenLog {
   readonly files: readonly string[];
-  /** Where the files were downloaded to, and what reports call that. */
+  /** Where the files were downloaded to, and the name for it in reports. */
   readonly recorded?: RecordedFile;
   /** Recorded auctions in a shared place, which workers read from there. */
   readonly placed?: readonly PlacedFile[];
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
-  /** The buyers of a directory, and by the key of their name. */
+  /** The buyers of a directory; `directory` has their ids by the key of their name. */
   readonly buyers?: readonly Buyer[];
   readonly directory?: ReadonlyMap<string, number>;
-  /** Where lines of OpenRTB have their moment, as a dotted path. */
+  /** Dotted path of the time in lines of OpenRTB. */
   readonly timeField?: string;
   readonly logForm: LogForm;
-  /** Of other currencies than the seller's. */
+  /** Rates of currencies other than the seller's. */
   readonly rates?: CurrencyRates;
   readonly isStrict: boolean;
   readonly onBrokenLine: (broken: BrokenLine) => void;
 }
 
 /**
- * Finds the files that options name, and reads all but the log. `api`: whose buyers are read where options name no other.
- * `source`: the service that has recorded the auctions, where options name recorded auctions.
- * Throws a `Failure` that says what is wrong.
+ * Finds the files of the log, and reads the other files that options name. `api`: the API whose buyers are read unless
+ * `--buyers-from` names another. `source`: the service that has recorded the auctions, where options name recorded
+ * auctions. Throws a `Failure` that says what is wrong.
  */
 export async function findLog(
   {

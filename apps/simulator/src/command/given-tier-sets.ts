@@ -23,7 +23,7 @@ export interface ComparedOptions extends LogOptions {
   readonly ymProfile?: number;
 }
 
-/** What a comparison is of. */
+/** The log and the two tier sets of a comparison. */
 export interface Compared {
   readonly log: GivenLog;
   readonly current: LoadedTierSet;

@@ -5,7 +5,7 @@ import { id, seedText, wholeNumber } from '../cli/option.ts';
 import { doors } from '../load/door.ts';
 import type { LoadOptions } from '../load/run-load.ts';
 
-/** Every load ends, whatever its options. */
+/** Bounds of the options, so that every load ends. */
 const [mostSeconds, mostRequests, mostConnections, mostRate] = [3600, 100_000_000, 1000, 1_000_000];
 /** The API's own bounds. */
 const [mostInBatch, mostBids] = [1000, 1000];

@@ -28,7 +28,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitCode> {
 
 function codeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) {
-    // Commander has said what it had to say; it ends with 0 after the help that was asked for.
+    // Commander has printed its message; its exit code is 0 after help that was asked for.
     return error.exitCode === 0 ? exitCode.done : exitCode.wrongUsage;
   }
   const { showsStacks } = readSettings();

@@ -30,7 +30,7 @@ export interface CompareOptions extends ComparedOptions {
   readonly html?: string;
 }
 
-/** A report, and whether it leaves the question open: it cannot say, or the log could hardly be read. */
+/** A report, and whether it gives no answer: its verdict is `cannot_say`, or the log could not be read as a whole. */
 export interface Compared {
   readonly report: CompareReport;
   readonly isUnsaid: boolean;

@@ -36,14 +36,14 @@ export interface MovementOptions extends LogOptions {
   readonly out?: string;
 }
 
-/** Auctions of a period that are told by: about a minute of work. */
+/** Most auctions of a period that are sampled: about a minute of work. */
 const mostAuctions = 100_000;
 const hourMs = 3_600_000;
 
 /** The rules that decided the auctions of both logs, in the order of the publishes. */
 interface Rules {
   readonly loaded: readonly LoadedTierSet[];
-  /** The index of those that decided an auction. */
+  /** The index in `loaded` of the rules that decided an auction. */
   readonly indexOf: (auction: LoggedAuction, isLater: boolean) => number;
 }
 
@@ -110,7 +110,7 @@ function loadGiven(tiers: string | undefined, againstTiers: string | undefined):
   return { loaded: [earlier, later], indexOf: (_, isLater) => (isLater ? 1 : 0) };
 }
 
-/** The tiers of each revision that decided; revisions of the same tiers are one. */
+/** Reads the tiers of each revision that decided an auction; successive revisions with the same tiers count as one. */
 async function fetchRules(target: ReturnType<typeof toReadTarget>, auctions: readonly LoggedAuction[]): Promise<Rules> {
   const revisions = new Set(auctions.flatMap(({ decided }) => decided?.revision ?? []));
   if (revisions.size === 0) {
@@ -130,10 +130,10 @@ async function fetchRules(target: ReturnType<typeof toReadTarget>, auctions: rea
   return { loaded, indexOf: ({ decided }) => indexes.get(decided?.revision ?? '') ?? 0 };
 }
 
-/** `3-120`: the 120th of its partition. */
+/** The number of a revision within its partition: 120 of `3-120`. */
 const numberOf = (revision: string) => Number(/^\d+-(\d+)/.exec(revision)?.[1] ?? 0);
 
-/** Gives what is wrong with a log of which nothing can be read. */
+/** Reads the auctions of a log. Gives what is wrong with a log that cannot be read as a whole; undefined: nothing. */
 async function readAuctions(
   log: GivenLog,
   fee: ReturnType<typeof chooseFee>,
@@ -141,7 +141,7 @@ async function readAuctions(
   add: (auction: LoggedAuction) => void,
 ): Promise<string | undefined> {
   const { mapped, memberOfName, ...reading } = toReadingTask({ ...log, fee }, sets);
-  // All of them: each stands for as many as its own line says.
+  // Reads recorded auctions of every share: each auction is weighted by the share that its line names.
   const sources = await Promise.all(log.files.map((file) => findSource(file, log.logForm)));
   const reader = new LogReader({
     ...reading,

@@ -58,7 +58,7 @@ export async function runPack({ in: pattern, out, tiers, fee }: PackOptions): Pr
   return unfinished === undefined ? exitCode.done : exitCode.found;
 }
 
-/** Where the file is written first, and what then puts it where it belongs. */
+/** The path that is written first, and `keep`, which then stores the file at an address. */
 function placeOut(out: string): { readonly path: string; readonly keep: () => Promise<void> } {
   if (!isPlaced(out)) return { path: out, keep: async () => {} };
   const { access = {} } = readSettings();

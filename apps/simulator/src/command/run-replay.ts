@@ -120,7 +120,7 @@ function refuseTogether({ api, workers, distributed, recorded, verify }: ReplayO
     throw wrongUsage(`${given.join(' and ')} cannot be combined: each says where to replay; give one of them.`);
 }
 
-/** The seller, whose fee the API takes where an auction names none; undefined: it does not say, and every auction has to name one. */
+/** The seller whose fee the API takes for auctions without one; undefined: unknown, so auctions are sent with one. */
 async function findSeller(target: ApiTarget): Promise<Seller | undefined> {
   try {
     return await fetchSeller(target);
@@ -132,8 +132,8 @@ async function findSeller(target: ApiTarget): Promise<Seller | undefined> {
 }
 
 /**
- * Broken lines are reported and counted only; an auction that the API lost or decided differently is a finding, and so is
- * a recorded one that is decided otherwise again, or cannot be.
+ * Broken lines are only reported and counted. An auction that the API lost or decided differently is a finding, and so
+ * is a recorded auction whose second decision differs or is not possible.
  */
 function isFlawless({ api, verify }: ReplayReport): boolean {
   const isVerified = verify === null || (verify.different === 0 && verify.unknown_revisions === 0);
@@ -157,7 +157,7 @@ async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarg
     order.loaded === undefined ? [] : [order.loaded],
   );
   const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
-  // All of them: the share at which an auction was recorded says nothing of its decision.
+  // Reads recorded auctions of every share: the share at which an auction was recorded says nothing about its decision.
   const sources = await Promise.all(order.files.map((file) => findLogSource(file, order.logForm)));
   const reading = {
     parts: wholeParts(sources),

@@ -18,7 +18,7 @@ export interface PoolOrder {
   readonly feePpm: number;
 }
 
-/** So many auctions are decided at most: trials draw from them with replacement. */
+/** Most auctions that are decided: trials draw from them with replacement. */
 export const mostPooled = 10_000;
 
 type Drawn = Omit<PooledAuction, 'cluster'> & {

@@ -39,7 +39,7 @@ export interface ExperimentOptions {
 
 const usualFeePpm = 150_000;
 const [hoursPerDay, nanos] = [24, 1e9];
-/** Drawing again 499 times puts an end of a 95 % interval at the 12th of either side. */
+/** Resamples of a final result: with 499, each end of a 95 % interval is the 12th from its side. */
 const draws = 499;
 
 /** Tries an experiment on a market. Throws a `Failure` when an option cannot be used. */

@@ -1,5 +1,5 @@
-// Figures as the pages have them: those of a terminal with a true minus sign, which is as wide as the plus, and with
-// spaces that do not break between a figure and its unit.
+// Figures of the HTML pages: like the figures of a terminal, but with a true minus sign, which is as wide as the plus,
+// and with spaces that do not break between a figure and its unit.
 
 import { currencyMark } from '@auction-tiers/chart';
 import { count as plainCount, isZero, percent as plainPercent } from './text.ts';
@@ -7,7 +7,7 @@ import { count as plainCount, isZero, percent as plainPercent } from './text.ts'
 const minus = '\u2212';
 const space = '\u00a0';
 const [leastMoneyDecimals, mostMoneyDecimals] = [2, 9];
-/** Money shows at least so many digits of the largest amount of its column. */
+/** Least digits that money shows of the largest amount of its column. */
 const moneyDigits = 3;
 const wholeDollarsFrom = 1_000_000;
 
@@ -31,12 +31,12 @@ export function plainNumber(value: number): string {
   return withMinus(String(value));
 }
 
-/** Of a share from 0 to 1: `13.66 %`, as on a terminal. */
+/** A share from 0 to 1 in per cent: `13.66 %`, as on a terminal. */
 export function percent(value: number): string {
   return prose(plainPercent(value));
 }
 
-/** Of a number that is per cent already: `+2.50 %` */
+/** A number that is per cent already: `+2.50 %` */
 export function signedPerCent(value: number): string {
   return withPlus(value, `${decimal(value, 2)}${space}%`);
 }
@@ -108,7 +108,7 @@ const dayOfYear = new Intl.DateTimeFormat('en-GB', {
 });
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
 
-/** Of ISO 8601: `16 Nov`, in UTC. */
+/** The day in UTC of an ISO 8601 text: `16 Nov` */
 export function dayText(iso: string): string {
   return day.format(new Date(iso));
 }
@@ -119,7 +119,7 @@ export function momentText(iso: string): string {
   return `${dayOfYear.format(moment)}, ${time.format(moment)} UTC`;
 }
 
-/** `08:00`, in UTC. */
+/** The time in UTC of an ISO 8601 text: `08:00` */
 export function timeText(iso: string): string {
   return time.format(new Date(iso));
 }

@@ -23,7 +23,7 @@ export function twoDecimals(value: number): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/** Money within a sentence, with its sign; what rounds to 0 has none. */
+/** Money within a sentence, with its sign; an amount that rounds to 0 has none. */
 export function signedMoney(money: string): string {
   const text = twoDecimals(Number(money));
   if (isZero(text)) return text.replace('-', '');
@@ -43,7 +43,7 @@ export function trueMinus(value: number | string): string {
 /** The least share that two decimals show. */
 const shownShare = 0.0001;
 
-/** Of a share from 0 to 1: `13.66 %`. Only 0 is shown as 0.00 %, and only 1 as 100.00 %. */
+/** A share from 0 to 1 in per cent: `13.66 %`. Only 0 is shown as 0.00 %, and only 1 as 100.00 %. */
 export function percent(share: number): string {
   if (share > 0 && share < shownShare) return '<0.01 %';
   if (share < 1 && share > 1 - shownShare) return '>99.99 %';
@@ -60,7 +60,7 @@ export function missesOf({ method: { confidence } }: Pick<CompareReport, 'method
   return `one in ${count(Math.round(1 / (1 - confidence)))} misses by chance`;
 }
 
-/** Whether a figure as text is 0 once it is rounded: such a one has no sign. */
+/** Whether a formatted figure is 0; such a figure has no sign. */
 export function isZero(text: string): boolean {
   return !/[1-9]/.test(text);
 }
@@ -73,7 +73,7 @@ export function fileList(files: readonly string[]): string {
   return `${files.slice(0, listedFiles).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
 }
 
-/** The sum of CPM prices, in micros, that `formatEarned` has written. */
+/** Reads a sum of CPM prices that `formatEarned` has written, as micros. */
 export function toMicros(units: string): bigint {
   return BigInt(units.replace('.', ''));
 }

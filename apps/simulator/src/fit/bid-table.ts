@@ -4,7 +4,7 @@ import { rounded, ValueCount } from './value-count.ts';
 
 /** Numbers of countries and sizes stay below the bound of `deviationKey`. */
 const [mostBuyers, mostCountries, mostSizes] = [10_000, 300, 200];
-/** Of each buyer, those with the most bids. */
+/** Most deals of a buyer: those with the most bids. */
 const mostDeals = 100;
 const microsPerUnit = 1_000_000;
 

@@ -9,7 +9,7 @@ export interface DeviationPlace {
   readonly at: number;
 }
 
-/** More than there are numbers of countries or of sizes. */
+/** Above the most countries and sizes of a `BidTable`, so that every key differs. */
 const keysPerAttribute = 512;
 
 /** A different number for each place. */
@@ -31,8 +31,8 @@ export interface Candidate {
 /** Chance hardly ever gives a score this high, even among hundreds of candidates. */
 const leastScore = 5;
 /**
- * Accepting the strongest candidates removes many weaker ones, which are caused by them: above all other buyers' of the same
- * country or sizes, of which only the strongest is accepted at once.
+ * Least part of the top score. Accepting the strongest candidates removes many weaker ones that they cause, above all
+ * those of other buyers for the same country or sizes; per country or sizes only the strongest is accepted at once.
  */
 const partOfTop = 0.5;
 

@@ -42,7 +42,7 @@ export function fitParticipation(table: BidTable): Participation {
   return { probabilities: scaleToNumber(logOdds.map(exponential), meanNumber(table)), deviations };
 }
 
-/** One kind of odds after the other: those of a buyer, of its countries and of its sizes would each make up for the same. */
+/** Adjusts buyers, their countries and their sizes in turn: moved at once, each would correct the same error. */
 function converge(table: BidTable, logOdds: Float64Array, deviations: Deviations): void {
   for (let step = 0; step < mostSteps; step++) {
     let largest = 0;
@@ -67,9 +67,9 @@ function converge(table: BidTable, logOdds: Float64Array, deviations: Deviations
 }
 
 /**
- * A part of a step of Newton's method. The number of buyers of an auction is given, so that all buyers make up for each other:
- * with two of them, whole steps of both go twice as far as they should, for ever. Limited in length, as with small expected
- * numbers it would go too far.
+ * A part of a step of Newton's method. The number of buyers of an auction is fixed, so that buyers compensate each
+ * other: with two buyers, whole steps of both overshoot by a factor of two and never converge. The step is limited,
+ * because small expected numbers make it too long.
  */
 function newtonStep({ expected, variance, seen }: Expectation): number {
   if (variance === 0) return 0;

@@ -11,7 +11,7 @@ export interface AnswerFiles {
   readonly current?: string;
 }
 
-/** What buyers answer, and how. */
+/** The draft that buyers answer, and how they answer it. */
 export interface ReadAnswer {
   readonly current: LoadedTierSet;
   readonly draft: LoadedTierSet;
@@ -20,10 +20,10 @@ export interface ReadAnswer {
   readonly feePpm: number | undefined;
 }
 
-/** Of bids that name none, in tier sets that name none either. */
+/** Fee of bids that name none, where the tier sets name none either; parts per million. */
 export const usualFeePpm = 150_000;
 
-/** Null: no buyer answers anything. */
+/** Reads the files; null: no file is named, so that no buyer answers. */
 export function readAnswer({ response, draft: draftFile, current: currentFile }: AnswerFiles): ReadAnswer | null {
   if (response === undefined && draftFile === undefined && currentFile === undefined) return null;
   if (response === undefined || draftFile === undefined) {

@@ -6,7 +6,7 @@ import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 
 const [microsPerUnit, msPerHour, hoursPerDay, mille] = [1_000_000, 3_600_000, 24, 1000];
 
-/** The minimum that buyers meet in the tiers that a draft changes, net micros; the key null: any buyer. */
+/** The lowest minimum, net micros, of each buyer's tiers that a draft changes, by buyer; the key null: any buyer. */
 export type ChangedMinimums = ReadonlyMap<number | null, number>;
 
 export function changedMinimums(current: readonly Tier[], draft: readonly Tier[]): ChangedMinimums {
@@ -21,7 +21,7 @@ export function changedMinimums(current: readonly Tier[], draft: readonly Tier[]
   return minimums;
 }
 
-/** The gross price, in micros, that a buyer bids who has learnt so much of the draft, from 0 to 1. */
+/** The gross price, in micros, that a buyer bids who has learnt the part `learnt` of the draft, from 0 to 1. */
 export function learntMicros(
   { memberId, grossMicros }: { readonly memberId: number | null; readonly grossMicros: number },
   minimums: ChangedMinimums,
@@ -38,7 +38,7 @@ interface AnswerOrder {
   /** Decides every auction from the first day on. */
   readonly draft: LoadedTierSet;
   readonly response: ResponseParams;
-  /** Of bids that name no fee, parts per million. */
+  /** Fee of bids that name none, parts per million. */
   readonly feePpm: number;
   /** The first day of the log, UTC. */
   readonly start: string;
@@ -53,7 +53,7 @@ export class AnsweringBuyers {
   readonly #minimums: ChangedMinimums;
   readonly #limited: ReadonlySet<number>;
   readonly #startMs: number;
-  /** By day since the first: auctions of a log stand in any order of time. */
+  /** By day since the first, because a log need not be in the order of time. */
   readonly #budgets = new Map<number, Budget>();
   readonly #decision = new Decision();
 

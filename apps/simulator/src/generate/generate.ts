@@ -18,7 +18,7 @@ export interface LogOrder {
   readonly format: LineFormat;
   /** At least as many buyers as bids. */
   readonly params: MarketParams;
-  /** Who sends other bids than the params say; default: nobody. */
+  /** Buyers that send other bids than the params say. Default: none. */
   readonly buyers?: Pick<AnsweringBuyers, 'answer'>;
 }
 
@@ -48,8 +48,8 @@ export function* synthesize(
 
 /**
  * Writes a synthetic log to a file, compressed if its name ends in .gz or .zst. The stream waits for the disk, so that
- * memory does not grow. The file has its name when it is whole; a pipe or a link is written as it is. Throws a `Failure`
- * when the file cannot be written.
+ * memory does not grow. The file gets its name when it is whole; a pipe or a link is written directly. Throws a
+ * `Failure` when the file cannot be written.
  */
 export async function generate(order: LogOrder, outFile: string, onAuctions?: (count: number) => void): Promise<void> {
   const compressor = createCompressor(outFile);

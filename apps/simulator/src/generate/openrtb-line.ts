@@ -72,7 +72,7 @@ function toDevice(impression: SyntheticImpression) {
   };
 }
 
-/** The attributes that OpenRTB has as they are, directly in the object at this path. */
+/** The attributes that OpenRTB has unchanged, directly in the object at this path. */
 function copiedTo(path: string, impression: SyntheticImpression): Record<string, unknown> {
   const values: Readonly<Record<string, unknown>> = { ...impression };
   const fields = Object.entries<AuctionField>(impressionFields).flatMap(

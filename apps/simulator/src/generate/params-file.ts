@@ -9,7 +9,7 @@ const shownIssues = 5;
 /** Reads a params file. Throws a `Failure` that names the first five problems. */
 export const readParams = (file: string): MarketParams => readChecked(MarketParams, '--params', file);
 
-/** How buyers answer, as a file says; without one, not at all. Throws a `Failure` that names the first five problems. */
+/** Reads how buyers answer; without a file, they do not. Throws a `Failure` that names the first five problems. */
 export const readResponse = (file: string | undefined): ResponseParams =>
   file === undefined ? ResponseParams.parse({ version: 1 }) : readChecked(ResponseParams, '--response', file);
 

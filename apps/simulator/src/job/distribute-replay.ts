@@ -93,7 +93,7 @@ async function mergeResults(
   if (signal.aborted) throw new Failure(exitCode.found, 'The replay was interrupted.');
 }
 
-/** The report has files by the names that they were given. */
+/** Replaces absolute paths in the report by the names that the user gave. */
 function withNames(input: InputReport, nameOf: ReadonlyMap<string, string>): InputReport {
   const rename = <Named extends { readonly file: string }>(one: Named): Named => ({
     ...one,

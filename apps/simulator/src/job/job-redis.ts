@@ -96,7 +96,7 @@ function toOptions(address: Address): ConnectionOptions {
   return { ...toLogin(address), ...where, db: database };
 }
 
-/** BullMQ waits for jobs indefinitely, so no command may fail after some attempts. */
+/** Without a limit of retries, because BullMQ waits for jobs indefinitely and its commands must not fail meanwhile. */
 function toLogin({ username, password, tls, certificates }: Address) {
   return {
     ...(username === undefined ? {} : { username }),

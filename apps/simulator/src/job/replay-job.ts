@@ -30,7 +30,7 @@ export interface ReplayJob {
   readonly part: LogPart;
   /** The files of the part, by their absolute paths, and their size where the replay began. */
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
-  /** The only file of the part, where each worker reads it from a shared place. */
+  /** The only file of the part, if it is in a shared place, from which the worker copies it. */
   readonly placed?: PlacedFile | undefined;
 }
 
@@ -44,14 +44,14 @@ export type PartResult =
   | { readonly ok: true; readonly input: InputReport; readonly data: unknown }
   | { readonly ok: false; readonly exitCode: ExitCode; readonly message: string };
 
-/** Leaves a result with its run, unless that has ended: nothing would take it out again. */
+/** Stores a result with its run, unless the run has ended: nothing would remove the result then. */
 const leaveScript = `
   if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
   redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
   redis.call('EXPIRE', KEYS[2], ARGV[3])
   return 1`;
 
-/** Enough for a progress line that moves. */
+/** Bytes between two messages of progress: often enough for a progress line that moves. */
 const toldBytes = 4_194_304;
 /** Results that are not fetched are deleted after this. */
 const keptSeconds = 3600;

@@ -107,7 +107,7 @@ export class ReplayRun {
     clearInterval(this.#timer);
     // The task first: a worker that takes one of these jobs now finds nothing to do.
     await this.#try(() => this.#redis.client.del(taskKey(this.id)));
-    // Also the jobs whose result was taken: a job that seemed to be without a worker for a while is in the queue again.
+    // Also the jobs whose result was taken: BullMQ queues a job again whose worker seemed lost for a while.
     for (let at = 0; at < this.#submitted; at++) await this.#try(() => this.#queue.remove(this.#jobId(at)));
     await this.#try(() => this.#redis.client.del(resultsKey(this.id)));
     await Promise.all([this.#events.close(), this.#queue.close()]);

@@ -50,13 +50,13 @@ export async function processSimulation(data: unknown, context: JobContext): Pro
     const stored = await client.get(simulationOrderKey(job));
     if (stored === null) throw refuse('The order of this simulation has expired');
     const known = SimulationJobResult.safeParse(JSON.parse(stored));
-    // Another worker was taken for dead, and has done the job nevertheless.
+    // Another worker, which was taken for dead, has finished the job.
     if (known.success) return known.data;
     say(`simulation ${job}: begun`);
     const { text, logSha256 } = await simulate(SimulationOrder.parse(JSON.parse(stored)), stepsOf(context));
     const result: SimulationJobResult = { ok: true, log_sha256: logSha256 };
     await client.set(simulationReportKey(job), text, 'EX', simulationKeptSeconds);
-    // In the place of the order, which may have the size of two tier sets.
+    // Replaces the order, which may have the size of two tier sets.
     await client.set(simulationOrderKey(job), JSON.stringify(result), 'EX', simulationKeptSeconds);
     say(`simulation ${job}: done`);
     return result;
@@ -178,7 +178,7 @@ async function withRecordedLog<T>(
   }
 }
 
-/** Without the end of a file that is being written, or was when its process was killed. */
+/** Copies whole frames: the last frame is not whole in a file that is being written, or whose writer was killed. */
 async function copyFrames(segments: SimulationOrder['segments'], file: string): Promise<void> {
   const copy = await open(file, 'wx', 0o600);
   try {

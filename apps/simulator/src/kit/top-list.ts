@@ -14,7 +14,7 @@ export class TopList<Entry> {
     this.#compare = compare;
   }
 
-  /** What comes after this entry is out; undefined: nothing is yet. */
+  /** An entry after this one is out; undefined: no entry is out yet. */
   get last(): Entry | undefined {
     return this.#last;
   }

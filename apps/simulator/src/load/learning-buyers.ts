@@ -10,7 +10,7 @@ export interface LearningOrder {
   readonly feePpm: number;
 }
 
-/** Of the body of an auction, what buyers look at. */
+/** The part of an auction's body that buyers look at. */
 interface SentAuction {
   readonly seed?: string;
   readonly impression?: { readonly site_id?: number; readonly time?: string };
@@ -26,8 +26,8 @@ interface Learnt {
 const [microsPerUnit, msPerHour] = [1_000_000, 3_600_000];
 
 /**
- * The buyers of a load on a running experiment: on each site they learn the draft by the share of the answers of its arm,
- * with the lag of the response, and bid by what they have learnt. Each auction is of the moment that it is sent.
+ * The buyers of a load on a running experiment. On each site they learn the draft by the share of answers of its arm,
+ * with the lag of the response, and bid accordingly. Each auction has the time at which it is sent.
  */
 export class LearningBuyers {
   readonly #order: LearningOrder;
@@ -42,7 +42,7 @@ export class LearningBuyers {
     this.#nowMs = nowMs;
   }
 
-  /** A batch with a body that is made when it is read, with the bids of that moment; and the sites of its auctions. */
+  /** A batch whose `body` is made at each read, with the bids of that moment, and the sites of its auctions. */
   prepare(request: AuctionLoadRequest): {
     readonly request: AuctionLoadRequest;
     readonly sites: readonly (number | undefined)[];
@@ -72,7 +72,7 @@ export class LearningBuyers {
     }
   }
 
-  /** The auction as one of this moment, of a user of its own, with the bids that buyers send now. */
+  /** The auction without its seed and time, with a unit of its own and the bids that buyers send now. */
   #answer({ seed: _seed, impression: { time: _time, ...place } = {}, ...auction }: SentAuction): object {
     const { minimums, response, feePpm } = this.#order;
     const learnt = this.#learnt.get(place.site_id)?.part ?? 0;

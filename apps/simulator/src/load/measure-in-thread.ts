@@ -6,8 +6,8 @@ import type { ThreadOrder } from './load-thread.ts';
 import type { LoadOrder } from './measure.ts';
 
 /**
- * Of a client that takes thousands of answers a second: with Node's own size it would mark its whole heap several times a
- * second, and its pauses would count as the API's latencies.
+ * For a client that takes thousands of answers per second: with Node's default the client would mark its whole heap
+ * several times per second, and these pauses would count as the API's latencies.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 192 };
 

@@ -14,7 +14,7 @@ export interface LoadOrder {
   readonly durationMs: number;
   readonly mostRequests: number;
   readonly timeoutMs: number;
-  /** At a rate: how buyers answer a draft that an experiment tests. */
+  /** How buyers answer a draft that an experiment tests; used only with a rate. */
   readonly learning?: LearningOrder | undefined;
   /** Ends the load at once. */
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export async function measure(order: LoadOrder, rate: number | undefined): Promi
   return toMeasurement(result, rate, result, count);
 }
 
-/** The load with bodies and answers that go by way of its buyers. */
+/** The load whose buyers make each body and learn from each answer. */
 function followedBy(buyers: LearningBuyers, { requests, judge }: Pick<Load<AuctionLoadRequest>, 'requests' | 'judge'>) {
   const sitesOf = new Map<AuctionLoadRequest, readonly (number | undefined)[]>();
   const prepared = requests.map((request) => {

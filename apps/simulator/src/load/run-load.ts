@@ -46,7 +46,7 @@ const usualSeconds = { alone: 10, step: 3 };
 const mostStepSeconds = 60;
 const lowestSweptRate = 100;
 const timeoutMs = 10_000;
-/** Different auctions at most; they are kept in memory. */
+/** Most different auctions; they are kept in memory. */
 const mostSampled = 10_000;
 const synthetic = 1000;
 

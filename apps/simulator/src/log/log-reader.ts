@@ -17,7 +17,7 @@ import { readPackedPart } from './packed/read-part.ts';
 export interface LogOrder {
   /** The whole log (`wholeParts`) or some parts of it (`cutLog`). */
   readonly parts: readonly LogPart[];
-  /** Of bids that name none, in auctions that name none. OpenRTB never names one; bids of a feed have none. */
+  /** Fee of bids that name none, in auctions that name none. OpenRTB never names one; bids of a feed have none. */
   readonly fee: UsualFee;
   readonly seats: SeatBook;
   /** The currency of the seller, into which OpenRTB is converted. Default: USD, with no rates. */
@@ -25,11 +25,11 @@ export interface LogOrder {
   readonly rates?: CurrencyRates | undefined;
   /** Whose auctions the log should have. Default: of any seller. */
   readonly owner?: Owner | undefined;
-  /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
+  /** Dotted path of the time in lines of OpenRTB. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /** Says what the caller reads of auctions, of which it then keeps none: see `Reading`. Default: everything. */
+  /** Says which attributes the caller reads; the caller then keeps no auction: see `Reading`. Default: everything. */
   readonly reads?: Reads | undefined;
-  /** A reader to use for one part after the other, which keeps the texts that it knows. Default: a new one. */
+  /** A reader that several parts share one after the other, so that known texts are kept. Default: a new one. */
   readonly auctions?: AuctionReader;
   /** Whether a broken line ends the reading, with a `Failure`. */
   readonly isStrict: boolean;

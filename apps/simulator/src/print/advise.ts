@@ -4,7 +4,7 @@ import { moneyCellFor, newTable, signedCell } from '../figure/table.ts';
 import { count, counted, fileList, rangeOf, signedMoney } from '../figure/text.ts';
 import { feeText } from '../schema/fee.ts';
 
-/** The least that is lost is not worth a line of a terminal. */
+/** Most rows of the table on a terminal; the JSON report has all. */
 const mostRows = 20;
 
 /** The report of advice for a terminal. */

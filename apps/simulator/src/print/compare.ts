@@ -288,7 +288,7 @@ function percentOf({ per_cent: value, per_cent_interval: bounds }: Effect): stri
   return `${percentCell(value)}${range}`;
 }
 
-/** Of a number that is per cent already; the column says so. */
+/** A number that is per cent already; the head of the column names the unit. */
 function percentCell(value: number): string {
   return signedCell(twoDecimals(value));
 }

@@ -27,7 +27,7 @@ export class Replay {
   readonly removals: TierRemovals;
   readonly latency = createLatency();
   readonly #tierSet: TierSet;
-  /** Of impressions; undefined: all of them. */
+  /** Attributes of impressions that are read; undefined: all of them. */
   readonly #attributes: ReadonlySet<string> | undefined;
   // Reused for each auction.
   readonly #decision = new Decision();

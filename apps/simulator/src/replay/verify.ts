@@ -57,12 +57,12 @@ class Verification {
     return found;
   }
 
-  /** The line is of another log, which has no decision. */
+  /** Counts a line of another log, which has no decision. */
   skip(): void {
     this.#unrecorded++;
   }
 
-  /** A draft decided it, whose tiers no export has. */
+  /** Counts an auction that a draft decided, whose tiers no export has. */
   skipTested(experiment: number): void {
     this.#unknown++;
     const problem = `experiment ${experiment} had its draft decide some auctions; its tiers are in no export`;

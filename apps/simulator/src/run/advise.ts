@@ -33,17 +33,17 @@ export interface AdviceOrder extends Omit<LogRun, 'threads' | 'distribute'> {
   readonly commitments?: readonly ReadCommitment[];
   /** How buyers answer their minimums, as an experiment measured it. Default: not known. */
   readonly answer?: MeasuredAnswer | undefined;
-  /** Of the days; an IANA name. Default UTC. */
+  /** The time zone of the days, an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
   /** What may be changed. Default: minimums among the bids seen, priorities, buyers. */
   readonly freedom?: Freedom;
 }
 
-/** Minimums of a tier that are tried, of all net bids seen. */
+/** Most minimums of a tier that are tried, chosen from all net bids seen. */
 const triedMinimums = 24;
 /** A minimum is a price that a person could have set. */
 const centMicros = 10_000;
-/** Draws of this kind have nothing in common with those of auctions. */
+/** The purpose of these draws, which makes them independent of the draws of auctions. */
 const purpose = 11;
 
 /**
@@ -57,7 +57,7 @@ export async function advise(order: AdviceOrder): Promise<AdviceReport> {
   const owner = toOwner(loaded, order.ymProfileId);
   const task: ReplayTask = { kind: 'replay', ...reading, owner, tiers: loaded.source };
   let passes = 0;
-  // Broken lines are told once.
+  // Only the first pass reports broken lines.
   const told = () => (passes++ === 0 ? order : { ...order, onBrokenLine: () => {} });
   return adviseOn(order, (work) => runLog(told(), task, work));
 }
@@ -92,7 +92,7 @@ async function adviseOn(order: Asked, readLog: ReadLog): Promise<AdviceReport> {
     const days = halves.filter((one) => one === half).length;
     if (auctions.length === 0 || days === halves.length) return [];
     const all = sums.hours.entries().reduce((sum, one) => sum + (halfOf(one.hour) === half ? one.auctions : 0), 0);
-    // The sample of so many days, as many as its share of their auctions.
+    // The days that the sample stands for: the days of the half, times the share of their auctions that it has.
     const stoodFor = (days * share * auctions.length) / all;
     const standing = new Standing(commitments, stoodFor);
     const found = [

@@ -24,7 +24,7 @@ export interface CompareOrder extends LogRun {
   readonly answer?: MeasuredAnswer | undefined;
   /** What the draft must keep. Default: nothing. */
   readonly commitments?: readonly ReadCommitment[];
-  /** Of the days; an IANA name. Default UTC. */
+  /** The time zone of the days, an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
   /** Declares the log whole: it has all auctions and bids, whatever its form. Default: a feed is a sample. */
   readonly isComplete?: boolean;
@@ -54,7 +54,7 @@ export async function compare(order: CompareOrder): Promise<CompareReport> {
   let read = await runLog(order, task, comparison);
   const met = new Met();
   if (order.keepsRepeats !== true && comparison.repeats.share > 0) {
-    // What was met is known to one thread only, and broken lines have been told.
+    // On this thread alone, because threads cannot share `met`; the first pass has reported the broken lines.
     comparison = new Comparison({ ...compared, met });
     read = await runLog({ ...order, threads: undefined, onBrokenLine: () => {} }, task, comparison);
   }

@@ -22,7 +22,7 @@ export interface ReplayOrder extends LogRun {
   readonly target: ApiTarget | undefined;
   /** Attributes whose values have rows too. */
   readonly by?: readonly ChosenBreakdown[];
-  /** Whether the API has the chosen fee: then it is not sent to it. */
+  /** Whether the API has the chosen fee: then auctions are sent without it. */
   readonly isFeeOfApi?: boolean;
   readonly clockMs?: () => number;
 }

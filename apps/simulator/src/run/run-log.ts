@@ -18,7 +18,7 @@ export interface LogRun {
   readonly files: readonly string[];
   /** Recorded auctions in a shared place, in place of files; only for `distribute`. */
   readonly placed?: readonly PlacedFile[];
-  /** Of bids that name none, in auctions that name none; reports say which it is and where it is from. */
+  /** Fee of bids that name none, in auctions that name none; reports say which it is and where it is from. */
   readonly fee: ChosenFee;
   /** Members by seat or member id of the log, from the seat file. */
   readonly mapped?: ReadonlyMap<string, number>;
@@ -27,9 +27,9 @@ export interface LogRun {
   /** The currency of the seller and its rates. Default: those of the tier sets, else USD and no rates. */
   readonly currency?: string | undefined;
   readonly rates?: CurrencyRates | undefined;
-  /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
+  /** Dotted path of the time in lines of OpenRTB. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /** What is said of its form. Default: nothing. */
+  /** What options say of its form. Default: nothing. */
   readonly logForm?: LogForm;
   /** Whether a broken line ends the run. Default: it is skipped. */
   readonly isStrict?: boolean;
@@ -45,7 +45,7 @@ export interface LogRun {
 
 export interface PartsOrder {
   readonly sources: readonly LogSource[];
-  /** Where the sources are, one by one, if that is no disk. */
+  /** The place of each source, if the sources are not on a disk. */
   readonly placed?: readonly PlacedFile[] | undefined;
   readonly task: RunTask;
   /** Receives how many more bytes of the files have been read, now and then. */
@@ -60,7 +60,7 @@ export interface RunInput {
   readonly input: InputReport;
   /** Size of the log's files as they stand on disk. */
   readonly byteCount: number;
-  /** Share of all auctions that recorded ones are; undefined: the log is, or has, another. */
+  /** Share of all auctions that the recorded ones are; undefined: some auctions of the log were not recorded. */
   readonly recordedShare: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export async function runLog(run: LogRun, task: RunTask, work: Work): Promise<Ru
 
 /** Finds what the files of a log are. `onBytes` adds to the progress of the run. */
 export async function openLog({ files, placed, logForm, onProgress = () => {} }: LogRun) {
-  // Only a replay has sealed segments, which asks for no share.
+  // Only a replay reads sealed segments, and a replay needs no share.
   const { sources, recordedShare } =
     placed === undefined
       ? await evenSources(await Promise.all(files.map((file) => findSource(file, logForm))))

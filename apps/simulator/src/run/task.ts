@@ -13,14 +13,14 @@ export interface ReadingTask {
   readonly mapped: readonly (readonly [string, number])[];
   /** Buyers by the key of their name. */
   readonly memberOfName: readonly (readonly [string, number])[];
-  /** Of bids that name none, in auctions that name none. */
+  /** Fee of bids that name none, in auctions that name none. */
   readonly fee: UsualFee;
   /** The currency of the seller, ISO 4217, and its rates: OpenRTB is converted as the service converts it. */
   readonly currency: string;
   readonly rates: CurrencyRates;
   /** Whose auctions the log should have; undefined: of any seller. */
   readonly owner?: Owner;
-  /** Where lines of OpenRTB have their moment, as a dotted path; undefined: in `time`, if anywhere. */
+  /** Dotted path of the time in lines of OpenRTB; undefined: `time`, which they may lack. */
   readonly timeField?: string | undefined;
   /** Whether a broken line ends the run. */
   readonly isStrict: boolean;
@@ -48,9 +48,9 @@ export type RunTask = ReplayTask | CompareTask;
 /** Sums over auctions. The sums of parts of a log merge, in any order, to exactly the sums of the whole. */
 export interface Work {
   add(auction: LoggedAuction): void;
-  /** What `add` reads of impressions and bids, of which it then keeps none. Default: everything. */
+  /** The attributes of impressions and bids that `add` reads; it then keeps no auction. Default: everything. */
   readonly reads?: Reads;
-  /** `data` is of the same task. */
+  /** `data` is the data of a work of the same task. */
   merge(data: unknown): void;
   /** Plain data, for `merge`. */
   toData(): unknown;

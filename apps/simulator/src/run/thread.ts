@@ -8,7 +8,7 @@ import type { RunTask } from './task.ts';
 import { createWork, preload } from './task.ts';
 import type { FromThread, ToThread } from './threads.ts';
 
-/** Enough for a progress line that moves. */
+/** Bytes between two messages of progress: often enough for a progress line that moves. */
 const toldBytes = 4_194_304;
 
 const port = parentPort;

@@ -1,7 +1,7 @@
-/** What one of several programs took, which were measured in turns on the same auctions. */
+/** What one program took. Several programs were measured in turns on the same auctions. */
 export interface BenchRow {
   readonly name: string;
-  /** Of auctions, each divided by its bids: nanoseconds per bid. */
+  /** Of the times of auctions, each divided by its bids: nanoseconds per bid. */
   readonly median_ns: number;
   readonly p99_ns: number;
   /** On one core. */

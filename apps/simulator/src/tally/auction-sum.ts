@@ -3,10 +3,10 @@ import type { AuctionRequest, Decision, Outcome } from '@auction-tiers/tier-engi
 import { forgoneMicros, netTakenMicros, outcomes } from '@auction-tiers/tier-engine';
 import type { BidValue } from './row.ts';
 
-/** In `ofOutcome`: the bids by the code of their outcome, then their gross prices, then their net prices. */
+/** `ofOutcome` has the number of bids by the code of their outcome, then their gross prices, then their net ones. */
 export const [grossOffset, netOffset] = [outcomes.length, 2 * outcomes.length];
 
-/** Of the bids that are out of their auction. */
+/** The outcomes of bids that are out of their auction. */
 export const [excludedCode, belowFloorCode] = [outcomes.indexOf('excluded'), outcomes.indexOf('below_floor')];
 
 /** The sums of one auction, which are then added once to each of its rows. Reused for the next auction. */
@@ -14,7 +14,7 @@ export class AuctionSum {
   bids = 0;
   readonly ofOutcome = new Float64Array(3 * outcomes.length);
   isSold = false;
-  /** What the winner pays, and the rest once the fee is taken. */
+  /** What the winner pays; `netMicros`: the same less the fee. */
   grossMicros = 0;
   netMicros = 0;
   /** The price of preference: see the engine's `forgoneMicros`. */

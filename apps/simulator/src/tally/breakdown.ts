@@ -3,7 +3,7 @@ import type { Bid } from '@auction-tiers/tier-engine';
 import { hashText } from '../kit/hash.ts';
 import { auctionCount, auctionMark, bidCount, createRows } from './row.ts';
 
-/** What a breakdown is by: an id, or a name. */
+/** The key of a row: an id, or a name. */
 export type Key = number | string;
 
 /** A breakdown as plain data. */
@@ -59,8 +59,8 @@ export class Breakdown {
   }
 
   /**
-   * Counts the bids of an auction by buyer, and for each buyer the auction. `auction`: its number, from 1. Writes by place
-   * the rows of the bids.
+   * Counts the bids of an auction in the rows of their buyers, and the auction once per buyer. `auction`: its number,
+   * from 1. Writes the row of each bid into `rows`, by place.
    */
   countBids(bids: readonly Bid[], auction: number, rows: Int32Array): void {
     const nearbyKeys = this.#nearbyKeys;

@@ -1,7 +1,7 @@
 const msPerHour = 3_600_000;
 const hoursADay = 24;
 
-/** Dimensions in which an auction has one value, that of its impression; of deals and media types that of its winner. */
+/** Dimensions in which an auction has one value: its impression's, or for deals and media types its winner's. */
 export const auctionDimensionNames = [
   'dma',
   'size',
@@ -29,7 +29,7 @@ export function dateHourOf(timeMs: number): number {
   return Math.floor(timeMs / msPerHour);
 }
 
-/** Of the day in UTC, 0 to 23. */
+/** The hour of the day in UTC, 0 to 23. */
 export function hourOf(dateHour: number): number {
   return ((dateHour % hoursADay) + hoursADay) % hoursADay;
 }

@@ -22,7 +22,7 @@ export class TierRemovals {
     this.#rows = tierSet.tiers.map(({ id }) => [id, this.#sums.append()]);
   }
 
-  /** `decision` is that of all tiers. */
+  /** `decision`: with all tiers. */
   add(request: AuctionRequest, decision: Decision): void {
     const { winnerPlace, clearingMicros } = decision;
     const sums = this.#sums;
@@ -35,7 +35,7 @@ export class TierRemovals {
     });
   }
 
-  /** Without the tier less with it, by tier id. */
+  /** Revenue without the tier less revenue with it, by tier id. */
   changes(): ReadonlyMap<number, Revenue> {
     const sums = this.#sums;
     return new Map(

@@ -61,9 +61,9 @@ export interface TallyTotals extends RowFigures {
 const usualMostKeys = 10_000;
 /** Attributes of impressions by which every replay counts. */
 export const alwaysTallied = ['dma', 'sizes', 'placementId'] as const satisfies readonly (keyof Impression)[];
-/** Their breakdowns. */
+/** The breakdowns of these attributes. */
 const alwaysCounted: ReadonlySet<ChosenBreakdown> = new Set(['dma', 'size', 'placement']);
-/** Of the bids that are out of their auction. */
+/** The columns of bids that are out of their auction. */
 const outColumns = [
   { code: excludedCode, columns: excludedColumns },
   { code: belowFloorCode, columns: belowFloorColumns },
@@ -77,7 +77,7 @@ export class Tally {
   readonly #baselineOutcomes = new OutcomeTable();
   readonly #breakdowns: Readonly<Record<Dimension, Breakdown>>;
   readonly #tiers: TierList;
-  /** Not yet in the rows of the tiers. */
+  /** Counts that are not yet in the rows of the tiers. */
   readonly #bidsByTier = new BidsByTier();
   readonly #funnel: TierFunnel | undefined;
   readonly #isOfComparison: boolean;

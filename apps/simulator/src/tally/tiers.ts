@@ -48,9 +48,9 @@ export class TierList {
   }
 }
 
-/** Bids by the index of their tier, and the auctions that had any; both without a tier by -1. */
+/** Bids by the index of their tier, and the auctions that had any of them; untiered bids have the index -1. */
 export class BidsByTier {
-  /** The cell of an index is the one behind it. */
+  /** The cell of an index is at the index plus 1. */
   #bids = new Float64Array(64);
   #auctions = new Float64Array(64);
   #marks = new Int32Array(64);
@@ -104,7 +104,7 @@ export class TierFunnel {
     this.#funnel = new Funnel(tierSet.tiers.length);
   }
 
-  /** `decision` is that of the same tiers, or an answer about them. */
+  /** `decision`: with the same tiers, or made of an API's answer about them. */
   add(request: AuctionRequest, decision: Decision): void {
     countFunnel(this.#tierSet, request, decision, this.#funnel);
   }
@@ -113,7 +113,7 @@ export class TierFunnel {
     return new Map(this.toData());
   }
 
-  /** Of tiers that the set has. */
+  /** `data`: of tiers that the set has. */
   merge(data: FunnelData): void {
     const indexOfId = new Map(this.#tierSet.tiers.map(({ id }, index) => [id, index]));
     for (const [id, stages] of data) {

@@ -24,7 +24,7 @@ export interface LoadedTierSet {
   readonly source: TierSetSource;
   /** The tier set as the service stores it. */
   readonly file: TierSetFile;
-  /** Of the ym-profile. */
+  /** The name of the ym-profile. */
   readonly name: string;
   readonly tierNames: ReadonlyMap<number, string>;
   /** Buyers by the key of their name, as far as tiers name them. */
@@ -33,11 +33,11 @@ export interface LoadedTierSet {
   readonly buyerNames: ReadonlyMap<number, string>;
   /** The seller's fee, parts per million; undefined: the file does not have it. */
   readonly sellerFeePpm?: number;
-  /** Of the seller's days, IANA; undefined: the file does not have it. */
+  /** The time zone of the seller's days, IANA; undefined: the file does not have it. */
   readonly timeZone?: string;
-  /** Of the seller's prices, ISO 4217; undefined: the file does not have it. */
+  /** The currency of the seller's prices, ISO 4217; undefined: the file does not have it. */
   readonly currency?: string;
-  /** Of the seller's other currencies, where it was read from an API. */
+  /** The rates of the seller's other currencies, where it was read from an API. */
   readonly rates?: CurrencyRates;
   /** Whose tiers these are, as far as the file says so. */
   readonly owner: TierSetOwner;
@@ -56,7 +56,7 @@ export interface TierSetOwner {
 export interface CompletionSources {
   /** The tier set that it is a draft of. Default: none, so that every tier and profile is new. */
   readonly current?: LoadedTierSet;
-  /** Its draft, whose ids no tier or profile without one gets. */
+  /** Its draft: a tier or profile without an id gets none of the draft's ids. */
   readonly draft?: ParsedTierSet;
   /** The member directory of an API. Default: buyers have the ids that the files give to their names. */
   readonly directory?: BuyerNames | undefined;
@@ -87,7 +87,7 @@ export function toTierSet(
   if (!completed.ok)
     throw refuse(`cannot be used: ${listIssues(completed.issues.map((one) => inTier(one, draft.tiers)))}`);
   note(warnings);
-  // Completing the file gave it ids that it may not have.
+  // Reads the file as given, because completing it filled in ids that the file may not have.
   const { id = null, member_id: memberId = null, publisher_ids: publisherIds = null } = draft.ym_profile ?? {};
   const owner = { ymProfileId: id, publisherIds, memberId };
   return { ...toLoaded(completed.file, refuse), owner, ...(origin !== undefined && { origin }) };
@@ -124,7 +124,7 @@ export function loadDemoTierSet(): LoadedTierSet {
   return toLoaded(demoTierSet(), (problem) => new TypeError(`The demo's tier set ${problem}.`));
 }
 
-/** What reports name money with where no tier set says its currency. */
+/** The currency that reports name where no tier set says one. */
 const usualCurrency = 'USD';
 
 /** The currency of tier sets: of the first that names one. */

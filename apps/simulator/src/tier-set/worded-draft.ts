@@ -20,9 +20,9 @@ const settable = Object.keys(tierResource.fields).filter((name) => !fixed.has(na
 const pattern = /^(?<id>\d+)\.(?<field>\w+)=(?<text>.*)$/s;
 
 /**
- * The current tiers with some attributes set and some tiers removed, in the form of a file that an import takes; profiles
- * that no tier uses any more are left out. Throws a `Failure` for a tier or attribute that there is not, and for a value
- * that an import would refuse.
+ * The current tiers with some attributes set and some tiers removed, in the form of a file that an import takes;
+ * profiles that no tier uses any more are left out. Throws a `Failure` for a tier or attribute that does not exist, and
+ * for a value that an import would refuse.
  */
 export function parseWordedDraft(current: TierSetFile, { set, remove }: DraftWords): ParsedTierSet {
   const { revision: _, ...file } = current;

@@ -5,9 +5,9 @@ const rounds = 60;
 const microsPerUnit = 1e9;
 
 /**
- * The most net that any tiers could bring under the commitments, by Lagrangian relaxation: as if every auction could choose
- * its winner by itself, among the bids that are at least the floor and not excluded, and each missing win or amount had a
- * price. At second price a bid counts in full, so the bound is wider there. `days`: that the auctions stand for.
+ * An upper bound of the net that any tiers could bring under the commitments, by Lagrangian relaxation: each auction
+ * chooses its own winner among the bids that reach the floor and are not excluded, and each missing win or amount has a
+ * price. At second price a bid counts in full, so the bound is looser. `days`: that the auctions stand for.
  */
 export function lagrangianBound(
   auctions: readonly AuctionRequest[],
@@ -35,7 +35,7 @@ export function lagrangianBound(
   return best;
 }
 
-/** The bids that could win an auction: net, and which commitments each would count for. */
+/** A bid that could win its auction: its net, and the indexes of the commitments that it would count for. */
 interface Offer {
   readonly net: number;
   readonly counts: readonly number[];
@@ -45,10 +45,10 @@ function readOffers(auctions: readonly AuctionRequest[], tierSet: TierSet, { com
   const decision = new Decision();
   const buyersOf = commitments.map(({ subject, id, bound }) => {
     if (subject === 'buyer') return new Set([id]);
-    // A bid of a buyer of the tier may be in it; what must stay below may stay outside.
+    // An `at_least` commitment of a tier counts all bids of its buyers, any other none: the bound stays valid.
     return new Set(bound === 'at_least' ? tierSet.tiers.find((tier) => tier.id === id)?.buyerMemberIds : []);
   });
-  // A bid that is excluded stays out, unless a tier that comes first could take it.
+  // An excluded bid stays out, unless an include tier of the same or a higher priority could take it.
   const mayBeKept = (memberId: number | null, exclude: Tier) =>
     memberId !== null &&
     tierSet.tiers.some(
@@ -69,7 +69,7 @@ function readOffers(auctions: readonly AuctionRequest[], tierSet: TierSet, { com
 const highestNet = (offers: readonly (readonly Offer[])[]) =>
   offers.reduce((sum, bids) => sum + bids.reduce((most, { net }) => Math.max(most, net), 0), 0);
 
-/** The relaxed best at these prices, and how far each commitment is over (positive) or under what was promised. */
+/** The relaxed optimum at these prices, and the slack of each commitment (negative: the commitment is missed). */
 function relax(
   offers: readonly (readonly Offer[])[],
   { commitments }: Standing,
@@ -96,7 +96,7 @@ function relax(
       if (chosen === undefined || value > most) [most, chosen] = [value, bid];
     }
     if (chosen === undefined) continue;
-    // Tiers never leave an auction unsold that has such a bid.
+    // Added even if negative: tiers never leave an auction with such a bid unsold.
     bound += most;
     for (let at = 0; at < commitments.length; at++) slopes[at]! += gainOf(chosen.net, at, chosen.counts.includes(at));
   }

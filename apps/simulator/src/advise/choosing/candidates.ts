@@ -5,21 +5,21 @@ import { lagrangianBound } from './bound.ts';
 import { type Found, type Freedom, mostCombinations, Search, startsOf, toTierSet, withTier } from './search.ts';
 import type { Standing } from './standing.ts';
 
-/** Tiers that were chosen, and how far from the best they can be at most. */
+/** A proposed tier set, and an upper bound of how far its net is below the optimum. */
 export interface Candidate {
   readonly source: TierSetSource;
   readonly method: 'exhaustive' | 'lagrangian' | 'none';
   /** Net CPM micros, over the auctions on which it was chosen; null: not known. */
   readonly shortOfBest: number | null;
-  /** Chosen by what measured buyers are expected to bid, and judged by that. */
+  /** Whether it was chosen, and is judged, by the bids that are expected of measured buyers. */
   readonly isOfAnswer?: boolean;
 }
 
 const starts = 3;
 
 /**
- * The tiers that are worth a try: the best that ascents from several starts find, and the best with other minimums alone.
- * `days`: that the auctions stand for.
+ * The tiers that are worth a try: the best result of ascents from several starts, and the best with other minimums
+ * alone. `days`: number of days that the auctions represent.
  */
 export function findCandidates(
   source: TierSetSource,
@@ -53,8 +53,8 @@ export function findCandidates(
 }
 
 /**
- * The tiers with the minimums that bring the most as measured buyers are expected to bid: tier by tier, among minimums
- * between those that were measured, since how an answer grows beyond them is not known. Empty: the present ones do.
+ * The tiers whose minimums bring the most with the bids expected of measured buyers: tier by tier, among minimums
+ * between the measured ones, because an answer beyond them is not known. Empty: the present ones are best.
  */
 export function findAnswered(
   source: TierSetSource,

@@ -8,7 +8,7 @@ export function toHalves(days: readonly number[], random: Random): Half[] {
   const counts = [0, 0];
   for (const places of Map.groupBy(days.keys(), (place) => weekdayOf(days[place]!)).values()) {
     const rest = [...places];
-    // The first of a weekday goes to the half that has fewer days, and the next to the other.
+    // The first day of a weekday goes to the half that has fewer days, and the next day to the other half.
     let half: Half = counts[0] === counts[1] ? (random.below(2) as Half) : counts[0]! < counts[1]! ? 0 : 1;
     while (rest.length > 0) {
       const [place] = rest.splice(random.below(rest.length), 1);

@@ -15,7 +15,7 @@ import type { Figures, Standing } from './standing.ts';
 
 /** What may be changed about tiers. Excludes stay: they are promises of their own. */
 export interface Freedom {
-  /** The minimums that each tier may have, CPM micros; of a tier that is not there, nothing changes its minimum. */
+  /** The minimums that each tier may have, CPM micros, by tier id; a tier without an entry keeps its minimum. */
   readonly minimums: ReadonlyMap<number, readonly number[]>;
   readonly hasPriorities: boolean;
   readonly hasBuyers: boolean;
@@ -27,9 +27,9 @@ export interface Found {
   readonly figures: Figures;
 }
 
-/** As many combinations of minimums are all tried. */
+/** Up to this many combinations of minimums, all are tried. */
 export const mostCombinations = 400;
-/** From each start, so often over all tiers. */
+/** Most passes over all tiers from each start. */
 const mostSweeps = 2;
 const highestPriority = 10;
 
@@ -82,8 +82,8 @@ export class Search {
   }
 
   /**
-   * Coordinate ascent: of one tier after the other, the best of all that could be changed about it alone, until nothing
-   * is better.
+   * Coordinate ascent: gives one tier after the other the best change of that tier alone, until no change is better or
+   * after `mostSweeps` passes.
    */
   ascend(start: TierSetSource, random: Random): Found {
     let best: Found = { source: start, figures: this.evaluate(start) };
@@ -131,7 +131,7 @@ export class Search {
       }
     }
     if (best === present) return undefined;
-    // A commitment about net under a second price is only estimated by a curve.
+    // At second price a curve only estimates a commitment about net, so the auctions are decided again.
     const figures = this.evaluate(best.source);
     return this.#standing.isBetter(figures, present.figures) ? { source: best.source, figures } : undefined;
   }
@@ -151,12 +151,12 @@ export class Search {
   }
 }
 
-/** Tiers with something changed about one of them. */
+/** The tier set with a change of one tier. */
 export function withTier(source: TierSetSource, id: number, change: Partial<Tier>): TierSetSource {
   return { ...source, tiers: source.tiers.map((tier) => (tier.id === id ? { ...tier, ...change } : tier)) };
 }
 
-/** The ids of the tiers that prefer. */
+/** The ids of the include tiers. */
 export function includesOf({ tiers }: Pick<TierSetSource, 'tiers'>): number[] {
   return tiers.filter(({ memberAction }) => memberAction === 'include').map(({ id }) => id);
 }
@@ -175,7 +175,7 @@ export function startsOf(source: TierSetSource, { minimums }: Freedom, random: R
   return starts;
 }
 
-/** Whether the tier stays on the same side of each exclude, so that what is kept out stays out. */
+/** Whether the priority is valid and on the same side of each exclude tier, so that excluded bids stay out. */
 function isBetweenExcludes(tiers: readonly Tier[], { priority: own }: Tier, priority: number): boolean {
   if (priority < 1 || priority > highestPriority) return false;
   return tiers.every(

@@ -7,13 +7,13 @@ export interface Figures {
 }
 
 const microsPerUnit = 1e9;
-/** Shares of sums are rounded in doubles. */
+/** Shares of sums have the rounding errors of doubles. */
 const tolerance = 1e-9;
 
-/** Compares tiers by what was promised first, and then by what they bring. */
+/** Compares tier sets by their commitments first, then by their net. */
 export class Standing {
   readonly commitments: readonly ReadCommitment[];
-  /** Days that the auctions stand for. */
+  /** Number of days that the auctions represent. */
   readonly #days: number;
 
   constructor(commitments: readonly ReadCommitment[], days: number) {
@@ -32,7 +32,7 @@ export class Standing {
     return this.#missing(figures, at) === 0;
   }
 
-  /** How far the commitments are missed, each as a share of what was promised; 0: all are kept. */
+  /** The sum of how far each commitment is missed, as a share of what was promised; 0: all are kept. */
   violation(figures: Figures): number {
     let sum = 0;
     for (let at = 0; at < this.commitments.length; at++) sum += this.#missing(figures, at);

@@ -2,7 +2,7 @@ import type { TierSetFile } from '@auction-tiers/contract/tier-set';
 import { formatMoney, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 
-/** The present tiers with what a proposal changes, in the form of a file that an import takes. */
+/** The present tiers with the changes of a proposal, as a tier set file that an import accepts. */
 export function toDraftFile(file: TierSetFile, source: TierSetSource): TierSetFile {
   const changed = new Map(source.tiers.map((tier) => [tier.id, tier]));
   const tiers = file.tiers.map((tier) => {
@@ -20,7 +20,7 @@ export function toDraftFile(file: TierSetFile, source: TierSetSource): TierSetFi
   return { ...file, tiers };
 }
 
-/** What a proposal changes, a sentence for each. */
+/** The changes of a proposal, as one sentence per tier and attribute. */
 export function toChanges(
   { source: present, tierNames, buyerNames }: Pick<LoadedTierSet, 'source' | 'tierNames' | 'buyerNames'>,
   source: TierSetSource,

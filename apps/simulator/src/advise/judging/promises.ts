@@ -3,7 +3,7 @@ import { round } from '../../compare/judging/effect.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
 import type { Figures, Standing } from '../choosing/standing.ts';
 
-/** The commitments, with what tiers reach of them per day. */
+/** The commitments, each with the figure that the tiers reach, in the unit of the commitment. */
 export function toPromises(
   standing: Standing,
   figures: Figures,

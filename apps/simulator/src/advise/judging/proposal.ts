@@ -37,10 +37,10 @@ interface Judging {
   readonly share: number;
 }
 
-/** `low`, `high`: of the gain per auction, since proposals may be judged on different days. */
+/** `low`, `high`: bounds of the gain per auction, because proposals may be judged on different days. */
 interface Weighed {
   readonly proposal: Omit<AdviceProposal, 'state'>;
-  /** What is judged: with the bids as they were, or as measured buyers are expected to bid. */
+  /** The gain that is judged: with the bids as they were, or with the bids that are expected of measured buyers. */
   readonly gain: number;
   readonly low: number | undefined;
   readonly high: number | undefined;
@@ -51,7 +51,7 @@ interface Weighed {
 
 const order: readonly ProposalState[] = ['certified', 'unresolved', 'dominated'];
 
-/** What is known of each candidate, the best first. The intervals allow for how many were judged. */
+/** The judged candidates as proposals, the best first. The intervals are corrected for the number of candidates. */
 export function toProposals(judged: readonly Judged[], judging: Judging): AdviceProposal[] {
   const weighed = judged.map((one) => weigh(one, judged.length, judging));
   const surest = Math.max(-Infinity, ...weighed.flatMap(({ low, isKept }) => (isKept ? (low ?? []) : [])));
@@ -59,7 +59,7 @@ export function toProposals(judged: readonly Judged[], judging: Judging): Advice
     const isBeaten = high !== undefined && (high <= 0 || high < surest);
     if (!isKept || gain <= 0 || isBeaten) return { ...proposal, state: 'dominated' };
     if (low !== undefined && low > 0 && hasEnoughDays) return { ...proposal, state: 'certified' };
-    // What lies above 0 already needs only the days that a certificate takes.
+    // An interval above 0 needs no more days than a certificate requires.
     const needed = low !== undefined && low > 0 ? leastClusters.day : days;
     return { ...proposal, state: 'unresolved', days_needed: needed };
   });
@@ -107,12 +107,12 @@ function weigh(
       commitments: promises,
     },
     gain: isOfAnswer && answered !== null ? Number(answered.net) : Number(roundToUnits(trial.gain)),
-    // What only pays with the bids as they were is no advice where it is known that buyers answer it.
+    // A proposal that pays only with the bids as they were is not certified if buyers are known to answer it.
     low: isOfAnswer ? ownLow : least(estimate?.low, ownLow),
     high: isOfAnswer ? ownHigh : estimate?.high,
     isKept: promises.every(({ is_kept: isKept }: AdvicePromise) => isKept),
     hasEnoughDays: judgedDays >= leastClusters.day,
-    // Of fewer it is not known how much days differ: it needs at least as many as a certificate takes.
+    // Fewer days do not show how much days differ: the proposal needs at least as many as a certificate requires.
     days: judgedDays < leastClusters.day ? leastClusters.day : toEnoughDays(intervals).days,
   };
 }

@@ -93,7 +93,7 @@ function toCurve(findings: AdviceFindings, index: number): AdviceCurve {
   };
 }
 
-/** The net at a few minimums of a tier as measured buyers are expected to bid; none for a tier that none of them is in. */
+/** The net at a few minimums of a tier with the bids expected of measured buyers; empty: none of them answers it. */
 function toAnswered(
   { sums, loaded, answer, pool }: AdviceFindings,
   index: number,
@@ -117,7 +117,7 @@ function toAnswered(
       tierSet: toTierSet(source),
       source,
     });
-    // What the same bids would bring is known of each auction: only the answer is uncertain.
+    // The net of the bids as they were is known exactly: only the answer is uncertain.
     const net = sums.net + changeAt(price);
     const exact = net / sums.auctions;
     const range = { ratio: exact, low: exact, high: exact };
@@ -125,10 +125,10 @@ function toAnswered(
   });
 }
 
-/** Minimums, as parts of the present one: an answer is not known far from it. */
+/** Minimums, as multiples of the present one: far from the present one the answer of buyers is not known. */
 const answeredSteps = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
-/** Of ascending prices so many, evenly by their number, with the first and the last. */
+/** At most `mostPoints` of the ascending prices, evenly spaced by index, with the first and the last. */
 function evenly(prices: Float64Array): number[] {
   if (prices.length <= mostPoints) return [...prices];
   const step = (prices.length - 1) / (mostPoints - 1);

@@ -12,17 +12,17 @@ import { TierAlternatives } from './alternatives.ts';
 import { Hours } from './hours.ts';
 import { Outcome } from './outcome.ts';
 
-/** Auctions on which proposals are chosen, and their bids: all of a small log. */
+/** Bounds of the sample on which proposals are chosen; the sample holds all of a small log. */
 export const poolBounds = { mostAuctions: 6000, mostBids: 200_000 };
 
 /** The key of a row: the tier, or one of its buyers. */
 export const rowKey = (tierIndex: number, memberId: number | null) => `${tierIndex}/${memberId ?? ''}`;
 
-/** One pass over a log: curves of every tier, what leaving out brings, and a sample to choose on. */
+/** One pass over a log: curves of every tier, effects of leaving out a tier or buyer, and a sample to choose on. */
 export class AdviceSums {
   readonly alternatives: readonly TierAlternatives[];
   readonly blocks = new EffectBlocks();
-  /** What leaving out changes in net, by `rowKey`. */
+  /** The net change of leaving out a tier or one of its buyers, by `rowKey`. */
   readonly rows = new RowBlocks();
   readonly hours = new Hours();
   readonly pool = new LowestSample(poolBounds);

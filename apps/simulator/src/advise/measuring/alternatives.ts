@@ -9,10 +9,10 @@ type Sums = { -readonly [Name in keyof Change]: Change[Name] };
 /** Receives how the net of one auction changes without the tier (null) or without one of its buyers. */
 export type OnWithout = (memberId: number | null, netChange: number) => void;
 
-/** What all that could be changed about one tier would have made of the auctions. */
+/** The figures of the auctions under every change that could be made to one tier. */
 export class TierAlternatives {
   readonly curve: Curve;
-  /** By priority; the tier's own has none. */
+  /** By priority; the tier's present priority has no entry. */
   readonly priorities = new Map<number, Sums>();
   /** Without each of its buyers, and without the tier (null). */
   readonly without = new Map<number | null, Sums>();
@@ -63,7 +63,7 @@ export class TierAlternatives {
     const { tiers } = this.#tierSet;
     const varied = this.#varied;
     const before = this.#before;
-    /** Where the line of a second price ends, with the figures from there on downwards. */
+    /** Price at which the line of a second price ends; `before` has the figures below it. -1: no line is open. */
     let lineEnd = -1;
     const endLine = (abovePrice: number) => {
       if (lineEnd >= 0 && lineEnd >= abovePrice) {

@@ -26,7 +26,7 @@ class Rows {
     return this.#values;
   }
 
-  /** The place of a new row, whose values are 0. */
+  /** Adds a row of zeros, and gives the place of its first value. */
   add(): number {
     const at = this.count++ * this.width;
     if (at + this.width > this.#values.length) {
@@ -42,15 +42,15 @@ class Rows {
 const [atPrice, atNet, atSlope, atUntiered, atWins, atBids, firstAmount] = [0, 1, 2, 3, 4, 5, 6];
 
 /**
- * What every minimum of one tier would have made of the auctions, exactly. Under a second price the net rises with a
- * minimum that the winner reaches, so between two net bids the curve is a straight line.
+ * The exact figures of the auctions under every minimum of one tier. At second price the net rises with a minimum that
+ * the winner reaches, so between two net bids the curve is a straight line.
  */
 export class Curve {
   readonly #steps: Rows;
-  /** The price of each bid that enters: most change nothing else, and sort faster alone. */
+  /** The price at which each bid enters the tier. Most entries change no other figure, and prices alone sort faster. */
   readonly #entered = new Rows(1);
   #ascending: Float64Array | undefined;
-  /** Of a minimum above every bid, and then what is added from each price downwards. */
+  /** The figures under a minimum above every bid, to which the steps are added from high to low. */
   readonly #base: Float64Array;
   readonly #present: Float64Array;
   #sorted: Float64Array | undefined;
@@ -62,13 +62,13 @@ export class Curve {
     this.#present = new Float64Array(firstAmount + amounts);
   }
 
-  /** Begins with an auction: with what is known of it above every bid. The others follow by `step`, from high to low. */
+  /** Begins an auction with its figures under a minimum above every bid; `step` adds lower ones, from high to low. */
   begin(net: number, untiered: number, wins: number, amounts: Float64Array): void {
     this.#fill(this.#present, net, 0, untiered, wins, amounts);
     add(this.#base, this.#present, 1);
   }
 
-  /** From this price on downwards, the auction has these figures. `slope` 1: its net is the minimum, not `net`. */
+  /** The figures of the auction at this minimum and below. `slope` 1: its net is the minimum, not `net`. */
   step(price: number, net: number, slope: 0 | 1, untiered: number, wins: number, amounts: Float64Array): void {
     const at = this.#steps.add();
     const { values, width } = this.#steps;
@@ -86,7 +86,7 @@ export class Curve {
     this.#ascending = undefined;
   }
 
-  /** Takes the present figures of an auction that was begun away, so that `at` is a change. */
+  /** Subtracts the figures of the begun auction under the present tiers, so that `at` gives a change. */
   subtract(net: number, untiered: number, wins: number, bids: number, amounts: Float64Array): void {
     this.#base[atNet]! -= net;
     this.#base[atUntiered]! -= untiered;
@@ -122,7 +122,7 @@ export class Curve {
     const entered = this.#enteredPrices();
     const prices = new Float64Array(entered.length + count);
     let length = 0;
-    // Both are in order, the steps from high to low.
+    // Merges two sorted lists: the entered prices ascend, the steps descend.
     for (let [at, step] = [0, count - 1]; at < entered.length || step >= 0; ) {
       const price = Math.min(entered[at] ?? Infinity, step < 0 ? Infinity : steps[step * width]!);
       prices[length++] = price;
@@ -156,7 +156,7 @@ export class Curve {
     for (let place = 0; place < amounts.length; place++) into[firstAmount + place] = amounts[place]!;
   }
 
-  /** The steps from high to low, each with all above it. */
+  /** The steps from high to low, each summed with all steps above it. */
   #sort(): Float64Array {
     if (this.#sorted !== undefined) return this.#sorted;
     const { values, width, count } = this.#steps;

@@ -7,7 +7,7 @@ import {
   type Tier,
 } from '@auction-tiers/tier-engine';
 
-/** What one decision brings, in a holder that is used again. CPM micros. */
+/** What one decision brings, CPM micros. The object is reused for other decisions. */
 export class Outcome {
   net = 0;
   /** What the auction would bring with no bid in a tier. */

@@ -6,7 +6,7 @@ import { dateHourOf } from '../../tally/dimension.ts';
 import { Hours } from './hours.ts';
 import { Outcome } from './outcome.ts';
 
-/** The days of which a proposal may know: it is judged on those of the other half. */
+/** One half of the days: a proposal that was chosen on it is judged on the other half. */
 export type Half = 0 | 1;
 
 /** One proposal on the days on which it is judged. */

@@ -13,16 +13,16 @@ import {
 import { sell } from '../measuring/sale.ts';
 import { toMoneyInterval } from './effect.ts';
 
-/** Standard errors of a 95 % interval, as those of a measured answer are. */
+/** Standard errors to either end of a measured answer's interval, which has 95 % confidence. */
 const usualReach = fixedReach(Infinity);
 const microsPerUnit = 1_000_000;
-/** Draws of this kind have nothing in common with those of auctions. */
+/** The purpose of these draws, which makes them independent of the draws of auctions. */
 const purpose = 17;
 
 const model =
   'Each buyer that was measured, and whose minimum changes, changes its bids by its elasticity times the logarithm of that change: the price of every bid, and how many are sent. A buyer that would send more bids sends the same ones. The interval carries the uncertainty of the elasticities, taken as independent of each other, and that of the sample. Buyers that were not measured bid as they did, and how an answer grows beyond the minimum that was tested is not known.';
 
-/** Auctions of a sample, and for how many of the log they stand. */
+/** A sample of auctions, and the number of auctions of the log that it stands for. */
 export interface Stratum {
   readonly auctions: readonly AuctionRequest[];
   readonly count: number;
@@ -49,7 +49,7 @@ export class Answer {
     this.#measured = measured;
   }
 
-  /** What buyers add under the draft, who meet its minimums in place of the current ones. */
+  /** What the answer of buyers to the draft's minimums, in place of the current ones, adds to the net of the draft. */
   shift(strata: readonly Stratum[], current: TierSetSource, draft: AnsweredTiers): AnswerShift {
     const changes = this.#changesOf(current, draft.source);
     const prepared = strata.map(({ auctions, count }) => ({
@@ -81,7 +81,7 @@ export class Answer {
     return { micros, error: Math.sqrt(variance + uncertain) };
   }
 
-  /** The net of auctions under a draft as measured buyers are expected to bid, CPM micros. */
+  /** The net of auctions under a draft with the bids that are expected of measured buyers, CPM micros. */
   expectedNet(auctions: readonly AuctionRequest[], current: TierSetSource, { tierSet, source }: AnsweredTiers): number {
     const values = new Map(Array.from(this.#changesOf(current, source), ([member, { value }]) => [member, value]));
     return auctions.reduce((sum, request) => {
@@ -100,14 +100,14 @@ export class Answer {
     return ends.length === 0 ? undefined : { low: Math.min(...ends), high: Math.max(...ends) };
   }
 
-  /** Whether a measured buyer meets another minimum. */
+  /** Whether the draft changes the minimum of a measured buyer. */
   reaches(current: TierSetSource, draft: TierSetSource): boolean {
     return this.#changesOf(current, draft).size > 0;
   }
 
   /**
-   * A difference in net with the answer. `interval`: per auction, in CPM micros. `reachOfErrors`: standard errors that reach
-   * to either end of an interval of the same confidence; default: of 95 %.
+   * Adds the answer to a difference in net. `interval`: of the difference per auction, in CPM micros. `reachOfErrors`:
+   * standard errors that reach to either end of an interval of the same confidence; default: of 95 %.
    */
   answered(
     micros: number,
@@ -176,7 +176,7 @@ export class Answer {
   }
 }
 
-/** Tiers, and as what they were compiled. */
+/** A compiled tier set and its source. */
 export interface AnsweredTiers {
   readonly tierSet: TierSet;
   readonly source: TierSetSource;

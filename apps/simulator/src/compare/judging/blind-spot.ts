@@ -6,10 +6,10 @@ import type { Comparison } from '../measuring/comparison.ts';
 import { round } from './effect.ts';
 import { type Intervals, leastUnitShare } from './interval.ts';
 
-/** With 95 % confidence, what is not among so many auctions times one over this is rarer: the rule of three (Hanley and Lippman-Hand, JAMA 249 (1983)). */
+/** Rule of three (Hanley and Lippman-Hand, JAMA 249 (1983)): what n auctions lack is rarer than 3 in n (95 %). */
 const ruleOfThree = 3;
 
-/** Whether auctions of one user or session move together, as far as the log tells. */
+/** What the log tells about auctions of the same user or session. */
 export function toUnits({ blocks }: Comparison, { auctions, used }: Intervals, areAbsent: boolean): Units {
   const first = hashedKinds.indexOf('unit') * blockCount;
   const largest = Math.max(...blocks.values('auctions').subarray(first, first + blockCount));
@@ -38,7 +38,7 @@ export function findUnitsMissing({ units, method }: Pick<CompareReport, 'units' 
   return `the log has ${counted(unit.clusters, 'user or session', 'users or sessions')}, and an interval needs ${leastClusters.unit}`;
 }
 
-/** The loss that a log of this size may lack, and that would undo the gain. */
+/** How rare an event may be missing from a log of this size, and the loss per event that would undo the gain. */
 export function toRareLosses({ current, draft, highestBids }: Comparison): RareLosses {
   const { auctions, revenue } = current.totals();
   const gainMicros = Number(draft.totals().revenue.netMicros - revenue.netMicros);

@@ -1,14 +1,14 @@
 import { leastElasticity, mostElasticity } from '@auction-tiers/contract/compare-report';
 import { round } from './effect.ts';
 
-/** How far from the assumed elasticity the difference is looked at, before the place where its sign changes is found. */
+/** Distances from the assumed elasticity at which the sign of the difference is looked at, to bracket its change. */
 const distances = [0.1, 0.25, 0.5, 1, 2, 4];
-/** Decimals of the break-even elasticity, how exactly it is found, and in how many steps at the most. */
+/** Decimals of the break-even elasticity, the precision of the search, and its most steps. */
 const [decimals, precision, mostSteps] = [3, 0.001, 15];
 
 type DifferenceAt = (elasticity: number) => number;
 
-/** The elasticity nearest to the assumed one at which the difference changes its sign; null: none that can be assumed. */
+/** The elasticity nearest to the assumed one at which the difference changes its sign; null: none in the bounds. */
 export function findBreakEven(differenceAt: DifferenceAt, assumed: number): number | null {
   const isGain = differenceAt(assumed) > 0;
   const found = [-1, 1].flatMap((direction) => {
@@ -26,9 +26,9 @@ export function findBreakEven(differenceAt: DifferenceAt, assumed: number): numb
 }
 
 /**
- * Where the sign changes between an elasticity that keeps it and one that does not: the first known that has turned. The
- * difference is nearly linear in between, so that the first steps try just beyond the root of the line and just before it;
- * where it is not, every third step halves.
+ * Narrows down where the sign changes between an elasticity that keeps it and one that turns it, and gives the end that
+ * turns it. The difference is nearly linear in between, so the first steps try just beyond the root of the line and
+ * just before it; every third step halves, for a difference that is not.
  */
 function narrow(differenceAt: DifferenceAt, keeping: number, turned: number): number {
   const isGain = differenceAt(keeping) > 0;

@@ -9,7 +9,7 @@ import type { Intervals } from './interval.ts';
 /** Rows that get an interval. */
 const listedRows = 12;
 
-/** A row of both tallies, of which one may lack it. */
+/** A row of both tallies; one of them may lack it. */
 interface Pair {
   readonly key: number | string | null;
   readonly isOther: boolean;
@@ -25,7 +25,7 @@ export interface Side {
   readonly forgoneMicros: bigint;
 }
 
-/** In place of the key of the row of all others: a size or country may have any name. */
+/** Stands for the key of the row of all others, because a size or country may have any name. */
 const other = Symbol('other');
 
 const nothing: Side = { wins: 0, grossMicros: 0n, netMicros: 0n, forgoneMicros: 0n };
@@ -96,7 +96,7 @@ function comparePairs(left: Pair, right: Pair): number {
   );
 }
 
-/** Of equal differences; a row without a key comes last. */
+/** Orders rows that are equal otherwise; a row without a key comes last. */
 function compareKeys(left: Pair['key'], right: Pair['key']): number {
   if (left === right) return 0;
   if (left === null || right === null) return left === null ? 1 : -1;

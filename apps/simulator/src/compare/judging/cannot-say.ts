@@ -74,7 +74,7 @@ const causeWords: Readonly<Record<LossCause, (input: LogEvidence['input']) => st
     'are of buyers whose prices are a factor of 100 or more off those of the others and off the minimum prices of their tiers, as in another unit',
 };
 
-/** The factor that the prices of the whole log are off. */
+/** The factor by which the prices of the whole log are off. */
 function findScale({ usability, currency }: LogEvidence): Reason[] {
   const { prices, too_high_prices_share: tooHighShare } = usability;
   if (tooHighShare > mostLostShare) {

@@ -17,7 +17,7 @@ export function toCommitments(
   share: number,
   names: Readonly<Record<ReadCommitment['subject'], NameOf>>,
 ): CompareReport['commitments'] {
-  // A log that is a share of all auctions has that share of a day's.
+  // A log with a share of all auctions has the same share of a day's auctions.
   const days = Math.max(1, intervals.logDays.days.length) * share;
   const currentNet = blocks.values('currentNet');
   const draftNet = blocks.values('netDifference').map((difference, place) => currentNet[place]! + difference);
@@ -25,7 +25,7 @@ export function toCommitments(
     const { subject, id, bound, figure, wanted } = commitment;
     const isShare = figure === 'share_of_net';
     const unit = figure === 'net' ? microsPerUsd : 1;
-    // An estimate is per auction, or else per net.
+    // An estimate is per auction, and for a share per unit of net.
     const scale = isShare ? 1 : intervals.auctions / days / unit;
     const estimate = intervals.estimateWidest(amounts.values(at), isShare ? draftNet : undefined);
     const reached = figureOf(draft, commitment, days);

@@ -19,7 +19,7 @@ import type { Intervals } from './interval.ts';
 
 const [msPerHour, msPerDay] = [3_600_000, 86_400_000];
 const upperProbability = 0.975;
-/** Share of the hours of the middle day from which a day is whole: the log begins and ends within a day. */
+/** Share of the hours of the median day from which a day is whole, because a log begins and ends within a day. */
 const wholeShare = 0.9;
 
 /** A local day of the log. */
@@ -62,8 +62,8 @@ function add(sums: Side | undefined, { revenue, forgoneMicros }: TallyRow): Side
 }
 
 /**
- * What the draft brings by day, and in a month. `hasTimes`: whether the auctions of the log name their moments. `share`: of
- * all auctions, that the log has; means are of all.
+ * What the draft brings by day, and in a month. `hasTimes`: whether the auctions of the log name their times. `share`:
+ * share of all auctions that the log has; means are scaled up to all auctions.
  */
 export function toDaySection(
   days: readonly DaySums[],
@@ -136,9 +136,9 @@ function toMeans(whole: readonly DaySums[], bounds: Bounds | undefined, times: n
 }
 
 /**
- * The interval of the mean difference of a day: the interval of the whole report, for the auctions of a day, and from enough
- * days on also the interval of their mean by Student's t, which includes the days' different numbers of auctions. Each
- * bound is the farther one of the two.
+ * The interval of the mean difference of a day. Each bound is the farther one of two: that of the whole report's
+ * interval, scaled to the auctions of a day, and, with enough days, that of the days' mean by Student's t, which
+ * includes the different numbers of auctions of days.
  */
 function findBounds(
   whole: readonly DaySums[],
@@ -162,7 +162,7 @@ function differenceOf({ current, draft }: DaySums): number {
   return Number(draft.netMicros - current.netMicros);
 }
 
-/** The mean over days, in which every day of the week that the log has counts alike. */
+/** The mean over days in which every weekday of the log has the same weight. */
 function meanOfWeek(whole: readonly DaySums[], of: (day: DaySums) => number): number {
   const byWeekday = Map.groupBy(whole, ({ day }) => weekdayOf(day));
   return mean(Array.from(byWeekday.values(), (same) => mean(same.map(of))));

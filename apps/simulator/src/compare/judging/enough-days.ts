@@ -3,9 +3,9 @@ import { studentQuantile } from '@auction-tiers/inference';
 import { counted } from '../../figure/text.ts';
 import type { Intervals } from './interval.ts';
 
-/** Of a 95 % interval, and of the share of logs whose interval is to lie on one side of 0. */
+/** Upper probability of a 95 % interval, and the share of logs whose interval is to lie on one side of 0. */
 const [upperProbability, power] = [0.975, 0.8];
-/** More days are no answer. */
+/** A need for more days is reported as no answer. */
 const mostDays = 365;
 
 type EnoughDays = CompareReport['method']['enough_days'];

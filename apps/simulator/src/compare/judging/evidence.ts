@@ -37,8 +37,8 @@ export function intervalOf({ sensitivity, elasticity, net_to_seller: net }: Evid
 }
 
 /**
- * The interval without the auctions that change the most: the reaction of buyers shifts it as it shifts the interval of
- * all.
+ * The interval without the auctions that change the most. The reaction of buyers shifts this interval as much as the
+ * interval of all auctions.
  */
 export function intervalOfRest({ sensitivity, elasticity, net_to_seller: net, largest_differences: rest }: Evidence) {
   if (rest.interval === null || elasticity === 0) return rest.interval;
@@ -47,7 +47,7 @@ export function intervalOfRest({ sensitivity, elasticity, net_to_seller: net, la
   return { low: Number(rest.interval.low) + shift, high: Number(rest.interval.high) + shift };
 }
 
-/** What is said of an interval on each side. */
+/** Words for the side of 0 on which an interval lies. */
 export const sideWords = { above: 'lies above 0', below: 'lies below 0', neither: 'holds 0' } as const;
 export type Side = keyof typeof sideWords;
 

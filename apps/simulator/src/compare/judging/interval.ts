@@ -25,11 +25,11 @@ import { toNeighbouringDays } from './neighbouring-days.ts';
 const enoughForBootstrap = 50;
 /** Share of the auctions with a unit from which units are clusters: fewer tell nothing about the others. */
 export const leastUnitShare = 0.05;
-/** Days as different as these, or more, are in so many logs whose days do not differ. */
+/** Days differ if fewer logs than this share, among logs whose days do not differ, would look as different. */
 const differProbability = 0.05;
-/** Kinds whose intervals are about as wide as the widest are all worked out, since the estimate of their width is rough. */
+/** Kinds of at least this part of the widest estimated width are all computed, because that estimate is rough. */
 const nearlyWidest = 0.85;
-/** Of a confidence of 95 %; several tries share what is left of it. */
+/** The error probability of 95 % confidence; several tries share it. */
 const errorOfAll = 0.05;
 
 /** The intervals of one kind of cluster. */
@@ -43,20 +43,20 @@ export interface KindInterval {
   readonly net: Estimate | undefined;
 }
 
-/** Whether days go on from one to the next. */
+/** Whether the deviation of a day continues on the next day. */
 export interface Persistence {
   /** undefined: there are too few days or hours. */
   readonly variance: DayVariance | undefined;
   /** Whether days differ by more than their hours explain. */
   readonly isDifferent: boolean;
-  /** The share that a day keeps of the one before, as its days tell; 0 where days do not differ. */
+  /** The share of a day's deviation that the next day keeps, estimated from the days; 0 where days do not differ. */
   readonly kept: number;
 }
 
 /** How the intervals of a report are worked out. */
 export class Intervals {
   readonly auctions: number;
-  /** Of each interval: with more tries, each has to be surer. */
+  /** The confidence of each interval, which rises with the number of tries. */
   readonly confidence: number;
   readonly logDays: LogDays;
   readonly neighbouringDays: NeighbouringDays;
@@ -107,8 +107,8 @@ export class Intervals {
   }
 
   /**
-   * A figure of the blocks at all places per auction, or per unit of another figure, with the widest interval of all kinds,
-   * as the difference of the whole report has. Kinds that are clearly narrower are not resampled.
+   * A figure by place of blocks, per auction or per unit of another figure, with the widest interval of all kinds, like
+   * the difference of the whole report. Kinds that are clearly narrower are not resampled.
    */
   estimateWidest(byPlace: Float64Array, perByPlace?: Float64Array): Estimate | undefined {
     const reaches = this.kinds.map((kind) => this.#reachOf(kind, byPlace, perByPlace));
@@ -124,7 +124,7 @@ export class Intervals {
     );
   }
 
-  /** About how far the interval of a kind reaches. */
+  /** Roughly half the width of the interval of a kind; -1: the kind has no interval. */
   #reachOf({ clusters, method, spread }: KindInterval, byPlace: Float64Array, perByPlace?: Float64Array): number {
     if (method === undefined) return -1;
     const [values, sizes] = this.#sumsOf(clusters, byPlace, perByPlace);
@@ -156,8 +156,8 @@ export class Intervals {
   }
 
   /**
-   * Days that go on are found in two ways, of which the wider counts: in the means of neighbouring days, which costs one
-   * degree of freedom, and in the hours around midnight, which costs two.
+   * The correlation of days is estimated in two ways, and the wider result counts: from the means of neighbouring days,
+   * which costs one degree of freedom, and from the hours around midnight, which costs two.
    */
   #spreadOfDays(): SpreadFigures {
     const { design, confidence, persistence, neighbouringDays } = this;
@@ -187,7 +187,7 @@ export class Intervals {
         ? this.#resamplings.of(clusters.count).estimate(values, sizes, this.confidence)
         : estimateByStudent(values, sizes, spread);
     if (estimate === undefined || design.widening === 1) return estimate;
-    // Days of the week count alike, which the clusters of other kinds cannot do for themselves.
+    // The ratio weights all weekdays alike, which the clusters of other kinds cannot do.
     const ratio = design.ratio(...this.#sumsOf(this.#days, byPlace, perByPlace));
     return {
       ratio,
@@ -198,8 +198,8 @@ export class Intervals {
   }
 
   /**
-   * A figure and its sizes by cluster. Where days are compared with the same day of other weeks, so are hours: what a day of
-   * the week differs from the others, over all weeks, is spread evenly.
+   * A figure and its sizes by cluster. Where days are compared with the same weekday of other weeks, so are hours: the
+   * mean excess of each weekday over all weeks is subtracted from its hours.
    */
   #sumsOf(clusters: Clusters, byPlace: Float64Array, perByPlace?: Float64Array): [Float64Array, Float64Array] {
     const sizes = perByPlace === undefined ? clusters.sizes : clusters.sum(perByPlace);

@@ -10,7 +10,7 @@ import { Intervals } from './interval.ts';
 import type { LogDays } from './log-days.ts';
 import { toLogDays } from './log-days.ts';
 
-/** No few auctions decide: the share of the log that a verdict must not rest on, and the least number of auctions. */
+/** A verdict must not rest on few auctions: the share of the log that is left out, and the least number of auctions. */
 const [removedShare, leastRemoved] = [0.001, 5];
 
 const microsPerUnit = 1_000_000;

@@ -7,7 +7,7 @@ import { round, toMoneyInterval } from './effect.ts';
 import { toEnoughDays } from './enough-days.ts';
 import type { Intervals, KindInterval } from './interval.ts';
 
-/** How the intervals of a report were worked out, with that of every kind of cluster. */
+/** How the intervals of a report were worked out, with the method of every kind of cluster. */
 export function toMethod(intervals: Intervals, blocks: EffectBlocks): Method {
   const { logDays, neighbouringDays, kinds, used } = intervals;
   const { nights, correlation, moveTogether } = neighbouringDays;

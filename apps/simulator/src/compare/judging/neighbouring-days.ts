@@ -10,11 +10,11 @@ const windowHours = 3;
 /** With fewer nights a correlation means nothing. */
 const leastNights = 4;
 /**
- * Independent days seem to move together in 15 of 100 logs, so that most logs whose days do are found. Over more nights
- * they are found more surely, so that 5 of 100 are enough.
+ * The test reports independent days as moving together in 15 of 100 logs, so that it finds most logs whose days do.
+ * With more nights the test is stronger, and 5 of 100 are enough.
  */
 const [probability, probabilityOfMany, manyNights] = [0.85, 0.95, 10];
-/** The largest correlation of neighbouring hours that is reckoned with: beyond it a week is hardly more than one day. */
+/** The largest correlation of neighbouring hours that is used: beyond it a week is hardly more than one day. */
 const mostHourly = 0.97;
 
 /** Whether the difference of one day tells the difference of the next. */
@@ -57,14 +57,14 @@ export function toNeighbouringDays({ hours, days, timeZone }: LogDays): Neighbou
   return { nights, correlation, moveTogether, ofDays: moveTogether ? toDayCorrelation(correlation) : () => 0 };
 }
 
-/** The first hour that begins in a day, of which one hour is known. */
+/** The first hour that begins in a day. `known`: any hour of the day. */
 function firstHourOf(day: number, known: number, dayOf: (timeMs: number) => number): number {
   let hour = known;
   while (dayOf((hour - 1) * msPerHour) === day) hour--;
   return hour;
 }
 
-/** The deviation of as many hours from one on as are compared; undefined: none of them has auctions. */
+/** The sum of the deviations of `windowHours` hours from an hour on; undefined: none of them has auctions. */
 function sumOf(deviations: ReadonlyMap<number, number>, from: number): number | undefined {
   const found = Array.from({ length: windowHours }, (_, at) => deviations.get(from + at)).filter(
     (deviation) => deviation !== undefined,
@@ -91,7 +91,7 @@ function toDayCorrelation(correlation: number): (distance: number) => number {
   return (distance) => (distance === 0 ? 1 : ofNext * power(low, hoursADay * (distance - 1)));
 }
 
-/** Of the means of two neighbouring stretches of so many hours, if an hour and the next correlate by `hourly`. */
+/** The correlation of means of two neighbouring stretches of `length` hours; `hourly`: of neighbouring hours. */
 function correlationOfMeans(hourly: number, length: number): number {
   let [variance, covariance] = [length, 0];
   for (let distance = 1; distance < 2 * length; distance++) {
@@ -102,7 +102,7 @@ function correlationOfMeans(hourly: number, length: number): number {
   return covariance / variance;
 }
 
-/** By multiplying: engines are free to round `**` each in its own way. */
+/** Multiplies, because engines may round `**` differently. */
 function power(base: number, exponent: number): number {
   let product = 1;
   for (let factor = 0; factor < exponent; factor++) product *= base;

@@ -45,7 +45,7 @@ export function toPreference(
   };
 }
 
-/** The rows for which the draft forgoes the most less, with the change. */
+/** The rows whose forgone net the draft reduces the most, with the change. */
 function findPreferredLess(before: ReturnType<Comparison['current']['rows']>, after: typeof before) {
   const changes = new Map<number, bigint>();
   const add = (rows: typeof before, sign: bigint) => {

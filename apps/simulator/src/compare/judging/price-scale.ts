@@ -9,7 +9,7 @@ const leastMinimumMicros = 100_000;
 const leastBids = 20;
 /** Half way, as powers of ten, between no factor and 100, 100 and 1,000, 1,000 and 1,000,000. */
 const [least100, least1000, leastMillion] = [10 ** 1.5, 10 ** 2.5, 10 ** 4.5];
-/** Of the bids that minimum prices are known for, so many have to be a factor off for the log to be. */
+/** The log is off if at least this share of the bids whose minimum prices are known is a factor off. */
 const leastShare = 0.5;
 
 type Factor = 100 | 1000 | 1_000_000;
@@ -28,7 +28,7 @@ interface BuyerPrices {
   grossMicros: number;
 }
 
-/** What the prices of a buyer are to the minimums of the tiers that name it. */
+/** The median price of a buyer, and the median minimum of the tiers that name the buyer. */
 interface Judged extends BuyerPrices {
   readonly memberId: number;
   readonly median: number;
@@ -63,7 +63,7 @@ export function toPriceScale(
 
   const ratios = judged.flatMap(({ netMicros: nets, median, minimum }) => nets.map(() => median / minimum));
   const tooHigh = commonFactor(ratios);
-  // The minimums of a draft that are too high say nothing of the log.
+  // A draft's minimums may be too high by themselves, which says nothing of the log.
   const tooLow = isOfCurrent ? commonFactor(ratios.map((ratio) => 1 / ratio)) : undefined;
   const isOff = tooHigh !== undefined || tooLow !== undefined;
   const medianOfAll = medianOf([...buyers.values()].flatMap((buyer) => buyer.netMicros))!;
@@ -130,7 +130,7 @@ function minimumsOfSet({ tiers }: TierSetSource): ReadonlyMap<number, number[]> 
   return minimums;
 }
 
-/** The factor of most ratios that have one, if at least half of all ratios have one. */
+/** The factor of the median among the ratios that have a factor, if at least half of all ratios have one. */
 function commonFactor(ratios: readonly number[]): Factor | undefined {
   const off = ratios.filter((ratio) => factorOf(ratio) !== undefined);
   return off.length < leastShare * ratios.length ? undefined : factorOf(medianOf(off)!);
@@ -142,14 +142,14 @@ function factorOf(ratio: number): Factor | undefined {
   return ratio >= least100 ? 100 : undefined;
 }
 
-/** Whether the prices of a buyer are a factor off both the minimums of its tiers and the median price of the log, one way. */
+/** Whether a buyer's prices are a factor off its tiers' minimums and the log's median price, in the same direction. */
 function isOdd({ median, minimum }: Judged, medianOfAll: number): boolean {
   const isHigh = factorOf(median / minimum) !== undefined && factorOf(median / medianOfAll) !== undefined;
   const isLow = factorOf(minimum / median) !== undefined && factorOf(medianOfAll / median) !== undefined;
   return isHigh || isLow;
 }
 
-/** The lower of the two in the middle of an even number; undefined: there is none. A price of 0 counts as the least above. */
+/** The median, of an even number the lower one, and at least 1; undefined: there are no values. */
 function medianOf(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
   const sorted = Float64Array.from(values).toSorted();

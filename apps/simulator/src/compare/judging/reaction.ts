@@ -68,7 +68,7 @@ interface ReactingAuction {
 }
 
 interface Shift {
-  /** In the whole log, net CPM micros. */
+  /** The change of net in the whole log, CPM micros. */
   readonly micros: number;
   readonly error: number;
 }
@@ -94,7 +94,7 @@ class Reaction {
     this.#auctions = sample.map(({ request }) => this.#prepare(request, changes));
   }
 
-  /** With its standard error. */
+  /** The shift at an elasticity, with its standard error. */
   shiftAt(elasticity: number): Shift {
     let shift = this.#shifts.get(elasticity);
     if (shift === undefined) this.#shifts.set(elasticity, (shift = this.#findShift(elasticity)));
@@ -115,7 +115,7 @@ class Reaction {
     return { micros: this.#touched * mean, error: this.#touched * error };
   }
 
-  /** A copy of the auction whose bids are set anew for each elasticity: to copy them every time takes longer than to decide. */
+  /** Copies the auction once; its bids are set anew per elasticity, because copying takes longer than deciding. */
   #prepare(request: AuctionRequest, changes: ReadonlyMap<number, number>): ReactingAuction {
     const bids = request.bids.map((bid) => ({ ...bid }));
     const reacting = bids.flatMap((bid) => {

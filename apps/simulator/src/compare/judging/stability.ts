@@ -8,7 +8,7 @@ import { roundToUnits } from '../../figure/text.ts';
 import type { Intervals } from './interval.ts';
 
 const [msPerDay, daysAWeek] = [86_400_000, 7];
-/** A break is said to be likely if one as clear is in so few logs without one. */
+/** A break is reported if fewer logs without a break than this share show one as clear. */
 const breakProbability = 0.01;
 /** A log of fewer days has no halves, or thirds. */
 const [leastDays, leastDaysOfThirds] = [5, 6];
@@ -50,7 +50,7 @@ export function toStability(intervals: Intervals, seen: readonly Seen[] = []): S
   };
 }
 
-/** The log in so many parts; all but the first are equally long, in whole weeks where each has one. */
+/** Divides the log into parts; all but the first have the same length, in whole weeks if each part has a week. */
 function toParts(intervals: Intervals, parts: number): Stretch[] {
   const { length } = intervals.logDays.days;
   const unit = length >= parts * daysAWeek ? daysAWeek : 1;
@@ -60,7 +60,7 @@ function toParts(intervals: Intervals, parts: number): Stretch[] {
   );
 }
 
-/** From Monday on. */
+/** The names of weekdays, from Monday on. */
 function namesOf(places: readonly number[]): string[] {
   return places
     .toSorted((left, right) => ((left + 6) % daysAWeek) - ((right + 6) % daysAWeek))
@@ -68,8 +68,8 @@ function namesOf(places: readonly number[]): string[] {
 }
 
 /**
- * The days from one place up to another, with the interval of the whole log widened for their smaller number: of a few days
- * alone nothing tells how much days differ.
+ * The days from one index up to another, with the interval of the whole log, widened because they are fewer: a few days
+ * alone do not show how much days differ.
  */
 function toStretch(intervals: Intervals, at: number, end = intervals.logDays.days.length): Stretch {
   const { days, hours } = intervals.logDays;
@@ -98,8 +98,8 @@ function toStretch(intervals: Intervals, at: number, end = intervals.logDays.day
 }
 
 /**
- * The probability of a difference per auction as large or larger, if the true one is 0. Where days differ by no more than
- * their hours explain, their few means tell nothing that the finer clusters do not tell better.
+ * The probability of a difference per auction as large or larger, if the true one is 0. Where days differ by no more
+ * than their hours explain, days are left out, because the finer clusters tell more than their few means.
  */
 function probabilityOf({ kinds, persistence }: Intervals, ratio: number): number | null {
   const known = kinds.flatMap(({ clusters, net, spread }) =>

@@ -5,9 +5,9 @@ import { keptDays } from '../measuring/active-hours.ts';
 import type { LogHour } from './log-days.ts';
 
 const [msPerHour, hoursADay, daysAWeek] = [3_600_000, 24, 7];
-/** A buyer or tier has likely stopped if so few of all that go on are silent for so long at the end of a log. */
+/** A buyer or tier has likely stopped if less than this share of active ones would be silent for as long by chance. */
 const stopProbability = 0.01;
-/** Those that a sentence has. */
+/** Most buyers and tiers that a sentence names. */
 const named = 3;
 
 /** A buyer that bids, or a tier that wins, and when. */
@@ -17,12 +17,12 @@ export interface Seen extends Pick<Stopped, 'kind' | 'id' | 'name'> {
 
 /** A buyer or tier that is silent at the end of the log. */
 interface Stop extends Seen {
-  /** The last hour before. */
+  /** The last active hour. */
   readonly last: LogHour;
   readonly probability: number;
 }
 
-/** Those that stopped within the log, the least likely by chance first; the probability is corrected by their number (Bonferroni). */
+/** Buyers and tiers that likely stopped, the surest first; probabilities are corrected by `seen` (Bonferroni). */
 export function findStops(seen: readonly Seen[], hours: readonly LogHour[]): Stop[] {
   const firstKept = (hours.at(-1)?.hour ?? 0) - (keptDays - 1) * hoursADay;
   const known = hours.filter(({ hour }) => hour >= firstKept);
@@ -36,9 +36,9 @@ export function findStops(seen: readonly Seen[], hours: readonly LogHour[]): Sto
 }
 
 /**
- * The longest time from one active hour to the next divides the log into windows, each of which has activity up to the last
- * active hour, and none after it. If windows are exchangeable, all orders of both kinds are as likely. Hours without
- * auctions do not count, nor weekends of what was never active on one.
+ * The longest time between active hours divides the log into windows, which are active up to the last active hour and
+ * silent after it. If windows are exchangeable, all orders of active and silent ones are equally likely. Hours without
+ * auctions do not count, nor weekends for a buyer or tier that was never active on one.
  */
 function findStop(active: ActiveHours, hours: readonly LogHour[]): Pick<Stop, 'last' | 'probability'> | undefined {
   const isOnWeekends = hours.some(({ hour, day }) => isWeekend(day) && active.has(hour));
@@ -60,12 +60,12 @@ function isWeekend(day: number): boolean {
   return weekday === 0 || weekday === daysAWeek - 1;
 }
 
-/** The hour as a report has it. */
+/** The hour as reports write it: ISO 8601, UTC. */
 export function hourText({ hour }: LogHour): string {
   return new Date(hour * msPerHour).toISOString();
 }
 
-/** Who has likely stopped, when, and what the draft does since; empty: none. */
+/** Which buyers and tiers likely stopped, when, and the difference since then; empty: none. */
 export function stoppedText(stopped: readonly Stopped[], currency: string): string {
   const sentences = stopped.slice(0, named).map(({ kind, id, name, last_seen: seen, since }) => {
     const did = kind === 'buyer' ? 'bid' : 'won';

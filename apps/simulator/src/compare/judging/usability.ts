@@ -15,13 +15,13 @@ import { verdictRule } from './verdict-rule.ts';
 const { leastUntouchedAuctions } = verdictRule;
 /** Hours of the years from 2000 to 2099. */
 const [leastHour, mostHour] = [Date.UTC(2000, 0), Date.UTC(2100, 0)].map((ms) => ms / 3_600_000) as [number, number];
-/** So many auctions should be unsold, and none is. */
+/** If chance would leave this many auctions unsold and none is, unsold auctions are missing from the log. */
 const leastUnsold = 10;
 
-/** Bids are out of all proportion above so many times the price that so large a share of the sample does not exceed. */
+/** A bid is out of proportion above this many times the price that this share of the sample does not exceed. */
 const [outsizedTimes, usualShare] = [100, 0.99];
 
-/** A buyer that loses a larger share of its bids is named, if it loses as many. */
+/** A buyer is named if it loses a larger share of its bids than this, and at least this many. */
 const [mostLostOfBuyer, leastLost] = [0.03, 5];
 /** Buyers that a report lists. */
 const listedLosers = 20;
@@ -56,7 +56,7 @@ export function toUsability(
   const sample = comparison.sample.drawn();
   const scale = toPriceScale(sample, current.source, draft.source);
   const usedMicros = Object.values(totals.outcomes).reduce((sum, { grossMicros }) => sum + grossMicros, 0n);
-  // What cannot be used was counted as often as it was read.
+  // Unusable bids were counted in repeated auctions too, so they are scaled down to the auctions that count.
   const once = (read: number) => Math.round((read * totals.auctions) / Math.max(1, totals.auctions + dropped));
   const foreignBids = once(input.foreign_bids.reduce((sum, { bids }) => sum + bids, 0));
   const foreignMicros = BigInt(once(Number(input.foreign_bids.reduce((sum, { value }) => sum + toMicros(value), 0n))));
@@ -105,7 +105,7 @@ export function toUsability(
   };
 }
 
-/** Of each buyer the bids that are lost, those that lose most of theirs first, and then by their number. */
+/** The lost bids of each buyer: first buyers that lose much, then by the number of lost bids. */
 function toLostByBuyer(
   { buyerBids }: Comparison,
   { unmapped_seats: { largest } }: ReadInput,
@@ -138,18 +138,18 @@ function toLostByBuyer(
     .slice(0, listedLosers);
 }
 
-/** Whether so many bids of a buyer are lost that what is said of it is doubtful. */
+/** Whether a buyer loses so many bids that its figures are doubtful. */
 export function losesMuch({ lost, share: part }: Pick<Usability['lost_by_buyer'][number], 'lost' | 'share'>): boolean {
   return lost >= leastLost && part > mostLostOfBuyer;
 }
 
-/** Of years in which there was no auction of this kind: moments in another unit, or none. */
+/** Auctions with a time outside of the years 2000 to 2099: the time is in another unit, or missing. */
 function auctionsOfOddYears({ hours }: LogDays): number {
   const odd = hours.filter(({ hour }) => hour < leastHour || hour >= mostHour);
   return odd.reduce((sum, { auctions }) => sum + auctions, 0);
 }
 
-/** Whether bids are taken out of so many auctions that some should be left with none, if bids stand for themselves. */
+/** Whether every auction is sold, though floors and excludes would leave some without bids if bids were independent. */
 function lacksUnsold({ auctions, bids, revenue, outcomes }: TallyTotals): boolean {
   if (revenue.wins < auctions || auctions < leastUntouchedAuctions) return false;
   const out = (outcomes.excluded.bids + outcomes.below_floor.bids) / bids;

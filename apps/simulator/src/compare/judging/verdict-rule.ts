@@ -16,9 +16,9 @@ export const verdictRule = {
   leastChangedBlocks: 20,
   /** Days that a launch needs, because variation between days is in the interval only then. */
   leastDays: leastClusters.day,
-  /** Days from which a log shows whether days go on from one to the next. */
+  /** Days from which a log shows whether the deviation of a day continues on the next. */
   leastDaysThatShow: 28,
-  /** The last half of the log alone has to show the gain: without one, as clear a gain is in so few logs. */
+  /** The last half of the log has to show a gain that at most this share of logs without one would show. */
   mostRecentProbability: 0.05,
   /** By how much returning users may multiply the variance of a mean: by slot in a public log (iPinYou, 2013). */
   usualDesignEffect: 33,

@@ -87,7 +87,7 @@ function findTooLittle({ auctions, usability }: Evidence): Reason[] {
   ];
 }
 
-/** A log of sold auctions shows nothing of those that a draft could sell. */
+/** A log of sold auctions does not show the unsold auctions that a draft could sell. */
 function findNoUnsold({ lacks_unsold: lacks }: Evidence['usability']): Reason[] {
   return doubt(
     lacks,
@@ -194,11 +194,11 @@ function findReturningUsers(known: Pick<Evidence, 'units' | 'method'>) {
   );
 }
 
-/** The auctions that change the most, if the interval lies elsewhere without them. */
+/** Names the auctions that change the most if the interval lies on another side of 0 without them. */
 function findFewThatDecide(evidence: Evidence): Reason[] {
   const { removed, auctions } = evidence.largest_differences;
   const [whole, rest] = [sideOf(intervalOf(evidence)), sideOf(intervalOfRest(evidence))];
-  // An interval that holds 0 says enough.
+  // An interval that holds 0 is a reason of its own.
   if (whole === undefined || whole === 'neither' || whole === rest) return [];
   const named = auctions
     .slice(0, namedAuctions)

@@ -94,7 +94,7 @@ function inventoryOf({ placementId, siteId, publisherId }: Impression): number {
 const columns = ['auctions', 'changed', 'currentGross', 'currentNet', 'grossDifference', 'netDifference'] as const;
 export type BlockColumn = (typeof columns)[number];
 
-/** What is known of an auction that was added. */
+/** An auction that `without` removes from the sums. */
 export interface RemovedAuction {
   readonly places: Int32Array;
   readonly hasUnit: boolean;

@@ -16,10 +16,10 @@ export interface BuyerBidsData {
   readonly oneBidAuctions: number;
 }
 
-/** Bids without a known buyer: how many, and the sum of their gross prices, CPM micros. */
+/** Indexes of the sums of bids without a known buyer: their number, and their gross prices in CPM micros. */
 const [unknownBids, unknownMicros] = [0, 1];
 
-/** Buyers that no tier names and that are kept; of more than so many, none is. */
+/** Most buyers that are kept though no tier names them; if a log has more, none of them is kept. */
 const mostOthers = 10_000;
 
 class Buyer {
@@ -80,7 +80,7 @@ export class BuyerBids {
     return new Map(seen.map(([memberId, { highestNetMicros }]) => [memberId, highestNetMicros]));
   }
 
-  /** Bids of the buyers of a list, each once. */
+  /** Number of bids of the listed buyers; each buyer counts once. */
   countOf(memberIds: Iterable<number>): number {
     return [...new Set(memberIds)].reduce((sum, memberId) => sum + (this.#buyers.get(memberId)?.bids ?? 0), 0);
   }
@@ -129,7 +129,7 @@ export class BuyerBids {
     return buyer;
   }
 
-  /** None instead of the first, which would depend on where a log is cut. */
+  /** Drops all other buyers, because which ones came first depends on where a log is cut. */
   #dropOthers(): void {
     this.#hasTooMany = true;
     for (const memberId of this.#buyers.keys()) if (!this.#named.has(memberId)) this.#buyers.delete(memberId);

@@ -23,7 +23,7 @@ export class CommitmentBlocks {
     }
   }
 
-  /** Of the commitment at a place of the list: its figure at all places. */
+  /** The figure of the commitment at an index of the list, by place of blocks. */
   values(at: number): Float64Array {
     return this.#sums.numbers(at * placeCount, placeCount);
   }

@@ -25,7 +25,7 @@ export class HighestBids {
     for (let at = 0; at < bids.length; at++) {
       const { memberId, grossMicros } = bids[at]!;
       if (grossMicros < leastMicros) continue;
-      // In a log whose prices are all equal, only the first bids are to cost anything.
+      // In a log whose prices are all equal, this skips all but the first bids.
       if (grossMicros === leastMicros && comparePlaces(last!, auction) < 0) continue;
       this.#bids.keep({ ...toLogPlace(auction), at, memberId, grossMicros });
     }

@@ -11,7 +11,7 @@ const setCount = 64;
 
 export type RepeatsData = readonly (readonly [rank: number, count: number])[];
 
-/** Of an auction by its seed and prices, whenever it was: a client that tries again sends both again. */
+/** The rank of an auction by its seed and prices, whatever its time: a client that retries sends both again. */
 export function repeatRank({ high, low }: AuctionHash, micros: number): number {
   return toRank(mix(high, micros), mix(low, micros));
 }
@@ -39,7 +39,7 @@ export class Repeats {
   }
 
   merge(data: RepeatsData): void {
-    // What a part has left out lies above its highest rank, which is then the highest of all that is known.
+    // A part may have left out ranks above its highest one, so higher ranks are not counted in full.
     if (data.length >= counted) this.#highest = Math.min(this.#highest, data.at(-1)![0]);
     for (const [rank, count] of data) this.add(rank, count);
     this.#shrink();
@@ -58,7 +58,7 @@ export class Repeats {
   }
 }
 
-/** The auctions that have been met, so that each counts once. It grows with the log, so it is for logs with repeats alone. */
+/** The auctions read so far, so that each counts once. Memory grows with the log, so only logs with repeats need it. */
 export class Met {
   readonly #sets = Array.from({ length: setCount }, () => new Set<number>());
   /** How many were met again. */

@@ -57,7 +57,7 @@ function toWinner({ winner, bids }: AuctionResult, request: AuctionRequest): Cha
   };
 }
 
-/** Thousands of tiers may name a buyer. */
+/** Most sentences of a bid, because thousands of tiers may name a buyer. */
 const mostSentences = 8;
 const longestValue = 80;
 

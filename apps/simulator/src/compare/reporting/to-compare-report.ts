@@ -56,7 +56,7 @@ export interface Findings {
   readonly answer?: MeasuredAnswer | undefined;
   /** What the draft must keep. */
   readonly commitments?: readonly ReadCommitment[];
-  /** Of the days; an IANA name. Default UTC. */
+  /** The time zone of the days, an IANA name. Default UTC. */
   readonly timeZone?: string | undefined;
   /** Whether the log is declared whole. */
   readonly isComplete?: boolean;
@@ -216,7 +216,7 @@ function toMeasuredAnswer(
   };
 }
 
-/** What has no name beside its id, or only a name. */
+/** For rows that have no name beside their id, or only a name. */
 const nameless = () => undefined;
 
 function toChanges(

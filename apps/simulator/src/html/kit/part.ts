@@ -69,7 +69,7 @@ export function factsHtml(facts: readonly Fact[]): Html | null {
 `;
 }
 
-/** The file that tiers were read from, with its hash. Nothing for tiers that are of no file. */
+/** The file that tiers were read from, with its hash. Empty for tiers that were not read from a file. */
 export function originOf(term: string, { file, sha256 }: Pick<TierSetSection, 'file' | 'sha256'>): Fact[] {
   if (file === null) return [];
   return [

@@ -52,7 +52,7 @@ ${examples.map((example, at) => exampleHtml(example, names, at === 0))}`,
 )}`;
 }
 
-/** What examples name things with. */
+/** The currency, and the names of buyers and tiers, that examples show. */
 interface Names {
   readonly currency: string;
   readonly buyers: ReadonlyMap<number, string>;

@@ -134,7 +134,7 @@ function spanHtml(
 `;
 }
 
-/** What of the difference comes from preferring tiers. */
+/** The part of the difference that comes from preferring tiers. */
 function preferenceHtml({ currency, preference: { sentence } }: CompareReport): Html | null {
   if (sentence === null) return null;
   return html`<section class="card" aria-labelledby="preference-title">
@@ -153,7 +153,7 @@ function shortMoney(sentence: string, currency: string): string {
   return sentence.replaceAll(amount, (_, units: string) => money.plain(units));
 }
 
-/** A difference is coloured as a gain or loss only where the verdict stands by it. */
+/** A difference is coloured as a gain or loss only where the verdict confirms it. */
 function toneOf(units: string, decision: Recommendation): Estimate['tone'] {
   const value = Number(units);
   if (value === 0 || (decision !== 'launch' && decision !== 'hold')) return 'even';

@@ -71,7 +71,7 @@ function toFunnel(row: TierRow): TierFunnel[] {
   return funnel === null ? [] : [{ id, name, priority: priorityText(row), sides: [funnel] }];
 }
 
-/** How the API answered that decided the auctions. */
+/** The answers of the API that decided the auctions. */
 function apiHtml({ url, ym_profile_id: id, answered, lost, losses, different, differences }: ApiReport): Html {
   const compared = different === null ? '' : `, ${counted(different, 'auction')} decided otherwise than here`;
   return html`<p class="lead">${nameHtml(url)}, ym-profile ${String(id)}: ${counted(answered, 'auction')} answered, ${counted(lost, 'auction')} lost${compared}.</p>

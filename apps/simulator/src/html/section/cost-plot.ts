@@ -4,7 +4,7 @@ import { html } from '@auction-tiers/chart';
 /** A line of the plot: time per bid by number of tiers. */
 export interface CostLine {
   readonly name: string;
-  /** Of the style sheet of charts. */
+  /** A class in the style sheet of charts. */
   readonly look: string;
   readonly points: readonly { readonly tiers: number; readonly ns: number }[];
 }

@@ -50,7 +50,7 @@ export function chooseFee({ seller, option, usual = 0, draft, tiers }: NamedFees
 /** Bids by the source of their fee. */
 export type FeeCounts = Readonly<Record<FeeSource, number>>;
 
-/** Adds bids by where their fee is from; `source`: that of bids that name none. */
+/** Counts bids by the source of their fee; `source`: the source for bids that name none. */
 export function addFees(counts: Record<FeeSource, number>, bids: readonly Bid[], source: FeeSource): void {
   let own = 0;
   for (let place = 0; place < bids.length; place++) if (bids[place]!.feePpm !== undefined) own++;

@@ -51,7 +51,7 @@ export interface InputReport {
   readonly broken_lines: number;
   /** Files that could not be read to their end; each is a broken line too. */
   readonly unfinished_files: number;
-  /** The first of them. */
+  /** The first broken lines. */
   readonly broken: readonly BrokenLine[];
   /** OpenRTB bids that cannot take part; not among the bids. */
   readonly invalid_bids: number;
@@ -67,7 +67,7 @@ export interface InputReport {
   readonly rejected_bids: number;
   /** Feed bids below a floor of their own that is higher than the auction's; not among the bids. */
   readonly below_own_floor_bids: number;
-  /** Recorded at another share than the one that is used, and left out so that all weigh alike; not among the auctions. */
+  /** Recorded auctions that were left out because their share is not the one that is used; not among the auctions. */
   readonly other_share_auctions: number;
   /** Auctions that name another owner than the tiers have, or none. */
   readonly owners: {
@@ -91,7 +91,7 @@ export interface InputReport {
   };
 }
 
-/** What a report lists; all are counted. */
+/** Most broken lines, seats and owners that a report lists; all are counted. */
 export const [listedBrokenLines, listedSeats, listedOwners] = [10, 20, 20];
 
 /** A log may have any text as a currency: texts that cannot be one are counted together. */
@@ -214,7 +214,7 @@ export class InputCounts {
     this.#currencies.add(currency, 1, BigInt(micros));
   }
 
-  /** Lists so many seats, and other owners. Reports of parts that are to be merged must list all. */
+  /** What was read, with at most `seatCount` seats and owners. Reports of parts that are to be merged must list all. */
   report(seatCount = listedSeats): InputReport {
     const largest = Array.from(this.#bidsOfSeat, ([seat, bids]) => ({ seat, bids })).toSorted(compareSeats);
     return {
@@ -267,14 +267,14 @@ export function findUnreadable(input: Omit<InputReport, 'fees' | 'lost_of_buyers
   return findUnfinished(unfinished);
 }
 
-/** That a log is not whole; undefined: it is. `files`: so many could not be read to their end. */
+/** The sentence that a log is not whole; undefined: it is. `files`: number of files not read to their end. */
 export function findUnfinished(files: number): string | undefined {
   if (files === 0) return undefined;
   return `The log is not whole: ${counted(files, 'file')} could not be read to the end, so that what is missing is in no figure.`;
 }
 
 /**
- * One report out of those of the parts of a log, in the order of the parts: the same that reading all of it gives, if
+ * Merges the reports of the parts of a log, in the order of the parts. The result is the report of the whole log, if
  * each part's report lists all of its seats.
  */
 export function mergeInputReports(reports: readonly InputReport[]): InputReport {

@@ -11,7 +11,7 @@ export interface LoggedAuction {
   readonly request: AuctionRequest;
   /** Where the fee of the request is from; a bid may name its own. */
   readonly feeSource: Exclude<FeeSource, 'bid'>;
-  /** Of the user or session, in any form; undefined: the line names none. */
+  /** Id of the user or session, in any form; undefined: the line names none. */
   readonly unit?: string | undefined;
   readonly kind: LogKind;
   readonly file: string;
@@ -19,7 +19,7 @@ export interface LoggedAuction {
   readonly line: number;
   /** From 1, if its line has several impressions; else undefined. */
   readonly impression: number | undefined;
-  /** What the service decided that recorded it; undefined: the line is of another log. */
+  /** The decision of the service that recorded the auction; undefined: the line is of another log. */
   readonly decided?: Decided | undefined;
   /** What became of it in the original service: known from feeds only. */
   readonly recorded: RecordedAuction | undefined;

@@ -6,15 +6,15 @@ import type { BrokenLine, InputCounts } from './input-report.ts';
 import type { OwnerCheck } from './owner.ts';
 import type { SeatBook } from './seat-book.ts';
 
-/** By currency, how much of the seller's one unit of it is worth, as decimal text. */
+/** The worth of one unit of each currency in the seller's currency, as decimal text. */
 export type CurrencyRates = Readonly<Record<string, string>>;
 
-/** Whether an attribute, by what the engine calls it, is read of auctions. */
+/** Whether the caller reads an attribute of impressions or bids; `attribute`: the engine's name of it. */
 export type Reads = (of: 'impression' | 'bid', attribute: string) => boolean;
 
 /** What every reader of a part needs. */
 export interface Reading {
-  /** Of bids that name none, in auctions that name none; a feed's bids have none. */
+  /** Fee of bids that name none, in auctions that name none; a feed's bids have none. */
   readonly fee: UsualFee;
   readonly seats: SeatBook;
   /** The currency of the seller, into which OpenRTB is converted. Default: USD, with no rates. */
@@ -22,11 +22,11 @@ export interface Reading {
   readonly rates?: CurrencyRates | undefined;
   /** Whose auctions the log should have; undefined: of any seller. */
   readonly owner?: OwnerCheck | undefined;
-  /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
+  /** Dotted path of the time in lines of OpenRTB. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
   /**
-   * Says what the caller reads of each auction before it takes the next; a packed log leaves out the rest, and gives the
-   * same bids again with other values. undefined: everything, at any time.
+   * Says which attributes the caller reads, of each auction before it takes the next; a packed log reads no others, and
+   * reuses its bid objects for the next auction. undefined: everything, at any time.
    */
   readonly reads?: Reads | undefined;
   /** Parser of auction bodies in their usual form. */
@@ -48,8 +48,8 @@ export function meetBrokenLine({ isStrict, onBrokenLine, tally }: Reading, broke
 }
 
 /**
- * Counts and reports a file that cannot be read to its end, as a broken line there. `isOfKill`: the process that wrote it was
- * ended; what it has is right and no part of a line is read, so that it is no finding and ends no strict reading.
+ * Counts and reports a file that cannot be read to its end, as a broken line there. `isOfKill`: the process that wrote
+ * the file was killed; the whole lines before that are right, so that it is no finding and ends no strict reading.
  */
 export function meetBrokenFile(reading: Reading, broken: BrokenLine, isOfKill: boolean): void {
   if (!isOfKill) reading.tally.unfinishedFiles++;

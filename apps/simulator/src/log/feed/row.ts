@@ -97,7 +97,7 @@ function readFeed(reading: FieldReading): FeedRow {
   };
 }
 
-/** What Ad Manager says of a bid that took part in the auction. An empty reason is one. */
+/** Reasons that Ad Manager gives for a bid that took part in the auction, as does a bid without a reason. */
 const tookPart = new Set(['winner', 'outbid', 'floor']);
 
 /** A query has one `KeyPart` and one `TimeUsec2`; neither tells queries apart alone. */

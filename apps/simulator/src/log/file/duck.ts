@@ -34,7 +34,7 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** DuckDB takes the name of a file as a pattern: what stands for other characters there is put into brackets. */
+/** DuckDB takes the name of a file as a pattern, so its wildcard characters are put into brackets. */
 export function literalPattern(file: string): string {
   return file.replaceAll(/[*?[]/g, '[$&]');
 }

@@ -10,7 +10,7 @@ export const packedVersion = 1;
 /** Rows of a row group: enough for dictionaries, few enough for memory. */
 export const groupRows = 20_480;
 
-/** A file that was packed, of which reports go on to speak. */
+/** A file that was packed, which reports still name. */
 export interface PackedFile {
   readonly file: string;
   readonly compression: Compression;
@@ -50,7 +50,7 @@ export interface UsedColumn extends Column {
   readonly texts: readonly string[] | undefined;
 }
 
-/** What a packed log says of itself. Plain data. */
+/** The metadata of a packed log. Plain data. */
 export interface PackedMetadata {
   readonly version: typeof packedVersion;
   readonly rows: number;
@@ -64,7 +64,7 @@ export interface PackedMetadata {
 
 const footerTailBytes = 8;
 
-/** What a Parquet file says of itself if it is a packed log; undefined: it is another one. */
+/** Reads the metadata of a packed log; undefined: the Parquet file is no packed log. */
 export async function readMetadata(file: string): Promise<PackedMetadata | undefined> {
   if (!(await hasKey(file))) return undefined;
   const { connection, close } = await openDuckDb({ memory: '128MB', threads: 1 });

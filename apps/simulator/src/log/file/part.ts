@@ -11,7 +11,7 @@ export interface JsonPart {
   readonly fileNumber: number;
   /** The byte where the first line begins; 0 for a compressed file, which is one part. */
   readonly startByte: number;
-  /** Its number, from 1. */
+  /** The number of the first line, from 1. */
   readonly firstLine: number;
   /** The byte after the last line feed of the part; undefined: the end of the file. */
   readonly endByte?: number;
@@ -24,7 +24,7 @@ export interface PackedPart {
   /** The place of its first file in the log, from 1. */
   readonly fileNumber: number;
   readonly startRow: number;
-  /** The row behind the last. */
+  /** The row after the last one. */
   readonly endRow: number;
 }
 

@@ -28,8 +28,8 @@ export interface PlacedFile extends PlacedObject {
 export const addressOf = ({ base, key }: PlacedFile): string => `${base}/${key}`;
 
 /**
- * Opens a shared place. Throws a `Failure` for a URL that is none, or without the access that it needs. `name`: what names
- * the URL, for people.
+ * Opens a shared place. Throws a `Failure` for a URL that is none, or without the access that it needs. `name`: the
+ * option or setting that gave the URL, for messages.
  */
 export function openPlaceOf(settings: PlaceSettings, name: string): RecordPlace {
   const { RECORD_URL: url } = settings;
@@ -97,8 +97,8 @@ export async function putPlaced(address: string, path: string, access: S3Access)
 }
 
 /**
- * The sources that sealed segments are, by their names: none is opened. Throws a `Failure` for another object, whose form
- * only its content tells.
+ * The sources of sealed segments, found by their names alone. Throws a `Failure` for another object, because only its
+ * content tells its form.
  */
 export function sealedSources(files: readonly PlacedFile[]): JsonSource[] {
   const seals = files.map((file) => {

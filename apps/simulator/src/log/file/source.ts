@@ -17,7 +17,7 @@ export interface JsonSource {
   readonly file: string;
   readonly form: 'jsonl';
   readonly compression: Compression;
-  /** The share at which its recorded auctions weigh as those of the other files; undefined: all do. */
+  /** The share at which recorded auctions are used, so that all files weigh alike; undefined: all auctions are used. */
   readonly fairShare?: number;
 }
 
@@ -27,7 +27,7 @@ export interface PackedSource {
   readonly form: 'packed';
   readonly compression: 'none';
   readonly metadata: PackedMetadata;
-  /** As that of JSON lines. */
+  /** As in `JsonSource`. */
   readonly fairShare?: number;
 }
 
@@ -47,9 +47,9 @@ export type FeedSource =
       readonly logForm: LogForm;
     };
 
-/** What is said of the form of a log, beyond what its files say. Plain data: JSON carries it. */
+/** What options say of the form of a log, beyond what its files say. Plain data: JSON carries it. */
 export interface LogForm {
-  /** What a feed calls its columns. Default: as our own, or by a usual other name. */
+  /** The names of columns in a feed. Default: our own names, or usual other names. */
   readonly columns?: ColumnNames | undefined;
   /** What the files are. Default: found from their content. */
   readonly format?: (typeof logFormats)[number] | undefined;

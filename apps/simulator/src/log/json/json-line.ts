@@ -20,7 +20,7 @@ export interface LineDefaults {
   readonly feePpm: number;
   /** Moment of impressions that name none, milliseconds since the epoch. */
   readonly timeMs: number;
-  /** Where lines of OpenRTB have their moment, as a dotted path. Default: `time`, which they may lack. */
+  /** Dotted path of the time in lines of OpenRTB. Default: `time`, which they may lack. */
   readonly timeField: string | undefined;
   /** The currency of the seller, and its rates for the currencies of OpenRTB. Default: USD, and none. */
   readonly currency?: string | undefined;
@@ -196,7 +196,7 @@ function lostOfResponses(responses: unknown, { memberOfSeat }: SeatBook): LostBi
   });
 }
 
-/** As the service takes it: values of places that do not exist are absent. */
+/** As the service reads it: country codes and other places that do not exist are left out. */
 const withKnownPlaces = (request: AuctionRequest): AuctionRequest => ({
   ...request,
   impression: withoutUnknownPlaces(request.impression),

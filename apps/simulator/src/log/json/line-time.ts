@@ -22,7 +22,7 @@ export function readLineTime(line: Readonly<Record<string, unknown>>, path: stri
   return { ok: false, problem: `has the ${path ?? 'time'} ${shown}, allowed: ${momentsAllowed}` };
 }
 
-/** Of lists, a part of the path is a place from 0. */
+/** In a list, a part of the path is an index from 0. */
 function valueAt(line: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;

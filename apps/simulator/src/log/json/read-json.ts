@@ -36,7 +36,7 @@ export async function* readJsonPart(part: JsonPart, reading: Reading): AsyncIter
   }
 }
 
-/** Where the lines stand of which auctions are read. */
+/** The file of the lines to read, and the number of the first one. */
 export type LinePlace = Pick<JsonPart, 'fileNumber' | 'firstLine'> & {
   readonly source: Pick<JsonPart['source'], 'file' | 'fairShare'>;
 };
@@ -110,7 +110,7 @@ export class JsonLines {
     }
   }
 
-  /** The auction of the next line, which is read already; undefined: it is left out. */
+  /** The auction of the next line, which is parsed already; undefined: it is left out. */
   take(sent: ParsedAuction, decided: Decided | undefined): LoggedAuction | undefined {
     const { tally, seats, owner } = this.#reading;
     tally.addLine('own');
@@ -121,7 +121,7 @@ export class JsonLines {
     return this.#toLogged({ kind: 'own', request, unit: sent.unit, decided }, namesFee, undefined);
   }
 
-  /** What an auction uses where it is silent: of a recorded one, what the service used. */
+  /** Values for what an auction does not name; for a recorded auction, the values that the service used. */
   #defaultsOf(decided: Decided | undefined): AuctionDefaults {
     if (decided === undefined) return this.#defaults;
     const { feePpm, timeMs, seed } = decided;

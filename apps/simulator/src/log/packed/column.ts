@@ -68,7 +68,7 @@ function kindOf(form: Form): ColumnKind | undefined {
   }
 }
 
-/** Columns of a row beside those of its auction: where it stood, how it was written, and what the service decided. */
+/** Columns of a row beside its auction's: its file and line, how the line was written, and the service's decision. */
 export const rowColumns = [
   ['file', 'VARCHAR'],
   ['line_number', 'INTEGER'],
@@ -76,7 +76,7 @@ export const rowColumns = [
   ['impression_number', 'INTEGER'],
   /** The order of the line's keys. */
   ['shape', 'VARCHAR'],
-  /** The line itself, where its columns do not give it back. */
+  /** The line itself, where its columns do not reproduce it. */
   ['line', 'BLOB'],
   ['decided_revision', 'VARCHAR'],
   ['decided_winner', 'VARCHAR'],
@@ -85,7 +85,7 @@ export const rowColumns = [
   ['decided_share', 'DOUBLE'],
   ['decided_experiment_id', 'BIGINT'],
   ['decided_arm', 'VARCHAR'],
-  /** What the tiers of `pack --tiers` make of it. */
+  /** The result under the tiers of `pack --tiers`. */
   ['won_tier_id', 'BIGINT'],
   ['won_net_micros', 'BIGINT'],
 ] as const;

@@ -13,7 +13,7 @@ import { appendTexts, type Lists, listsOf, type NumberLists, numberListsOf, type
 export interface PackedRow {
   readonly file: string;
   readonly line: number;
-  /** Its line, where its columns do not tell it. */
+  /** Its line, where its columns do not reproduce it. */
   readonly text: Buffer | undefined;
   /** From 1, where its line has several. */
   readonly impression: number | undefined;
@@ -22,7 +22,7 @@ export interface PackedRow {
   readonly auction: PackedAuction | undefined;
 }
 
-/** Of a packed log, from one row to another that is not among them. */
+/** Rows of a packed log, from `start` up to `end`, which is not included. */
 interface Rows {
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ interface Rows {
 
 const readingMemory = '256MB';
 
-/** What is read of rows beside everything that reading itself uses. */
+/** What is read of rows beside the columns that are always read. */
 interface Wanted {
   readonly reads?: Reads | undefined;
   /** Default: false. */
@@ -77,7 +77,7 @@ const decidedColumns = [
   column('decided_arm', 'text'),
 ];
 
-/** The moment, and the publisher that tells whose an auction is. */
+/** The time, and the publisher, which tells whose an auction is, are always read. */
 const needed: ReadonlySet<string> = new Set(['timeMs', 'publisherId']);
 
 /**
@@ -104,7 +104,7 @@ function toQuery(
     const isEnum = texts !== undefined && texts.length > 0;
     const type = isEnum ? `texts_${types.length}` : kind === 'number' ? 'DOUBLE' : 'VARCHAR';
     if (isEnum) types.push(`CREATE TYPE ${type} AS ENUM (${texts.map(quoteText).join(', ')})`);
-    // Numbers are read as doubles, which hold all of ours.
+    // Numbers are read as doubles, which hold every number of a log.
     const value =
       kind === 'moment' ? `CAST(epoch_ms("${name}") AS DOUBLE)` : `CAST("${name}" AS ${type}${isList ? '[]' : ''})`;
     const at = selected.length;
@@ -164,7 +164,7 @@ const readKeyValues = cached((text) => new Map(Object.entries(JSON.parse(text) a
 
 const mostCached = 10_000;
 
-/** The values are immutable, so one is enough of each text. */
+/** The values are immutable, so that equal texts share one value. */
 function cached(make: (text: string) => unknown): (value: unknown) => unknown {
   const known = new Map<unknown, unknown>();
   return (text) => {
@@ -176,7 +176,7 @@ function cached(make: (text: string) => unknown): (value: unknown) => unknown {
   };
 }
 
-/** The columns of a query, by what they are of. */
+/** The columns of a query, by what they describe. */
 interface ReadColumns {
   readonly file: ReadColumn;
   readonly line: ReadColumn;
@@ -194,7 +194,7 @@ interface ReadColumns {
   readonly bids: readonly ReadColumn[];
 }
 
-/** A bid that is filled in. */
+/** A bid whose fields can be set. */
 type OpenBid = { -readonly [Name in keyof Bid]: Bid[Name] };
 
 const newBid = (): OpenBid => ({ id: '', memberId: null, grossMicros: 0, feePpm: undefined, seat: undefined });
@@ -222,7 +222,7 @@ interface Attribute {
   readonly values: readonly unknown[];
 }
 
-/** Of what an auction itself says, the values by row; empty: no auction says it. */
+/** The values of what an auction itself names, by row; empty: no auction names it. */
 type AuctionValues = {
   readonly [Name in Exclude<keyof ParsedAuction, 'timeMs' | 'impression' | 'bids'>]: readonly ParsedAuction[Name][];
 };
@@ -357,7 +357,7 @@ export class RowReader {
     return id === undefined ? decided : { ...decided, experiment: { id: id as number, arm: arm as 'C' | 'T' } };
   }
 
-  /** By row; of a list, its values. */
+  /** The values by row; for a list, an array per row. */
   #values(of: ReadColumn | undefined): unknown[] {
     if (of === undefined) return [];
     const vector = this.#chunk.getColumnVector(of.at);

@@ -4,7 +4,7 @@ import type { PackedPart } from '../file/part.ts';
 import { JsonLines } from '../json/read-json.ts';
 import { readPackedRows, type RowReader } from './read-packed.ts';
 
-/** The auctions of some rows of a packed log, as its lines would give them: what is said of them speaks of the packed files. */
+/** The auctions of rows of a packed log, as its lines would give them; messages name the files that were packed. */
 export async function* readPackedPart(part: PackedPart, reading: Reading): AsyncIterable<Iterable<LoggedAuction>> {
   const { source, startRow, endRow } = part;
   const { files, rows: allRows } = source.metadata;
@@ -17,7 +17,7 @@ export async function* readPackedPart(part: PackedPart, reading: Reading): Async
   let toldRows = 0;
   for await (const rows of readPackedRows(source, { start: startRow, end: endRow }, reading)) {
     const progress: Progress = { row: 0, needing: undefined };
-    // A form of line whose reader is not loaded yet ends the batch; what follows waits for it.
+    // A line whose reader is not loaded yet ends the batch; the next batch begins once it is loaded.
     do {
       await progress.needing?.loadReader();
       yield takeRows(rows, linesOf, progress);

@@ -9,18 +9,18 @@ export interface PackedAuction {
 }
 
 /**
- * How a line was written: its keys in their order, those of an object as a list behind its key. A key with a question mark
- * is missing where it has no value; `time` may be followed by the form of its moment.
+ * How a line was written: its keys in their order, and after the key of an object the list of the object's keys. A key
+ * with a question mark is left out where it has no value; the form of a time may follow the key `time`.
  */
 type Keys = readonly (string | readonly [key: string, keys: Keys])[];
 
-/** Moments as they are usually written, by what stands behind the key. */
+/** The usual forms of times, by their key in a shape. */
 const momentForms: Readonly<Record<string, (timeMs: number) => string>> = {
   time: (timeMs) => new Date(timeMs).toISOString().replace('.000Z', 'Z'),
   'time.000': (timeMs) => new Date(timeMs).toISOString(),
 };
 
-/** The shape of a line; undefined: no shape gives it back from what was read of it. */
+/** The shape of a line; undefined: no shape reproduces the line from what was read of it. */
 export function shapeOf(line: string, auction: PackedAuction): string | undefined {
   let value: unknown;
   try {
@@ -49,7 +49,7 @@ function formOf(moment: unknown): string {
   return Object.keys(momentForms).find((form) => momentForms[form]!(timeMs) === moment) ?? 'time';
 }
 
-/** The keys of all bids in the order of the bid that has the most, each with a question mark that some lack. */
+/** The keys of all bids, in the order of the bid with the most keys; a key that some bids lack has a question mark. */
 function keysOfBids(bids: readonly unknown[]): Keys {
   const keys = bids.map((bid) => Object.keys(Object(bid)));
   const most = keys.reduce((left, right) => (right.length > left.length ? right : left), keys[0] ?? []);

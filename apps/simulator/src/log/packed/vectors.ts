@@ -1,12 +1,12 @@
 import type { DuckDBListVector, DuckDBVector } from '@duckdb/node-api';
 
-/** Where the client has its values. It is private to it: the public way is a call per value, which takes several times as long. */
+/** Private fields of the client's vectors. The public way is a call per value, which takes several times as long. */
 interface Arrays {
   /** Numbers, or places in an enumeration; undefined: texts. */
   readonly items: ArrayLike<number> | undefined;
   /** A bit per value. */
   readonly validity: { readonly data: BigUint64Array | null };
-  /** Of each list where it begins, and its length. */
+  /** The start and the length of each list. */
   readonly entryData: BigUint64Array;
 }
 
@@ -52,7 +52,7 @@ interface Entries {
 function entriesOf(vector: DuckDBListVector): Entries {
   const { entryData, validity } = vector as unknown as Arrays;
   const count = vector.itemCount;
-  // Of each number of 64 bits the lower half, which holds it all: a bigint would be an object per row.
+  // The lower halves of the 64-bit numbers, which hold their values: a bigint would be an object per row.
   const words = new Uint32Array(entryData.buffer, entryData.byteOffset, 4 * count);
   const isValid = validityOf(validity);
   const [starts, lengths] = [new Int32Array(count).fill(-1), new Int32Array(count)];
@@ -64,7 +64,7 @@ function entriesOf(vector: DuckDBListVector): Entries {
   return { starts, lengths };
 }
 
-/** Lists with the values of all of them in one. */
+/** Lists whose values are all in one array. */
 export interface Lists extends Entries {
   readonly values: readonly unknown[];
 }

@@ -51,7 +51,7 @@ const chunkRows = 2048;
 /** A column with more different texts is read without a list of them. */
 const mostTexts = 4096;
 
-/** Writes JSON lines as Parquet, one row per auction. Gives what the file says of itself. */
+/** Writes JSON lines as Parquet, one row per auction. Gives the metadata of the file. */
 export async function writePacked({
   sources,
   out,
@@ -117,7 +117,7 @@ async function packFile(
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const comma = 44;
-/** Seats are known to those that read the log, not to the log. */
+/** No seats: the reader of the packed log names their buyers. */
 const seats = createSeatBook();
 
 type Duck = typeof Api;
@@ -253,7 +253,7 @@ class PackedTable {
     const { of, engine, isList } = column;
     if (of === 'bid') {
       const values = parsed.bids.map((bid) => Reflect.get(bid, engine) as unknown);
-      // Of bids a list of nothing is none, so that a column that no bid has costs nothing.
+      // A list without a value is stored as none, so that a column that no bid has costs nothing.
       if (values.length > 0 && values.every((value) => value === undefined)) return null;
       return this.#list(column, at, values);
     }
@@ -315,17 +315,17 @@ function toText(kind: ColumnKind, value: unknown): string {
   return kind === 'json' ? JSON.stringify(value instanceof Map ? Object.fromEntries(value) : value) : (value as string);
 }
 
-/** What a recorded auction does not name is what the service used, so that columns tell of every auction. */
+/** Fills in what the service used where a recorded auction names nothing, so that columns hold it for every auction. */
 function withDecided(sent: ParsedAuction, { seed, timeMs, feePpm }: Decided): ParsedAuction {
   return { ...sent, seed: sent.seed ?? seed, timeMs: sent.timeMs ?? timeMs, feePpm: sent.feePpm ?? feePpm };
 }
 
-/** Whether the service used what the auction names: then one column tells both. */
+/** Whether the service used the values that the auction names, so that one column holds both. */
 function saysSame(parsed: ParsedAuction, { seed, timeMs, feePpm }: Decided): boolean {
   return parsed.seed === seed && parsed.timeMs === timeMs && parsed.feePpm === feePpm;
 }
 
-/** The columns of an auction whose line is kept: they are only for others to read. */
+/** The auction of a line that is kept, as columns: only other programs read them. */
 function toParsed(request: AuctionRequest, unit: string | undefined): ParsedAuction {
   return { ...request, ymProfileId: undefined, publisherId: undefined, unit };
 }
