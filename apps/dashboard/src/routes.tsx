@@ -33,8 +33,8 @@ const pendingComponent = () => (
 );
 
 /**
- * A room, which is loaded when it is first opened. Its component says what it returns: the types of its address, which it
- * asks for, depend on the routes.
+ * A room, which is loaded when it is first opened. Its component declares its return type, because the types of its
+ * address depend on the routes.
  */
 const room = <const Path extends keyof typeof roomSearch>(path: Path, load: () => Promise<() => React.ReactNode>) =>
   createRoute({
@@ -54,7 +54,7 @@ const room = <const Path extends keyof typeof roomSearch>(path: Path, load: () =
     }),
   });
 
-/** By itself: where it is made within the tree, the types of all routes are lost. */
+/** A statement of its own: within the tree, the types of all routes would be lost. */
 const index = createRoute({
   getParentRoute: () => root,
   path: '/',

@@ -9,21 +9,21 @@ import { type Session, useSession } from '../service/session.ts';
 import { trpc } from '../service/trpc.ts';
 import { daysOf, type PageSearch } from './search.ts';
 
-/** For whom the user acts: what a room needs that is about no group of sites. */
+/** The seller that the user acts for: what a room needs that does not depend on a group of sites. */
 export interface Seller {
   readonly session: Session;
   readonly member: Member;
-  /** Operations are called with it, also by administrators. */
+  /** The seller's id, which operations are called with, also by administrators. */
   readonly memberId: number;
   readonly timeZone: string;
-  /** Of all that is earned: ISO 4217, as heads and figures have it. */
+  /** Currency of all that is earned, ISO 4217. */
   readonly currency: string;
-  /** The first and the last of the chosen days, of the time zone. */
+  /** The first and the last of the chosen days, in the time zone of the seller. */
   readonly from: Day;
   readonly to: Day;
 }
 
-/** Where the user is: what every other room is about. */
+/** The seller and the group of sites that most rooms are about. */
 export interface Place extends Seller {
   /** The group of sites; it is one of the seller's. */
   readonly ymProfile: YmProfile;
@@ -51,21 +51,21 @@ const nothing: FoundPlace = {
 };
 export const FoundPlaceContext = createContext<FoundPlace>(nothing);
 
-/** Of rooms, which are shown only once there is a place. */
+/** The place of a room that is shown only once there is a place. */
 export function usePlace(): Place {
   const { place } = useContext(FoundPlaceContext);
   if (place === null) throw new Error('a room is shown outside of a place');
   return place;
 }
 
-/** The same of rooms that are shown also to a seller without a group of sites. */
+/** The seller of a room that is shown also without a group of sites. */
 export function useSeller(): Seller {
   const { seller } = useContext(FoundPlaceContext);
   if (seller === null) throw new Error('a room is shown outside of a seller');
   return seller;
 }
 
-/** The place of the address: a seller's own member; for an administrator that of the address, else the first. */
+/** The place of the address. A seller's user has one seller; an administrator has that of the address, or the first. */
 export function useFindPlace(): FoundPlace {
   const open = useSession();
   const search: PageSearch = useSearch({ strict: false });

@@ -7,10 +7,10 @@ export interface QuickDays {
   readonly to: Day;
 }
 
-/** As the clock of a time zone shows it. */
+/** The ranges for today by the clock of a time zone. */
 export const quickDaysNow = (timeZone: string): readonly QuickDays[] => quickDays(dayOf(Date.now(), timeZone));
 
-/** Of a day of the member's time zone, which is today. A week begins on Monday. */
+/** The ranges for a day of the member's time zone that counts as today. A week begins on Monday. */
 export function quickDays(today: Day): readonly QuickDays[] {
   const yesterday = addDays(today, -1);
   const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();

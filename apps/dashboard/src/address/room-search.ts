@@ -1,14 +1,14 @@
 import type { Outcome } from '@auction-tiers/tier-engine';
 import { type Day, isDay } from '../figure/date.ts';
 
-/** Reads a parameter of the address; undefined: it is not of the form, and counts as absent. */
+/** Reads a parameter of the address; undefined: its value is not valid, and counts as absent. */
 type Read<T> = (value: unknown) => T | undefined;
 type Parameters = Readonly<Record<string, Read<unknown>>>;
 
-/** What the address says of the parameters. */
+/** The values of the parameters in an address. */
 type SearchOf<P extends Parameters> = { readonly [Name in keyof P]?: ReturnType<P[Name]> };
 
-/** Reads the parameters of one room; a mistyped address still opens it. */
+/** Reads the parameters of one room without those that are not valid: a mistyped address still opens the room. */
 const reader =
   <P extends Parameters>(parameters: P) =>
   (search: Readonly<Record<string, unknown>>): SearchOf<P> =>
@@ -26,7 +26,7 @@ const count = when(isCount);
 const id = count;
 const day: Read<Day> = when(isDay);
 const word = when((value): value is string => typeof value === 'string' && value !== '');
-/** Text that is typed: an address with `?q=501` reads as a number. */
+/** A text that the user types: the router gives `?q=501` as a number. */
 const typed = when((value): value is string | number => typeof value === 'string' || typeof value === 'number');
 const oneOf = <const T extends string>(...values: readonly T[]): Read<T> =>
   when((value): value is T => values.some((one) => one === value));
@@ -42,13 +42,13 @@ const object = when(
   (value): value is Readonly<Record<string, unknown>> =>
     typeof value === 'object' && value !== null && !Array.isArray(value),
 );
-/** The key of a tier: its id, or of a new one its place in the draft; or one that is being made. */
+/** The key of a tier: its id, or the place in the draft of a tier that is new; `new`: a tier that is being made. */
 const tierKey = when(
   (value): value is string | number =>
     (typeof value === 'string' || typeof value === 'number') && /^([1-9]\d*|new-\d+|new)$/.test(String(value)),
 );
 
-/** What became of a bid, as it is searched for: `lost` is any of the three ways to lose to another bid. */
+/** Outcomes that a search can ask for; `lost` is any of the three ways to lose to another bid. */
 export const searchedOutcomes = [
   'won',
   'lost',
@@ -65,24 +65,24 @@ export const lintChoices = ['any', 'error', 'warning', 'info', 'none'] as const;
 export const highestMinimum = 999_999.999999;
 const price = when((value): value is number => typeof value === 'number' && value >= 0 && value <= highestMinimum);
 
-/** What each room adds to the address: the routes check it, and every link and change of it is of these types. */
+/** The parameters of each room. The routes check them, and every link and change of the address has these types. */
 export const roomSearch = {
   '/today': reader({
     /** The hours that are drawn: of the last day, or of all chosen days. */
     line: oneOf('days'),
     /** What a row of the file stands for. */
     csv: word,
-    /** The days that the last chosen one is compared with: `days` are those that follow. */
+    /** The days that the last chosen day is compared with; `days`: the days of the parameters that follow. */
     against: oneOf('day', 'week', 'weeks', 'days'),
     against_from: day,
     against_to: day,
   }),
   '/movement': reader({
-    /** With which days the chosen ones are compared. */
+    /** The days that the chosen days are compared with. */
     by: oneOf('before'),
   }),
   '/tiers': reader({
-    /** Words that name, buyers or targeting must hold. */
+    /** Words that the name, the buyers or the targeting must contain. */
     q: typed,
     action: oneOf('include', 'exclude'),
     buyer: id,
@@ -97,7 +97,7 @@ export const roomSearch = {
     tier: tierKey,
   }),
   '/tiers/$tier': reader({
-    /** Whose tiers decide: live unless it says draft. */
+    /** The tiers that decide; default: live. */
     tiers: oneOf('draft', 'live'),
     /** The minimum that is tried, net CPM. */
     min: price,
@@ -109,7 +109,7 @@ export const roomSearch = {
     published: id,
   }),
   '/views': reader({
-    /** The address of the page that is to be kept. */
+    /** The address of the page that becomes a view. */
     of: word,
   }),
   '/advice': reader({}),
@@ -122,7 +122,7 @@ export const roomSearch = {
     auction: object,
     /** The id of the bid that was asked about. */
     bid: word,
-    /** Whose tiers decide: live unless it says draft. */
+    /** The tiers that decide; default: live. */
     tiers: oneOf('draft'),
     tab: oneOf('json', 'answer'),
     /** Which recorded auctions are listed. */
@@ -154,7 +154,7 @@ export const roomSearch = {
     until: day,
     /** The page of steps, from 0. */
     page: count,
-    /** Moments that are compared, by their revisions; without the second one, with what is live. */
+    /** The revisions of the two compared moments; without `b`, `a` is compared with what is live. */
     a: revision,
     b: revision,
     /** The moment to go back to. */
@@ -163,7 +163,7 @@ export const roomSearch = {
     step: revision,
     /** The comparison that says what going back is worth. */
     trial: id,
-    /** After going back: the state of before, to which that can be undone. */
+    /** After going back: the revision of the state before, to which the user can return. */
     undo: revision,
   }),
   '/alerts': reader({
@@ -184,5 +184,5 @@ export const roomSearch = {
   '/account': reader({}),
 } as const;
 
-/** The address of a room, as far as it is of the room alone. */
+/** The parameters of one room, without those of all rooms. */
 export type RoomSearch<Path extends keyof typeof roomSearch> = ReturnType<(typeof roomSearch)[Path]>;

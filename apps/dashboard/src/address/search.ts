@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay } from '../figure/date.ts';
 
-/** What holds across rooms, and stands in the address, so that a link shows another user the same. */
+/** The parameters that all rooms share. They are in the address, so that a link shows another user the same. */
 export interface PageSearch {
   /** Of an administrator: the seller to act for. */
   readonly member?: number | undefined;
@@ -16,8 +16,8 @@ export interface PageSearch {
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 /**
- * Reads the address. What is not of the form counts as absent, and is named as undefined: the router keeps what is not
- * named as it was typed.
+ * Reads the address. A value that is not valid counts as absent, and is given as undefined, because the router keeps a
+ * parameter that is not given as it was typed.
  */
 export function readPageSearch({ member, ym, from, to, draft }: Readonly<Record<string, unknown>>): PageSearch {
   const days = isDay(from) && isDay(to) && from <= to ? { from, to } : { from: undefined, to: undefined };
@@ -25,14 +25,14 @@ export function readPageSearch({ member, ym, from, to, draft }: Readonly<Record<
   return { member: memberId, ym: ymId, ...days, draft: draftId };
 }
 
-/** What holds across rooms, of an address: a link to another room keeps no more. */
+/** The parameters of an address that all rooms share: a link to another room keeps only these. */
 export const pageOnly = ({ member, ym, from, to, draft }: PageSearch): PageSearch => ({ member, ym, from, to, draft });
 
 /** The days that are shown: those of the address, else the last seven and today. */
 export const daysOf = ({ from, to }: PageSearch, today: Day): { from: Day; to: Day } =>
   from === undefined || to === undefined ? { from: addDays(today, -7), to: today } : { from, to };
 
-/** What addresses name of one group of sites: another one has none of it. */
+/** Parameters that belong to one group of sites, to be removed on the way to another one. */
 export const noneOfSites = {
   draft: undefined,
   tier: undefined,

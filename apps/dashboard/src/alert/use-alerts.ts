@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { FoundPlaceContext } from '../address/place.ts';
 import { trpc } from '../service/trpc.ts';
 
-/** The service looks every five minutes. */
+/** The service looks for alerts every five minutes. */
 const everyMs = 60_000;
 
 /** The alerts of the group of sites that is looked at, the latest first; null until they are known. */
@@ -24,6 +24,6 @@ export function useAlerts(): { readonly alerts: readonly Alert[] | null; readonl
   return { alerts: data?.items ?? null, error };
 }
 
-/** Those that go on and that no user has seen. */
+/** The open alerts that no user has seen. */
 export const newAlerts = (alerts: readonly Alert[]): readonly Alert[] =>
   alerts.filter(({ state, acknowledged }) => state === 'open' && !acknowledged);

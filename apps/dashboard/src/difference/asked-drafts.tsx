@@ -6,7 +6,7 @@ import { FoundPlaceContext, usePlace } from '../address/place.ts';
 import { trpc } from '../service/trpc.ts';
 import { draftName } from './draft-state.tsx';
 
-/** A colleague is asked within half a minute, also where nothing else is read again. */
+/** An asked colleague sees a request within half a minute, also where nothing else is read again. */
 const askEveryMs = 30_000;
 
 /** The drafts of all groups of sites whose authors wait for an approval that this user may give. */
@@ -25,7 +25,7 @@ export function useAskedDrafts(): readonly Draft[] {
   );
 }
 
-/** What waits for this user's approval, each with the way to it. */
+/** The drafts that wait for this user's approval, each with a link. */
 export function AskedDrafts() {
   const { ymProfiles } = useContext(FoundPlaceContext);
   const { ymProfile } = usePlace();

@@ -1,14 +1,14 @@
 import type { TierSetFinding } from '@auction-tiers/contract';
 
 export interface FindingChange {
-  /** That the change brings. */
+  /** Findings that the change causes. */
   readonly fresh: readonly TierSetFinding[];
   readonly kept: readonly TierSetFinding[];
-  /** That it ends. */
+  /** Findings that the change resolves. */
   readonly resolved: readonly TierSetFinding[];
 }
 
-/** Findings are the same where their kind and their tiers are; their words name prices and may change. */
+/** Two findings are the same if they have the same code and tiers; their messages may name other prices. */
 const keyOf = ({ code, tier_ids: ids }: TierSetFinding): string => `${code} ${ids.toSorted((a, b) => a - b).join(' ')}`;
 
 const ranks = { error: 0, warning: 1, info: 2 } as const;

@@ -9,9 +9,9 @@ import { fieldLabel, type ProfileName, tierText, valueText } from './field-words
 interface ConflictsProps {
   readonly title: string;
   readonly conflicts: readonly MergeConflict[];
-  /** The heads of the three columns: what there was, what another user has made of it, what this user wants. */
+  /** The heads of the three columns: the value before, the other user's value, and this user's value. */
   readonly heads: readonly [base: string, theirs: string, yours: string];
-  /** Who made theirs, and when. */
+  /** The user who made the other value, and when. */
   readonly whose?: (conflict: MergeConflict) => string | null;
   /** What the button says. */
   readonly action: string;
@@ -21,7 +21,7 @@ interface ConflictsProps {
   readonly profileName: ProfileName;
 }
 
-/** What both sides have changed: as it was, theirs and yours, side by side; one of the two is chosen for each. */
+/** What both users have changed: the value before, theirs and yours side by side, of which the user chooses one. */
 export function Conflicts(props: ConflictsProps) {
   const { title, conflicts, heads, whose, action, isPending, onSettle, onLeave, profileName } = props;
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
@@ -96,7 +96,7 @@ export function Conflicts(props: ConflictsProps) {
 
 const sideOf = ({ live, draft }: MergeConflict, choice: Choice): unknown => (choice === 'theirs' ? live : draft);
 
-/** A value of one side; of a whole object what it is, or that it is gone. */
+/** The value of one side; for a whole object its description, or that it is removed. */
 function sideText({ service, field }: MergeConflict, value: unknown, profileName: ProfileName): string {
   if (field !== null) return valueText(field, value, profileName);
   if (typeof value !== 'object' || value === null) return 'not there';

@@ -16,7 +16,7 @@ interface ShownUpdate extends ShownObject {
   readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
 }
 
-/** What one tier set has otherwise than another. */
+/** The difference between two tier sets. */
 export interface ShownDifference<Created extends ShownObject = ShownObject> {
   readonly created: readonly Created[];
   readonly updated: readonly ShownUpdate[];
@@ -36,7 +36,7 @@ interface DifferenceProps<Created extends ShownObject> {
 }
 
 const nouns = { 'ym-profile': 'Group of sites', 'ym-auction-tier': 'Tier', profile: 'Profile' } as const;
-/** More are counted: a page of thousands of changes helps no one. */
+/** Further objects are only counted: no reader uses a page of thousands of changes. */
 const mostShown = 100;
 
 /** A difference object by object and field by field, each with the old and the new value. */

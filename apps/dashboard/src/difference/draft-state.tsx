@@ -6,7 +6,7 @@ import { agoText, momentText, msOf } from '../figure/date.ts';
 import { sentence } from '../service/problem.ts';
 import { plainWords } from '../saying/plain-words.ts';
 
-/** What mends a suspended draft: its conflict with what is live is settled, or it gets what it lacks. */
+/** How the user can mend a suspended draft: settle its conflict with the live tiers, or schedule it again. */
 function remedyOf({ suspended_reason: reason }: Draft): { readonly words: string; readonly hash: string } {
   if (/live tiers/.test(reason ?? '') && !/another approval/.test(reason ?? '')) {
     return { words: 'Settle it with what is live', hash: 'moved' };
@@ -14,7 +14,7 @@ function remedyOf({ suspended_reason: reason }: Draft): { readonly words: string
   return { words: 'See the draft and schedule it again', hash: 'publish' };
 }
 
-/** The way to the part of a draft that mends it. */
+/** A link to the part of the draft room that mends a suspended draft. */
 export function Remedy({ draft }: { readonly draft: Draft }) {
   const { words, hash } = remedyOf(draft);
   return (

@@ -15,7 +15,7 @@ interface Named {
   readonly name: string | null;
 }
 
-/** The names of profiles of one or more tier sets; of several with an id the last one counts. */
+/** The names of profiles in one or more tier sets; of several profiles with the same id the last one counts. */
 export function profileNames(...lists: readonly (readonly Named[])[]): ProfileName {
   const names = new Map(lists.flat().map(({ id, name }) => [id, name]));
   return (id) => names.get(id) ?? null;
@@ -53,7 +53,7 @@ export interface ListChange {
   readonly removed: readonly string[];
 }
 
-/** What comes to a list and what goes from it; null where the values are no lists. */
+/** The elements that a change adds to a list and removes from it; null where the values are not lists. */
 export function listChange(field: string, before: unknown, after: unknown): ListChange | null {
   if (!Array.isArray(before) && !Array.isArray(after)) return null;
   const [old, fresh] = [before, after].map((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []));

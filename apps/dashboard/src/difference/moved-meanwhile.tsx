@@ -15,7 +15,7 @@ interface MovedMeanwhileProps {
   readonly moved: Moved;
 }
 
-/** What another user has changed meanwhile, and the way to save what was edited nevertheless. */
+/** What another user has changed since the edit began, and the way to save the edit all the same. */
 export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
   const { timeZone } = usePlace();
   const { versions, now } = moved;

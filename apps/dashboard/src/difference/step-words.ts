@@ -9,8 +9,8 @@ const change = new RegExp(`^(${field}) (.*)$`, 's');
 const freeTexts: ReadonlySet<string> = new Set(['name', 'code', 'description']);
 
 /**
- * A line in which the service says a change, in the words of the page: `tier 5 Gold: min_price 2.000000 -> 2.500000`
- * becomes `tier Gold: net minimum (EUR CPM) 2.00 → 2.50`; a ym-profile is a group of sites. Names, which stand before the colon, stay as they are.
+ * A change as the service describes it, in the words of the page: `tier 5 Gold: min_price 2.000000 -> 2.500000` becomes
+ * `tier Gold: net minimum (EUR CPM) 2.00 → 2.50`; a ym-profile is a group of sites. Names stay as they are.
  */
 export function stepWords(text: string): string {
   const publishing = /^publishing (\w+) -> (\w+)$/.exec(text);
@@ -38,14 +38,14 @@ const publishingNames: Readonly<Record<string, string>> = {
 };
 const publishingName = (name = ''): string => publishingNames[name] ?? name;
 
-/** One field with what it was and is: `code null -> "a"`; of a list, what comes and goes. */
+/** One field with its old and new value: `code null -> "a"`; for a list, the added and the removed elements. */
 function partWords(part: string): string {
   const [, name, rest] = change.exec(part) ?? [];
   if (name === undefined || rest === undefined) return part;
   const label = labelWithin(name);
   const arrow = freeTexts.has(name) ? arrowOfTexts.exec(rest) : / -> /.exec(rest);
   if (arrow === null) {
-    // Of buyers the names stand behind the ids, of commitments there are none.
+    // The names of buyers follow their ids; buyers and tiers of commitments have only ids.
     const shown = {
       buyer_members: rest.replace(/(?<=^adds |^removes |, |; removes )\d+ /g, ''),
       commitments: rest.replace(/\b(buyer|tier) \d+/g, 'a $1'),
@@ -56,7 +56,7 @@ function partWords(part: string): string {
   return `${label} ${valueWords(name, before)} → ${valueWords(name, after)}`;
 }
 
-/** Between two values of which each is quoted, and may be cut, or null. */
+/** The arrow between two values, each of which is null or quoted and may be cut. */
 const arrowOfTexts = /(?<=^null|["…]) -> (?=null$|")/;
 
 function valueWords(name: string, text: string): string {

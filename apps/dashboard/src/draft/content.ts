@@ -56,7 +56,7 @@ export function pairTiers(live: readonly LiveTier[], content: Content | null): T
   ];
 }
 
-/** The content with another tier in the place of the one that is named; null removes it. */
+/** The content with a tier in place of the tier with the key; null removes that tier. */
 export function withTier(content: Content, key: TierKey, tier: DraftTier | null): Content {
   const tiers = content.tiers.flatMap((one, place) => (keyOf(one, place) === key ? (tier ?? []) : one));
   return { ...content, tiers };

@@ -11,7 +11,7 @@ import type { Versions } from './merge.ts';
 import { afterOwnWrites, contentSeen, isSameContent, type Seen, writeSeen } from './seen.ts';
 import { readSeen, useDraft, useLive } from './use-draft.ts';
 
-/** Another user has changed what an edit was made on since it was seen. Nothing was saved. */
+/** Another user has changed the base of an edit since this user saw the base. Nothing was saved. */
 export class Moved extends Error {
   readonly versions: Versions;
   readonly now: Seen;
@@ -37,22 +37,22 @@ interface Made {
   readonly draft: Draft;
 }
 
-/** The draft that this page has made last, and what was live then: forms that were opened before go on in it. */
+/** The draft that this page made last, and the live tiers of then: forms that were opened before edit this draft. */
 let made: Made | null = null;
 
-/** The draft is published or discarded. */
+/** To be called when the draft is published or discarded. */
 export function forgetMade(): void {
   made = null;
 }
 
-/** Whether the draft was made from these live tiers: read again they have another revision. */
+/** Whether the draft was made from these live tiers. Compares contents: each read has another revision. */
 function isMadeOf(draftMade: Made, live: Seen['live']): boolean {
   const { live: before, draft } = draftMade;
   if (before === null || live === null || draft.ym_profile_id !== live.ym_profile.id) return false;
   return isSameContent(contentOf(before), contentOf(live));
 }
 
-/** What was seen, with what this page's own writes have made of it since. */
+/** What the user saw, with this page's own writes since then. */
 export function withOwnWrites({ draft, live }: Seen): Seen {
   const known = draft ?? (made !== null && isMadeOf(made, live) ? made.draft : null);
   return { draft: known === null ? null : afterOwnWrites(known), live };
@@ -61,7 +61,7 @@ export function withOwnWrites({ draft, live }: Seen): Seen {
 /** Whether anything was shown when an edit was begun: a quick user types before the room has read what there is. */
 const isSeen = ({ draft, live }: Seen): boolean => draft !== null || live !== null;
 
-/** Makes an edit in the draft that was seen, or in a new one that begins with what was seen live; throws `Moved`. */
+/** Makes an edit in the draft that the user saw, or in a new draft of the live tiers as seen; throws `Moved`. */
 export const editDraft = (place: Place, seen: Seen, edit: Edit): Promise<Draft> =>
   inTurn(async () => {
     const base = withOwnWrites(isSeen(seen) ? seen : await readSeen(place));
@@ -92,7 +92,7 @@ async function changeDraft({ memberId: member_id }: Place, draft: Draft, edit: E
       forgetMade();
       throw error;
     }
-    // It is read to be shown. The user decides what is then saved.
+    // Reads the draft only to show it. The user decides what is then saved.
     const now = { draft: await client.draft.get.query({ id: draft.id, member_id }), live: null };
     throw new Moved({ seen: before, wanted, now: contentSeen(now) }, now);
   }
@@ -101,7 +101,7 @@ async function changeDraft({ memberId: member_id }: Place, draft: Draft, edit: E
 const nameOfDraft = (ms: number, timeZone: string): string => `Draft of ${momentText(ms, timeZone)}`;
 
 export interface EditOptions {
-  /** What the edit was begun on, such as the draft of when a form was opened; else what is on the screen now. */
+  /** What the user saw when the edit began, such as the draft of when a form was opened; default: what is shown. */
   readonly seen?: Seen | undefined;
   readonly onSuccess?: (draft: Draft) => void;
 }
@@ -111,7 +111,7 @@ export function useEditDraft() {
   const place = usePlace();
   const { draft, isPending: isReading } = useDraft();
   const { live } = useLive();
-  // Without a draft nothing is known before it is known that there is none.
+  // While drafts are being read, it is not known that there is none.
   const shown: Seen = isReading ? { draft: null, live: null } : { draft, live };
   const navigate = useNavigate();
   const options = useRef<EditOptions>({});
@@ -139,7 +139,7 @@ export function useEditDraft() {
     reset,
     error,
     moved,
-    /** Saves what was made of the two, on what it is now. */
+    /** Saves the merged content, on top of what is stored now. */
     settle: (content: Content) => {
       if (moved !== null) make(() => content, { ...options.current, seen: moved.now });
     },
@@ -148,12 +148,12 @@ export function useEditDraft() {
 
 export type DraftEditing = ReturnType<typeof useEditDraft>;
 
-/** After drafts have changed. */
+/** To be called after drafts have changed. */
 export async function refreshDrafts(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: trpc.draft.pathKey() });
 }
 
-/** After what is live has changed: tiers, profiles, their history. */
+/** To be called after what is live has changed: tiers, profiles, their history. */
 export async function refreshAll(): Promise<void> {
   await queryClient.invalidateQueries();
 }

@@ -13,14 +13,14 @@ export type Merged =
   | { readonly ok: true; readonly content: Content }
   | { readonly ok: false; readonly conflicts: readonly MergeConflict[] };
 
-/** Carries what a user has made of a content onto what others have made of it, field by field, as a rebase does. */
+/** Merges the user's changes into the changes of others, field by field, as a rebase does. */
 export function merge(versions: Versions): Merged {
   const { seen, wanted, now } = numbered(versions);
   const merged = mergeDraft(seen, now, wanted);
   return merged.ok ? { ok: true, content: withoutNumbers(merged.content as Content) } : merged;
 }
 
-/** The same where conflicts are settled: of each field the chosen version stays. */
+/** As `merge`, with settled conflicts: each field keeps the chosen version. */
 export function mergeSettled(
   versions: Versions,
   conflicts: readonly MergeConflict[],
@@ -28,15 +28,15 @@ export function mergeSettled(
 ): Merged {
   const { seen, wanted, now } = numbered(versions);
   const chosen = (choice: Choice) => conflicts.filter((one) => choices.get(conflictKey(one)) === choice);
-  // A field is merged without a conflict where only one side has changed it.
+  // Makes both sides equal in the settled fields, because a field that only one side changed merges without a conflict.
   const agree = (choice: Choice, content: Content) => settle(chosen(choice), choices, now, content).agree(content);
   return merge({ seen: agree('yours', seen), wanted: agree('theirs', wanted), now });
 }
 
-/** What a content has otherwise than an earlier one of the same draft. */
+/** The difference between two contents of the same draft. */
 export const differenceOf = (before: Content, after: Content) => draftDifference(before, after);
 
-/** New tiers and profiles have no id: they are the same by their name and, of several of a name, by their order. */
+/** Gives new tiers and profiles, which have no id, numbers by their name and, for equal names, by their order. */
 function numbered({ seen, wanted, now }: Versions): Versions {
   const numbers = new Map<string, number>();
   const number = (

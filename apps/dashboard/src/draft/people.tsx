@@ -29,7 +29,7 @@ export function editText({ edits }: Draft, { service, id, name }: Object, timeZo
   return edit === undefined ? null : whoText(edit, timeZone);
 }
 
-/** The service forgets that a draft is on a screen after three times as long. */
+/** The service forgets after three times this long that a draft is on a screen. */
 const watchMs = 10_000;
 
 /** Who else has the draft on the screen. */

@@ -4,8 +4,8 @@ import { isMoved } from '../service/problem.ts';
 import { contentOf, type Content } from './content.ts';
 
 /**
- * What stood on the screen: a draft or, where there is none, what is live. Whatever is written names the entity tag of the
- * draft that was seen, so that nothing is done where another user has changed it since.
+ * What was on the screen: a draft or, where there is none, the live tiers. Each write names the entity tag of the draft
+ * that was seen, so that the service refuses the write if another user has changed the draft since.
  */
 export interface Seen {
   readonly draft: Draft | null;
@@ -17,7 +17,7 @@ const noContent: Content = { tiers: [], profiles: [] };
 export const contentSeen = ({ draft, live }: Seen): Content =>
   draft?.tier_set ?? (draft === null && live !== null ? contentOf(live) : noContent);
 
-/** The last write of this page to a draft, and its states before this page's writes, without another user's between. */
+/** This page's last write to a draft, and the states that its writes replaced since another user's last write. */
 interface OwnWrites {
   readonly latest: Draft;
   readonly states: ReadonlySet<string>;
@@ -25,10 +25,10 @@ interface OwnWrites {
 
 const ownWrites = new Map<number, OwnWrites>();
 
-/** The part of the entity tag that stays while a comparison of the draft goes on. */
+/** The part of the entity tag that does not change while a comparison of the draft runs. */
 export const stateOf = ({ etag }: Pick<Draft, 'etag'>): string => etag.split('.', 1)[0]!;
 
-/** The draft as this page's own writes have left it, which its user has seen too. */
+/** The draft after this page's own writes, which the user has seen too. */
 export function afterOwnWrites(seen: Draft): Draft {
   const own = ownWrites.get(seen.id);
   return own?.states.has(stateOf(seen)) === true ? own.latest : seen;
@@ -64,8 +64,8 @@ export const isSameContent = (one: Content | null | undefined, other: Content | 
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The draft that the user has seen, while a newer one arrives in the background: other tiers than these are news until
- * the user goes on with them.
+ * The draft that the user has seen, while newer versions arrive in the background. `isNews`: another user has changed
+ * the tiers, and `goOn` has not been called for that change.
  */
 export function useSeen(draft: Draft): { readonly seen: Draft; readonly isNews: boolean; readonly goOn: () => void } {
   const [accepted, setAccepted] = useState(draft);

@@ -8,9 +8,9 @@ export const conflictKey = ({ service, id, field }: Pick<MergeConflict, 'service
   `${service} ${id} ${field ?? ''}`;
 
 export interface Settlement {
-  /** Makes the draft agree with what is live wherever both have changed, so that it can be carried onto it. */
+  /** Makes the draft equal to what is live wherever both have changed, so that the draft can be rebased. */
   readonly agree: Edit;
-  /** Afterwards sets what is chosen of the draft. It names single fields, so that nothing else is taken back. */
+  /** Sets the draft's chosen values after the rebase. It sets single fields, so that nothing else is taken back. */
   readonly insist: Edit;
 }
 
@@ -18,8 +18,8 @@ type Lists = Pick<TierSetFile, 'tiers' | 'profiles'> | Content;
 type Entry = DraftTier | DraftProfile;
 
 /**
- * How conflicts are settled by editing the draft. The service merges a field only where one side has changed it, so the
- * draft first takes over theirs, is rebased, and then gets back what is chosen of its own. `drafted` is the draft as it is.
+ * Settles conflicts by editing the draft. The service merges a field without a conflict if only one side changed it, so
+ * the draft first takes theirs, is rebased, and then gets back its own chosen values. `drafted`: the draft as it is.
  */
 export function settle(
   conflicts: readonly MergeConflict[],
@@ -64,7 +64,7 @@ function withField(
     : { ...content, tiers: change(content.tiers) };
 }
 
-/** A tier as another content has it, which may lack it; with its profile. */
+/** The content with a tier, and the tier's profile, as `source` has them; without the tier where `source` lacks it. */
 function withEntry(content: Content, source: Content, id: number): Content {
   const tier = source.tiers.find((one) => one.id === id);
   const others = content.tiers.filter((one) => one.id !== id);
@@ -79,8 +79,8 @@ function withProfile(content: Content, source: Content, id: number | null | unde
 }
 
 /**
- * A profile that one side has changed and that no tier would use any more: the tiers concerned use what they use live,
- * and the profile is as it is live.
+ * For a profile that one side changed and that no tier would use any more: its tiers get their live profile, and the
+ * profile becomes as it is live.
  */
 function agreeOnUsers(id: number, content: Content, theirs: Content): Content {
   const liveOf = new Map(theirs.tiers.map((tier) => [tier.id, tier]));
@@ -95,7 +95,7 @@ function agreeOnUsers(id: number, content: Content, theirs: Content): Content {
   return used.reduce((made, tier) => withProfile(made, theirs, tier.profile_id), { ...content, tiers: used, profiles });
 }
 
-/** The tiers concerned use again what they use in the draft. */
+/** The tiers of the profile get back the profile that they have in the draft. */
 function insistOnUsers(id: number, content: Content, drafted: Content): Content {
   const own = new Map(drafted.tiers.map((tier) => [tier.id, tier]));
   const profile = drafted.profiles.find((one) => one.id === id);

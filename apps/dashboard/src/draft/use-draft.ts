@@ -11,7 +11,7 @@ import type { Seen } from './seen.ts';
 export interface DraftView {
   /** The draft that is shown; null: there is none, and what is shown is live. */
   readonly draft: Draft | null;
-  /** All that are not published yet, the newest first. */
+  /** All drafts that are not published yet, the last changed first. */
   readonly drafts: readonly Draft[];
   readonly isPending: boolean;
   readonly error: unknown;
@@ -24,7 +24,7 @@ const draftsQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberI
     sort: 'last_modified.desc',
   });
 
-/** Behind the time of a scheduled draft, when the service has published it; and how long a wait may be. */
+/** How long after its time a scheduled draft is read again, and the longest wait. */
 const [afterDueMs, longestWaitMs] = [2500, 3_600_000];
 
 /** Milliseconds until a scheduled draft is published or suspended by itself; false: none is scheduled. */
@@ -33,7 +33,7 @@ function untilDue(drafts: readonly Draft[] = []): number | false {
   return due.length > 0 && Math.min(longestWaitMs, Math.max(afterDueMs, Math.min(...due)));
 }
 
-/** The draft that was shown last, by ym-profile: one that another user makes does not take its place unseen. */
+/** The draft that was shown last, by ym-profile, so that another user's new draft does not replace it on the screen. */
 const shown = new Map<number, number>();
 
 /** The draft of the ym-profile: the one of the address, else the one that was shown, else the one that changed last. */
@@ -58,7 +58,7 @@ export function useDraft(): DraftView {
 const liveQuery = ({ ymProfile, memberId }: Pick<Place, 'ymProfile' | 'memberId'>) =>
   trpc.ymProfile.export.queryOptions({ id: ymProfile.id, member_id: memberId });
 
-/** What a room will show, of an edit that is begun before it shows it: nothing else was seen. */
+/** What a room will show. For an edit that begins before the room shows anything, this is what the user has seen. */
 export async function readSeen(place: Place): Promise<Seen> {
   const [{ items }, live] = await Promise.all([
     queryClient.ensureQueryData(draftsQuery(place)),
@@ -74,7 +74,7 @@ export function useLive(): { readonly live: TierSetFile | null; readonly isPendi
   return { live: data ?? null, isPending, error };
 }
 
-/** Of the mutation that discards a draft. */
+/** The key of the mutation that discards a draft. */
 export const discardKey = (id: number) => ['discard a draft', id] as const;
 
 /** Whether a draft is being discarded: nothing more is asked about it. */
@@ -88,7 +88,7 @@ export function useDraftDifference() {
   const isDiscarding = useIsDiscarding(draft?.id ?? 0);
   const asked = { id: ymProfile.id, member_id: memberId, from: live?.revision ?? '', to: `draft:${draft?.id ?? 0}` };
   return useQuery({
-    // The draft's own state is part of the key: the difference is asked for again when it has changed.
+    // The draft's last change is part of the key, so that a changed draft is compared again.
     queryKey: [...trpc.ymProfile.diff.queryKey(asked), draft?.last_modified],
     queryFn: ({ signal }) => client.ymProfile.diff.query(asked, { signal }),
     enabled: draft !== null && live !== null && !isDiscarding,

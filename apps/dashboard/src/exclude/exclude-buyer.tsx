@@ -16,12 +16,12 @@ import { buyerName } from '../words/buyer-name.ts';
 
 interface ExcludeBuyerProps {
   readonly buyer: ExcludedBuyer;
-  /** Whether what it would do stands there at once, because the button was elsewhere. */
+  /** Whether the effect is shown at once, because the button was elsewhere. */
   readonly isOpen?: boolean;
   readonly onClose?: () => void;
 }
 
-/** Keeps a buyer out: says what that does to the tiers, and does it in the draft of one group of sites, or of each. */
+/** Excludes a buyer: shows what that does, and does it in the draft of one group of sites, or of each group. */
 export function ExcludeBuyer({ buyer, isOpen = false, onClose }: ExcludeBuyerProps) {
   const { session } = usePlace();
   const [isAsking, setIsAsking] = useState(isOpen);

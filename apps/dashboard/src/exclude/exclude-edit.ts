@@ -5,13 +5,13 @@ export interface ExcludedBuyer {
   readonly name: string | null;
 }
 
-/** The highest level: an exclude there comes before every include of a lower one, also before those that are made later. */
+/** The highest priority: an exclude there is checked before every include below, also before later ones. */
 export const excludePriority = 10;
 
 const names = ({ buyer_members: buyers }: DraftTier, { id }: ExcludedBuyer): boolean =>
   buyers?.some((one) => one.id === id) === true;
 
-/** Whether a tier excludes at any price, everywhere and always: not one that is switched off, or that runs from or until a time. */
+/** Whether a tier excludes at any price, everywhere and always: it is active, and has no start or end. */
 const isWhole = (tier: DraftTier): boolean =>
   tier.member_action === 'exclude' &&
   Number(tier.min_price ?? 0) === 0 &&
@@ -25,9 +25,9 @@ const isBeside = (tier: DraftTier, buyer: ExcludedBuyer): boolean =>
 
 /** What excluding a buyer means for the tiers of a group of sites. */
 export interface Exclusion {
-  /** The exclude tier that keeps all its bids out already; null: none does. */
+  /** The exclude tier that keeps out all bids of the buyer already; null: none does. */
   readonly by: string | null;
-  /** Include tiers of the same highest level: between them and the exclude a draw would decide, so that they lose the buyer. */
+  /** Include tiers of the highest priority, which lose the buyer: a draw would decide between them and the exclude. */
   readonly without: readonly string[];
   /** Include tiers below, which take no bid of the buyer any more. */
   readonly over: readonly string[];
@@ -48,7 +48,7 @@ export function exclusionOf({ tiers }: Content, buyer: ExcludedBuyer): Exclusion
 
 const longestName = 255;
 
-/** Keeps every bid of a buyer out, by an exclude at a priority that works. A buyer that is out already stays so. */
+/** Excludes every bid of a buyer, by an exclude tier of the highest priority. An excluded buyer stays as it is. */
 export const excludeEdit =
   (buyer: ExcludedBuyer): Edit =>
   (content: Content) => {

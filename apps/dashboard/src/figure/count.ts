@@ -6,7 +6,7 @@ const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFrac
 /** Every digit: `17,412`. */
 export const countText = (count: number): string => whole.format(Math.round(count) || 0).replace('-', '−');
 
-/** Among others in a narrow column: `17.4K`. */
+/** For a narrow column: `17.4K`. */
 export const countShort = (count: number): string => (count < 10_000 ? countText(count) : compact.format(count));
 
 /** A share as per cent, one decimal, without the sign of per cent, which stands in the head of the column. */

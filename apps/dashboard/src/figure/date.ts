@@ -5,14 +5,14 @@ export type Day = string;
 
 const dayMs = 86_400_000;
 
-/** When a moment as the service writes it (`2026-11-22 08:15:00`, UTC, or an ISO text) was, in milliseconds. */
+/** Milliseconds of a time as the service writes it (`2026-11-22 08:15:00`, UTC, or an ISO text). */
 export const msOf = (text: string): number =>
   Date.parse(text.includes('T') ? text : `${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : 'T00:00:00Z'}`);
 
 /** A moment as the service reads it, UTC. */
 export const utcText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Gives the formatter of a time zone, made once: that takes longer than to draw a row of a table. */
+/** Keeps one formatter per time zone: making one takes longer than drawing a row of a table. */
 function formatterOf(language: string, options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (timeZone) => {
@@ -73,10 +73,10 @@ export const inZone = (label: string): string => zoned(label, shownZone);
 /** A time with its zone: no time stands on the page without one, here or in the head of its column. */
 const zoned = (time: string, timeZone: string): string => `${time} (${timeZone})`;
 
-/** `22 Nov 2026, 08:15`, among others in a column whose head names the time zone. */
+/** For a column whose head names the time zone: `22 Nov 2026, 08:15`. */
 export const momentColumn = (ms: number, timeZone: string): string => momentFormat(timeZone).format(ms);
 
-/** `Nov 22, 08:15:07`, among others in a column whose head names the time zone. */
+/** For a column whose head names the time zone: `Nov 22, 08:15:07`. */
 export const secondColumn = (ms: number, timeZone: string): string => secondFormat(timeZone).format(ms);
 
 /** `22 Nov 2026, 08:15 (America/New_York)`. */

@@ -10,13 +10,13 @@ const [two, upToSix, four] = [fixed(2), fixed(2, 6), fixed(4)];
 /** A figure with a true minus sign; without one where all digits are zeros. */
 const minus = (text: string): string => text.replace('-', /[1-9]/.test(text) ? '−' : '');
 
-/** A CPM price as it is set: `2.35`, `2.352942`. Its unit, `cpmIn`, stands in the head of the column or beside it. */
+/** A CPM price with up to six decimals: `2.35`, `2.352942`. Its unit, `cpmIn`, is in the column's head or beside it. */
 export const cpmText = (price: MoneyText | number): string => minus(upToSix.format(Number(price)));
 
 /** A CPM price in a sentence, with its unit: `2.35 EUR CPM`. */
 export const cpmPrice = (price: MoneyText | number): string => `${cpmText(price)} ${cpmIn()}`;
 
-/** A CPM price among others in a column: two decimals. */
+/** A CPM price in a column: two decimals. */
 export const cpmColumn = (price: MoneyText | number): string => minus(two.format(Number(price)));
 
 /** The currency of the seller that the page shows. A page shows one seller at a time, so all its prices are in it. */
@@ -35,14 +35,14 @@ export const cpmIn = (currency = shownCurrency): string => `${currency} CPM`;
 
 const halfCent = 0.005;
 
-/** What was earned, two decimals, or four where two would show nothing. Its currency stands beside it. */
+/** An earned amount, two decimals, or four where two would show only zeros. Its currency is beside it. */
 export const earnedText = (amount: number): string =>
   minus((amount !== 0 && Math.abs(amount) < halfCent ? four : two).format(amount));
 
-/** What was earned, among others in a column: two decimals. */
+/** An earned amount in a column: two decimals. */
 export const earnedColumn = (amount: number): string => minus(two.format(amount));
 
-/** With its sign: `+1.20`, `−0.35`; without one where what is shown is zero. */
+/** A figure with its sign: `+1.20`, `−0.35`; without a sign if it is shown as zero. */
 export function signedText(value: number, show: (value: number) => string): string {
   const text = show(value);
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;

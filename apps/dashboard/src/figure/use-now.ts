@@ -8,7 +8,7 @@ function eachMinute(tell: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** When the present minute began, milliseconds: what is shown by it goes on in a page that is left open. */
+/** When the present minute began, milliseconds. It is updated each minute in a page that is left open. */
 export const useNow = (): number => useSyncExternalStore(eachMinute, () => Date.now() - (Date.now() % minuteMs));
 
 /** The day that the clock of a time zone shows. */

@@ -17,8 +17,8 @@ export function clockText(ms: number, timeZone: string): string {
 }
 
 /**
- * The moment at which the clock of a time zone shows a text; null for a text that is none. Of two such moments, as the
- * clock is put back, the first; where the clock skips the text, as much later.
+ * The moment at which the clock of a time zone shows a text; null for a text that is not a time. If the clock is put
+ * back and shows the text twice, the first moment; if the clock skips the text, a moment as much later.
  */
 export function momentOfClock(text: string, timeZone: string): number | null {
   const asUtcMs = Date.parse(`${text.length === 16 ? `${text}:00` : text}Z`);
@@ -31,8 +31,8 @@ export function momentOfClock(text: string, timeZone: string): number | null {
 }
 
 /**
- * When the clock of a time zone shows a day and a time (`06:00`), in milliseconds: the first of two moments where the clock
- * is put back. Null where it is put forward over that time, or where either is not complete, such as a year while it is typed.
+ * When the clock of a time zone shows a day and a time (`06:00`), in milliseconds; the first of two moments if the
+ * clock is put back. Null if the clock skips that time, or if a text is not complete, such as a year while it is typed.
  */
 export function momentOf(day: Day, time: string, timeZone: string): number | null {
   if (!isDay(day) || !/^\d\d:\d\d$/.test(time)) return null;

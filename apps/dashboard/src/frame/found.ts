@@ -8,14 +8,14 @@ export interface Found {
   readonly name: string;
   /** What it is, or where. */
   readonly about: string;
-  /** Its address within the page; null: what it is about is all there is. */
+  /** The address within the page; null: `about` is all there is. */
   readonly to: {
     readonly path: (typeof rooms)[number]['path'];
     readonly search: Readonly<Record<string, unknown>>;
   } | null;
 }
 
-/** What a seller has, by what it is called. */
+/** The objects of a seller, by name. */
 export interface Searched {
   readonly tiers: readonly { readonly key: string; readonly name: string; readonly about: string }[];
   readonly buyers: ReadonlyMap<number, string>;

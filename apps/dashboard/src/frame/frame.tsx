@@ -39,7 +39,7 @@ export function Frame(): React.ReactNode {
   );
 }
 
-/** The frame stands whatever can be read; what a room lacks is said, and made, in the room. */
+/** The frame is always shown; a room says itself what is missing, and offers to make it. */
 function Rooms({ session }: { readonly session: Session }) {
   const found = useFindPlace();
   useChanges(found.seller === null ? null : { userId: session.user_id, memberId: found.seller.memberId });

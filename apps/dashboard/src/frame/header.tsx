@@ -19,7 +19,7 @@ interface HeaderProps {
   readonly found: FoundPlace;
 }
 
-/** What every room is about, as far as it is known, the draft that is open, and the way to the other rooms. */
+/** The seller, the group of sites and the days, as far as known, the open draft, and the links to the rooms. */
 export function Header({ session, found }: HeaderProps) {
   const { seller, place } = found;
   return (
@@ -59,7 +59,7 @@ export function Header({ session, found }: HeaderProps) {
   );
 }
 
-/** Keeps what is seen as a view; the room of the views is none. */
+/** Keeps the present page as a view; the room of the views itself cannot be kept. */
 function Keep() {
   const { pathname, searchStr } = useLocation();
   if (pathname === '/views') return null;
@@ -70,7 +70,7 @@ function Keep() {
   );
 }
 
-/** Leads to the alerts; says how many there are that no user has seen. */
+/** A link to the alerts, with the number of new ones. */
 function Bell() {
   const { alerts } = useAlerts();
   const count = newAlerts(alerts ?? []).length;
@@ -122,7 +122,7 @@ function useChange() {
   return (change: PageSearch) => void navigate({ to: '.', search: (search) => ({ ...search, ...change }) });
 }
 
-/** The seller: an administrator chooses it; a seller without a choice of groups of sites sees whose page this is. */
+/** The seller: an administrator chooses it; another user without a group of sites sees the seller's name. */
 function SellerName({ seller, found }: { readonly seller: Seller; readonly found: FoundPlace }) {
   const change = useChange();
   const { members, place } = found;

@@ -83,7 +83,7 @@ export const helps: Readonly<Record<(typeof rooms)[number]['path'], Help>> = {
   },
 };
 
-/** What the room is for that one is in, and the words that it uses. */
+/** What the present room is for, and the terms that it uses. */
 function RoomHelp() {
   const path = useLocation({ select: ({ pathname }) => roomAt(pathname)?.path });
   const room = rooms.find((one) => one.path === path);
@@ -119,7 +119,7 @@ const others = [
   ['?', 'This help'],
 ] as const;
 
-/** About the room that one is in, and the list of keys. */
+/** The help of the present room, and the list of keys. */
 export function HelpAndKeys({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Help and keys" closeButtonProps={{ 'aria-label': 'Close' }}>

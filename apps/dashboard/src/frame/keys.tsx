@@ -16,7 +16,7 @@ export const preloadHelp = Help.preload;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** Keys that work in every room, and the help: about the room that one is in, and the list of keys. */
+/** Keys that work in every room, and the help: of the present room, and the list of keys. */
 export function Keys() {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,7 +1,7 @@
 export interface RoomEntry {
   readonly path: `/${string}`;
   readonly title: string;
-  /** The key that leads to it behind `g`. */
+  /** The key that opens the room after `g`. */
   readonly key: string;
   /** Whether it is about the seller as a whole, and so is open before there is a group of sites. */
   readonly isOfSeller?: boolean;

@@ -14,7 +14,7 @@ interface SearchAllProps {
   readonly onClose: () => void;
 }
 
-/** Everything that has a name, from any room: what is found is opened, and a term says what it means. */
+/** Searches everything that has a name, in any room: opens an object that is found, and explains a term. */
 export function SearchAll(props: SearchAllProps) {
   const { place } = useContext(FoundPlaceContext);
   return place === null ? <SearchBox {...props} searched={nothing} /> : <SearchPlace {...props} />;
@@ -56,7 +56,7 @@ function SearchBox({ searched, onClose }: SearchAllProps & { readonly searched: 
   const open = ({ to }: Found) => {
     if (to === null) return;
     onClose();
-    // The middleware of the routes keeps what holds across rooms.
+    // The middleware of the routes keeps the parameters that all rooms share.
     void navigate({ to: to.path, search: (() => to.search) as never });
   };
   return (

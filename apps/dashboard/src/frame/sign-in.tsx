@@ -18,7 +18,7 @@ export function SignInPage() {
   );
 }
 
-/** Over the room where the session has ended meanwhile: what was typed stays behind it. */
+/** Over a room whose session has ended: what the user typed stays in the room. */
 export function SignInAgain({ session }: { readonly session: Session }) {
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isStoreAway, isThrottled, sentenceOf } from '../service/problem.ts';
 import { useWaiting } from '../service/waiting.ts';
 
-/** Whoever only looks at a room learns within this time that nothing can be changed. */
+/** A user who only reads a room learns within this time that nothing can be changed. */
 const checkMs = 4000;
 
 interface Readiness {
@@ -15,7 +15,7 @@ async function isStoreAwayNow(signal: AbortSignal): Promise<boolean> {
   return states.reads?.ready === false || states.writes?.ready === false;
 }
 
-/** Why what is asked for does not come yet, in every room; the rooms themselves stay as they are. */
+/** Why answers of the service are delayed, in every room; the rooms themselves stay as they are. */
 export function WaitingBar() {
   const reason = useWaiting();
   const { data: isAway = false } = useQuery({

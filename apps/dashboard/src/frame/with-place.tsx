@@ -13,10 +13,10 @@ interface WithPlaceProps {
   readonly children: ReactNode;
 }
 
-/** A room once there is what it is about; before that, what it waits for, or the form for what must be there first. */
+/** A room once its seller or group of sites is known; before that, what is missing, or the form that makes it. */
 export function WithPlace({ room: { title, isOfSeller = false }, children }: WithPlaceProps) {
   const { seller, place, members, ymProfiles, error } = useContext(FoundPlaceContext);
-  // What a room holds of one seller or group of sites, such as what can be undone, is none of another.
+  // The key resets the state of a room, such as what can be undone, for another seller or group of sites.
   if (isOfSeller && seller !== null) return <Fragment key={seller.memberId}>{children}</Fragment>;
   if (place !== null) return <Fragment key={place.ymProfile.id}>{children}</Fragment>;
   if (error !== null) {

@@ -2,7 +2,7 @@ import { findDma } from '@auction-tiers/dma-data';
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { lint } from '@auction-tiers/tier-engine/lint';
 
-/** A tier set to be looked at; its number comes back with the findings. */
+/** A tier set for lint; its number comes back with the findings. */
 export interface LintRequest {
   readonly number: number;
   readonly source: TierSetSource;

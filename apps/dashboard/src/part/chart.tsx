@@ -27,7 +27,7 @@ interface ChartProps {
   readonly draw: (width: number) => { toString(): string };
   /** Height in px that is kept free until the width is known. */
   readonly height: number;
-  /** What it has marks of, such as `hour`: each says its figures under the chart on hover, touch and by the arrow keys. */
+  /** What a mark stands for, such as `hour`: hover, touch and the arrow keys show a mark's figures below the chart. */
   readonly marks?: string;
 }
 
@@ -63,7 +63,7 @@ export function Chart({ draw, height, marks }: ChartProps) {
   );
 }
 
-/** What the mark under the pointer, or the one that the arrow keys are at, says in its title; null before the first. */
+/** The title of the mark under the pointer, or of the mark that the arrow keys have reached; null before the first. */
 function useReadout(ref: RefObject<HTMLElement | null>): string | null {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {

@@ -27,7 +27,7 @@ export interface Column<Row> {
   readonly id: string;
   /** What the head says; its unit belongs here. */
   readonly head: ReactNode;
-  /** What the head is for those who do not see it, where `head` is no text. */
+  /** The head for users who do not see it, where `head` is not a text. */
   readonly label?: string;
   /** What the figure is, on hover and on the focus of its head. */
   readonly definition?: string;
@@ -39,11 +39,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What the cell says in a file, where a component draws it. */
   readonly text?: (row: Row) => string;
-  /** What stands in the row of sums, of all rows that are shown. One row has none. */
+  /** The cell in the row of sums, of all rows that are shown. A single row has no sums. */
   readonly sum?: (rows: readonly Row[]) => ReactNode;
 }
 
-/** Room for the longest of some figures, so that none is cut: a CSS length, at least so many px. */
+/** A width for the longest of some figures, so that none is cut: a CSS length of at least `leastPx`. */
 export function figureWidth(leastPx: number, figures: Iterable<string>): string {
   let longest = 0;
   for (const { length } of figures) longest = Math.max(longest, length);
@@ -66,7 +66,7 @@ interface DataTableProps<Row> {
   readonly current?: string | null;
   /** A click on a row, or Enter. */
   readonly onOpen?: (row: Row) => void;
-  /** The arrows, j or k have made another row the current one. Default: it is opened. */
+  /** The arrows, j or k have made another row the current one. Default: the table opens that row. */
   readonly onMove?: (row: Row) => void;
   /** Keys beside the arrows, j and k, on the current row; arrows with Alt too. */
   readonly onKey?: (event: KeyboardEvent, row: Row) => void;
@@ -75,17 +75,17 @@ interface DataTableProps<Row> {
   /** The tallest that it gets, as a CSS length. */
   readonly maxHeight?: string;
   readonly firstSort?: SortedBy;
-  /** What the rows, which then come in their order, are sorted by; null: by nothing. Needs `onSort`. */
+  /** What the given rows are sorted by already; null: by nothing. Needs `onSort`. */
   readonly sort?: SortedBy | null;
-  /** A head was chosen. With it the table does not sort by itself. */
+  /** The user has chosen a head. With `onSort` the table does not sort by itself. */
   readonly onSort?: (sort: SortedBy | null) => void;
-  /** More attributes of a row's element, such as what is dropped on it. Always the same function, or rows are drawn again. */
+  /** More attributes of a row's element, such as drop handlers. Another function draws all rows again. */
   readonly rowProps?: (row: Row) => HTMLAttributes<HTMLDivElement>;
 }
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
-/** A table of any number of rows: only those that are seen are in the page. Sorted by its heads, walked by the keyboard. */
+/** A table of any number of rows, of which only the visible ones are in the page. Heads sort it; keys move in it. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const {
     label,
@@ -147,7 +147,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   useEffect(() => takeFocus(scroller.current), []);
 
-  // The rows and the head keep what they call, so that they need not be drawn again.
+  // The handlers stay the same functions, so that rows and heads are not drawn again.
   const latest = useRef({ onOpen, table });
   useEffect(() => {
     latest.current = { onOpen, table };

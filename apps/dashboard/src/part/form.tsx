@@ -12,14 +12,14 @@ export const problemAt = (error: unknown, field: string): string | undefined =>
 
 interface FormProps {
   readonly onSubmit: () => void;
-  /** Why the last try was refused. What is said at a field of `fields` is not said again. */
+  /** Why the last try was refused. A problem that a field of `fields` shows is not shown again. */
   readonly error: unknown;
   readonly fields: readonly string[];
   readonly children: ReactNode;
   readonly title?: string;
 }
 
-/** A form that Ctrl-Enter saves. What it was refused for, and is about none of its fields, stands at its end. */
+/** A form that Ctrl-Enter saves. Problems of a refused form that belong to none of its fields are shown at its end. */
 export function Form({ onSubmit, error, fields, children, title }: FormProps) {
   const id = useId();
   const problems = fieldProblemsOf(error);
@@ -48,7 +48,7 @@ interface FormActionsProps {
   readonly isSending: boolean;
   /** Whether it cannot be sent as it is. */
   readonly isDisabled?: boolean;
-  /** Absent: the form is always there. */
+  /** Absent: the form cannot be closed. */
   readonly onCancel?: (() => void) | undefined;
 }
 

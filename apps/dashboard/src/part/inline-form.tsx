@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useKeys } from './use-keys.ts';
 
-/** Of the first field of a form that a button has opened: typing goes on there. */
+/** Focuses the first field of a form that a button has opened, so that typing goes on there. */
 export const focusFirst = (element: HTMLElement | null): void => element?.focus();
 
 interface InlineFormProps {
@@ -11,7 +11,7 @@ interface InlineFormProps {
   readonly children: ReactNode;
 }
 
-/** Fields in one row, in the place of what they change. Ctrl-Enter saves, Esc leaves and gives the focus back. */
+/** Fields in one row, in place of the value that they change. Ctrl-Enter saves; Esc closes and returns the focus. */
 export function InlineForm({ onSubmit, onCancel, children }: InlineFormProps) {
   const form = useKeys<HTMLFormElement>({
     Escape: onCancel,

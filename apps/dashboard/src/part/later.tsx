@@ -4,8 +4,8 @@ import { queryClient } from '../service/trpc.ts';
 import { Problem } from './problem.tsx';
 
 /**
- * A component that a room does not need to show itself: it is loaded when it is first shown, or before by `preload`, such as
- * when the pointer nears what opens it. `waiting` stands in its place meanwhile, and what failed with a way to try again.
+ * A component that is loaded when it is first shown, or earlier by `preload`, such as when the pointer nears the button
+ * that opens it. `waiting` is shown meanwhile, and a failure with a way to try again.
  */
 export function later<Props extends object>(
   name: string,

@@ -1,7 +1,7 @@
-/** Whether the list of the room that is being opened gets the keyboard. */
+/** Whether the list of the room that is opening gets the focus. */
 let isWanted = false;
 
-/** Gives the keyboard to the list of the room, now or once it is there; another key, or the pointer, takes that back. */
+/** Focuses the list of the room, now or once it is there; another key or the pointer cancels that. */
 export function focusList(): HTMLElement | null {
   const list = document.querySelector<HTMLElement>('#room [role=grid]');
   isWanted = list === null;

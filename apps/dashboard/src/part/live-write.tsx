@@ -18,7 +18,7 @@ interface LiveWriteProps {
   readonly onWrite: (note: string) => void;
 }
 
-/** A consequential write, such as one to what is live: it says so, and is done only once that is confirmed. */
+/** A consequential write, such as one to what is live: says what it does, and does it once the user confirms. */
 export function LiveWrite({
   action,
   meaning,

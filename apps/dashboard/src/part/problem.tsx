@@ -20,7 +20,7 @@ export function Problem({ error, onRetry }: { readonly error: unknown; readonly 
   );
 }
 
-/** A place that has nothing yet: what it is for, and the one button that makes the first. */
+/** For a list that is still empty: what it is for, and the one button that makes the first entry. */
 export function Empty({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
     <div className="empty">

@@ -10,7 +10,7 @@ interface RoomProps {
   readonly children: ReactNode;
 }
 
-/** The content of one address: a title, what governs it, and its blocks. */
+/** The content of one address: a title, the filters and buttons beside it, and its blocks. */
 export function Room({ title, head, isWide = false, children }: RoomProps) {
   useEffect(() => {
     document.title = `${title} · auction-tiers`;
@@ -41,7 +41,7 @@ export function Block({ title, children }: BlockProps) {
   );
 }
 
-/** Grey bars in the place of what is being read, so that nothing moves once it is there. */
+/** Grey bars in place of data that is being read, so that nothing moves once the data is there. */
 export function Waiting({ rows = 6, height = 28 }: { readonly rows?: number; readonly height?: number }) {
   return (
     <div role="group" aria-busy="true" aria-label="Loading">

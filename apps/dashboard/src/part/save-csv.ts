@@ -7,5 +7,5 @@ export function saveCsv(rows: string[][], name: string): void {
   saveFile(new Blob(['\u{FEFF}', text], { type: 'text/csv;charset=utf-8' }), name);
 }
 
-/** Not of a number below zero. */
+/** A text that a spreadsheet would take for a formula; a number below zero is not one. */
 const formula = /^(?:[=+@\t\r]|-(?![\d.]))/;

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from 'react';
 
-/** What a file needs to know of a column of a table. */
+/** What a CSV file needs of a column of a table. */
 interface CsvColumn<Row> {
   readonly head: ReactNode;
   readonly label?: string;
@@ -12,7 +12,7 @@ interface CsvColumn<Row> {
 const locale = typeof navigator === 'undefined' ? 'en-US' : navigator.language;
 const group = new Intl.NumberFormat(locale).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value ?? ',';
 
-/** The text of what is drawn; what a component of its own would draw is not in it. */
+/** The text of an element; the output of components is not included. */
 function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
   if (Array.isArray(node)) return node.map((one: ReactNode) => textOf(one)).join('');
@@ -22,7 +22,7 @@ function textOf(node: ReactNode): string {
 /** A figure as a spreadsheet reads it: no separators of thousands, a plain minus, nothing where there is none. */
 const figureOf = (text: string): string => text.replaceAll(group, '').replace('−', '-').replace(/^–$/, '');
 
-/** The rows of a table as a file has them: its heads, and what its cells say. */
+/** The rows of a table for a file: its heads, and the texts of its cells. */
 export function csvOfTable<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string[][] {
   const own = columns.filter(({ head, label }) => textOf(head) !== '' || label === undefined);
   const cellOf = ({ cell, text, isNumber = false }: CsvColumn<Row>, row: Row): string => {

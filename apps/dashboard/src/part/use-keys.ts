@@ -10,7 +10,7 @@ export function useKeys<E extends HTMLElement>(keys: Keys): RefObject<E | null> 
     const name = event.key === 'Enter' && (event.ctrlKey || event.metaKey) ? 'Ctrl-Enter' : event.key;
     const act = keys[name as keyof Keys];
     if (act === undefined || event.defaultPrevented) return;
-    // The first Escape closes an open list of choices, which is not told before its own listener has run.
+    // The first Escape closes an open list of choices, which closes only after this listener has run.
     if (name === 'Escape' && (event.target as Element).matches('[aria-expanded="true"]')) return;
     event.preventDefault();
     act();

@@ -1,4 +1,4 @@
-/** Names of before for cities that are called otherwise today. Browsers list either. */
+/** Former names of time zones whose city has another name today. Browsers list either name. */
 const renamed: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Godthab': 'America/Nuuk',
@@ -13,11 +13,11 @@ const before = new Map(Object.entries(renamed).map(([old, now]) => [now, old]));
 
 export interface ZoneOption {
   readonly value: string;
-  /** As one says it: `America/New York`. */
+  /** The spoken name: `America/New York`. */
   readonly label: string;
 }
 
-/** The time zones of the browser by their names of today, with UTC and the one that is set, which it may know by another name. */
+/** The browser's time zones by their present names, with UTC and the zone that is set, maybe under a former name. */
 export const zonesWith = (zone: string): readonly ZoneOption[] =>
   [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name)])]
     .toSorted()
@@ -29,7 +29,7 @@ const plain = (text: string): string =>
     .replaceAll(/[\s_/]+/g, ' ')
     .trim();
 
-/** Whether a search finds a zone: by its city, its region or both, also by its name of before. */
+/** Whether a search finds a zone: by its city, its region or both, also by its former name. */
 export function isZoneFound(zone: string, search: string): boolean {
   const text = plain(`${zone} ${before.get(zone) ?? ''}`);
   return plain(search)

@@ -73,10 +73,10 @@ const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<Repor
 ];
 
 interface BySelectProps {
-  /** null: that of `none`. */
+  /** null: the choice of `none`. */
   readonly by: ReportBreakdown | null;
   readonly onChange: (by: ReportBreakdown | null) => void;
-  /** What is shown by none of them, in words; without it one is always chosen. */
+  /** The label of no attribute; without it an attribute is always chosen. */
   readonly none?: string;
 }
 
@@ -106,7 +106,7 @@ export function ValueTable({ by }: { readonly by: ReportBreakdown }) {
   const { currency } = usePlace();
   const { data, error } = useReport({ groupBy: [by] });
   const columns = useMemo(() => columnsOf(by, currency), [by, currency]);
-  // While another attribute is read, the rows before are of the one before.
+  // While another attribute is read, `data` still has the rows of the attribute before.
   const rows = useMemo(() => (data?.rows ?? []).filter((row) => by in row), [data, by]);
   return (
     <>

@@ -22,7 +22,7 @@ export interface Periods {
   readonly isShortened: boolean;
 }
 
-/** `today`: the day that goes on, which is compared by its hours that are over. */
+/** `today`: the present day, of which only the hours that are over are compared. */
 export function periodsOf(chosen: { readonly from: Day; readonly to: Day }, today: Day, by: ComparedWith): Periods {
   const isShortened = daysBetween(chosen.from, chosen.to) > mostDays;
   const yesterday = addDays(today, -1);
@@ -33,8 +33,8 @@ export function periodsOf(chosen: { readonly from: Day; readonly to: Day }, toda
 }
 
 /**
- * The hours that are compared with where the clock was changed, so that the days are not equally long: as many as the later
- * period has. Null: they are whole days.
+ * The hours to compare with if a clock change makes the periods unequal: as many as the later period has. Null: whole
+ * days.
  */
 export function againstHours(
   { from, to, againstFrom, againstTo }: Periods,

@@ -26,7 +26,7 @@ export function useMovement(by: ComparedWith, enabled = true): FoundMovement {
   const today = dayOf(now, timeZone);
   const periods = periodsOf({ from, to }, today, by);
   const isAhead = startOfDay(periods.from, timeZone) + hourMs > now;
-  // Of a day that goes on, the hours that are over are compared anyway.
+  // Of the present day, the service compares only the hours that are over anyway.
   const hours = periods.to < today ? againstHours(periods, timeZone, by) : null;
   const asked = {
     ym_profile_id: ymProfile.id,
@@ -36,7 +36,7 @@ export function useMovement(by: ComparedWith, enabled = true): FoundMovement {
     against_from: hours === null ? periods.againstFrom : utcText(hours.startMs),
   };
   const { data, error, refetch } = useQuery(
-    // It takes a thread of the service seconds; days that are over do not change.
+    // The answer takes a thread of the service seconds, and does not change for days that are over.
     trpc.movement.tell.queryOptions(asked, {
       enabled: enabled && !isAhead,
       staleTime: periods.to < today ? Infinity : 60_000,

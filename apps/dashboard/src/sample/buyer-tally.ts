@@ -16,11 +16,11 @@ export interface BuyerTally {
   /** Null: all unknown buyers together. */
   readonly buyerId: number | null;
   readonly bids: number;
-  /** Bids by what became of them: won, below the floor, excluded and so on. */
+  /** Number of bids by outcome: won, below the floor, excluded and so on. */
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** Half of its bids are no higher, net CPM micros. A price that was bid: the middle one, of two the lower. */
+  /** The median of its net prices, CPM micros; of an even number the lower one, so that it is a price that was bid. */
   readonly medianMicros: number;
-  /** Nine tenths of its bids are no higher, net CPM micros. */
+  /** Nine tenths of its net prices are no higher, CPM micros. */
   readonly ninetiethMicros: number;
   /** What the seller gets of the auctions that it won, the sum of CPM prices in micros. */
   readonly netMicros: number;

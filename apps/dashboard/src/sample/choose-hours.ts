@@ -1,15 +1,15 @@
 import { fairShare } from '@auction-tiers/auction-codec';
 import type { RecordedHour } from '@auction-tiers/contract';
 
-/** At most about so many auctions are read: the browser keeps them in memory and decides them again in well under a second. */
+/** About the most auctions of a sample: the browser keeps them in memory, and decides them in well under a second. */
 export const mostSampled = 20_000;
 
 export const hourMs = 3_600_000;
-/** Of multiples of the golden ratio, the fractions lie as evenly as can be: so the hours do, by day and by hour of day. */
+/** Multiples of the golden ratio have evenly spread fractions, so the hours spread over days and hours of the day. */
 const turn = (Math.sqrt(5) - 1) / 2;
 const placeOf = ({ hour }: RecordedHour): number => ((Date.parse(hour) / hourMs) * turn) % 1;
 
-/** The share at which the recorded auctions of some hours weigh alike. */
+/** The share at which the recorded auctions of some hours have equal weight. */
 export const shareOf = (recorded: readonly RecordedHour[]): number =>
   fairShare(recorded.map(({ auctions, least_share: share }) => ({ auctions, share })));
 
@@ -17,7 +17,7 @@ export const shareOf = (recorded: readonly RecordedHour[]): number =>
 const usedOf = ({ auctions, share }: RecordedHour, fair: number): number => auctions * Math.min(1, fair / (share || 1));
 
 /**
- * The recorded hours that are read: all that were recorded at a share or more, or as many as have no more than `most`
+ * The recorded hours to read, among those that were recorded at a share or more: as many as have at most `most`
  * auctions together at that share, spread evenly over the days and the hours of the day. At least one hour, if there is
  * one. They are in the order of time.
  */
@@ -37,14 +37,14 @@ export function chooseHours(
   return chosen.toSorted((one, other) => Date.parse(one.hour) - Date.parse(other.hour));
 }
 
-/** What a sample is of, so that nobody takes it for more. */
+/** The size of a sample, and of what it stands for. */
 export interface SampleSize {
   /** Auctions that were read. */
   readonly auctions: number;
-  /** Hours that were read, and hours of the days of which auctions were recorded. */
+  /** Number of hours that were read, and of hours of the days with recorded auctions. */
   readonly hours: number;
   readonly hoursRecorded: number;
-  /** Auctions that were recorded in the days: where the share has changed, about as many as weigh alike. */
+  /** Auctions recorded in the days; where the share has changed, about as many as are used. */
   readonly auctionsRecorded: number;
   /** Auctions that were decided in these hours, estimated by the share that was recorded of each hour. */
   readonly auctionsDecided: number;
@@ -67,6 +67,6 @@ export function sizeOf(
   };
 }
 
-/** By how much a sum over the sample is multiplied to estimate that of the days. */
+/** The factor from a sum over the sample to its estimate for the days. */
 export const weightOf = ({ auctions, auctionsDecided }: SampleSize): number =>
   auctions === 0 ? 0 : auctionsDecided / auctions;

@@ -8,27 +8,27 @@ export interface PriceRange {
   readonly toMicros?: number | undefined;
 }
 
-/** What found auctions are sorted by; what has none stands last. */
+/** The values that sort found auctions; an auction without the value comes last. */
 export const foundSorts = ['time', 'net', 'gross', 'pays', 'bids'] as const;
 export interface FoundSort {
   readonly id: (typeof foundSorts)[number];
   readonly desc: boolean;
 }
 
-/** Which auctions are searched for: those with one bid of which all that is given is true. */
+/** A filter of auctions: one of the bids has to meet all conditions that are given. */
 export interface AuctionFilter {
   readonly buyerId?: number | undefined;
   /** The tier that took the bid. */
   readonly tierId?: number | undefined;
   /** A tier that names the buyer and did not take the bid. */
   readonly missedTierId?: number | undefined;
-  /** Prices of the bid from one on and up to another, CPM micros. */
+  /** Lowest and highest price of the bid, CPM micros, both included. */
   readonly net?: PriceRange | undefined;
   readonly gross?: PriceRange | undefined;
   /** Absent: the latest first. */
   readonly sort?: FoundSort | undefined;
   readonly outcome?: SearchedOutcome | undefined;
-  /** Moments from one on and before another, milliseconds since the epoch. */
+  /** Times from `fromMs` up to `beforeMs`, which is not included; milliseconds since the epoch. */
   readonly fromMs?: number | undefined;
   readonly beforeMs?: number | undefined;
 }
@@ -44,7 +44,7 @@ export interface FoundAuction {
     readonly tierId: number | null;
     readonly clearingMicros: number;
   } | null;
-  /** The first bid that is as it was searched for; of a search for nothing in particular, the winner's. */
+  /** The first bid that meets the conditions; without conditions, the winning bid. */
   readonly bid: {
     readonly bidId: string;
     readonly buyerId: number | null;
@@ -53,12 +53,12 @@ export interface FoundAuction {
     readonly tierId: number | null;
     readonly outcome: Outcome;
   } | null;
-  /** Whether it was decided then as these tiers decide it: the same winner at the same price. */
+  /** Whether these tiers decide the auction as it was decided: the same winner at the same price. */
   readonly isAsThen: boolean;
 }
 
 export interface FoundAuctions {
-  /** The first ones in the order that was asked for. */
+  /** The first auctions in the order of the sort. */
   readonly found: readonly FoundAuction[];
   readonly count: number;
 }
@@ -76,7 +76,7 @@ const valueOf: Readonly<Record<FoundSort['id'], (found: FoundAuction) => number 
   bids: ({ bidCount }) => bidCount,
 };
 
-/** All that was found in an order; of equal ones the latest first. */
+/** All found auctions, sorted; equal ones with the latest first. */
 function sortFound(found: readonly FoundAuction[], { id, desc }: FoundSort): FoundAuction[] {
   const [read, sign] = [valueOf[id], desc ? -1 : 1];
   return found.toSorted((one, other) => {

@@ -1,7 +1,7 @@
 import { Decision, decideAuction, netTakenMicros, type TierSetSource } from '@auction-tiers/tier-engine';
 import { compareNets, compileOrThrow, type Estimated, leastChanged, type MinimumCase } from './minimum.ts';
 
-/** What all auctions bring under a minimum, less what they bring under the one that the tier has. */
+/** The net of all auctions under a minimum, less their net under the tier's own minimum. */
 export interface CurvePoint extends Estimated {
   readonly minPriceMicros: number;
 }
@@ -15,7 +15,7 @@ export interface MinimumCurve {
 
 const [candidates, highestQuantile] = [24, 0.99];
 const centMicros = 10_000;
-/** Minimums from nothing to nearly the highest bid, and the one that the tier has. */
+/** Evenly spaced minimums from 0 to nearly the highest bid, and the tier's own. */
 function candidatesOf(nets: Float64Array, presentMicros: number): readonly number[] {
   const highest = nets[Math.floor((nets.length - 1) * highestQuantile)] ?? 0;
   const stepMicros = Math.max(centMicros, Math.ceil(highest / candidates / centMicros) * centMicros);
@@ -34,7 +34,7 @@ function netsUnder(found: MinimumCase, source: TierSetSource, minimums: readonly
     const nets = new Float64Array(auctions.length);
     const reached = Int32Array.from(auctionNets, (own) => own.filter((net) => net >= minPriceMicros).length);
     for (const [at, request] of auctions.entries()) {
-      // At first price a minimum changes an auction only by the bids that it keeps out.
+      // At first price a minimum changes an auction only by excluding bids from the tier.
       if (before !== null && request.auctionType === 1 && reached[at] === before.reached[at]) {
         nets[at] = before.nets[at]!;
         continue;

@@ -17,7 +17,7 @@ interface Sums {
   forgoneMicros: number;
 }
 
-/** What a minimum of one tier decides over. */
+/** The bids and auctions that depend on the minimum of one tier. */
 export interface MinimumCase {
   readonly tierId: number;
   /**
@@ -27,29 +27,29 @@ export interface MinimumCase {
   readonly nets: Float64Array;
   /** Bids of its buyers for impressions that its profile does not match. */
   readonly otherBids: number;
-  /** The auctions with such bids, the net prices of these in each, and what each brings under the minimum that the tier has. */
+  /** The auctions with such bids, the net prices of these bids in each, and its net under the tier's own minimum. */
   readonly auctions: readonly AuctionRequest[];
   readonly auctionNets: readonly Float64Array[];
   readonly present: Float64Array;
   /** All auctions of the sample. */
   readonly count: number;
-  /** Of all others, which no minimum of the tier changes. */
+  /** Sums of all other auctions, which no minimum of the tier changes. */
   readonly rest: Readonly<Sums>;
 }
 
-/** What a minimum would do, were all bids as they were. */
+/** The figures under a minimum, if all bids stayed the same. */
 export interface MinimumAnswer {
   readonly minPriceMicros: number;
-  /** Of the tier: its bids, those that won, and what these brought and cost; or the bids that it excluded. */
+  /** Figures of the tier: its bids, its wins with their net and forgone; or the bids that it excluded. */
   readonly inTier: number;
   readonly won: number;
   readonly netMicros: number;
   readonly forgoneMicros: number;
   readonly excluded: number;
   readonly excludedMicros: number;
-  /** Of all auctions of the sample. */
+  /** Sums of all auctions of the sample. */
   readonly whole: Readonly<Sums>;
-  /** What all auctions bring more than under the minimum that the tier has. */
+  /** Net of all auctions, less their net under the tier's own minimum. */
   readonly gain: Estimated;
 }
 
@@ -58,11 +58,11 @@ export interface Estimated {
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  /** The auctions that it is of: those that bring something else. Of few of them the interval is too narrow. */
+  /** Number of auctions whose net changes. If they are few, the interval is too narrow. */
   readonly changed: number;
 }
 
-/** Fewer auctions that bring something else tell nothing. */
+/** Fewer changed auctions tell nothing. */
 export const leastChanged = 10;
 
 /** Standard errors on either side of 95 % of a normal distribution. */
@@ -94,7 +94,7 @@ export function compileOrThrow(source: TierSetSource): TierSet {
   throw new Error(`these tiers cannot decide an auction: ${issue?.path} ${issue?.message}`);
 }
 
-/** Finds the bids that a tier's minimum decides over. Throws an Error where the source has no such tier. */
+/** Finds the bids that depend on a tier's minimum. Throws an Error where the source has no such tier. */
 export function findCase(
   requests: readonly AuctionRequest[],
   source: TierSetSource,
@@ -103,7 +103,7 @@ export function findCase(
 ): MinimumCase {
   const tier = source.tiers.find(({ id }) => id === tierId);
   if (tier === undefined) throw new Error(`these tiers have no tier ${tierId}`);
-  // Alone and without a minimum, the tier takes exactly the bids that its buyers and its profile let in.
+  // Alone and without a minimum, the tier takes exactly the bids of its buyers that its profile matches.
   const alone = compileOrThrow({ ...source, tiers: [{ ...tier, minPriceMicros: 0 }] });
   const buyers = new Set(tier.buyerMemberIds);
   const decision = new Decision();

@@ -1,11 +1,11 @@
-/** Asks one question at a time; of those that come meanwhile only the last. So something that moves is followed at once. */
+/** Asks one question at a time, and next the latest one that came meanwhile: answers follow a moving input at once. */
 export interface Newest<Input> {
   ask(input: Input): void;
   /** Nothing is answered any more. */
   close(): void;
 }
 
-/** `onAnswer`: is given each answer that was asked for. An answer that fails is left out, and the next is asked. */
+/** `onAnswer` receives each answer. A question that fails gives no answer, and the next one is asked. */
 export function createNewest<Input, Answer>(
   ask: (input: Input) => Promise<Answer>,
   onAnswer: (answer: Answer) => void,

@@ -12,8 +12,8 @@ export interface RecordedAuction {
 const lineFeed = 10;
 
 /**
- * The bytes of a part of recorded auctions: zstd frames one behind the other, some of which are skipped. Of a part that is
- * cut short, what is before the cut.
+ * Unpacks a part of recorded auctions: zstd frames one after the other, some of which are skipped. If the part is cut
+ * short, gives the bytes before the cut.
  */
 export function unpack(content: string): Uint8Array {
   const packed = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
@@ -34,7 +34,7 @@ export function unpack(content: string): Uint8Array {
 
 /** Reads the lines that the recorder writes. */
 export class RecordedReader {
-  /** Lines that no service has written. */
+  /** Lines that are not valid recorded auctions. */
   brokenLines = 0;
   readonly #reader = new AuctionReader();
   readonly #decoder = new TextDecoder();
@@ -60,7 +60,7 @@ export class RecordedReader {
     const { decided } = line;
     const parsed = this.#reader.readLogged(bytes, line.start, end);
     if (parsed === undefined) {
-      // Reading the line has put a brace in the place of the comma behind `decided`.
+      // Reading the line has replaced the comma after `decided` by a brace.
       bytes[line.start] = ','.charCodeAt(0);
       return readUnusual(text());
     }
@@ -69,11 +69,11 @@ export class RecordedReader {
   }
 }
 
-/** A line whose auction is right but written as few programs write it, with numbers as text for example. */
+/** A valid line in an unusual form, such as with numbers as text. */
 function readUnusual(text: string): RecordedAuction | undefined {
   const { decided: told, ...sent } = JSON.parse(text) as Readonly<Record<string, unknown>>;
   const decided = readDecided(told);
-  // Whose tiers decide is known already, and a publisher's ym-profile cannot be looked up here.
+  // The deciding tiers are known already, and a publisher's ym-profile cannot be looked up here.
   const body = AuctionBody.safeParse({ ...sent, ym_profile_id: 1, publisher_id: undefined });
   if (decided === undefined || !body.success) return undefined;
   return { decided, request: toAuctionRequest(body.data, decided) };

@@ -7,15 +7,15 @@ import { curveOf, type MinimumCurve } from './minimum-curve.ts';
 import { type RecordedAuction, RecordedReader, unpack } from './recorded-auction.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
-/** What a sample can be asked about a tier set. Inputs and answers can be sent between threads. */
+/** The questions about a sample under a tier set. Inputs and answers can be sent between threads. */
 export interface Questions {
   /** Sums by tier and by buyer. */
   readonly tally: { readonly input: null; readonly answer: Tally };
   /** Auctions by buyer, tier, outcome and moment. */
   readonly find: { readonly input: AuctionFilter; readonly answer: FoundAuctions };
-  /** The net prices that a tier's minimum decides over. */
+  /** The net prices that depend on a tier's minimum. */
   readonly prices: { readonly input: { readonly tierId: number }; readonly answer: TierPrices };
-  /** What another minimum of a tier would do. */
+  /** The figures under another minimum of a tier. */
   readonly minimum: {
     readonly input: { readonly tierId: number; readonly minPriceMicros: number };
     readonly answer: MinimumAnswer;
@@ -58,8 +58,8 @@ export class SampleAnswers {
   }
 
   /**
-   * Adds a part of recorded auctions, zstd in base64: those that a share uses, so that all weigh alike. Gives how many there
-   * are; no more than the most are kept.
+   * Adds a part of recorded auctions, zstd in base64: those that a share uses, so that all have equal weight. Gives the
+   * number of auctions in the sample, which has an upper bound.
    */
   addContent(content: string, share: number): number {
     const room = this.#most - this.#auctions.length;
@@ -78,7 +78,7 @@ export class SampleAnswers {
     return this.answer({ name, input } as Asked, key) as AnswerOf<Name>;
   }
 
-  /** The same of a question that came in a message. */
+  /** As `ask`, for a question that came in a message. */
   answer({ name, input }: Asked, key: string): unknown {
     switch (name) {
       case 'tally':
@@ -124,7 +124,7 @@ export class SampleAnswers {
   }
 }
 
-/** What was made under a key before, else what is made now. */
+/** The value that was made under a key before, else a new one. */
 function once<T>(made: Map<string, T>, key: string, make: () => T): T {
   const known = made.get(key) ?? make();
   made.set(key, known);

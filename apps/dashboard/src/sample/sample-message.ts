@@ -1,7 +1,7 @@
 import type { TierSetSource } from '@auction-tiers/tier-engine';
 import type { Asked } from './sample-answers.ts';
 
-/** What the page sends to the worker. Each message is answered by a `FromSample` with its id, but for `tiers`. */
+/** A message of the page to the worker, which answers each one but `tiers` with a `FromSample` of its id. */
 export type ToSample =
   | { readonly kind: 'content'; readonly id: number; readonly content: string; readonly share: number }
   | { readonly kind: 'tiers'; readonly key: string; readonly source: TierSetSource }

@@ -7,7 +7,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A worker with recorded auctions, as the page talks to it. */
+/** The page's side of a worker with recorded auctions. */
 export class SampleThread {
   readonly #worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { type: 'module' });
   readonly #waiting = new Map<number, Waiting>();
@@ -26,7 +26,7 @@ export class SampleThread {
     );
   }
 
-  /** How many auctions there are with those of this part that a share uses. */
+  /** Adds the auctions of a part that a share uses; gives the number of auctions in the sample. */
   async addContent(content: string, share: number): Promise<number> {
     return (await this.#send((id) => ({ kind: 'content', id, content, share }))) as number;
   }

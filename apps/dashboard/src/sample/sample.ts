@@ -3,7 +3,7 @@ import { queryClient, trpc } from '../service/trpc.ts';
 import { chooseHours, hourMs, mostSampled, type SampleSize, shareOf, sizeOf } from './choose-hours.ts';
 import { SampleThread } from './sample-thread.ts';
 
-/** Which recorded auctions a sample is of: those of a ym-profile whose hours begin from a moment on and before another. */
+/** The recorded auctions of a ym-profile in hours that begin from a time on and before another. */
 export interface SampleScope {
   readonly ymProfileId: number;
   readonly memberId: number;
@@ -64,7 +64,7 @@ export class Sample {
       for await (const content of this.#contentsOf(chosen)) {
         read = await this.thread.addContent(content, share);
         this.#set({ state: 'reading', read, expected });
-        // A single hour may have more.
+        // A single hour may have more auctions.
         if (read >= mostSampled) break;
       }
       const size = sizeOf(recorded, chosen, read);
@@ -79,7 +79,7 @@ export class Sample {
     let partBytes = firstPartBytes;
     const latestFirst = recorded.toReversed();
     for (let at = 0; at < latestFirst.length; ) {
-      // The service gives hours in the order of time: the latest is asked for by itself.
+      // The service gives hours in the order of time, so that the latest hour is read alone first.
       const count = at === 0 ? 1 : hoursAtOnce;
       const hours = latestFirst
         .slice(at, at + count)
@@ -93,7 +93,7 @@ export class Sample {
       const asked = { ...this.#named, from, to, hours: hours.map(nameOfHour).join(',') };
       for (let after: string | null | undefined; after !== null; ) {
         const input = { ...asked, part_bytes: partBytes, ...(after !== undefined && { after }) };
-        // The worker keeps them.
+        // The worker keeps the auctions, so that the query cache need not.
         const part = await queryClient.fetchQuery(trpc.recorded.content.queryOptions(input, { gcTime: 0 }));
         if (part.content !== '') yield part.content;
         after = part.next;
@@ -103,16 +103,16 @@ export class Sample {
   }
 }
 
-/** So many hours are asked for at once: their names stand in the address of the question. */
+/** Most hours per request, because their names are in its address. */
 const hoursAtOnce = 100;
 
-/** Bytes of the first part, so that something is seen soon over a slow line, and of the largest: each has twice those of the one before. */
+/** Bytes of the first part, small for a slow line, and of the largest; each part has twice those of the one before. */
 const [firstPartBytes, mostPartBytes] = [32 * 1024, 1024 * 1024];
 
 /** `2026-11-21T08:00Z` */
 const nameOfHour = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 16)}Z`;
 
-/** Samples of days that were just looked at are kept, so that going back to them takes no time. */
+/** Samples of other days that are kept, so that going back to them takes no time. */
 const mostKept = 2;
 const samples = new Map<string, Sample>();
 

@@ -19,7 +19,7 @@ export interface TierTally {
   readonly pricedIn: number;
   /** Of these, those for an impression that its profile matches. */
   readonly targeted: number;
-  /** Of these, those that it took and no other tier. */
+  /** Of these, the bids that this tier took, and no other. */
   readonly inTier: number;
   readonly won: number;
   /** What the seller gets of the auctions that its bids won. */
@@ -46,7 +46,7 @@ export interface Tally {
 
 export const outcomeOf = (decision: Decision, place: number): Outcome => outcomes[decision.outcomes[place]!]!;
 
-/** Decides the auctions and sums what became of them. */
+/** Decides the auctions, and sums the results. */
 export function tallyOf(requests: Iterable<AuctionRequest>, tierSet: TierSet): Tally {
   const funnel = new Funnel(tierSet.tiers.length);
   const buyers = new BuyerTallies();
@@ -80,7 +80,7 @@ export function decideAll(
   return sums;
 }
 
-/** What all auctions come to. */
+/** The sums of all auctions. */
 export function wholeOf({ totals }: ReportCounts): Pick<Tally, 'sold' | 'bids' | 'netMicros' | 'forgoneMicros'> {
   return {
     sold: totals.number(totalCell.sold),

@@ -8,13 +8,13 @@ import { useDraft, useLive } from '../draft/use-draft.ts';
 /** Which tiers decide: those that are live, or those of the draft. */
 export type Which = 'live' | 'draft';
 
-/** A tier set as it decides in the page, with what its tiers are called. */
+/** A tier set that decides in the page, with the names of its tiers. */
 export interface DecidingTiers {
   readonly which: Which;
   /** The same key always stands for the same tiers. */
   readonly key: string;
   readonly source: TierSetSource;
-  /** By the id that the engine knows a tier by. */
+  /** The tiers by their ids in the engine. */
   readonly tiers: ReadonlyMap<number, DecidingTier>;
   /** Names of targeting profiles, by id. */
   readonly profileNames: ReadonlyMap<number, string>;
@@ -37,7 +37,7 @@ export function sourceOfContent(content: Content, ymProfileId: number, revision:
     ymProfileId,
     revision,
     tiers: withIds.map(({ id, tier }) => toEngineTier({ ...tier, id } as AuctionTier)),
-    // A tier refers to a profile by its id: one without cannot be meant.
+    // Tiers refer to profiles by id, so that no tier can use a profile without one.
     profiles: content.profiles.flatMap((profile) =>
       profile.id === undefined ? [] : toEngineProfile(profile as TargetingProfile),
     ),
@@ -75,7 +75,7 @@ export function useDecidingTiers(which: Which): DecidingTiers | null {
   }, [live, draft, which]);
 }
 
-/** Two edits of a draft within one second have the same date. */
+/** Two edits of a draft within one second have the same date, so that the content is part of the key. */
 function fingerprint(content: Content): number {
   let hash = 0;
   const text = JSON.stringify(content);

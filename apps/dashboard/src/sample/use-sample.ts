@@ -19,9 +19,9 @@ export interface SampleView {
 }
 
 /**
- * The recorded auctions of the place's days, or of one hour (the beginning of the hour, as `recorded.list` has it). They
- * are read by a worker, once however many parts of the page ask for them; at most 20,000, of hours that lie evenly over
- * the days. What it is of stands in `state.size`; show it with `<SampleNote>` wherever figures of it are shown.
+ * The recorded auctions of the place's days, or of one hour (its beginning, as `recorded.list` has it). A worker reads
+ * them once for all parts of the page: at most about 20,000, from hours spread evenly over the days. `state.size` tells
+ * the sample's size; show it with `<SampleNote>` beside all figures of the sample.
  */
 export function useSample({ hour }: { readonly hour?: RecordedHour['hour'] | undefined } = {}): SampleView {
   const { ymProfile, memberId, timeZone, from, to } = usePlace();
@@ -30,7 +30,7 @@ export function useSample({ hour }: { readonly hour?: RecordedHour['hour'] | und
     const fromMs = hour === undefined ? startOfDay(from, timeZone) : Date.parse(hour);
     const beforeMs = hour === undefined ? startOfDay(addDays(to, 1), timeZone) : fromMs + hourMs;
     return openSample({ ymProfileId: ymProfile.id, memberId, fromMs, beforeMs });
-    // `times` counts what `readAgain` asked for.
+    // `times` counts the calls of `readAgain`.
   }, [ymProfile.id, memberId, timeZone, from, to, hour, times]);
   const state = useSyncExternalStore(sample.subscribe, sample.snapshot);
   const readAgain = () => {
@@ -41,9 +41,9 @@ export function useSample({ hour }: { readonly hour?: RecordedHour['hour'] | und
 }
 
 /**
- * The answer of a sample under a tier set: `tally` (sums by tier and buyer), `find` (auctions), `prices` (the net prices
- * that a tier's minimum decides over), `body` (one auction as JSON). Waits until the sample is read, but for `find`, and the
- * tiers are there; give `tiers: null` or `enabled: false` as long as it is not to be asked.
+ * The answer of a sample under a tier set: `tally` (sums by tier and buyer), `find` (auctions), `prices` (the net
+ * prices that depend on a tier's minimum), `body` (one auction as JSON). Waits for the tiers and until the sample is
+ * read; only `find` answers earlier. Give `tiers: null` or `enabled: false` to ask nothing.
  */
 export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
   { sample, state }: SampleView,
@@ -52,7 +52,7 @@ export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
   input: InputOf<Name>,
   { enabled = true }: { readonly enabled?: boolean } = {},
 ) {
-  // What is found is shown, and grows, while further auctions are read.
+  // Found auctions are shown, and become more, while further auctions are read.
   const isFind = name === 'find';
   const read = isFind && state.state === 'reading' ? state.read : null;
   return useQuery<AnswerOf<Name>>({
@@ -62,8 +62,8 @@ export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
-    // Places are those of one sample. While the tiers change, what stands there of the same question stays, and with it what
-    // is moved and typed beside it.
+    // Indexes belong to one sample. While the tiers change, the answer to the same question stays on the screen, and
+    // with it what the user moves and types beside it.
     placeholderData: (before, query) => {
       const [, ofSample, , , asked] = query?.queryKey ?? [];
       return ofSample === sample.key && (isFind || hashKey([asked]) === hashKey([input])) ? before : undefined;
@@ -72,8 +72,8 @@ export function useSampleAnswer<Name extends Exclude<QuestionName, 'minimum'>>(
 }
 
 /**
- * What another minimum of a tier would do, CPM micros; null minimum: it is not asked. While the minimum moves, the answer
- * is that of the newest one that is known: `answer.minPriceMicros` says which.
+ * The figures under another minimum of a tier, CPM micros; null minimum: nothing is asked. While the minimum moves, the
+ * answer is the newest known one: `answer.minPriceMicros` tells its minimum.
  */
 export function useMinimum(
   { sample, state }: SampleView,

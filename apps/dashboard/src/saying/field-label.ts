@@ -9,7 +9,7 @@ import {
 import { inZone } from '../figure/date.ts';
 import { cpmIn } from '../figure/money.ts';
 
-/** The fields of what a person sets, by name: what they are called, and what they hold. */
+/** The fields that a user sets, by name, with their labels and types. */
 const fields: Readonly<Record<string, Field>> = {
   ...draftResource.fields,
   ...memberResource.fields,
@@ -23,7 +23,7 @@ export const fieldNames: readonly string[] = Object.entries(fields).flatMap(([na
   mode === 'read_only' || name === 'member_id' || name === 'ym_profile_id' ? [] : [name],
 );
 
-/** What the page calls fields whose names say something else, and what is no field of a stored object. */
+/** Labels of fields whose names say something else, and of names that are no fields of a stored object. */
 const otherLabels: Readonly<Record<string, string>> = {
   at: 'Time',
   buyer_members: 'Buyers',
@@ -36,7 +36,7 @@ const otherLabels: Readonly<Record<string, string>> = {
   ym_profile_id: 'Group of sites',
 };
 
-/** What a field is called on the page; a price with its currency, by default that of the page: `Net minimum (EUR CPM)`; a time with the page's time zone. */
+/** Label of a field; a price has a currency, by default the page's: `Net minimum (EUR CPM)`; a time has a zone. */
 export function fieldLabel(field: string, currency?: string): string {
   const words = field.replaceAll('_', ' ').replace(/ targets$/, 's');
   const { label = otherLabels[field] ?? words.charAt(0).toUpperCase() + words.slice(1), unit } = fields[field] ?? {};
@@ -44,7 +44,7 @@ export function fieldLabel(field: string, currency?: string): string {
   return unit === undefined ? label : `${label} (${unit === 'CPM' ? cpmIn(currency) : unit})`;
 }
 
-/** The same within a sentence; `DMAs` keeps its letters. */
+/** The label within a sentence, in lower case; `DMAs` keeps its letters. */
 export const labelWithin = (field: string): string =>
   fieldLabel(field).replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 
@@ -57,5 +57,5 @@ export const isPrice = (field: string): boolean => fields[field]?.type === 'mone
 /** The field of a name; undefined: there is none. */
 export const fieldOf = (name: string): Field | undefined => fields[name];
 
-/** Every name that stands for a field in what the service says. */
+/** Every name of a field in messages of the service. */
 export const namedFields: readonly string[] = [...new Set([...Object.keys(fields), ...Object.keys(otherLabels)])];

@@ -6,7 +6,7 @@ interface Said {
   readonly advice: string;
 }
 
-/** What is said of a finding whose own sentence is none for the page. A rule without words does not compile. */
+/** Texts for findings whose own message does not suit the page. A rule without a text does not compile. */
 export const findings: Readonly<Record<FindingCode, Said>> = {
   shadowed_tier: {
     message: 'This tier can never win or exclude a bid: tiers above it take every bid that could match.',
@@ -67,7 +67,7 @@ interface Content {
   readonly profiles: readonly { readonly id?: number | undefined; readonly name: string | null }[];
 }
 
-/** The names in tier sets, of which the first that has an id counts, and of new tiers by the ids that they have there. */
+/** The names in tier sets, of which the first one with an id counts, and those of new tiers by their ids there. */
 export function namesIn(
   contents: readonly Content[],
   others: readonly { readonly id?: number | null; readonly name: string | null }[] = [],

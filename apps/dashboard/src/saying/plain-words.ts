@@ -7,7 +7,7 @@ export type Named = 'tier' | 'buyer' | 'profile';
 /** The name of an object by its id; null: it is not known, or has none. */
 export type NameOf = (kind: Named, id: number) => string | null;
 
-/** What no one who sets prices should have to read: parts of the service's interface, its settings, and ids. */
+/** Words that users of the page should not have to read: parts of the service's interface, its settings, and ids. */
 const serviceWords: readonly RegExp[] = [
   /\b(?:GET|POST|PUT|DELETE|PATCH)\b/,
   /(?:^|[\s(])\/[a-z][\w/-]*/,
@@ -21,7 +21,7 @@ const serviceWords: readonly RegExp[] = [
   /\b(?:tier|buyer|(?:targeting )?profile|draft|member|user|simulation|experiment|alert|channel|view)s? \d/i,
 ];
 
-/** A word of the service in a text of the page; null: it has none. What is quoted is somebody's own words. */
+/** A word of the service in a text of the page; null: there is none. Quoted texts are a user's own words. */
 export function findServiceWord(text: string): string | null {
   const own = text.replace(/"(?:[^"\\]|\\.)*"|“[^”]*”/g, '""');
   for (const word of serviceWords) {
@@ -31,14 +31,14 @@ export function findServiceWord(text: string): string | null {
   return null;
 }
 
-/** Names of fields that are words of no one but the service. */
+/** Names of fields that only the service uses. */
 const ofService = new RegExp(`\\b(?:${namedFields.filter((name) => name.includes('_')).join('|')})\\b`, 'gi');
 
 const ids = String.raw`\d+(?:, \d+)*(?: and \d+)?`;
 const oneOrMore = new RegExp(String.raw`\b(tier|buyer|profile)(s?) (${ids})(?![\d.])(?! more)`, 'gi');
 const many = /\b(\d+ (?:[a-z]+ )?(tier|buyer|profile)s) \(([\d, ]+\d)( and \d+ more)?\)/gi;
 
-/** Puts names in the place of ids; what has no name is only said to be there. */
+/** Replaces ids by names; an object without a name becomes "one without a name". */
 function withNames(text: string, nameOf: NameOf): string {
   const nameAll = (kind: string, list: string): string =>
     list.replace(/\d+/g, (id) => nameOf(kind.toLowerCase() as Named, Number(id)) ?? 'one without a name');
@@ -50,7 +50,7 @@ function withNames(text: string, nameOf: NameOf): string {
     .replace(oneOrMore, (_all, kind: string, s: string, list: string) => `${kind}${s} ${nameAll(kind, list)}`);
 }
 
-/** Without names, an id that stands before a name goes, and any other one is "the tier". */
+/** Without names, an id before a name is dropped, and any other becomes "the tier". */
 const withoutIds = (text: string): string =>
   text
     .replace(/\b(tier|profile) \d+ (?=[A-Z"“])/gi, '$1 ')
@@ -60,8 +60,8 @@ const withoutIds = (text: string): string =>
     );
 
 /**
- * A sentence of the service in the words of the page: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (EUR CPM) of
- * tier Gold`, 2.50. What the reader would have to ask the service for, such as `POST /draft/approve`, is left out.
+ * A sentence of the service in the words of the page: `min_price of tier 7 Gold`, 2.500000, becomes `net minimum (EUR
+ * CPM) of tier Gold`, 2.50. Requests that the reader would have to send, such as `POST /draft/approve`, are left out.
  */
 export function plainWords(text: string, nameOf?: NameOf): string {
   const plain = text
@@ -82,7 +82,7 @@ export function plainWords(text: string, nameOf?: NameOf): string {
   return nameOf === undefined ? withoutIds(plain) : withoutIds(withNames(plain, nameOf));
 }
 
-/** What the service says in the page's words, or what the page says in its place where it cannot be said in them. */
+/** The service's text in the words of the page, or `otherwise` if words of the service are left in it. */
 export function plainOr(text: string, otherwise: string, nameOf?: NameOf): string {
   const plain = plainWords(text, nameOf);
   return plain === '' || findServiceWord(plain) !== null ? otherwise : plain;

@@ -1,7 +1,7 @@
 import { errorCatalogue, type ErrorKind } from '@auction-tiers/contract';
 import { plainOr } from './plain-words.ts';
 
-/** What is said of a refusal where the service's own sentence is none for the page. A kind without words does not compile. */
+/** Texts for refusals whose own message does not suit the page. A kind without a text does not compile. */
 export const refusals: Readonly<Record<ErrorKind, string>> = {
   invalid: 'Something that was typed is not possible here. Nothing was saved.',
   not_found: 'It is not there any more: somebody has deleted it.',
@@ -23,7 +23,7 @@ export const refusals: Readonly<Record<ErrorKind, string>> = {
   unknown: 'Something has failed that should not have. Try again; if it fails again, tell your administrator.',
 };
 
-/** What the answer to a refused call says of its kind. */
+/** The fields of the answer to a refused call that tell its kind. */
 export interface RefusedAs {
   readonly error_id?: string | undefined;
   readonly error_code?: string | null | undefined;
@@ -40,7 +40,7 @@ export function kindOf({ error_id: id, error_code: code = null, httpStatus: stat
   return found ?? kinds.find((kind) => errorCatalogue[kind].httpStatus === status) ?? 'unknown';
 }
 
-/** Kinds of which only the page's own sentence helps: the service's is for programs. */
+/** Kinds of which only the page's own text helps, because the service's message is for programs. */
 const ownOnly: ReadonlySet<ErrorKind> = new Set([
   'method_not_allowed',
   'not_acceptable',
@@ -54,7 +54,7 @@ const ownOnly: ReadonlySet<ErrorKind> = new Set([
 export const refusalWords = (kind: ErrorKind, message: string): string =>
   ownOnly.has(kind) ? refusals[kind] : plainOr(message, refusals[kind]);
 
-/** What is wrong with a field, as it stands at it. */
+/** A problem of a field, in the words of the page, as the field shows it. */
 export function problemWords(message: string): string {
   if (/^is (?:required|"\s*", allowed: at least 1 character|nothing)/.test(message)) return 'is needed';
   const words = plainOr(

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { client, queryClient } from './trpc.ts';
 
-/** Changes that come together are read once. */
+/** Changes within this time are read together. */
 const gatherMs = 200;
-/** After a stream that cannot go on, such as one too many of a user. */
+/** How long after the end of a stream another one is tried, such as after one too many of a user. */
 const againMs = 10_000;
-/** What a page reads when it opens is as new as a stream that begins this soon. */
+/** A stream that starts this soon after the page opened has missed no change. */
 const openingMs = 2000;
 
-/** What is not about stored objects, or is counted anew anyway. */
+/** Queries that are not about stored objects, or that are read again regularly anyway. */
 const apart = new Set(['report', 'recorded', 'dma', 'country', 'session', 'sample', 'lint', 'history']);
 
 const firstOf = (key: unknown): string => {
@@ -31,8 +31,8 @@ interface Whose {
 }
 
 /**
- * Shows what other tabs and colleagues change, as soon as it is stored. One tab of the browser keeps the stream and tells
- * the others: a browser has few connections to one service.
+ * Shows the changes of other tabs and users as soon as they are stored. One tab of the browser keeps the stream and
+ * tells the others, because a browser has few connections to one service.
  */
 function followChanges({ userId, memberId }: Whose): () => void {
   const name = `auction-tiers changes ${userId} ${memberId}`;
@@ -84,13 +84,13 @@ function followChanges({ userId, memberId }: Whose): () => void {
       if (lock !== null) await keepStream(isLate);
       return lock === null;
     });
-    // Another tab keeps the stream: the lock is given once that tab is closed.
+    // Another tab keeps the stream: this tab gets the lock once that tab is closed.
     const { signal } = over;
     if (isKept) await navigator.locks.request(name, { signal }, () => keepStream(true)).catch(() => {});
   };
   void (async () => {
     for (let isLate = false; !over.signal.aborted; isLate = true) {
-      // Without locks, which a page over plain HTTP has not, each tab keeps a stream.
+      // A page over plain HTTP has no locks, so that each tab keeps a stream.
       await ('locks' in navigator ? keepStreamOfAll(isLate) : keepStream(isLate));
       if (!over.signal.aborted) await new Promise((resolve) => setTimeout(resolve, againMs));
     }

@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the service says of a failure, in a sentence. */
+/** A failure as a sentence for the user. */
 export function sentenceOf(error: unknown): string {
   const { changed_by: user } = detailsOf(error);
   if (isMoved(error) && typeof user === 'string') return `${user} has changed this since you saw it. Nothing was done.`;
@@ -38,11 +38,11 @@ export function sentenceOf(error: unknown): string {
   return sentence(notLoaded.test(message) ? notLoadedWords : message);
 }
 
-/** `fetch` throws it, with other words in each browser, where no answer comes. */
+/** Whether `fetch` got no answer; each browser has its own message for that. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof TypeError && /^(?:failed to fetch$|load failed$|networkerror)/i.test(error.message);
 
-/** What browsers say, and the loader of the page's parts, where a script or a style sheet cannot be loaded. */
+/** Messages of browsers and of the loader if a script or a style sheet of the page cannot be loaded. */
 const notLoaded = /dynamically imported module|importing a module script|unable to preload/i;
 const notLoadedWords =
   'This part of the page could not be loaded: the service does not answer, or has a newer page. Try again, or load the page again';
@@ -57,10 +57,10 @@ export const fieldProblemsOf = (error: unknown): readonly FieldProblem[] =>
 /** What the service answers beside the message, such as the difference of a conflict. */
 export const detailsOf = (error: unknown): Readonly<Record<string, unknown>> => dataOf(error) ?? {};
 
-/** Somebody else has changed the object meanwhile. */
+/** Another user has changed the object meanwhile. */
 export const isConflict = (error: unknown): boolean => [409, 412].includes(dataOf(error)?.httpStatus ?? 0);
 
-/** The object is not as its entity tag says: another user has changed it, and nothing was done. */
+/** The entity tag does not match any more: another user has changed the object, and nothing was done. */
 export const isMoved = (error: unknown): boolean => dataOf(error)?.httpStatus === 412;
 
 export const isNotFound = (error: unknown): boolean => dataOf(error)?.httpStatus === 404;
@@ -71,7 +71,7 @@ export const isStoreAway = (error: unknown): boolean => dataOf(error)?.httpStatu
 /** The user may not do this. */
 export const isForbidden = (error: unknown): boolean => dataOf(error)?.httpStatus === 403;
 
-/** The service answers so many calls a minute, and says when to ask again. */
+/** The user has made too many calls within a minute; the service says when to ask again. */
 export const isThrottled = (error: unknown): boolean => dataOf(error)?.httpStatus === 429;
 
 /** A text as a sentence. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type FieldProblem, Refusal } from './problem.ts';
 
-/** The user of this page, as the service knows it by its cookie, which scripts cannot read. */
+/** The user of this page. The service knows the user by a cookie, which scripts cannot read. */
 export interface Session {
   readonly user_id: number;
   readonly username: string;
@@ -11,7 +11,7 @@ export interface Session {
   readonly scopes: readonly string[];
 }
 
-/** `unknown`: not asked yet. `none`: nobody is signed in. `ended`: the session of a user who goes on after a password. */
+/** `unknown`: not asked yet. `none`: no user is signed in. `ended`: its user goes on after a password. */
 export type SessionState =
   | { readonly state: 'unknown' | 'none' }
   | { readonly state: 'open' | 'ended'; readonly session: Session };
@@ -41,12 +41,12 @@ export async function findSession(): Promise<void> {
   const response = await fetch(path, { headers: { accept: 'application/json' } });
   const session = response.status === 401 ? null : await readSession(response);
   const known = 'session' in current ? current.session : session;
-  // Nothing that was typed is lost: the user of this page is asked for the password in place.
+  // Keeps what was typed: the page asks its user for the password in place.
   if (known !== null && known.user_id !== session?.user_id) set({ state: 'ended', session: known });
   else set(session === null ? { state: 'none' } : { state: 'open', session });
 }
 
-/** Signs in, with a new password that takes the place of the present one; throws a Refusal that says why not, and lets go on what has waited for it. */
+/** Signs in, with a new password if `next` is given, and continues waiting calls; throws a Refusal with the reason. */
 export async function signIn(username: string, password: string, next?: string): Promise<void> {
   const response = await fetch(path, {
     method: 'POST',
@@ -55,7 +55,7 @@ export async function signIn(username: string, password: string, next?: string):
   });
   const session = (await readSession(response))!;
   const isOther = current.state === 'ended' && current.session.user_id !== session.user_id;
-  // Nothing that was asked for as another user goes on: what waits is lost with the page, which goes only after a while.
+  // Calls of another user must not continue: they are lost with the page, which reloads only after a while.
   if (isOther) return location.reload();
   set({ state: 'open', session });
   const waiting = renewals;
@@ -69,7 +69,7 @@ export async function signOut(): Promise<void> {
   location.assign('/app/');
 }
 
-/** The service has refused the session: the page asks for the password in place. Resolves once there is one again. */
+/** The service has refused the session: the page asks for the password in place. Resolves after the next sign-in. */
 export function renewed(): Promise<void> {
   if (current.state === 'open') set({ state: 'ended', session: current.session });
   return new Promise((resolve) => {
@@ -88,7 +88,7 @@ interface Failure {
   readonly response: { readonly error: string; readonly dbg_info: { readonly issues?: readonly FieldProblem[] } };
 }
 
-/** What the service has refused outside of tRPC. */
+/** The Refusal of an answer outside of tRPC. */
 export async function refusalOf(response: Response): Promise<Refusal> {
   const { status, statusText } = response;
   const text = await response.text();

@@ -11,9 +11,9 @@ import { noteWaiting } from './waiting.ts';
 const mostWrites = 4;
 
 /**
- * The service's operations, called with the page's session. Reads are asked for again as long as it takes: a room goes on by
- * itself, and `useWaiting` says why it waits. What the service refuses because the session has ended is asked for again
- * once the user has signed in.
+ * The service's operations, called with the page's session. A read is repeated until it succeeds: a room goes on by
+ * itself, and `useWaiting` tells why it waits. A call that was refused because the session has ended is repeated once
+ * the user has signed in.
  */
 export const client = createTRPCClient<AppRouter>({
   links: createLinks({
@@ -36,13 +36,13 @@ export const noted = (note: string) => (note.trim() === '' ? {} : { context: { n
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError(error) {
-      // What the user may no longer do is not offered any more.
+      // Hides acts that the user may not do any more.
       if (isForbidden(error)) void queryClient.invalidateQueries({ queryKey: ['session'] });
-      // What is shown is read again: what cannot be read says so in every room, until the store is back.
+      // Reads again what is shown: failing reads are reported in every room until the store is back.
       return isStoreAway(error) ? queryClient.invalidateQueries() : undefined;
     },
   }),
-  // Also where the browser has no network: a call that never leaves would be waited for without a word.
+  // Also without a network, where a call would otherwise wait without a message.
   defaultOptions: {
     queries: {
       networkMode: 'always',

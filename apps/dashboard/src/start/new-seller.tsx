@@ -10,7 +10,7 @@ import { currenciesWith } from './choices.ts';
 
 interface NewSellerProps {
   readonly onMade?: (member: Member) => void;
-  /** None: there is no way back. */
+  /** Absent: the form cannot be closed. */
   readonly onCancel?: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, createTheme, type CSSVariablesResolver, Select, Switch, TextInput } from '@mantine/core';
 import { nothingFound, takeChoice, takeText } from '../part/take-choice.ts';
 
-/** The one accent: links, focus, what is chosen. Ten shades, as the component library asks; 6 is that of buttons, whose text is white; links have 4 in dark. */
+/** The one accent: links, focus, what is chosen. Ten shades; buttons with white text have 6, links in dark have 4. */
 const accent = [
   '#eef3fc',
   '#dbe6f8',
@@ -15,7 +15,7 @@ const accent = [
   '#15316a',
 ] as const;
 
-/** What takes away. Shade 6 is that of buttons, whose text is white; 4 is that of outlines in dark. */
+/** For deletions. Buttons with white text have shade 6, dark outlines 4. */
 const red = [
   '#fdf0ea',
   '#fbe0d2',
@@ -46,7 +46,7 @@ const dark = [
 /** A definition shows on the keyboard's focus too. */
 const tooltipEvents = { hover: true, focus: true, touch: true };
 
-/** Every field of choices, so that Enter means the same in all. */
+/** Defaults of every field of choices, so that Enter does the same in all of them. */
 const choice = { size: 'xs', onKeyDown: takeChoice, nothingFoundMessage: nothingFound } as const;
 
 /** Spacing in steps of 4 px, three sizes of text, and the system's own font. `docs/page/design.md` shows them. */

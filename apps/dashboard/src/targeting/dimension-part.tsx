@@ -17,7 +17,7 @@ import { WeekGrid } from './week-grid.tsx';
 
 interface DimensionProps {
   readonly dimension: ProfileDimension;
-  /** It was added just now: one goes on there. */
+  /** The dimension was added just now, and gets the focus. */
   readonly isBegun: boolean;
   readonly body: ProfileBody;
   readonly error: unknown;
@@ -30,7 +30,7 @@ const includeOrExclude = [
   { value: 'exclude', label: '⊘ exclude' },
 ];
 
-/** The first field of what a dimension lists, or its hours. */
+/** Focuses the first field of a dimension, or its hours. */
 const focusTargets = (part: HTMLElement | null): void =>
   part?.querySelector<HTMLElement>('input:not([type=radio]), [role=gridcell][tabindex="0"]')?.focus();
 
@@ -118,7 +118,7 @@ function Targets({ list, isNamed, body, error, onChange }: TargetsProps) {
   );
 }
 
-/** Keeps the options that a typed text finds, and those whose label has it. */
+/** Keeps the options that `find` gives for a typed text, and those whose label contains the text. */
 const filterBy =
   (find: (text: string) => readonly string[]): OptionsFilter =>
   ({ options, search, limit }) => {

@@ -20,7 +20,7 @@ interface ProfileFieldsProps {
   readonly body: ProfileBody;
   /** Why the last try to save it was refused. */
   readonly error: unknown;
-  /** Of hours that are added. */
+  /** The time zone of hours that are added. */
   readonly timeZone: string;
   readonly nameRef?: Ref<HTMLInputElement>;
   /** What it is called where the name stays empty. */
@@ -28,7 +28,7 @@ interface ProfileFieldsProps {
   readonly onChange: (body: ProfileBody) => void;
 }
 
-/** What the contract itself says against a profile; empty: nothing. */
+/** The problems of a profile by the contract's own schema; empty: none. */
 export function problemsOf(body: ProfileBody): readonly Issue[] {
   const parsed = profileResource.Create.safeParse(body);
   if (!parsed.success) return issuesOf(parsed.error);

@@ -19,13 +19,13 @@ export interface TargetList {
   /** An example, or how to type an element. */
   readonly hint: string;
   readonly toText: (element: never) => string;
-  /** The element that a text is; undefined where it is none. */
+  /** The element that a text means; undefined where the text is not valid. */
   readonly toElement: (text: string) => object | string | undefined;
   /** Whether an element may have a comma; else commas part the elements that are typed or pasted. */
   readonly hasCommas?: boolean;
-  /** Where only these can be chosen. */
+  /** The only values that can be chosen, if they are limited. */
   readonly choices?: readonly Choice[];
-  /** The values of the choices that a typed text means, where it is more than a part of a label. */
+  /** The values that a typed text means, beside those whose label contains the text. */
   readonly find?: (text: string) => readonly string[];
 }
 
@@ -144,11 +144,11 @@ export const targetLists: { readonly [Name in Exclude<ListName, 'daypart_targets
   },
 };
 
-/** A dimension: the lists that one action is about. */
+/** A dimension: the lists that share one action. */
 export interface ProfileDimension {
   readonly name: string;
   readonly label: string;
-  /** Null: what is listed is always included, or says itself whether it is. */
+  /** Null: the values are always included, or name their own action. */
   readonly action: keyof ProfileBody | null;
   readonly lists: readonly ListName[];
 }
@@ -185,8 +185,8 @@ export const isUsed = (body: ProfileBody, { lists }: ProfileDimension): boolean 
   lists.some((list) => listOf(body, list).length > 0);
 
 /**
- * The elements that texts of a list are; undefined for one that is none. A text that stands there already is its element as
- * it is: one of a key with `=`, or of a value with `|`, would be read as another element.
+ * The elements that texts of a list mean; undefined for a text that is not valid. A text of a present element stays
+ * that element, because one with `=` in its key or `|` in a value would be read as another element.
  */
 export function elementsOf(
   body: ProfileBody,
@@ -198,7 +198,7 @@ export function elementsOf(
   return texts.map((text) => known.get(text) ?? targetLists[list].toElement(text.trim()));
 }
 
-/** The profile with a list made of texts. Those that are no element are left out. */
+/** The profile with a list made of texts. Texts that are not valid are left out. */
 export function withTexts(
   body: ProfileBody,
   list: Exclude<ListName, 'daypart_targets'>,
@@ -212,8 +212,8 @@ export const textsOf = (body: ProfileBody, list: Exclude<ListName, 'daypart_targ
   listOf(body, list).map((element) => (targetLists[list].toText as (one: unknown) => string)(element));
 
 /**
- * The profile as a dimension is added to it: what will be listed is included, unless told otherwise, and hours are those
- * of the seller's time zone.
+ * The profile with an added dimension: its values will be included, unless the user chooses otherwise, and hours are in
+ * the seller's time zone.
  */
 export function begunWith(body: ProfileBody, { name, action }: ProfileDimension, timeZone: string): ProfileBody {
   if (name === 'daypart') return { ...body, daypart_timezone: timeZone };
@@ -228,7 +228,7 @@ export function withoutDimension(body: ProfileBody, { action, lists }: ProfileDi
 
 const hoursOfDay = 24;
 
-/** The hours of the week that a profile asks for: day of `days` * 24 + hour. None: all hours. */
+/** The hours of the week of a profile: day of `days` * 24 + hour. Empty: all hours. */
 export function hoursOf({ daypart_targets: windows }: ProfileBody): ReadonlySet<number> {
   const hours = new Set<number>();
   for (const { day, start_hour: start, end_hour: end } of windows ?? []) {
@@ -238,7 +238,7 @@ export function hoursOf({ daypart_targets: windows }: ProfileBody): ReadonlySet<
   return hours;
 }
 
-/** The windows of a day, as few as say its hours. */
+/** The fewest windows that contain the hours of a day. */
 function windowsOf(has: (hour: number) => boolean): { start_hour: number; end_hour: number }[] {
   const windows: { start_hour: number; end_hour: number }[] = [];
   for (let hour = 0; hour < hoursOfDay; hour++) {
@@ -250,7 +250,7 @@ function windowsOf(has: (hour: number) => boolean): { start_hour: number; end_ho
   return windows;
 }
 
-/** The profile with these hours of the week; windows that all days have are said once. */
+/** The profile with these hours of the week; windows that all days share are listed once. */
 export function withHours(body: ProfileBody, hours: ReadonlySet<number>): ProfileBody {
   const perDay = days.map((_, index) => windowsOf((hour) => hours.has(index * hoursOfDay + hour)));
   const [first] = perDay;

@@ -11,14 +11,14 @@ import type { Example } from './trial-report.ts';
 
 interface ExampleLinkProps {
   readonly example: Example;
-  /** Whose tiers are to explain it. */
+  /** The tiers that explain the example. */
   readonly which: Which;
 }
 
 /** The beginning of the hour of an auction, as recorded hours are named. */
 const hourOf = (time: string): string => `${new Date(msOf(time)).toISOString().slice(0, 13)}:00:00Z`;
 
-/** Leads to the room Why? with the recorded auction itself, which is read once it is asked for. */
+/** A link to the room Why? with the recorded auction itself, which is read on a click. */
 export function ExampleLink({ example, which }: ExampleLinkProps) {
   const { timeZone } = usePlace();
   const [isAsked, setIsAsked] = useState(false);

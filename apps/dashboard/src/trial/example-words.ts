@@ -1,7 +1,7 @@
 import { cpmColumn, cpmIn, cpmText } from '../figure/money.ts';
 import type { Example, ExampleWinner } from './trial-report.ts';
 
-/** Who wins an example before and after, and what the seller gets: `Bluefin; the seller gets 2.10 → 1.80 EUR CPM`. */
+/** The winners of an example before and after, and the seller's net: `Bluefin; the seller gets 2.10 → 1.80 EUR CPM`. */
 export function exampleWords({ current, draft }: Example, nameOf: (buyerId: number) => string): string {
   const [before, after] = [current, draft].map((winner) => winnerName(winner, nameOf));
   const isSame = current !== null && draft !== null && current.memberId === draft.memberId && current.memberId !== null;
@@ -15,7 +15,7 @@ function winnerName(winner: ExampleWinner | null, nameOf: (buyerId: number) => s
   return winner.memberId === null ? 'an unknown buyer' : nameOf(winner.memberId);
 }
 
-/** CPM; null: both are unsold. */
+/** The seller's net, CPM; null: unsold in both cases. */
 function gotWords(current: ExampleWinner | null, draft: ExampleWinner | null): string | null {
   if (current === null) return draft === null ? null : `nothing → ${cpmColumn(draft.netToSeller)} ${cpmIn()}`;
   if (draft === null) return `${cpmColumn(current.netToSeller)} ${cpmIn()} → nothing`;

@@ -16,11 +16,11 @@ const shownRows = 8;
 
 interface FeltProps {
   readonly report: TrialReport;
-  /** Whose tiers explain the examples in the room Why?. */
+  /** The tiers that explain the examples in the room Why?. */
   readonly which: Which;
 }
 
-/** Who gains and who loses by a change, and auctions that it decides otherwise. */
+/** The buyers and tiers that gain or lose by a change, and auctions that it decides differently. */
 export function Felt({ report, which }: FeltProps) {
   return (
     <div className="trial">

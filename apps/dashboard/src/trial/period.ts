@@ -6,15 +6,15 @@ const hourMs = 3_600_000;
 /** Whole hours of recorded auctions, UTC, as the service names them. */
 export interface Hours {
   readonly from: string;
-  /** The hour behind the last. */
+  /** The hour after the last one. */
   readonly to: string;
 }
 
 const hourText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 13)}:00:00Z`;
 
 /**
- * The hours that begin within days of a time zone, up to the one that is going on. A day of a time zone that is half an
- * hour off begins within an hour; that hour belongs to the day before.
+ * The hours that begin within days of a time zone, up to the present hour. In a time zone that is half an hour off, a
+ * day begins within an hour; that hour belongs to the day before.
  */
 export function hoursOfDays(from: Day, to: Day, timeZone: string, nowMs: number): Hours {
   const first = Math.ceil(startOfDay(from, timeZone) / hourMs) * hourMs;
@@ -26,7 +26,7 @@ export function hoursOfDays(from: Day, to: Day, timeZone: string, nowMs: number)
 /** What is recorded in some hours. */
 export interface Recorded {
   readonly auctions: number;
-  /** About how many there were, of which these were recorded. */
+  /** About how many auctions there were, including those that were not recorded. */
   readonly estimate: number;
 }
 

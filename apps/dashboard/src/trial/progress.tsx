@@ -37,7 +37,7 @@ interface NoReturningUsersProps {
   readonly onChange: (isDeclared: boolean) => void;
 }
 
-/** What only the seller knows: people who return make a gain look surer than it is, unless auctions name them. */
+/** Only the seller knows: returning users make a gain look surer than it is, unless auctions name them. */
 export function NoReturningUsers({ isDeclared, onChange }: NoReturningUsersProps) {
   return (
     <Checkbox
@@ -70,7 +70,7 @@ export function RecordedText({ recorded: { auctions, estimate } }: { readonly re
 interface TriesProps {
   readonly tries: readonly Simulation[];
   readonly chosen: number | null;
-  /** The one that is of exactly the present content. */
+  /** The comparison of exactly the present content. */
   readonly current: number | null;
   readonly onChoose: (id: number) => void;
 }

@@ -1,7 +1,7 @@
 import type { ReasonCode, Recommendation, WarningCode } from '@auction-tiers/contract/compare-report';
 import { type NameOf, plainOr } from '../saying/plain-words.ts';
 
-/** What is said of a reason or a warning whose own sentence is none for the page. A code without words does not compile. */
+/** Texts for reasons and warnings whose own message does not suit the page. A code without a text does not compile. */
 export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   no_auctions: 'There are no recorded auctions in these days.',
   few_bids: 'Too few bids can reach what the draft changes.',
@@ -66,7 +66,7 @@ export const reasons: Readonly<Record<ReasonCode | WarningCode, string>> = {
   rows_bounded: 'So many rows change that some have no interval.',
 };
 
-/** The codes whose sentences are about files of a log and options of a program, of which the page has none. */
+/** Codes whose messages are about log files and options of a program, which the page does not have. */
 const ownOnly: ReadonlySet<string> = new Set([
   'no_fee',
   'few_auctions_decide',
@@ -85,7 +85,7 @@ interface Given {
 export const reasonText = ({ code, message }: Given, nameOf: NameOf): string =>
   ownOnly.has(code) ? reasons[code] : plainOr(message, reasons[code], nameOf);
 
-/** Which of its causes a hold has, in a sentence; empty: another verdict, or a hold for another reason. */
+/** The causes of a hold, in a sentence; empty: another verdict, or a hold for another reason. */
 export function verdictSummary(recommendation: Recommendation, codes: readonly ReasonCode[]): string {
   const [costs, contradicts] = [codes.includes('interval_below_zero'), codes.includes('lint_error')];
   if (recommendation !== 'hold' || !(costs || contradicts)) return '';

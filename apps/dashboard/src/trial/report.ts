@@ -11,12 +11,12 @@ import { buyerName } from '../words/buyer-name.ts';
 import { reasonText, verdictSummary } from './reason-words.ts';
 import type { ExampleWinner, Felt, Interval, Pair, TrialReport } from './trial-report.ts';
 
-/** In the words of the page; what cannot be said in them is left out. */
+/** Texts in the words of the page; texts in which words of the service remain are left out. */
 const plain = (texts: readonly string[]): string[] => texts.map((text) => plainOr(text, '')).filter(Boolean);
 
 const shownExamples = 10;
 
-/** One that was made before there were measured answers has none. */
+/** Null also for a report from before there were measured answers. */
 function toAnswered(measured: CompareReport['measured_answer'] | undefined): TrialReport['answered'] {
   if (!measured) return null;
   const toSide = ({ net, interval }: typeof measured.with) => ({ net: Number(net), interval: toInterval(interval) });

@@ -1,7 +1,7 @@
 import type { ReadCommitment } from '@auction-tiers/contract';
 import type { CompareReport, Recommendation, Row } from '@auction-tiers/contract/compare-report';
 
-/** 95 %. */
+/** An interval of 95 %. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -16,7 +16,7 @@ export interface Pair {
 
 /** A commitment, with the figures per day of the log that keep or break it. */
 export interface Promised extends ReadCommitment {
-  /** Of what: `Saffron Travel`. */
+  /** The name of the buyer or tier: `Saffron Travel`. */
   readonly who: string;
   readonly current: number;
   readonly draft: number;
@@ -36,9 +36,9 @@ export interface ExampleWinner {
   readonly bidId: string;
   readonly memberId: number | null;
   readonly tierId: number | null;
-  /** CPM: of its bid. */
+  /** Net price of its bid, CPM. */
   readonly netPrice: number;
-  /** CPM: of what it pays. */
+  /** Net of what it pays, CPM. */
   readonly netToSeller: number;
 }
 
@@ -67,21 +67,21 @@ export interface DayPair extends Pair {
   readonly auctions: number;
 }
 
-/** What this page shows of the report that a comparison writes; money is what the compared auctions earn, in the member's currency. */
+/** What the page shows of a comparison's report; money is earned by the compared auctions, in the member's currency. */
 export interface TrialReport {
   /** null: no experiment was chosen. */
   readonly answered: Answered | null;
   readonly recommendation: Recommendation;
-  /** Which of its causes a hold has; empty: its word says all. */
+  /** The causes of a hold; empty: there is nothing to add to the verdict's word. */
   readonly summary: string;
   readonly reasons: readonly string[];
   readonly auctions: number;
-  /** Of all auctions, that were recorded. */
+  /** The recorded share of all auctions. */
   readonly share: number;
   readonly timeZone: string;
   readonly net: Pair & {
     readonly interval: Interval | null;
-    /** Of the net under the live tiers. */
+    /** Per cent of the net under the live tiers. */
     readonly perCent: number | null;
     readonly perCentInterval: Interval | null;
   };
@@ -92,7 +92,7 @@ export interface TrialReport {
   readonly buyers: readonly Felt[];
   readonly tiers: readonly Felt[];
   readonly examples: readonly Example[];
-  /** What is said with the verdict, whatever it is. */
+  /** Sentences that come with any verdict. */
   readonly first: readonly string[];
   readonly warnings: readonly string[];
   /** How the interval came about, and what would make it surer. */

@@ -8,7 +8,7 @@ import { useTrial, useTries } from './use-trial.ts';
 export interface NewestAdvice {
   /** Null: none was asked for. */
   readonly simulation: Simulation | null;
-  /** Of one that is done. */
+  /** The report, once it is done. */
   readonly report: AdviceReport | null;
   readonly error: unknown;
   readonly isPending: boolean;

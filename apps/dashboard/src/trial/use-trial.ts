@@ -9,7 +9,7 @@ import { hoursOfDays, recordedIn } from './period.ts';
 import { toTrialReport } from './report.ts';
 import type { TrialReport } from './trial-report.ts';
 
-/** How often a comparison that goes on is asked for where its progress does not arrive by itself. */
+/** How often a running comparison is read where its progress does not arrive by itself. */
 const askMs = 5000;
 
 const isGoing = ({ state }: Simulation): boolean => state === 'queued' || state === 'running';
@@ -33,7 +33,7 @@ export function useRecorded() {
   return { hours, recorded: useMemo(() => recordedIn(items, hours), [items, hours]), isPending, error };
 }
 
-/** What is compared with the live tiers: a stored draft, or a tier set as it was once. */
+/** What is compared with the live tiers: a stored draft, or an earlier tier set. */
 export type Compared = { readonly draft_id: number } | { readonly draft: TierSetFile };
 
 /** Starts a comparison over the recorded auctions of the chosen days. Gives the simulation, which goes on by itself. */
@@ -52,7 +52,7 @@ export function useStartTrial() {
         log: { kind: 'recorded', ...hours },
         no_units,
         ...(experiment_id !== undefined && { experiment_id }),
-        // A tier set as it was exported is one that can be sent.
+        // The exported form of a tier set can be sent as a draft.
         ...(compared as { readonly draft_id: number }),
       }),
     async onSuccess(simulation) {
@@ -69,7 +69,7 @@ async function refreshTries(): Promise<void> {
 
 export interface Trial {
   readonly simulation: Simulation | null;
-  /** Of one that is done. */
+  /** The report, once it is done. */
   readonly report: TrialReport | null;
   readonly error: unknown;
   readonly isPending: boolean;

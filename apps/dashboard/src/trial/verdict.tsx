@@ -16,7 +16,7 @@ import { differenceText, intervalText, perCentText, toneOf, verdictWords } from 
 
 interface VerdictProps {
   readonly report: TrialReport;
-  /** Whether what was compared has changed since: the verdict is struck through. */
+  /** Whether the compared content has changed since: the verdict is struck through. */
   readonly isStale: boolean;
 }
 
@@ -24,7 +24,7 @@ interface InCurrency {
   readonly currency: string;
 }
 
-/** What a comparison says: the recommendation, the difference with its interval, by day, promises, and the price of preference. */
+/** What a comparison says: recommendation, difference with interval, days, commitments, the price of preference. */
 export function Verdict({ report, isStale }: VerdictProps) {
   const { currency } = usePlace();
   const { sign, word, tone, meaning } = verdictWords[report.recommendation];
@@ -106,7 +106,7 @@ export function Verdict({ report, isStale }: VerdictProps) {
   );
 }
 
-/** What measured buyers change. */
+/** How the answer of measured buyers changes the difference. */
 function AsBuyersAnswer({
   answered,
   currency,
@@ -124,7 +124,7 @@ function AsBuyersAnswer({
   );
 }
 
-/** Of which days they are: those that are chosen now may be others. */
+/** The days of the comparison, which may not be those that are chosen now. */
 function daysText({ days, timeZone }: TrialReport): string {
   const dates = days.map(({ date }) => date).toSorted();
   const [first, last] = [dates[0], dates.at(-1)];

@@ -39,7 +39,7 @@ const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximum
 export const perCentText = (perCent: number): string =>
   `${signedText(perCent, (value) => tenth.format(value).replace('-', '−'))} %`;
 
-/** The colour of a difference: what may be chance, because its interval has zero or is not known, has none. */
+/** The colour of a difference; none if it may be chance, because its interval holds zero or is not known. */
 export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'even' {
   if (interval === null) return 'even';
   return interval.low > 0 ? 'gain' : interval.high < 0 ? 'loss' : 'even';

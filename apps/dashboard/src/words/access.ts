@@ -9,7 +9,7 @@ export const accessWords: Readonly<Record<Access, { readonly name: string; reado
   manager: { name: 'Manager', may: 'also manages users, keys and settings of the seller' },
 };
 
-/** What a key may do: in a form, and in a list. */
+/** What a key may do: as a label of the form, and short for the list. */
 export const scopeWords: Readonly<Record<Scope, { readonly label: string; readonly short: string }>> = {
   read: { label: 'See tiers, reports and history', short: 'see' },
   write: { label: 'Change drafts, tiers and targeting profiles', short: 'change' },

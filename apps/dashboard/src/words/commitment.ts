@@ -3,7 +3,7 @@ import { countText } from '../figure/count.ts';
 import { earnedText } from '../figure/money.ts';
 import { buyerName } from './buyer-name.ts';
 
-/** Someone or something that can be promised something. */
+/** A buyer or a tier that a commitment can be about. */
 export interface Subject {
   readonly kind: 'buyer' | 'tier';
   readonly id: number;
@@ -39,8 +39,8 @@ export function toCommitment({ subject, bound, figure, value }: CommitmentForm):
 }
 
 /**
- * `Saffron Travel: at least 1,000 wins a day`; what is not among the subjects has its number. `subjects`: null where no names
- * are known.
+ * `Saffron Travel: at least 1,000 wins a day`; a buyer or tier that is not among the subjects has its number.
+ * `subjects`: null where no names are known.
  */
 export function commitmentText(commitment: Commitment, subjects: readonly Subject[] | null, currency: string): string {
   const promise = readCommitment(commitment);

@@ -7,7 +7,7 @@ export type Targeting = Partial<Omit<TargetingProfile, 'id'>>;
 type Lists = { [Name in keyof Targeting as Name extends `${string}_targets` ? Name : never]: Targeting[Name] };
 type ElementOf<Name extends keyof Lists> = NonNullable<Lists[Name]>[number];
 
-/** How one element of each list is said. */
+/** The words for one element of each list. */
 const elements: { readonly [Name in keyof Required<Lists>]: (element: ElementOf<Name>) => string } = {
   country_targets: ({ code }) => code,
   region_targets: ({ code }) => code,
@@ -50,7 +50,7 @@ function actionOf(profile: Targeting, list: keyof Lists): 'include' | 'exclude' 
   return (profile as Record<string, unknown>)[action] === 'exclude' ? 'exclude' : 'include';
 }
 
-/** What a list asks for, in words; all of it, or the first three of many. */
+/** The values of a list in words; all of them, or the first three of many. */
 export function listWords(profile: Targeting, list: keyof Lists, isWhole = false): string | null {
   const targets: readonly unknown[] = profile[list] ?? [];
   if (targets.length === 0) return null;
@@ -62,11 +62,11 @@ export function listWords(profile: Targeting, list: keyof Lists, isWhole = false
   return `${not}${named.join(list === 'key_value_targets' ? ' and ' : ' or ')}${more > 0 ? ` +${more}` : ''}${zone}`;
 }
 
-/** Every dimension in which a profile asks for anything: "US", "300×250", "18:00–24:00 America/New_York". */
+/** The words of every dimension that a profile uses: "US", "300×250", "18:00–24:00 America/New_York". */
 export const targetingWords = (profile: Targeting, isWhole = false): readonly string[] =>
   order.flatMap((list) => listWords(profile, list, isWhole) ?? []);
 
-/** All that a profile is searched by: its words, and its markets by state and by what people call them. */
+/** The text in which a search looks for a profile: its words, and its markets by state and by common names. */
 export function targetingText(profile: Targeting): string {
   const markets = (profile.dma_targets ?? []).map(({ dma }) => dmaSearchText(dma));
   return searchable([...targetingWords(profile, true), ...markets].join('\n'));

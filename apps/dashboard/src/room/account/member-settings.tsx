@@ -17,7 +17,7 @@ const publishingWords: Readonly<Record<Member['publishing'], string>> = {
   approved: 'By approved drafts: another user of the seller approves each draft before it is published',
 };
 
-/** A share of the wire as per cent, without the digits that a division leaves behind. */
+/** A share of the API in per cent, without the digits that the conversion leaves behind. */
 const toPercent = (share: number | null): Share => (share === null ? null : Number((share * 100).toFixed(4)));
 const toShare = (percent: Share): number | null =>
   percent === null || percent === '' ? null : Number((percent / 100).toFixed(6));

@@ -1,7 +1,7 @@
 import { NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
 
-/** Null: as the installation has it; a number: the share that was typed, per cent; empty: none was typed yet. */
+/** Null: the share of the installation; a number: the typed share, per cent; empty: no share was typed yet. */
 export type Share = number | '' | null;
 
 const words = [

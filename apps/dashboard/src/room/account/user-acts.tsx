@@ -13,7 +13,7 @@ export const refreshUsers = () => queryClient.invalidateQueries({ queryKey: trpc
 
 interface UserActsProps {
   readonly user: User;
-  /** Told of a one-time password, which is in this answer only. */
+  /** Receives the user with the one-time password, which only this answer has. */
   readonly onPassword: (user: User) => void;
 }
 

@@ -106,7 +106,7 @@ function accessText({ role, access, state, has_one_time_password: isInvited }: U
 
 interface InvitationProps {
   readonly members: readonly Member[];
-  /** The seller whose first user it is, who manages the others; null: a seller that is chosen. */
+  /** The seller that gets its first user, who manages the others; null: the user chooses the seller. */
   readonly firstOf: number | null;
   readonly onMade: (user: User) => void;
   readonly onCancel: () => void;

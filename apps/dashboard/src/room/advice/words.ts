@@ -57,7 +57,7 @@ export const promiseWords = (promise: AdvicePromise, currency: string): string =
   `${promise.name ?? numberedText(promise)}: ${boundText(promise, currency)}; ` +
   `${promise.is_kept ? 'kept' : 'broken'} with ${promisedText(promise.figure, promise.reached, currency)}.`;
 
-/** What is known of a proposal, the days behind it and, of what is unresolved, how many it needs. */
+/** What is known of a proposal, the days behind it and, if it is unresolved, how many it needs. */
 export function judgedWords(
   proposal: Pick<AdviceProposal, 'state' | 'interval' | 'chosen_days' | 'judged_days' | 'days_needed'>,
 ): string {
@@ -81,7 +81,7 @@ export const boundWords = ({ bound }: AdviceProposal, currency: string): string 
     ? 'How far it is from the best is not known.'
     : `The best that exists could bring at most ${earnedText(Number(bound.at_most))} ${currency} more.`;
 
-/** What a draft has once it takes what a proposal changes about the live tiers; all else stays. */
+/** A draft's content with what a proposal changes about the live tiers; all else stays. */
 export function withProposal(content: Content, live: readonly Tier[], draft: TierSetFile): Content {
   const before = new Map(live.map((tier) => [tier.id, tier]));
   return draft.tiers.reduce((changed, tier) => {

@@ -1,4 +1,4 @@
-/** How unlikely it is, in a sentence; nothing where it is no chance. */
+/** How unlikely an alert is by chance, in a sentence; empty where the alert is not about chance. */
 export function chanceWords(everyDays: number): string {
   if (everyDays === 0) return '';
   if (everyDays >= 3650) return 'By chance that comes less often than once in ten years.';

@@ -16,7 +16,7 @@ import { chanceWords } from './alert-words.ts';
 
 const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) => ({ default: shown })));
 
-/** What the service tells of: what goes on, and what is over. */
+/** The alerts of the service: the open ones, and those that are over. */
 export function AlertsRoom(): React.ReactNode {
   const { alerts, error } = useAlerts();
   const [isShown, setIsShown] = useState(false);
@@ -148,7 +148,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** The room where one sees more of what it is about. */
+/** A link to the room that shows more of the alert's subject. */
 function Subject({ alert: { kind, subject_id: id } }: { readonly alert: Alert }) {
   if ((kind === 'buyer' || kind === 'buyer_price') && id !== null) {
     return (

@@ -16,7 +16,7 @@ import { isManager } from '../../words/access.ts';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.channel.pathKey() });
 
-/** Where the seller is told of alerts, and when not. */
+/** Where the service sends the seller's alerts, and when not. */
 export function Channels() {
   const { session, memberId } = useSeller();
   const [isMaking, setIsMaking] = useState(false);
@@ -107,7 +107,7 @@ const addressWords = {
   json: ['Address of the program', 'It is sent what is off, signed; the address is shown to nobody'],
 } as const;
 
-/** Of a channel that there is, another name or address; a webhook's address is not known here. */
+/** For an existing channel, another name or address; the address of a webhook is not known to the page. */
 function ChannelForm({ channel, onDone }: { readonly channel?: Channel; readonly onDone: () => void }) {
   const { memberId } = useSeller();
   const isNew = channel === undefined;

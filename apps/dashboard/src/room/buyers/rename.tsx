@@ -7,10 +7,10 @@ import { Problem } from '../../part/problem.tsx';
 import { fieldProblemsOf, isConflict } from '../../service/problem.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 
-/** What has names of buyers in it. */
+/** Queries whose answers contain names of buyers. */
 const named = [trpc.platformMember.pathKey(), trpc.report.pathKey(), trpc.ymProfile.pathKey(), trpc.tier.pathKey()];
 
-/** Another name for a member of the directory, which all sellers see. For administrators. */
+/** Renames a member of the directory, for all sellers. For administrators. */
 export function Rename({ member: { id, name } }: { readonly member: PlatformMember }) {
   const { memberId } = usePlace();
   const [typed, setTyped] = useState(name ?? '');

@@ -1,7 +1,7 @@
 import type { Draft, Member } from '@auction-tiers/contract';
 import type { Session } from '../../service/session.ts';
 
-/** Something that can be done with a draft: null: not now; else why it is refused, or null where it is not. */
+/** An act on a draft. Null: not possible in this state; `because`: why it is refused, or null: it is allowed. */
 export type Ability = { readonly because: string | null } | null;
 
 export interface Abilities {
@@ -22,7 +22,7 @@ const mayNot = {
   write: 'your user may not change tiers',
 } as const;
 
-/** What the user may do with a draft. `changes`: how many objects it changes; null: not known yet. `tester`: the experiment that tests it. */
+/** What the user may do with a draft. `changes`: changed objects, null: not known yet. `tester`: its experiment. */
 export function abilitiesOf(
   { state, approval_asked: isAsked, approved_by: approver, changed_by: author }: Judged,
   publishing: Member['publishing'],
@@ -39,7 +39,7 @@ export function abilitiesOf(
   const tested = tester === null ? null : `the experiment “${tester}” tests it: its end publishes it`;
   const publish = mayPublish ? (emptiness ?? tested ?? approval) : mayNot.publish;
   const isOwn = author === username;
-  // Where drafts are published without an approval, a colleague may be asked for one all the same.
+  // Also where drafts need no approval, a colleague may be asked for one.
   const mayAsk = isOpen && approver === null && isOwn && mayWrite;
   const isWaiting = isOpen && approver === null && (publishing === 'approved' || isAsked);
   const approve = mayPublish

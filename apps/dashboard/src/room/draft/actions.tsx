@@ -27,7 +27,7 @@ import { useNow } from '../../figure/use-now.ts';
 
 interface ActionsProps {
   readonly draft: Draft;
-  /** The draft that the user has seen: what is done is about it, or not done at all. */
+  /** The draft that the user has seen: acts apply to this version, or are refused. */
   readonly seen: Draft;
   readonly isNews: boolean;
   readonly onGoOn: () => void;
@@ -50,7 +50,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
   const navigate = useNavigate({ from: '/draft' });
   const [chosen, setStep] = useState<Step | null>(null);
   const now = useNow();
-  // What is asked stays open, with its note, while the difference is read again because live has changed.
+  // Keeps the open question, with its note, while the difference is read again because live has changed.
   const [changes, setChanges] = useState(read);
   if (read !== null && read !== changes) setChanges(read);
   const open = useExperiments().experiments.find(isOpen);
@@ -129,7 +129,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
     questions: <Questions questions={questions} experiment={running} onTry={startTry} />,
     onCancel: close,
   };
-  // What has moved is shown with what it is now; a refusal that is about it says no more.
+  // News about the draft replaces a refusal because of the same change.
   const refusal = [act.error, askApproval.error, discard.error, publishing.error].find(
     (error) => error !== null && !(isNews && isMoved(error)),
   );
@@ -218,7 +218,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
   );
 }
 
-/** Why something was refused; where what is live has changed, how. */
+/** Why an act was refused; if the live tiers have changed, how. */
 function Refused({ error, live }: { readonly error: unknown; readonly live: TierSetFile | null }) {
   const difference = isMoved(error) ? undefined : (detailsOf(error)['difference'] as ShownDifference | undefined);
   return (
@@ -253,7 +253,7 @@ interface ActProps {
   readonly children: ReactNode;
 }
 
-/** A button for what may be done; where it is refused, it says why. */
+/** A button for an act; if the act is refused, it says why. */
 function Act({ can, isFirst = false, isChosen = false, isPending = false, onClick, children }: ActProps) {
   if (can === null) return null;
   return (

@@ -1,6 +1,6 @@
 import type { Place } from '../../address/place.ts';
 
-/** The address under which any user who may see a draft sees this one, whatever is newest then. */
+/** The address under which every user who may see a draft sees this one, also when there are newer ones. */
 export function linkOf({ ymProfile, memberId, from, to }: Place, draft: number): string {
   const link = new URL('/app/draft', location.origin);
   const named = { member: memberId, ym: ymProfile.id, from, to, draft };

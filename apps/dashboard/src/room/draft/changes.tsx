@@ -26,13 +26,13 @@ interface ChangesProps {
   readonly error: unknown;
 }
 
-/** What the draft changes in what is live, with lint before and after, and what was promised. */
+/** What the draft changes in what is live, with lint before and after, and the commitments. */
 export function Changes({ draft, seen, live, difference, error }: ChangesProps) {
   const { ymProfile, memberId, session, timeZone } = usePlace();
   const edit = useEditDraft();
   const content = draft.tier_set;
   const profileName = profileNames(live?.profiles ?? [], content?.profiles ?? []);
-  // The difference of what is live with itself has no change, and the findings of lint.
+  // The difference of the live tiers with themselves has no change, but the findings of lint.
   const revision = live?.revision ?? '';
   const ofLive = useQuery(
     trpc.ymProfile.diff.queryOptions(

@@ -18,7 +18,7 @@ interface DraftCommitmentsProps {
   readonly isOpen: boolean;
 }
 
-/** Promises that a try of the draft is judged by: those of the group of sites, until they are changed for the draft alone. */
+/** The commitments by which a try of the draft is judged: those of the group of sites, until the draft has its own. */
 export function DraftCommitments({ draft, seen, live, isOpen }: DraftCommitmentsProps) {
   const { ymProfile, memberId } = usePlace();
   const commitments = commitmentsOf(draft, ymProfile);

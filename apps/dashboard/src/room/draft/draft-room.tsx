@@ -23,7 +23,7 @@ import { TestLive } from './test-live.tsx';
 import { TryIt } from './try-it.tsx';
 import { useDraftTrial } from './use-draft-trial.ts';
 
-/** A change before it is live: what it changes, what it would do, who feels it, and what may be done with it. */
+/** A change before it is live: what it changes, what it would do, who gains or loses, and the acts on it. */
 export function DraftRoom(): React.ReactNode {
   const { draft, drafts, isPending, error } = useDraft();
   const search = useSearch({ from: '/draft' });
@@ -88,7 +88,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
         </Block>
       </div>
       <TestLive draft={draft} changes={changes} isNews={isNews} />
-      {/* What was refused is past once the draft has been carried onto what is live. */}
+      {/* A new key after a rebase, so that earlier refusals are forgotten. */}
       <Actions
         key={draft.base_revision}
         draft={draft}
@@ -103,7 +103,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** The bar in the head of every room leads to a part of this one: it is shown, and has the focus. */
+/** Scrolls to the part of the room that the bar in the head links to, and focuses it. */
 function useFocusOfAddress(isReady: boolean): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -21,7 +21,7 @@ interface MovedProps {
   readonly live: TierSetFile;
 }
 
-/** Where what is live has changed since the draft was made: what, and the way to carry the draft onto it. */
+/** What changed in the live tiers since the draft was made, and the way to rebase the draft. */
 export function Moved({ draft, seen, live }: MovedProps) {
   const { ymProfile, memberId, session } = usePlace();
   const asked = { id: ymProfile.id, member_id: memberId, from: draft.base_revision, to: live.revision };
@@ -32,7 +32,7 @@ export function Moved({ draft, seen, live }: MovedProps) {
   });
   const rebase = useRebase(seen);
   if (error !== null) {
-    // Not kept any more: publishing says so where it matters.
+    // The service does not keep the revision any more; publishing says so where it matters.
     return isNotFound(error) ? null : <Problem error={error} />;
   }
   const since = {

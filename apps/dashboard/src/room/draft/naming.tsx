@@ -45,7 +45,7 @@ function NamingForm({ opened, draft, onClose }: FormProps) {
   const [note, setNote] = useState(opened.note ?? '');
   const isRenamed = draft.name !== opened.name || draft.note !== opened.note;
   const { mutate, isPending, error } = useMutation({
-    // Another user's change of tiers does not concern a name; one of the name itself does.
+    // Another user's change of tiers does not conflict with a new name; a change of the name does.
     mutationFn: (seen: Draft) =>
       writeSeen(seen, (named) =>
         client.draft.update.mutate({

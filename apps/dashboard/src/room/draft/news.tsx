@@ -15,7 +15,7 @@ interface NewsProps {
   readonly onGoOn: () => void;
 }
 
-/** Another user has changed the draft since it was seen: what, and the way to go on with it. */
+/** What another user has changed in the draft since the user saw it, and the way to go on with that. */
 export function News({ seen, draft, live, onGoOn }: NewsProps) {
   const { timeZone } = usePlace();
   const [before, now] = [seen, draft].map((one) => contentSeen({ draft: one, live: null })) as [

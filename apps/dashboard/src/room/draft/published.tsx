@@ -9,7 +9,7 @@ import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
 
-/** What a publish has done, as history has it. */
+/** What a publish has changed, from the history. */
 export function Published({ id }: { readonly id: number }) {
   const { ymProfile, memberId, timeZone } = usePlace();
   const navigate = useNavigate({ from: '/draft' });

@@ -13,7 +13,7 @@ interface QuestionsProps {
   readonly onTry: () => void;
 }
 
-/** What to look at before a draft is published all the same. */
+/** What the user should look at before publishing a draft. */
 export function Questions({ questions, experiment, onTry }: QuestionsProps) {
   const { timeZone } = usePlace();
   const { draft, drafts } = useDraft();

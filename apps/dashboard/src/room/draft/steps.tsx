@@ -18,7 +18,7 @@ const noteLabel = 'Note for history (may stay empty)';
 
 interface ToPublish extends StepProps {
   readonly note: string;
-  /** What there is to be asked before, if anything. */
+  /** The questions to ask before, if any. */
   readonly questions: ReactNode;
   readonly isAsked: boolean;
 }

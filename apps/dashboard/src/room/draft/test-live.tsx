@@ -27,11 +27,11 @@ interface TestLiveProps {
   readonly draft: Draft;
   /** Objects that it changes; null: not known yet. */
   readonly changes: number | null;
-  /** Another user has changed it since it was seen: that is looked at first. */
+  /** Another user has changed the draft since this user saw it: the user looks at that change first. */
   readonly isNews: boolean;
 }
 
-/** The way to let the draft decide live auctions within a limit in money: the plan, and what is asked for it. */
+/** Lets the draft decide live auctions within a limit in money: the plan, and the values that it needs. */
 export function TestLive({ draft, changes, isNews }: TestLiveProps) {
   const { session } = usePlace();
   const { experiments } = useExperiments();
@@ -210,7 +210,7 @@ function Asking({ draft, isNews, onClose }: AskingProps) {
 
 const percents = [1, 2, 5];
 
-/** How long each design takes to see an effect, and what the draft costs a day meanwhile. */
+/** How long each design takes to see an effect, and what the draft costs per day meanwhile. */
 function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: number }) {
   const { currency } = usePlace();
   const splits = plan.designs.filter((one) => one.design === 'split').map((one) => one.share);

@@ -14,7 +14,7 @@ interface TryItProps {
   readonly changes: number | null;
 }
 
-/** What the draft would have earned on recorded auctions: the start of a comparison, its progress, its verdict. */
+/** What the draft would have earned on recorded auctions: starts a comparison, shows its progress and verdict. */
 export function TryIt({ trial, changes }: TryItProps) {
   const { from, to, timeZone, session } = usePlace();
   const { recorded, isPending, error } = useRecorded();

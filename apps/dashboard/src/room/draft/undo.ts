@@ -11,8 +11,8 @@ export interface Undone extends ShownObject {
 type Live = Pick<TierSetFile, 'tiers' | 'profiles'>;
 
 /**
- * The edit that puts one object of a draft back as it is live. Null for a profile that comes and goes with its tiers:
- * those are put back instead.
+ * The edit that makes one object of a draft as it is live. Null for a profile that the draft adds or removes: undo the
+ * change of its tiers.
  */
 export function undoOf(object: Undone, live: Live): Edit | null {
   return object.service === 'profile' ? undoProfile(object, live) : undoTier(object, live);
@@ -20,7 +20,7 @@ export function undoOf(object: Undone, live: Live): Edit | null {
 
 function undoTier({ id, place, file_id: fileId, name }: Undone, live: Live): Edit {
   if (place !== undefined) {
-    // A new tier without an id is known by its place, and by its name where another user has moved it.
+    // A new tier without an id is found by its place, if the tier there still has its name.
     const isMeant = (tier: DraftTier, at: number) =>
       typeof fileId === 'number' ? tier.id === fileId : tier.id === undefined && at === place && tier.name === name;
     return (content) => ({ ...content, tiers: content.tiers.filter((tier, at) => !isMeant(tier, at)) });

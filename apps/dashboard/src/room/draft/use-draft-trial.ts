@@ -21,12 +21,12 @@ export interface DraftTrial extends Trial {
   readonly current: number | null;
   /** Whether what is shown was made of another content or other commitments than the draft has now. */
   readonly isStale: boolean;
-  /** Whether the next try declares that no user returns; first, whether the shown one did. */
+  /** Whether the next try declares that no user returns; at first, whether the shown try did. */
   readonly noUnits: boolean;
   readonly declareNoUnits: (noUnits: boolean) => void;
   /** The newest ended experiment that has measured how buyers answer; null: none has. */
   readonly measured: Experiment | null;
-  /** Whether the next try reckons with it. */
+  /** Whether the next try uses that answer. */
   readonly isAnswered: boolean;
   readonly reckonWithAnswer: (isAnswered: boolean) => void;
   readonly start: () => void;
@@ -35,7 +35,7 @@ export interface DraftTrial extends Trial {
   readonly choose: (id: number) => void;
 }
 
-/** The comparisons of a draft, and the one that is shown: that of the address, else of its content, else the newest. */
+/** The comparisons of a draft, and the shown one: that of the address, else of the present content, else the newest. */
 export function useDraftTrial(draft: Draft): DraftTrial {
   const search = useSearch({ from: '/draft' });
   const navigate = useNavigate({ from: '/draft' });
@@ -43,7 +43,7 @@ export function useDraftTrial(draft: Draft): DraftTrial {
   const { data, error } = useTries();
   const tries = (data?.items ?? []).filter(({ draft_id: id }) => id === draft.id);
   const current = draft.simulation_id ?? null;
-  // One that is not kept any more cannot be shown.
+  // A comparison that is not kept any more cannot be shown.
   const kept = (wanted: number | null | undefined) => tries.find(({ id }) => id === wanted)?.id;
   const chosen = kept(search.try) ?? kept(current) ?? tries[0]?.id ?? null;
   const trial = useTrial(chosen);

@@ -8,24 +8,24 @@ import { client } from '../../service/trpc.ts';
 
 export interface Publish {
   readonly note: string;
-  /** What stays with the tiers of before; null: nothing. */
+  /** The units that keep the earlier tiers; null: none. */
   readonly holdBack: HoldBack | null;
-  /** When, in milliseconds, and what is done where the live tiers change until then; null: now. */
+  /** When to publish, in milliseconds, and what to do if the live tiers change before then; null: now. */
   readonly later: { readonly at: number; readonly ifChanged: 'rebase' | 'suspend' } | null;
 }
 
 interface Asked {
-  /** As it was seen: with another content nothing is published. */
+  /** The draft that the user saw: another content is not published. */
   readonly seen: Draft;
   readonly live: TierSetFile | null;
   /** Whether the draft was ever tried: only then there is a verdict, which may be older than its content. */
   readonly wasTried: boolean;
-  /** Whether the user is told of an experiment that runs, of which a publish now begins another phase. */
+  /** Whether the user knows that an experiment runs, in which a publish now begins another phase. */
   readonly isDuringExperiment: boolean;
   readonly onDone: (state: 'published' | 'scheduled') => void;
 }
 
-/** Publishes a draft as it was seen, now or later. What there is to be asked before is asked before. */
+/** Publishes a draft as the user saw it, now or later. Open questions are asked first. */
 export function usePublish({ seen, live, wasTried, isDuringExperiment, onDone }: Asked) {
   const { memberId: member_id } = usePlace();
   const revision = live?.revision;
@@ -45,7 +45,7 @@ export function usePublish({ seen, live, wasTried, isDuringExperiment, onDone }:
   const questions = asked(asking.data ?? []);
   const { mutate, isPending, error, reset } = useMutation({
     async mutationFn({ note, later, holdBack }: Publish) {
-      // What has come up since the questions were shown is asked first. Why it cannot be done is said by the publish.
+      // Asks first about what has come up since the questions were shown. If asking fails, publishing says why.
       const found = await asking.mutateAsync(seen).catch(() => []);
       const shown = new Set(questions.map(({ message }) => message));
       if (asked(found).some(({ message }) => !shown.has(message))) return null;
@@ -72,7 +72,7 @@ export function usePublish({ seen, live, wasTried, isDuringExperiment, onDone }:
     error,
     reset,
     questions,
-    /** To be called when publishing is looked at: what there is to be asked before. */
+    /** To be called when publishing is opened: reads the questions to ask before. */
     ask: asking.mutate,
   };
 }

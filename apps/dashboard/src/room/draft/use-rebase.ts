@@ -20,13 +20,13 @@ export interface Rebase {
   readonly leave: () => void;
 }
 
-/** Carries a draft, as it was seen, onto what is live. Where both have changed the same, the user chooses. */
+/** Rebases a draft, as the user saw it, onto the live tiers. The user settles the conflicts. */
 export function useRebase(draft: Draft): Rebase {
   const place = usePlace();
   const { ymProfile, memberId } = place;
   const edit = (change: Edit) => editDraft(place, { draft, live: null }, change);
   const [conflicts, setConflicts] = useState<readonly MergeConflict[] | null>(null);
-  // What was chosen of the draft and could not be set yet, because further conflicts came up meanwhile.
+  // Edits with the draft's chosen values, which wait until further conflicts are settled too.
   const [pending, setPending] = useState<readonly Edit[]>([]);
   const { mutate, isPending, error } = useMutation({
     async mutationFn(choices: ReadonlyMap<string, Choice> | null) {
@@ -45,7 +45,7 @@ export function useRebase(draft: Draft): Rebase {
       setPending([]);
       return null;
     },
-    // The conflicts stay until what is shown is what was saved: a draft published before would not be the one that was seen.
+    // Conflicts stay until the saved draft is shown: a draft published before would not be the one that the user saw.
     async onSettled(found) {
       await refreshDrafts();
       await queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() });
@@ -62,7 +62,7 @@ export function useRebase(draft: Draft): Rebase {
   };
 }
 
-/** Null: done. Else the conflicts for which it was refused. */
+/** Rebases a draft. Null: done; else the conflicts for which the service refused. */
 async function rebase(seen: Draft, member_id: number): Promise<readonly MergeConflict[] | null> {
   try {
     await writeSeen(seen, (named) => client.draft.rebase.mutate({ ...named, member_id }));

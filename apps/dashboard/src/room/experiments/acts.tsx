@@ -30,7 +30,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
     trpc.draft.get.queryOptions({ id: draftId, member_id }, { enabled: !isEnded && design !== 'hold_back' }),
   );
   const named = { id, member_id };
-  /** With the draft as it was seen: nothing is done where another user has changed it since. */
+  /** Names the draft as the user saw it: the service refuses if another user has changed the draft since. */
   const seen = { ...named, ...(draft === undefined ? {} : { draft_etag: draft.etag }) };
   if (!session.scopes.includes('publish') || isEnded) return null;
   const end = (outcome: 'publish' | 'drop') => (note: string) =>

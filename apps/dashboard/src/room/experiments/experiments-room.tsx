@@ -11,7 +11,7 @@ import { OneExperiment } from './one-experiment.tsx';
 import { useShownExperiment } from './use-experiments.ts';
 import { designWords, stateWords } from './words.ts';
 
-/** Drafts on live auctions: the one that runs, and those of before. */
+/** Drafts on live auctions: the running experiment, and the earlier ones. */
 export function ExperimentsRoom(): React.ReactNode {
   const { experiments, shown, isPending, error } = useShownExperiment();
   return (

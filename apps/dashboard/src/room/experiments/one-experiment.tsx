@@ -30,7 +30,7 @@ import {
 /** How often a result is read again while it may still change. */
 const everyMs = 5000;
 const heldBack = 'hold_back';
-/** A wider range, in points of a per cent, says nothing. */
+/** An interval wider than this, in percentage points, says nothing. */
 const widest = 200;
 
 interface OfExperiment {
@@ -47,7 +47,7 @@ export function OneExperiment({ experiment }: OfExperiment) {
   const { data, error, isPending } = useQuery(
     trpc.experiment.result.queryOptions(
       { id, member_id: memberId },
-      // What was decided before a pause is stored a second after it.
+      // The service stores the last decisions before a pause one second after it.
       { enabled: isBegun, refetchInterval: state === 'ended' ? false : everyMs },
     ),
   );

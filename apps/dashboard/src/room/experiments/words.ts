@@ -39,7 +39,7 @@ export const verdictWords: Readonly<Record<ExperimentResult['verdict'], string>>
   'cannot say': 'Cannot say yet',
 };
 
-/** Who decides what: the two arms of a design. */
+/** What each of the two arms of a design is. */
 export const armWords = (design: Design): Readonly<Record<'C' | 'T', string>> =>
   design === 'hold_back' ? { C: 'Tiers of before', T: 'What was published' } : { C: 'Live tiers', T: 'Draft' };
 
@@ -63,7 +63,7 @@ export function percentRange({ low, high }: { readonly low: number; readonly hig
   return `${from} to ${to} %`;
 }
 
-/** With its sign, a true minus. */
+/** A figure with its sign, a true minus. */
 export function signed(percent: number): string {
   const text = Math.abs(percent) >= 100 ? percent.toFixed(0) : percent.toFixed(1);
   return Number(text) > 0 ? `+${text}` : text.replace('-', '−');

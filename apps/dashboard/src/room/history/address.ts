@@ -3,8 +3,8 @@ import type { RoomSearch } from '../../address/room-search.ts';
 export type HistorySearch = RoomSearch<'/history'>;
 
 /**
- * The moments that are compared once another one is chosen or taken back. `order` has the revisions of the steps that are
- * shown, the newest first; the earlier moment is `a`.
+ * The compared moments after the user has chosen another one, or taken one back. `order`: revisions of the steps that
+ * are shown, the newest first; `a` becomes the earlier moment.
  */
 export function chooseMoment(
   { a, b }: Pick<HistorySearch, 'a' | 'b'>,

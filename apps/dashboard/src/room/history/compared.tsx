@@ -12,7 +12,7 @@ import { trpc } from '../../service/trpc.ts';
 
 interface ComparedProps {
   readonly a: string;
-  /** Null: with what is live. */
+  /** Null: `a` is compared with what is live. */
   readonly b: string | null;
   readonly steps: readonly HistoryStep[];
   readonly onChange: (some: { readonly a: undefined; readonly b: undefined }) => void;

@@ -74,7 +74,7 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
   );
 }
 
-/** The same as a draft, which can be edited, tried and approved before it is live. */
+/** Offers the old tiers as a draft, which can be edited, tried and approved before it is live. */
 function AsDraft({ past, isFirst }: { readonly past: Parameters<typeof contentOf>[0]; readonly isFirst: boolean }) {
   const { ymProfile, memberId } = usePlace();
   const navigate = useNavigate({ from: '/history' });
@@ -102,12 +102,12 @@ function AsDraft({ past, isFirst }: { readonly past: Parameters<typeof contentOf
 }
 
 interface WentBackProps {
-  /** The state of before. */
+  /** The revision of the state before. */
   readonly to: string;
   readonly onChange: Change;
 }
 
-/** After going back: what was done, and that it can be undone; nothing where it was undone since, as of an older address. */
+/** After going back: what was done, and the way to undo it; nothing where it was undone since. */
 export function WentBack({ to, onChange }: WentBackProps) {
   const { ymProfile, memberId } = usePlace();
   const { live } = useLive();

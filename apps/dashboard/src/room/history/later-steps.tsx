@@ -12,7 +12,7 @@ const shownSteps = 5;
 /** The number of a revision within the seller's: `5-120-...` is the 120th. */
 const numberOf = (revision: string): number => Number(revision.split('-')[1]);
 
-/** The steps after a moment, and their users with how many are of each, the newest first. */
+/** The steps after a moment, the newest first, and the number of steps of each user. */
 export function stepsAfter(steps: readonly HistoryStep[], revision: string) {
   const later = steps.filter((step) => numberOf(step.revision) > numberOf(revision));
   const counts = new Map<string, number>();
@@ -20,7 +20,7 @@ export function stepsAfter(steps: readonly HistoryStep[], revision: string) {
   return { later, users: [...counts] };
 }
 
-/** Whose steps go where the group of sites goes back to a moment: they are all that came after it. */
+/** The users whose steps going back to a moment takes away: all steps that came after it. */
 export function LaterSteps({ to }: { readonly to: string }) {
   const { ymProfile, memberId, session, timeZone } = usePlace();
   const { data } = useQuery(

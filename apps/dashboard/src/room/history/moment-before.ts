@@ -1,20 +1,20 @@
 import type { HistoryStep } from '@auction-tiers/contract';
 import { msOf, utcText } from '../../figure/date.ts';
 
-/** A page of all steps of the ym-profile before a moment (UTC), the newest first, from a place on. */
+/** Reads a page of all steps of the ym-profile before a time (UTC), the newest first, from an index on. */
 export type ReadSteps = (before: string, start: number, count: number) => Promise<readonly HistoryStep[]>;
 
 const steps = 100;
 
 /**
- * The state before a step: the revision of the step that came before it. The steps that are listed may be those of one user
- * only, so all are asked. Null: it was the first. Throws where the step is not kept any more.
+ * The revision of the step before a step. The listed steps may be those of one user only, so all steps are read. Null:
+ * it was the first step. Throws where the step is not kept any more.
  */
 export async function momentBefore(
   { revision, time }: Pick<HistoryStep, 'revision' | 'time'>,
   read: ReadSteps,
 ): Promise<string | null> {
-  // Times are of whole seconds, and several steps may be of one.
+  // Times are whole seconds, and several steps may have the same one.
   const before = utcText(msOf(time) + 1000);
   let isFound = false;
   for (let start = 0; ; start += steps) {

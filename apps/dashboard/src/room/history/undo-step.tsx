@@ -17,7 +17,7 @@ interface UndoStepProps {
   readonly onChange: (some: { readonly [Name in keyof HistorySearch]?: HistorySearch[Name] | undefined }) => void;
 }
 
-/** Before one step is taken back: what that changes, or which later steps stand in the way. What came later stays. */
+/** Before one step is undone: what that changes, or which later steps prevent it. Later steps stay. */
 export function UndoStep({ step: revision, onChange }: UndoStepProps) {
   const { member, session } = usePlace();
   const { live } = useLive();
@@ -62,7 +62,7 @@ export function UndoStep({ step: revision, onChange }: UndoStepProps) {
   );
 }
 
-/** What the step changed and a later one too, so that it cannot be taken back alone. */
+/** What both the step and a later one changed, so that the step cannot be undone alone. */
 function StandingInTheWay({ conflicts }: { readonly conflicts: readonly MergeConflict[] }) {
   const { live } = useLive();
   const profileName = profileNames(live?.profiles ?? []);

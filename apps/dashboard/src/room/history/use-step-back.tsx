@@ -11,9 +11,9 @@ interface StepBack {
   /** `restore`: all goes back to a revision; `undo`: the step that made it is taken back. */
   readonly act: 'restore' | 'undo';
   readonly revision: string;
-  /** Whether what it would change can be asked for. */
+  /** Whether to read what it would change. */
   readonly isAsked?: boolean;
-  /** Told once it is done. */
+  /** To be called once it is done. */
   readonly onDone: () => void;
 }
 
@@ -27,7 +27,7 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
     queryKey: [...trpc.ymProfile.diff.pathKey(), act, asked, live?.revision],
     async queryFn() {
       const { etag } = await client.ymProfile.exportTagged.query({ id: ymProfile.id, member_id: memberId });
-      // The tag makes the difference that of the tiers that the step itself will require.
+      // The entity tag makes this the difference of the tiers that the step itself will require.
       return { etag, ...(await client.ymProfile[act].mutate({ ...asked, if_match: etag, dry_run: true })) };
     },
     enabled: live !== null && isAsked,
@@ -40,7 +40,7 @@ export function useStepBack({ act, revision, isAsked = true, onDone }: StepBack)
         if_match: preview.data?.etag,
         ...(note.trim() === '' ? {} : { note: note.trim() }),
       }),
-    // What others have changed meanwhile is shown before the step can be tried again.
+    // Shows what others have changed since, before the step can be tried again.
     onError: refreshAll,
     async onSuccess() {
       onDone();

@@ -10,14 +10,14 @@ import { useRecorded, useStartTrial, useTrial } from '../../trial/use-trial.ts';
 import { Verdict } from '../../trial/verdict.tsx';
 
 interface WorthProps {
-  /** The tiers as they were. */
+  /** The earlier tiers. */
   readonly past: TierSetFile;
   /** The comparison that was started for it; null: none. */
   readonly trial: number | null;
   readonly onChange: (some: { readonly trial: number }) => void;
 }
 
-/** What the tiers of then would have earned on recorded auctions, against those of now. */
+/** What the earlier tiers would have earned on recorded auctions, against the live ones. */
 export function Worth({ past, trial, onChange }: WorthProps) {
   const { from, to, timeZone } = usePlace();
   const { recorded, isPending, error } = useRecorded();

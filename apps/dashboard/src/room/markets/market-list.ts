@@ -7,7 +7,7 @@ export interface MarketUse {
   readonly tiers: readonly AuctionTier[];
 }
 
-/** What the address holds of the room. */
+/** The parameters of the room in the address. */
 export interface MarketSearch {
   /** A name, a number, a state or another spelling. */
   readonly q?: string;

@@ -6,7 +6,7 @@ export interface MarketMoney {
   readonly net: number;
 }
 
-/** What each market brought, by its number, and what auctions brought of which no market is known. */
+/** What each market brought, by its number, and what auctions without a known market brought. */
 export function moneyOfMarkets(rows: readonly Pick<ReportRow, 'dma' | 'auctions' | 'net'>[]): {
   readonly byMarket: ReadonlyMap<number, MarketMoney>;
   readonly elsewhere: MarketMoney;

@@ -71,7 +71,7 @@ export function MarketsRoom(): React.ReactNode {
         money: byMarket.get(id) ?? null,
       }),
     );
-    // Those that are used stand first, and of the others those that bring most.
+    // Markets that are used come first, and among the others those that bring the most.
     const netOf = ({ money }: Market) => money?.net ?? 0;
     return found.toSorted(
       (a, b) => b.uses.length - a.uses.length || netOf(b) - netOf(a) || a.name.localeCompare(b.name),
@@ -154,7 +154,7 @@ const moneyColumns = (currency: string): readonly Column<Market>[] =>
 const mostTiers = 3;
 const tiersOf = (uses: readonly MarketUse[]) => uses.flatMap(({ tiers }) => tiers);
 
-/** `currency`: of what was earned; null: it is not counted. */
+/** `currency`: of the earned amounts; null: auctions are not counted by market. */
 const columnsOf = (currency: string | null): readonly Column<Market>[] => [
   { id: 'id', head: 'Number', width: '80px', isNumber: true, sortBy: ({ id }) => id, cell: ({ id }) => id },
   {

@@ -18,7 +18,7 @@ const tiles = stateCodes
     return { code, count, figure: String(count), label: counted(count, 'market') };
   });
 
-/** The states to choose one from: a map of tiles, and on a narrow screen a list. */
+/** Chooses a state: on a map of tiles, or on a narrow screen from a list. */
 export function StateMap({ chosen, onChoose }: StateMapProps) {
   const choose = (event: MouseEvent) => {
     const state = (event.target as Element).closest('[data-state]')?.getAttribute('data-state') ?? null;

@@ -29,7 +29,7 @@ const money = (text: string): string => signedText(Number(text), earnedColumn);
 const rangeOf = ({ interval }: Pick<Part, 'interval'>): string =>
   interval === null ? '' : `${money(interval.low)} to ${money(interval.high)}`;
 
-/** Of our rules: a publish, which is named by its moment. */
+/** Whether an entry of a part is a publish, which is named by its time. */
 const isChange = ({ kind }: Part, { id }: Part['of'][number]): boolean =>
   kind === 'rules' && id !== null && /^\d/.test(id);
 
@@ -38,7 +38,7 @@ interface WaterfallProps {
   readonly wayOf: MovementWay;
 }
 
-/** The parts from the net of before to that of after, each opened by its name. */
+/** The parts from the earlier net to the later net; a click on a name opens the part. */
 export function Waterfall({ movement, wayOf }: WaterfallProps) {
   const { against, from, parts, currency } = movement;
   const [opened, setOpened] = useState<Part['kind'] | null>(null);

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** The name of a cause, with a link to what stands behind it where there is a room of it. */
+/** The name of a cause, with a link to its room where there is one. */
 export type MovementWay = (kind: string, id: string | null, name: string) => ReactNode;

@@ -24,7 +24,7 @@ export function toRows(profiles: readonly TargetingProfile[], tiers: readonly Au
   });
 }
 
-/** Those with every word of the search. */
+/** The rows that contain every word of the search. */
 export function searchRows(rows: readonly ProfileRow[], q = ''): readonly ProfileRow[] {
   const words = searchable(q)
     .split(/\s+/)

@@ -17,7 +17,7 @@ import { inDraft, useRemove, useSaveInDraft, useSaveLive } from './save-profile.
 interface PanelProps {
   /** Null: a new one. */
   readonly stored: TargetingProfile | null;
-  /** What the form begins with: of a duplicate the profile that it is made of. */
+  /** The values that the form begins with: for a duplicate those of the original profile. */
   readonly first: ProfileBody;
   readonly uses: readonly ProfileUse[];
   readonly onClose: () => void;
@@ -28,7 +28,7 @@ interface PanelProps {
 export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplicate }: PanelProps) {
   const { member, session } = usePlace();
   const saveInDraft = useSaveInDraft();
-  // As they were when the form was opened: what others change meanwhile is not overwritten unseen.
+  // The versions of when the form was opened, so that changes of others are not overwritten unseen.
   const [{ stored, seen }] = useState({ stored: storedNow, seen: saveInDraft.seen });
   const { draft, live } = seen;
   const drafted = stored === null ? undefined : inDraft(draft?.tier_set ?? null, stored);
@@ -46,7 +46,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
     canEdit && stored !== null && (drafted ?? live?.profiles.find(({ id }) => id === stored.id)) !== undefined;
   const error = saveLive.error ?? (saveInDraft.moved === null ? saveInDraft.error : null);
   const title = stored === null ? 'New profile' : (stored.name ?? `Profile ${stored.id}`);
-  /** Saves in the draft; what would be live at once is asked about first. */
+  /** Saves in the draft; a write that would be live at once needs a confirmation first. */
   const submit = () => {
     setIsSent(true);
     if (problems.length > 0) return;

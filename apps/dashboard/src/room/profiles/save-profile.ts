@@ -7,7 +7,7 @@ import type { Seen } from '../../draft/seen.ts';
 import { client, noted } from '../../service/trpc.ts';
 import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
 
-/** The profile of a draft that a stored one is. */
+/** The draft's version of a stored profile. */
 export const inDraft = (content: Content | null, { id }: Pick<TargetingProfile, 'id'>): DraftProfile | undefined =>
   content?.profiles.find((one) => one.id === id);
 
@@ -26,7 +26,7 @@ export function useSaveLive() {
       if (stored === null) return (await client.profile.create.mutate({ ...body, member_id }, noted(note))).id;
       const { id } = stored;
       const { etag, item } = await client.profile.getTagged.query({ id, member_id });
-      // What another user has changed since the panel was opened is not overwritten unseen.
+      // Refuses to overwrite what another user has changed since the panel was opened.
       if (JSON.stringify(bodyOf(item)) !== JSON.stringify(bodyOf(stored))) {
         throw new Error(`${item.name ?? 'The profile'} was changed meanwhile. Close it and open it again to see how.`);
       }

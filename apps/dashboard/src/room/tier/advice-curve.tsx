@@ -26,7 +26,7 @@ const toAdvice = (
   </Link>
 );
 
-/** What another minimum, another priority, or one buyer less would have brought, of the newest advice on the group of sites. */
+/** What another minimum, another priority or one buyer less would have brought, from the newest advice. */
 export function AdviceCurve({ tierId }: { readonly tierId: number }) {
   const { currency } = usePlace();
   const { simulation, report, error, isPending } = useNewestAdvice();
@@ -147,12 +147,12 @@ function MinimumCurve({ curve, currency }: { readonly curve: Advised; readonly c
 
 interface TableProps {
   readonly title: string;
-  /** Of all auctions at present. */
+  /** Net of all auctions at present. */
   readonly net: number;
   readonly rows: readonly Row[];
 }
 
-/** Figures of the tier under one value of an attribute each. */
+/** Figures of the tier, one row per value of an attribute. */
 function FigureTable({ title, net, rows }: TableProps) {
   const { currency } = usePlace();
   return (

@@ -148,7 +148,7 @@ interface ComparedProps {
   readonly value: number;
   readonly old: MinimumFigures;
   readonly now: MinimumFigures;
-  /** Of all auctions, with its interval; null: nothing else is tried. */
+  /** The gain of all auctions, with its interval; null: no other minimum is tried. */
   readonly gain: Estimated | null;
   readonly isExclude: boolean;
   readonly currency: string;
@@ -171,7 +171,7 @@ const ofAll = (currency: string): readonly Line[] => [
   [`Forgone in all (${currency})`, 'allForgone', earnedColumn, glossary.forgone.definition],
 ];
 
-/** What the tier's minimum does beside what the tried one would do, estimated for the days. */
+/** The figures under the tier's minimum beside those under the tried one, estimated for the days. */
 function Compared({ tiers, before, value, old, now, gain, isExclude, currency }: ComparedProps) {
   const { from, to } = usePlace();
   const lines = [...(isExclude ? ofExclude(currency) : ofInclude(currency)), ...ofAll(currency)];
@@ -200,7 +200,7 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
           const difference = now[figure] - old[figure];
           const shown = signedText(difference, show);
           const isNone = show(Math.abs(difference)) === show(0);
-          // Only of all auctions the interval is known: what may be chance has no colour.
+          // An interval is known only for all auctions: a difference that may be chance has no colour.
           const tone = figure === 'allNet' ? toneOfGain(gain) : '';
           return (
             <tr key={figure}>
@@ -230,7 +230,7 @@ function Compared({ tiers, before, value, old, now, gain, isExclude, currency }:
   );
 }
 
-/** What few auctions say may be chance. */
+/** A gain from few auctions counts as chance. */
 const toneOfGain = (gain: Estimated | null) => toneOf(gain === null || gain.changed < leastChanged ? null : gain);
 
 const perMicro = 1e-9;

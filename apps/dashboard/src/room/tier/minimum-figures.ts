@@ -15,7 +15,7 @@ export interface MinimumFigures {
   readonly allForgone: number;
 }
 
-/** What is earned, from a sum of CPM prices in micros. */
+/** The earned amount of one CPM micro. */
 const earnedPerMicro = 1e-9;
 
 type Counted = Pick<
@@ -23,7 +23,7 @@ type Counted = Pick<
   'inTier' | 'won' | 'netMicros' | 'forgoneMicros' | 'excluded' | 'excludedMicros' | 'whole'
 >;
 
-/** Sums over the sample as estimates for the days. `weight`: auctions decided for each that was sampled. */
+/** Sums over the sample as estimates for the days. `weight`: decided auctions per sampled auction. */
 export const figuresOf = (counted: Counted, weight: number): MinimumFigures => ({
   bidsIn: counted.inTier * weight,
   won: counted.won * weight,
@@ -35,7 +35,7 @@ export const figuresOf = (counted: Counted, weight: number): MinimumFigures => (
   allForgone: counted.whole.forgoneMicros * weight * earnedPerMicro,
 });
 
-/** What the minimum that a tier has does, from the sums of the whole sample; null where they have no such tier. */
+/** The figures under the tier's own minimum, from the sums of the whole sample; null: the tier set has no such tier. */
 export function countedOf(tally: Tally, tierId: number): Counted | null {
   const tier = tally.tiers.find((one) => one.tierId === tierId);
   return tier === undefined ? null : { ...tier, whole: tally };

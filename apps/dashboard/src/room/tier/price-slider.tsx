@@ -29,7 +29,7 @@ interface SliderProps {
   readonly currency: string;
 }
 
-/** What all auctions bring more under each minimum than under the one that the tier has, and the range of the best. */
+/** What all auctions bring more under each minimum than under the tier's own, and the range of the best minimum. */
 export interface NetCurve {
   readonly points: readonly MinimumPoint[];
   readonly best: { readonly from: number; readonly to: number; readonly at: number };
@@ -39,7 +39,7 @@ export interface NetCurve {
 const moneyLabelPx = 64;
 const curvePx = 114;
 
-/** The axis reaches the tier's minimum unless that is so many times as far as the highest bid: then it stands at its end. */
+/** The axis reaches the tier's minimum up to this many times the highest bid; a higher one is shown at the end. */
 const farAway = 2;
 
 /** The net bids of a tier's buyers, and a line for its minimum that the pointer drags and the arrow keys move. */

@@ -17,7 +17,7 @@ export function TierFunnel({
   weight,
 }: {
   readonly tally: Tally;
-  /** Auctions decided for each that was sampled: so the figures are those of the curve. */
+  /** Decided auctions per sampled auction, so that these figures agree with those of the curve. */
   readonly weight: number;
   readonly tierId: number;
   readonly isExclude: boolean;

@@ -107,7 +107,7 @@ export function TierRoom(): React.ReactNode {
   );
 }
 
-/** What the tier asks for, in a line. */
+/** The conditions of the tier, in a line. */
 function TierWords({
   tier,
   profiles,

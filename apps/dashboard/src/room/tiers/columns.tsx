@@ -20,7 +20,7 @@ interface ColumnsInput {
   /** The days that the figures are of, in words. */
   readonly days: string;
   readonly widths: LadderWidths;
-  /** The moment that "3 hours ago" is said of. */
+  /** The present time, for texts such as "3 hours ago". */
   readonly nowMs: number;
   /** The most bids of a tier: the length of a whole bar. */
   readonly mostBids: number;
@@ -37,7 +37,7 @@ interface ColumnsInput {
 
 const none = <span className="muted">–</span>;
 
-/** The columns of the ladder. Prices are CPM and net where it says so; what was earned is in the member's currency. */
+/** The columns of the ladder. Prices are CPM, and net where the head says so; amounts are in the member's currency. */
 export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[] {
   return [
     ...(input.canEdit ? [choiceColumn(input)] : []),
@@ -194,7 +194,7 @@ const isInclude = ({ shown }: LadderRow): boolean => shown.member_action === 'in
 const total = (rows: readonly LadderRow[], of: (figures: TierFigures) => number): number =>
   rows.reduce((sum, { figures }) => (figures === null ? sum : sum + of(figures)), 0);
 
-/** What tiers earned, or cost, in the chosen days: all such columns are on this one basis. */
+/** What tiers earned, or cost, in the chosen days: all these columns have the same basis. */
 const earnedColumns = ({ currency, days, widths }: ColumnsInput): readonly Column<LadderRow>[] =>
   amounts.map((amount) => ({
     id: amount.id,
@@ -238,7 +238,7 @@ export function ladderWidths(rows: readonly LadderRow[]): LadderWidths {
   };
 }
 
-/** The minimums as they are shown, each once; of one that the draft changes, both. */
+/** The minimums as they are shown, without duplicates; of a changed minimum both values. */
 function priceTexts(rows: readonly LadderRow[]): string[] {
   const same = new Set<string>();
   const both: string[] = [];
@@ -344,7 +344,7 @@ function Buyers({ row: { shown, live, changed, buyers } }: { readonly row: Ladde
 
 type BuyersOf = LadderRow['shown']['buyer_members'];
 
-/** The names of the buyers that the other list lacks. */
+/** The names of the buyers in `list` that `other` lacks. */
 function namesMissing(list: BuyersOf, other: BuyersOf): readonly string[] {
   const ids = new Set(other?.map(({ id }) => id));
   return (list ?? []).filter(({ id }) => !ids.has(id)).map(buyerName);

@@ -8,7 +8,7 @@ import type { LintChoice, TiersSearch, Wanted } from './row/tiers-search.ts';
 
 interface LadderHeadProps {
   readonly rows: readonly LadderRow[];
-  /** How many of them are shown. */
+  /** How many tiers are shown. */
   readonly shown: number;
   readonly search: TiersSearch;
   readonly hasDraft: boolean;
@@ -106,7 +106,7 @@ export function LadderHead(props: LadderHeadProps) {
   );
 }
 
-/** What is typed is shown at once, and stands in the address once the typing rests. */
+/** A typed text is shown at once, and goes into the address once the user stops typing. */
 function SearchText({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {

@@ -18,9 +18,9 @@ const BulkBar = later('bulk bar', () => import('./edit/bulk-bar.tsx').then((load
 export const preloadBulkBar = BulkBar.preload;
 
 interface LadderTableProps {
-  /** Those that are shown, in their order. */
+  /** The rows that are shown, in their order. */
   readonly rows: readonly LadderRow[];
-  /** Those that no filter hides too. */
+  /** All rows, also those that a filter hides. */
   readonly all: readonly LadderRow[];
   readonly edits: TierEdits;
   readonly canEdit: boolean;
@@ -145,7 +145,7 @@ function classOf({ key, state }: LadderRow, starts: ReadonlySet<string> | null, 
   ].join(' ');
 }
 
-/** A tier that is dragged by its priority gets the priority of the one that it is dropped on. */
+/** Dropping a tier on another one gives it the priority of that one. */
 function useDrop({ setPriority }: TierEdits) {
   const dragged = useRef<LadderRow | null>(null);
   const [over, setOver] = useState<string | null>(null);

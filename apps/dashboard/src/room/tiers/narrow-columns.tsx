@@ -1,7 +1,7 @@
 import type { Column } from '../../part/data-table.tsx';
 import type { LadderRow } from './row/ladder-row.ts';
 
-/** What stands first where the screen is narrow, and how wide: together 360 px, more where figures need it. The rest is scrolled to. */
+/** The first columns on a narrow screen, and their widths: together 360 px, or more for long figures. */
 const first: readonly (readonly [id: string, width: string | null])[] = [
   ['priority', '52px'],
   ['name', null],
@@ -9,7 +9,7 @@ const first: readonly (readonly [id: string, width: string | null])[] = [
   ['net', null],
 ];
 
-/** The columns of the ladder for a narrow screen: who comes first, from which price, and what that earns, without scrolling. */
+/** The columns of the ladder for a narrow screen: priority, name, minimum and net need no scrolling. */
 export function narrowColumns(columns: readonly Column<LadderRow>[], nameWidth: string): readonly Column<LadderRow>[] {
   const ids = new Set(first.map(([id]) => id));
   const leading = first.flatMap(([id, width]) => {
@@ -26,7 +26,7 @@ export function narrowColumns(columns: readonly Column<LadderRow>[], nameWidth: 
   return [...leading, ...columns.filter(({ id }) => !ids.has(id))];
 }
 
-/** The shape of the action beside the name, as the column of the action is out of view; the word stands there. */
+/** Adds the shape of the action to the name, because the column of the action is out of sight. */
 const withShape =
   ({ cell }: Column<LadderRow>) =>
   (row: LadderRow) => (

@@ -77,7 +77,7 @@ export function TiersRoom(): React.ReactNode {
     before.current = null;
   };
 
-  // The table follows what is read, typed and chosen in pieces of work, which hold up neither.
+  // The table is updated in the background, so that it delays neither typing nor choosing.
   const rows = useDeferredValue(ladder.rows, null);
   const { q, action, buyer, where, lint, drafted, sort } = search;
   const wanted = useDeferredValue(

@@ -21,7 +21,7 @@ const choices = [
   { value: 'days', label: 'other days' },
 ];
 
-/** The last chosen day against any other days, an average one of them, each up to the same time. */
+/** The last chosen day against any other days, or an average day of them, each up to the same time. */
 export function Against({ today }: { readonly today: Today }) {
   const { day } = today;
   const { against = none, against_from: first, against_to: last } = useSearch({ from: '/today' });
@@ -122,7 +122,7 @@ function Compared({ today, days: { from, to } }: { readonly today: Today; readon
   );
 }
 
-/** Of fill in points, of all others in per cent of before. */
+/** The change of fill in points, of any other figure in per cent of the earlier value. */
 function changeText(name: FigureName, { [name]: now }: Figures, { [name]: before }: Figures): string {
   if (now === null || before === null) return '–';
   if (name === 'fill') return `${signedText(now - before, percentColumn)} points`;

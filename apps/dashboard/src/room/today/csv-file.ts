@@ -1,6 +1,6 @@
 import { refusalOf, renewed } from '../../service/session.ts';
 
-/** What the rows of the file stand for. */
+/** The dimensions of the rows of the file. */
 export const csvRows = [
   { value: 'day', label: 'one row a day' },
   { value: 'tier,day', label: 'tier and day' },

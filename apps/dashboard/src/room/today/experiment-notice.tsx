@@ -3,7 +3,7 @@ import { pageOnly } from '../../address/search.ts';
 import { plainWords } from '../../saying/plain-words.ts';
 import { useExperiments } from '../experiments/use-experiments.ts';
 
-/** Says when an experiment needs a person: it was paused, and only a person goes on or ends it. */
+/** Says when an experiment needs a user: it was paused, and only a user resumes or ends it. */
 export function ExperimentNotice() {
   const { experiments } = useExperiments();
   return experiments

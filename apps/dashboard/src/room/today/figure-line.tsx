@@ -7,7 +7,7 @@ import { figureWords, rangeText, type Wording } from './reckon/sentences.ts';
 import { type FigureName, type Figures, figureNames } from './reckon/sums.ts';
 import { type Range, rangeOf, sideOf, type Usual } from './reckon/usual.ts';
 
-/** More of it is a gain, or a loss; auctions are neither. */
+/** Whether more of a figure is a gain or a loss; for auctions it is neither. */
 const better: Readonly<Record<FigureName, 'more' | 'less' | null>> = {
   net: 'more',
   auctions: null,
@@ -17,15 +17,15 @@ const better: Readonly<Record<FigureName, 'more' | 'less' | null>> = {
 };
 
 interface FigureLineProps {
-  /** What the figures are of, and what they are compared with. */
+  /** The days of the figures, and the days that they are compared with. */
   readonly words: string;
   readonly figures: Figures;
   readonly usual: Usual;
-  /** What stands before the figures of the only day before, such as `Sunday before`. */
+  /** The label of the figures of the only day before, such as `Sunday before`. */
   readonly before: string;
-  /** Whether it is the one that the room is about. */
+  /** Whether this is the main line of the room. */
   readonly isMain: boolean;
-  /** Whether it has no ranges: then nothing stands in their place. */
+  /** Whether the line has no ranges, and nothing in their place. */
   readonly isBare?: boolean;
 }
 
@@ -58,7 +58,7 @@ function FigureCell({ name, wording, figures, usual, before: beforeWords, isBig,
   const { name: noun, say, unit } = wording;
   const value = figures[name];
   const range = rangeOf(usual, name);
-  // Days of other weekdays differ anyway: nothing is called a gain or a loss by them.
+  // Days of other weekdays differ anyway, so that a comparison with them shows no gain or loss.
   const isJudged = usual.basis === 'weekdays';
   const side = isJudged ? sideOf(value, range) : 0;
   const tone = toneOf(side, better[name]);

@@ -12,7 +12,7 @@ import { client, queryClient, trpc } from '../../service/trpc.ts';
 import { MakeKey, SendAuction, sendsAuctions } from '../../start/send-auction.tsx';
 import { isManager } from '../../words/access.ts';
 
-/** What is left to do until auctions flow, in place of the figures that there are not yet. */
+/** The steps that are left until auctions arrive, in place of the figures. */
 export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
   const { member, ymProfile, timeZone, currency } = usePlace();
   const keys = useQuery(trpc.apiKey.list.queryOptions({}));

@@ -29,7 +29,7 @@ import { useSteps } from './use-news.ts';
 
 const lineHeight = 272;
 
-/** Net by hour with every change as a flag: of the day and the like weekday before, or of all chosen days. */
+/** Net by hour with every change as a flag: of the day and the same weekday before, or of all chosen days. */
 export function HourLine({ today }: { readonly today: Today }) {
   const { from, to, timeZone, currency } = usePlace();
   const navigate = useNavigate({ from: '/today' });
@@ -128,7 +128,7 @@ export function HourLine({ today }: { readonly today: Today }) {
 /** The history of one day. */
 const onDay = (day: Day) => ({ since: day, until: day });
 
-/** A flag leads to its step without the page being loaded again. */
+/** Follows a flag's link to its step without loading the page again. */
 function follow(event: MouseEvent, go: (href: string) => void): void {
   const link = (event.target as Element).closest('a.flag');
   const href = link?.getAttribute('href');
@@ -153,7 +153,7 @@ interface HourTableProps {
   readonly currency: string;
 }
 
-/** What the line says on hover, as a table. */
+/** The hours of the chart as a table. */
 function HourTable({ hours, hasEarlier, title, currency }: HourTableProps) {
   const { timeZone } = usePlace();
   return (

@@ -5,7 +5,7 @@ import { countText } from '../../figure/count.ts';
 import { trpc } from '../../service/trpc.ts';
 import { type LiveSecond, liveRate, withSecond } from './reckon/live-rate.ts';
 
-/** Auctions a second now. After a cut it goes on by itself. */
+/** The present auctions per second. After an interruption the stream goes on by itself. */
 export function LiveNow() {
   const { ymProfile, memberId } = usePlace();
   const [seconds, setSeconds] = useState<readonly LiveSecond[]>([]);

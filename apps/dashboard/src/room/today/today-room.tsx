@@ -74,7 +74,7 @@ interface LinesProps {
   readonly period: Period | null;
 }
 
-/** The day that goes on, then the chosen days in all; of days that are over, what they were in all comes first. */
+/** The day that is not over, then the sums of the chosen days; for days that are over, the sums come first. */
 function Lines({ today, period }: LinesProps) {
   const { timeZone } = usePlace();
   const clock = (ms: number | null) => (ms === null ? null : timeText(ms, timeZone));
@@ -104,7 +104,7 @@ function Lines({ today, period }: LinesProps) {
   return isDayFirst ? [day, all] : [all, day];
 }
 
-/** Drafts that were not published at their time, and those whose time will come. */
+/** Drafts that were not published at their time, and scheduled ones. */
 function DraftsDue() {
   const { drafts } = useDraft();
   const nowMs = useNow();

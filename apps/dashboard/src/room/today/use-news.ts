@@ -12,7 +12,7 @@ import { findQuietBuyers } from './reckon/quiet-buyers.ts';
 import type { News } from './reckon/sentences.ts';
 import { hoursFromMs, type Today } from './use-today.ts';
 
-/** What buyers did by hour is read less often: it is many rows, and changes by the hour. */
+/** The bids of buyers by hour are read less often: they are many rows, and change by the hour. */
 const buyersEveryMs = 300_000;
 const weekDays = 7;
 /** Days whose hours tell whether a buyer has gone quiet: of more days a buyer that left long ago would be news. */
@@ -32,7 +32,7 @@ export function useSteps(from: string, to: string) {
   );
 }
 
-/** All that sentences are made of. What cannot be read is missing among them, and named by `error`. */
+/** The data of all sentences. Data that cannot be read is missing, and `error` tells why. */
 export function useNews(today: Today | null): {
   readonly news: News;
   readonly isPending: boolean;

@@ -5,7 +5,7 @@ import { useReport } from '../../report/use-report.ts';
 import { addUp, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
 import { daysFrom, findUsualPeriods, type Usual } from './reckon/usual.ts';
 
-/** Periods before that a period is compared with, and a day more: of the first day with auctions it is not known whether it is whole. */
+/** Earlier periods that are compared, and one more day: the first day with auctions may not be whole. */
 const periodsBefore = 4;
 
 /** The sums of several chosen days. */
@@ -20,7 +20,7 @@ export interface Period {
 
 const noUsual: Usual = { weekdays: [], basis: null, of: [] };
 
-/** What the chosen days were in all; null for a single day, and while it is read. */
+/** The sums of the chosen days; null for a single day, and while they are read. */
 export function usePeriod(): Period | null {
   const { from, to, timeZone } = usePlace();
   const length = daysFrom(from, to).length;

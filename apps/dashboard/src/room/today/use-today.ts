@@ -26,8 +26,8 @@ export interface Today {
 }
 
 /**
- * From when on hours are kept, or those of so many days, as a moment that moves once an hour. The oldest hour is left out: it
- * would be gone while it is asked for.
+ * The time from which hours are kept, or the last `days` days of hours; it moves once per hour. Leaves out the oldest
+ * hour, which might be removed during the request.
  */
 export const hoursFromMs = (nowMs: number, days = reportHoursKeptDays): number =>
   (Math.floor(nowMs / hourMs) + 1) * hourMs - days * dayMs;

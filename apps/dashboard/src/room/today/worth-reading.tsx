@@ -39,7 +39,7 @@ export function WorthReading({ today }: { readonly today: Today | null }) {
   );
 }
 
-/** What moved net, in one sentence; nothing until it is known, and where nothing is. It is asked once this is scrolled to. */
+/** What moved net, in one sentence; empty until it is known, or where nothing is. Read once the user scrolls to it. */
 function Moved() {
   const { ref, inViewport } = useInViewport<HTMLParagraphElement>();
   const [isSeen, setIsSeen] = useState(false);

@@ -3,7 +3,7 @@ import { type Day, addDays } from '../../figure/date.ts';
 const msPerDay = 86_400_000;
 const between = (day: Day, today: Day): number => Math.round((Date.parse(day) - Date.parse(today)) / msPerDay);
 
-/** An address of the page as a view keeps it: from the room on, without the seller, and its days counted from today on. */
+/** An address of the page as a view keeps it: from the room on, without the seller, with days relative to today. */
 export function toKept(address: string, today: Day): string {
   const { pathname, searchParams } = new URL(address, 'http://page');
   searchParams.delete('member');
@@ -13,7 +13,7 @@ export function toKept(address: string, today: Day): string {
   return `${pathname.replace(/^\/app(?=\/)/, '')}?${String(searchParams)}`;
 }
 
-/** The address at which a kept one is shown today; `member`: for whom an administrator acts. */
+/** The present address of a kept one, with absolute days; `member`: the seller that an administrator acts for. */
 export function toShown(address: string, today: Day, member?: number): string {
   const { pathname, searchParams } = new URL(address, 'http://page');
   if (member !== undefined) searchParams.set('member', String(member));

@@ -98,7 +98,7 @@ function NewView({ of }: { readonly of: string }) {
 }
 
 interface ViewFormProps {
-  /** What is to be kept, or the view that is changed. */
+  /** The address to keep, or the view that is changed. */
   readonly address?: string;
   readonly view?: View;
   readonly onDone: () => void;
@@ -118,7 +118,7 @@ function ViewForm({ address = '', view, onDone }: ViewFormProps) {
     mutationFn: () => {
       const sent = { name, every, channel_id: every === 'never' || channel === null ? null : Number(channel) };
       if (before === undefined) return client.view.create.mutate({ ...sent, address, member_id: memberId });
-      // Only what was changed here: what another user changes meanwhile stays.
+      // Sends only the values changed here, so that another user's changes stay.
       const changes = Object.fromEntries(
         Object.entries(sent).filter(([field, value]) => value !== before[field as keyof typeof sent]),
       );

@@ -14,7 +14,7 @@ interface AnswerProps {
   readonly names: Names;
 }
 
-/** The bid that is asked about: the one that is named, else the winner, else the first. */
+/** The bid that is explained: the one with the id, else the winner, else the first. */
 export function askedBid({ explanation: { bids, winner } }: Explained, bidId: string | undefined) {
   const named = bids.find((bid) => bid.bidId === bidId);
   return named ?? bids.find((bid) => bid.bidId === winner?.bidId) ?? bids[0] ?? null;

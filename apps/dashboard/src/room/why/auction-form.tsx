@@ -17,7 +17,7 @@ const marketChoices = dmas
 const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 const commonSizes = ['300x250', '728x90', '320x50', '160x600', '970x250', '300x600'];
 
-/** A number as it stands in a body, or nothing. */
+/** A number or text of a body as a number field shows it; empty for anything else. */
 const numberOf = (value: unknown): number | string =>
   typeof value === 'number' || typeof value === 'string' ? value : '';
 

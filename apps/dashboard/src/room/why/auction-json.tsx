@@ -4,12 +4,12 @@ import { type Body, type Explained, toAnswer } from './explain-body.ts';
 
 interface JsonProps {
   readonly body: Body | null;
-  /** Counts the auctions that were chosen: another one takes the place of what was typed. */
+  /** Counts the chosen auctions: another auction replaces the typed text. */
   readonly chosen: number;
   readonly edit: (body: Body) => void;
 }
 
-/** The auction as programs send it, to read, paste and change. What is no JSON stays as it was typed, and says where it ends. */
+/** The auction as JSON, to read, paste and change. Invalid JSON stays as typed, with the place of the error. */
 export function AuctionJson({ body, chosen, edit }: JsonProps) {
   const json = body === null ? '' : JSON.stringify(body, null, 2);
   const [typed, setTyped] = useState<{ readonly chosen: number; readonly text: string; readonly json: string } | null>(
@@ -66,7 +66,7 @@ function problemOf(text: string): string | null {
   }
 }
 
-/** The answer as programs read it. */
+/** The answer as JSON. */
 export function AnswerJson({ explained }: { readonly explained: Explained | null }) {
   if (explained === null) return <p className="muted">There is no answer while the auction is not right.</p>;
   return (

@@ -15,10 +15,10 @@ export interface BodyFormProps {
   readonly buyers: ReadonlyMap<number, string>;
 }
 
-/** The bids of an auction: whose, and at what gross price. */
+/** The bids of an auction: their buyers and gross prices. */
 export function BidForm({ body, edit, problems, buyers }: BodyFormProps) {
   const { currency } = usePlace();
-  // Ids are unique in a body that is right, and a wrong one is shown too.
+  // Ids are unique only in a valid body, and the form also shows invalid ones.
   const rows = bidsOf(body).map((bid, place) => ({ bid, place, key: `${place} ${shownOf(bid['id'])}` }));
   const choices = useMemo(() => buyerChoices(buyers), [buyers]);
   const problemAt = (path: string) =>

@@ -9,11 +9,11 @@ import { outcomeWords, priceText } from './verdict-words.ts';
 
 interface Row extends BidExplanation {
   readonly grossMicros: number;
-  /** Its place among those that were sent, from 1. */
+  /** The place of the bid in the request, from 1. */
   readonly sentAs: number;
 }
 
-/** Bids in auction order; behind them those that take no part. */
+/** Bids in auction order; the bids that take no part come last. */
 export function toRows({ bids: sent }: AuctionRequest, bids: readonly BidExplanation[]): Row[] {
   const rows = bids.map((bid, place) => ({ ...bid, grossMicros: sent[place]!.grossMicros, sentAs: place + 1 }));
   return rows.toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity) || 0);

@@ -3,7 +3,7 @@ import { grossNeededMicros, isSameBuyer, netMicros } from '@auction-tiers/tier-e
 import type { Names } from './names.ts';
 import { barePrice, feeText, outcomeWords, priceText } from './verdict-words.ts';
 
-/** What a bid is called: by its place among those that were sent, `bid 2`. */
+/** The name of a bid, by its place in the request: `bid 2`. */
 export const bidName = (bids: readonly { readonly bidId: string }[], bidId: string): string =>
   `bid ${bids.findIndex((bid) => bid.bidId === bidId) + 1}`;
 
@@ -26,7 +26,7 @@ export function choiceWords({ choice }: BidExplanation, names: Names): string {
   }
 }
 
-/** The place of a bid in the auction, and what came before it. */
+/** The rank of a bid in the auction, and why it has that rank. */
 export function rankWords(bid: BidExplanation, { bids, winner }: AuctionExplanation, names: Names): string {
   if (bid.rank === null) return `${upper(outcomeWords[bid.outcome].word)}. ${outcomeWords[bid.outcome].meaning}`;
   const inAuction = bids.filter(({ rank }) => rank !== null).length;
@@ -44,13 +44,13 @@ export function rankWords(bid: BidExplanation, { bids, winner }: AuctionExplanat
   }
 }
 
-/** How the clearing price comes about, a sentence per step; empty without a winner. */
+/** The clearing price, and how it comes about, one sentence per step. */
 export interface Clearing {
   readonly steps: readonly string[];
   readonly clearingMicros: number;
 }
 
-/** Spells out the arithmetic of the clearing price. */
+/** Explains how the clearing price was computed; null without a winner. */
 export function clearingOf(
   { auctionType, bidFloorMicros, bids: sent, feePpm }: AuctionRequest,
   { bids, winner }: AuctionExplanation,
@@ -95,7 +95,7 @@ export function clearingOf(
   return { steps, clearingMicros };
 }
 
-/** What the seller gives up by preferring, with the two figures that it is the difference of. */
+/** The net that the seller gives up by preferring, with the two figures whose difference it is. */
 export function forgoneWords(
   { auctionType, bids: sent, feePpm }: AuctionRequest,
   { bids, forgoneMicros, winner }: AuctionExplanation,
@@ -116,7 +116,7 @@ export function forgoneWords(
   return `${of}. Taken are ${priceText(taken)} net: the tiers bring more. Forgone: ${difference}.`;
 }
 
-/** What a change of the auction or of the tiers changed in the answer, in a line. */
+/** How the answer changed after a change of the auction or of the tiers, in a line. */
 export function changeWords(
   before: AuctionExplanation,
   after: AuctionExplanation,

@@ -11,7 +11,7 @@ import type { FieldProblem } from '../../service/problem.ts';
 /** The body of `POST /auction` as JSON, of which any attribute may be wrong. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What an auction uses where its body is silent. */
+/** Values for what the body does not name. */
 export interface Defaults {
   readonly seed: string;
   /** Milliseconds since the epoch. */

@@ -13,11 +13,11 @@ interface LadderProps {
   readonly names: Names;
 }
 
-/** More tiers than these that do not name the buyer are shown when they are asked for. */
+/** More tiers than these that do not name the buyer are hidden until the user asks for them. */
 const mostForeign = 2;
 const mostShown = 1000;
 
-/** Every tier in the order in which it is asked, with what came of it for one bid. */
+/** Every tier in the order of the checks, with its result for one bid. */
 export function Ladder({ bid, tiers, names }: LadderProps) {
   const [isWhole, setIsWhole] = useState(false);
   const named = bid.tiers.filter(({ result }) => result !== 'buyer_not_listed');

@@ -1,6 +1,6 @@
 import { fieldLabel } from '../../saying/field-label.ts';
 
-/** What the page calls an attribute of an auction whose name says something else. */
+/** Labels of attributes of an auction whose names say something else. */
 const labels: Readonly<Record<string, string>> = {
   bid_floor: 'Floor, gross',
   dma: 'Market area (DMA)',

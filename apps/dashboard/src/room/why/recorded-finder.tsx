@@ -32,9 +32,9 @@ interface FinderProps {
   readonly search: WhySearch;
   readonly change: (change: WhySearch) => void;
   readonly choose: (body: Body, bid: string | undefined) => void;
-  /** Whether another auction may take the place of the one that is shown: none is, or it is one of this list. */
+  /** Whether a search may replace the shown auction: none is shown, or one from this list. */
   readonly isFollowed: boolean;
-  /** A row was chosen by click or Enter, and its auction is shown. */
+  /** Called after a click or Enter on a row, once its auction is shown. */
   readonly onChosen: () => void;
 }
 
@@ -45,7 +45,7 @@ const outcomeChoices = searchedOutcomes.map((value) => ({
 
 const toId = (value: string | null) => (value === null ? undefined : Number(value));
 
-/** A price of the address as the sample compares it; undefined: neither end is given. */
+/** A price range of the address for the sample; undefined: neither end is given. */
 function rangeOf(from: number | undefined, to: number | undefined): PriceRange | undefined {
   if (from === undefined && to === undefined) return undefined;
   return {
@@ -65,7 +65,7 @@ export function RecordedFinder(props: FinderProps) {
   const { tiers, names, buyers, search, change, choose, isFollowed, onChosen } = props;
   const { timeZone, currency } = usePlace();
   const days = useSample();
-  // An hour that the sample of the days has left out is read for itself.
+  // An hour that the sample of the days leaves out is read as a sample of its own.
   const view = useSample({ hour: search.hour });
   const sort = readSort(search.sort);
   const filter = {
@@ -95,7 +95,7 @@ export function RecordedFinder(props: FinderProps) {
   useEffect(() => {
     if (isOld || answered.current === wanted) return;
     answered.current = wanted;
-    // The auction that is shown is one of those that are searched for.
+    // Keeps the shown auction if the search finds it, else shows the first one found.
     if (isFollowed && first !== undefined && data?.found.every(({ place }) => place !== opened))
       open.mutate({ row: first, sample: view.sample.key });
   });

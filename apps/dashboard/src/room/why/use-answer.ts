@@ -6,7 +6,7 @@ import { changeWords } from './decision-words.ts';
 import { type Body, type BodyAnswer, type Defaults, explainBody, type Explained } from './explain-body.ts';
 import type { Names } from './names.ts';
 
-/** What the page fills in where the body is silent: drawn once, so that only what is changed changes the answer. */
+/** Values for what the body does not name: drawn once, so that only edits change the answer. */
 function useDefaults(): Defaults {
   const { member } = usePlace();
   const [drawn] = useState(() => ({ seed: crypto.randomUUID(), timeMs: Date.now() }));
@@ -17,14 +17,14 @@ function useDefaults(): Defaults {
 export interface AnswerView {
   /** Null without an auction or before the tiers are read. */
   readonly answer: BodyAnswer | null;
-  /** The last one that was right: it stays in place while a body is being corrected. */
+  /** The last valid answer: it stays while the user corrects a body. */
   readonly shown: Explained | null;
   /** What the last change changed, in a line. */
   readonly line: string | null;
   readonly defaults: Defaults;
 }
 
-/** So long after the last letter one has typed what one wanted. */
+/** The user has finished typing after this time without a key. */
 const settledMs = 1500;
 
 /** The answer about an auction by a tier set, decided anew whenever one of the two changes. */
@@ -46,7 +46,7 @@ export function useAnswer(
     [body, tierSet, defaults],
   );
   const last = useRef<{ readonly chosen: number; readonly explained: Explained } | null>(null);
-  /** What the line compares with: what is typed letter by letter is one change. */
+  /** The answer that the line compares with: several letters typed in a row are one change. */
   const base = useRef(last.current);
   const [told, setTold] = useState<{ readonly chosen: number; readonly line: string } | null>(null);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useAnswer(
       setTold({ chosen, line: changeWords(before.explained.explanation, answer.explanation, bidId, names) });
     const settled = setTimeout(() => (base.current = now), settledMs);
     return () => clearTimeout(settled);
-    // The line is about the change of the answer; neither another bid nor the arrival of a name is one.
+    // The line describes a change of the answer; another chosen bid or a loaded name is none.
   }, [answer, chosen]);
   const kept = last.current?.chosen === chosen ? last.current.explained : null;
   const shown = answer?.ok === true ? answer : body === null ? null : kept;

@@ -7,11 +7,11 @@ export interface AuctionState {
   readonly search: WhySearch;
   /** Null: none is chosen. */
   readonly body: Body | null;
-  /** Counts the auctions that were chosen, so that an edit of one can be told from another one. */
+  /** Counts the chosen auctions, to tell an edit of an auction from another auction. */
   readonly chosen: number;
-  /** It is longer than an address may be, so no link reproduces it. */
+  /** The auction is too long for an address, so that no link reproduces it. */
   readonly isTooLong: boolean;
-  /** It is none, or as it was chosen: nothing was typed that another one would take away. */
+  /** There is no auction, or it was not edited, so that another one would replace no typed value. */
   readonly isAsChosen: boolean;
   /** Changes the auction. */
   readonly edit: (body: Body) => void;
@@ -20,7 +20,7 @@ export interface AuctionState {
   readonly change: (change: WhySearch) => void;
 }
 
-/** An edit stands in the address once nothing was typed for this long: browsers refuse many changes of it in a row. */
+/** An edit goes into the address after this time without a key: browsers refuse many changes of it in a row. */
 const settledMs = 300;
 
 /** The auction of the room, which stands in the address as far as it is short enough. */
@@ -33,7 +33,7 @@ export function useAuction(): AuctionState {
     isAsChosen: search.auction === undefined,
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What this room itself wrote into the address, or what it read there. */
+  /** The auction that this room last wrote into the address, or read there. */
   const written = useRef(JSON.stringify(search.auction ?? null));
   const inAddress = JSON.stringify(search.auction ?? null);
 
@@ -42,7 +42,7 @@ export function useAuction(): AuctionState {
 
   useEffect(() => {
     if (inAddress === written.current) return;
-    // A link, or the way back.
+    // The address was changed by a link, or by going back.
     written.current = inAddress;
     setHeld(({ chosen }) => {
       const body = JSON.parse(inAddress) as Body | null;

@@ -50,7 +50,7 @@ export interface Verdict {
 
 const mostNamed = 4;
 
-/** Why a tier does not match a bid, or that it does. */
+/** Why a tier does not match a bid; null: it matches. */
 export function verdictOf(tier: TierResult, names: Names): Verdict | null {
   switch (tier.result) {
     case 'matched':

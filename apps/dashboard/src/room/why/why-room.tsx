@@ -73,7 +73,7 @@ export function WhyRoom(): React.ReactNode {
           choose={choose}
           isFollowed={auction.isAsChosen}
           onChosen={() => {
-            // Beside the list it is in view; below the list, as on a telephone, it is gone to.
+            // Beside the list the answer is in view; below the list, as on a phone, the page scrolls to it.
             if (!matchMedia('(max-width: 900px)').matches) return;
             answerPart.current?.focus({ preventScroll: true });
             answerPart.current?.scrollIntoView();

@@ -1,7 +1,7 @@
 import type { RoomSearch } from '../../address/room-search.ts';
 import type { Body } from './explain-body.ts';
 
-/** What the room shows, as it stands in the address. */
+/** The parameters of the room in the address. */
 export type WhySearch = RoomSearch<'/why'>;
 
 /** Browsers and proxies take addresses of about 8,000 letters. */

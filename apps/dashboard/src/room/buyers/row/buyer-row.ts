@@ -6,7 +6,7 @@ import { buyerName } from '../../../words/buyer-name.ts';
 
 /** A buyer of the report, of the directory or of both. */
 export interface BuyerRow {
-  /** Its id; `unknown` and `other` are the sums of those that have none in the report. */
+  /** Its id; `unknown` and `other` are sums of buyers without an id in the report. */
   readonly key: string;
   readonly id: number | null;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface BuyerRow {
   /** What its wins earned. */
   readonly net: number;
   readonly excluded: number;
-  /** Of the recorded bids: net CPM micros, and the part that was below the floor. Null: none was recorded. */
+  /** Of its recorded bids: net prices, CPM micros, and the share below the floor. Null: no bid was recorded. */
   readonly medianMicros: number | null;
   readonly ninetiethMicros: number | null;
   readonly belowFloor: number | null;

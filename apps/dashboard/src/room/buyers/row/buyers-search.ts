@@ -1,7 +1,7 @@
 import type { BuyerRow } from './buyer-row.ts';
 import { changeOf } from './weeks.ts';
 
-/** What the table is sorted by: the id of its column. */
+/** The columns that sort the table, by their ids. */
 export const sorts = {
   name: ({ name }) => name,
   bids: ({ bids }) => bids,
@@ -20,7 +20,7 @@ export interface Sort {
   readonly desc: boolean;
 }
 
-/** What the room shows, as it stands in the address. */
+/** The parameters of the room, as they are in the address. */
 export interface BuyersSearch {
   readonly q: string;
   readonly sort: Sort;
@@ -30,7 +30,7 @@ export interface BuyersSearch {
 
 export const usualSort: Sort = { id: 'net', desc: true };
 
-/** Reads the address; what is not of the form counts as absent. */
+/** Reads the address; a value that is not valid counts as absent. */
 export function readBuyersSearch(search: Readonly<Record<string, unknown>>): BuyersSearch {
   const { q, sort, buyer } = search;
   const [id = '', direction] = typeof sort === 'string' ? sort.split('.') : [];
@@ -41,7 +41,7 @@ export function readBuyersSearch(search: Readonly<Record<string, unknown>>): Buy
   };
 }
 
-/** As it stands in the address; undefined for the usual one. */
+/** The sort as it is in the address; undefined for the default one. */
 export const sortText = ({ id, desc }: Sort): string | undefined =>
   id === usualSort.id && desc === usualSort.desc ? undefined : `${id}.${desc ? 'desc' : 'asc'}`;
 

@@ -2,7 +2,7 @@ import type { ReportRow } from '@auction-tiers/contract';
 import { addDays, type Day } from '../../../figure/date.ts';
 
 const weekDays = 7;
-/** Fewer days have no range. */
+/** With fewer days there is no range. */
 const leastDays = 3;
 
 /** The net of a buyer this week and in the week before, per day. Of whole days. */
@@ -16,13 +16,13 @@ export interface Weeks {
   readonly daysBefore: number;
 }
 
-/** What has come to the net of a day since the week before, as a share of it; null where there was none. */
+/** The relative change of the net per day since the week before; null where there was none. */
 export const changeOf = ({ thisWeek, lastWeek }: Pick<Weeks, 'thisWeek' | 'lastWeek'>): number | null =>
   lastWeek === null || lastWeek === 0 ? null : (thisWeek - lastWeek) / lastWeek;
 
 /**
- * Compares weeks by buyer. `rows`: by buyer and day, of the fourteen days up to the last one. A day without bids of a buyer
- * is a day without net, if anybody bid on it.
+ * Compares weeks by buyer. `rows`: by buyer and day, of the fourteen days up to the last one. On a day without bids of
+ * a buyer its net is 0, if any buyer bid on that day.
  */
 export function compareWeeks(rows: readonly ReportRow[], lastDay: Day, isOver: boolean): (key: string) => Weeks | null {
   const whole = wholeDays(rows, lastDay, isOver);
@@ -43,7 +43,7 @@ export function compareWeeks(rows: readonly ReportRow[], lastDay: Day, isOver: b
   };
 }
 
-/** Days with bids that are whole: not the last one while it goes on, nor the first where counting began within it. */
+/** The whole days with bids: without a last day that goes on, and a first day within which counting began. */
 function wholeDays(rows: readonly ReportRow[], lastDay: Day, isOver: boolean): Day[] {
   const days = [...new Set(rows.map(({ day }) => day!))].toSorted();
   const isBegin = days[0] !== undefined && days[0] > addDays(lastDay, 1 - 2 * weekDays);

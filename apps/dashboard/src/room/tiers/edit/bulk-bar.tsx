@@ -70,7 +70,7 @@ function quotesWords(names: readonly string[]): string {
   return `${listed.join(', ')}${more} will still quote the old price: rename ${names.length === 1 ? 'it' : 'them'}`;
 }
 
-/** At the bottom while tiers are chosen: one change of all of them, and what it will do before it does. */
+/** At the bottom while tiers are chosen: one change of all of them, and its effect before it is made. */
 export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarProps) {
   const kinds = kindsOf(usePlace().currency);
   const [kind, setKind] = useState<BulkEdit['kind']>('price-by');
@@ -78,7 +78,7 @@ export function BulkBar({ chosen, seenNow, isBusy, onApply, onClear }: BulkBarPr
   const [buyers, setBuyers] = useState<readonly Buyer[]>([]);
   const [isOfExcludes, setIsOfExcludes] = useState(false);
   const edit = useMemo(() => editOf(kind, { text, buyers, isOfExcludes }), [kind, text, buyers, isOfExcludes]);
-  // The preview is of the tiers as they were when the bar opened, with what this page has made of them since.
+  // The preview shows the tiers of when the bar opened, with this page's own writes since then.
   const [opened] = useState(seenNow);
   const { draft, live } = withOwnWrites(opened);
   const targets = useMemo(() => asSeen(chosen, contentSeen({ draft, live })), [chosen, draft, live]);

@@ -8,7 +8,7 @@ import { factorText, scalePrice } from '../row/price.ts';
 export type Buyer = NonNullable<DraftTier['buyer_members']>[number];
 
 interface OfPrices {
-  /** Minimums of exclude tiers too, which a rise makes weaker. Without it they stay as they are. */
+  /** Whether the minimums of exclude tiers change too: a higher one excludes fewer bids. Default: they stay. */
   readonly isOfExcludes?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface BulkPreview {
   readonly problem: string | null;
   /** `12 tiers: net minimum × 1.10, e.g. Gold 2.00 → 2.20` */
   readonly words: string;
-  /** Chosen exclude tiers whose minimum would change, if asked to. */
+  /** Chosen exclude tiers whose minimum would change with `isOfExcludes`. */
   readonly excludes: number;
   /** What other minimums of exclude tiers mean: `a higher minimum of an exclude tier lets more bids in`; null: there are none. */
   readonly meaning: string | null;
@@ -71,7 +71,7 @@ function editTier(tier: DraftTier, edit: Exclude<BulkEdit, { kind: 'remove' }>):
   switch (edit.kind) {
     case 'price-by':
     case 'price-to': {
-      // A price for an exclude that has none would let lower bids in, which is another rule and not another price.
+      // An exclude without a minimum excludes at any price: a minimum would be another rule and not another price.
       if (tier.min_price === null) return { kept: isUnpriced };
       if (tier.member_action === 'exclude' && edit.isOfExcludes !== true) return { kept: isExclude };
       const price = priceAfter(tier.min_price, edit);
@@ -160,7 +160,7 @@ function meaningOf(excludes: ReturnType<typeof pairsOf>): string | null {
   ].join('; ');
 }
 
-/** Whether a name says a price: a number with decimals, or one with the sign of a currency, that is equal to it. */
+/** Whether a name quotes a price: contains an equal number that has decimals or a currency sign. */
 export function quotesPrice(name: string, price: string | null): boolean {
   if (price === null) return false;
   const numbers = name.matchAll(/(?<![\d.,])([$€£]\s?)?(\d+(?:[.,]\d{1,6})?)(?![\d.,]*\d)/g);
@@ -204,7 +204,7 @@ function exampleWords(before: DraftTier, after: DraftTier, edit: BulkEdit): stri
   return `${shortName(before)} ${before.buyer_members?.length ?? 0} → ${counted(after.buyer_members?.length ?? 0, 'buyer')}`;
 }
 
-/** The edit of a draft that does to the chosen tiers, as they are when it is made, what the preview says. */
+/** The edit of a draft that makes the previewed change in the chosen tiers, as they are when the edit is made. */
 export function bulkEditOf(chosen: readonly Target[], edit: BulkEdit): Edit {
   if (edit.kind === 'remove') return removeTiers(chosen);
   return (content: Content) =>
@@ -214,7 +214,7 @@ export function bulkEditOf(chosen: readonly Target[], edit: BulkEdit): Edit {
     })(content);
 }
 
-/** Takes a whole bulk edit back: only the fields that it has set, and only where they still are as it set them. */
+/** Undoes a whole bulk edit: only the fields that it has set, and only where they still have its values. */
 export function undoBulkOf(chosen: readonly Target[], edit: Exclude<BulkEdit, { kind: 'remove' }>): Edit {
   const pairs = pairsOf(chosen, edit);
   return (content: Content) =>

@@ -53,11 +53,11 @@ export function BuyerChoice({
   useEffect(() => {
     shown.current = { typed, value };
   });
-  /** Enter came before the directory's answer: its first match is taken once it is there, unless one goes on typing. */
+  /** For an Enter before the directory's answer: takes the first match once it is there, unless the user types on. */
   const takeFound = async () => {
     const { items } = await queryClient.fetchQuery(directoryQuery(typed.trim(), memberId));
     const { value: chosen, typed: now } = shown.current;
-    // A field that is left is emptied.
+    // A field that loses the focus is emptied.
     if (now !== typed && now !== '') return;
     const first = [...items, ...(asId === null ? [] : [{ id: asId, name: null }])].find(
       ({ id }) => !chosen.some((one) => one.id === id),
@@ -77,7 +77,7 @@ export function BuyerChoice({
       .catch(() => {})
       .finally(() => input.setCustomValidity(''));
   };
-  // So many labels in a field would be drawn with every letter: the field only adds, and a list has the chosen.
+  // So many labels in a field would be drawn again with every letter, so that a list shows the chosen ones instead.
   const isLong = value.length > mostLabels;
   const chosen = isLong ? [] : value;
   const taken = new Set(isLong ? value.map(({ id }) => id) : []);

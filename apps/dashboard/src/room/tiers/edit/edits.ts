@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * Finds a tier in a draft that was changed since: a stored one by its id; a new one, which has none, in its place, or else
- * where an equal one now stands. -1: it is gone.
+ * Finds a tier in a draft that was changed since: a stored tier by its id; a new one, which has no id, by its place, or
+ * else by an equal tier at another place. -1: the tier is gone.
  */
 function placeFinder(tiers: readonly DraftTier[]): (target: Target) => number {
   const placeOf = new Map(tiers.map(({ id }, place) => [id, place]));
@@ -31,7 +31,7 @@ function placeFinder(tiers: readonly DraftTier[]): (target: Target) => number {
 const goneError = ({ tier }: Target): Error =>
   new Error(`tier ${JSON.stringify(tier.name)} is not in the draft any more; somebody has removed or changed it`);
 
-/** Changes one tier, as it then is. The edit throws where it is gone. */
+/** Changes one tier as it is when the edit is made. The edit throws where the tier is gone. */
 export function changeTier(key: TierKey, seen: DraftTier, change: (tier: DraftTier) => DraftTier): Edit {
   return ({ tiers, ...content }: Content) => {
     const target = { key, tier: seen };
@@ -70,7 +70,7 @@ export function removeTiers(targets: readonly Target[]): Edit {
   };
 }
 
-/** Puts deleted tiers back in their places, with the profiles that they name. What is there again stays as it is. */
+/** Puts deleted tiers back in their places, with their profiles. A tier that exists again stays as it is. */
 export function restoreTiers(targets: readonly Target[], before: Content): Edit {
   const placed = targets
     .map((target) => ({ ...target, place: placeFinder(before.tiers)(target) }))
@@ -88,7 +88,7 @@ export function restoreTiers(targets: readonly Target[], before: Content): Edit 
   };
 }
 
-/** A draft holds the profiles that its tiers name. */
+/** Adds a profile that a tier names, if the draft lacks it. */
 function withProfile(profiles: Content['profiles'], profile: DraftProfile | null): Content['profiles'] {
   return profile === null || profiles.some(({ id }) => id === profile.id) ? profiles : [...profiles, profile];
 }
@@ -101,7 +101,7 @@ export function addTier(tier: DraftTier, profile: DraftProfile | null): Edit {
   });
 }
 
-/** Carries what a form has changed into a tier: only these fields, so that others keep what others have set meanwhile. */
+/** Sets in a tier only the fields that a form has changed, so that the other fields keep what others have set since. */
 export function saveTier(target: Target, after: DraftTier, profile: DraftProfile | null): Edit {
   const fields = fieldsThatDiffer(target.tier, after);
   const changes = Object.fromEntries(fields.map((field) => [field, after[field]]));
@@ -143,7 +143,7 @@ const withProfiles = (content: Content, named: readonly { readonly profile: Draf
 
 const [mostName, copyMark] = [255, ' (copy)'];
 
-/** A new tier that is as another one is. A code is unique, so that the copy has none. */
+/** A new tier with the values of another one, but without a code, because codes are unique. */
 export function copyOf({ id: _id, ...tier }: DraftTier): DraftTier {
   return { ...tier, code: null, name: `${tier.name.slice(0, mostName - copyMark.length)}${copyMark}` };
 }

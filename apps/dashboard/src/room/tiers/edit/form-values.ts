@@ -21,7 +21,7 @@ export const typedFields = (Object.keys(tierResource.fields) as (keyof Fields)[]
   return mode !== 'read_only' && (filterBy === 'order' || filterBy === 'text');
 });
 
-/** A tier as it is typed; an empty text is none. */
+/** The typed values of a tier; an empty text means no value. */
 export interface FormValues extends Readonly<Record<TypedField, string>> {
   readonly member_action: 'include' | 'exclude';
   readonly state: AuctionTier['state'];
@@ -57,14 +57,14 @@ export const valuesOf = (tier: DraftTier): FormValues => ({
   profile_id: tier.profile_id,
 });
 
-/** The problems of a tier by its field; those of no field of the form stand under the empty name. */
+/** The problems of a tier by field; problems of no field of the form have an empty name. */
 export type ProblemsByField = ReadonlyMap<string, string>;
 
 export type CheckedValues =
   | { readonly ok: true; readonly tier: DraftTier }
   | { readonly ok: false; readonly problems: ProblemsByField };
 
-/** What was typed as the service takes it; an empty text is what the field is without one. */
+/** A typed value as the service takes it; an empty text becomes the value of an unset field. */
 function sentOf(name: TypedField, text: string): unknown {
   const { mode, initial, type } = tierResource.fields[name];
   if (text === '' && mode !== 'required') return initial;
@@ -89,7 +89,7 @@ export function checkValues(values: FormValues, id: number | undefined, ymProfil
   return issues.length === 0 ? { ok: true, tier } : { ok: false, problems: problemsByField(issues) };
 }
 
-/** What a tier has only once it is stored, and no rule of a tier is about. */
+/** Fields that a tier has only once it is stored, and that no rule of a tier checks. */
 const unstored: Pick<AuctionTier, 'id' | 'ym_profile_id' | 'member_id' | 'created_on' | 'last_modified'> = {
   id: 0,
   ym_profile_id: 0,

@@ -31,7 +31,7 @@ const headsIn = (currency: string): ReadonlyMap<string, ColumnName> =>
 const clockOf = (text: string, timeZone: string): string =>
   text === '' ? '' : clockText(msOf(text), timeZone).replace('T', ' ');
 
-/** The moment of such a text, UTC; what is none is left for the check. One that was not changed stays, in an hour that comes twice too. */
+/** The time of such a text, UTC; the check refuses an invalid text. An unchanged one keeps even a repeated hour. */
 function momentText(cell: string, before: string, timeZone: string): string {
   if (cell === clockOf(before, timeZone)) return before;
   const [, day, time = '00:00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(cell) ?? [];
@@ -41,7 +41,7 @@ function momentText(cell: string, before: string, timeZone: string): string {
 
 const numbered = (name: string, id: number | undefined): string => `${name} (${id})`;
 
-/** The tiers as rows of a file, to be changed in a spreadsheet and read again; times are of the zone that their heads name. */
+/** The tiers as rows of a file, to be edited in a spreadsheet and read again; times are in the zone of their heads. */
 export function ladderToCsv({ tiers, profiles }: Content, currency: string, timeZone: string): string[][] {
   const profileOf = new Map(profiles.map((one) => [one.id, numbered(nameOfProfile(one), one.id)]));
   const rows = tiers.map((tier) => {
@@ -60,11 +60,11 @@ export function ladderToCsv({ tiers, profiles }: Content, currency: string, time
   return [[numberHead, ...columns.map((name) => fieldLabel(name, currency))], ...rows];
 }
 
-/** What a file would do to the tiers that are seen. */
+/** The effect of a file on the tiers that the user sees. */
 export interface LadderFile {
   readonly changed: readonly string[];
   readonly added: readonly string[];
-  /** Tiers that the file names and that stay as they are, and those that it does not name, which stay too. */
+  /** Number of tiers that the file names without a change, and of tiers that it does not name; all of them stay. */
   readonly same: number;
   readonly unnamed: number;
   readonly edit: Edit;
@@ -111,7 +111,7 @@ export function readLadderCsv(
 
 const isNumberHead = (head: string): boolean => head.trim().toLowerCase() === numberHead.toLowerCase();
 
-/** Without the apostrophe that keeps a spreadsheet from reading a formula. */
+/** The cell without the apostrophe that keeps a spreadsheet from reading a formula. */
 const unescaped = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '');
 
 class Reading {

@@ -11,7 +11,7 @@ import type { LadderFile, ReadLadderFile } from './ladder-csv.ts';
 
 interface Read {
   readonly read: ReadLadderFile;
-  /** What the file was compared with. */
+  /** The tiers that the file was compared with. */
   readonly seen: Seen;
 }
 
@@ -87,7 +87,7 @@ function fileWords({ changed, added, same, unnamed }: LadderFile): string {
   ].join('; ');
 }
 
-/** What the file that was opened would do, before it is done, or what is wrong with it. */
+/** The effect of an opened file before it is applied, or what is wrong with the file. */
 export function OpenedFile({ files: { read, error, edit, forget } }: { readonly files: LadderFiles }) {
   if (error !== null) return <Problem error={error} />;
   if (read === null) return null;

@@ -21,7 +21,7 @@ export class Overtaken extends Error {
 
 type Acting = Pick<Place, 'memberId' | 'ymProfile'>;
 
-/** Reads a live tier with its entity tag. Throws `Overtaken` where it is not as it was seen. */
+/** Reads the entity tag of a live tier. Throws `Overtaken` where the tier is not as the user saw it. */
 async function readUnchanged({ memberId }: Acting, seen: LiveTier): Promise<string> {
   const { etag, item } = await client.tier.getTagged.query({ id: seen.id, member_id: memberId });
   const theirs = changedFieldsOf({ live: seen, drafted: bareTier(item) });
@@ -29,7 +29,7 @@ async function readUnchanged({ memberId }: Acting, seen: LiveTier): Promise<stri
   return etag;
 }
 
-/** Writes to a live tier as it was seen; between the reading and the writing the entity tag holds others off. */
+/** Writes to a live tier as the user saw it; the entity tag keeps others from changing it before the write. */
 async function writeUnchanged(
   acting: Acting,
   seen: LiveTier,
@@ -38,7 +38,7 @@ async function writeUnchanged(
   try {
     await write(await readUnchanged(acting, seen));
   } catch (error) {
-    // Says what the other user has changed, where that is what it was; else the refusal itself is told.
+    // If another user's change is the cause, throws `Overtaken` with that change; else the refusal itself.
     if (isConflict(error)) await readUnchanged(acting, seen);
     throw error;
   }
@@ -71,14 +71,14 @@ export function removeNow(acting: Acting, seen: LiveTier, note: string): Promise
 }
 
 /**
- * Takes back a deletion of a live tier. Where nothing else has changed since, the ym-profile becomes what it was, and the
- * tier has its id again; else it is made anew.
+ * Undoes the deletion of a live tier. If nothing else has changed since, restores the ym-profile, so that the tier has
+ * its id again; else makes the tier anew.
  */
 export async function bringBackNow(acting: Place, removed: LiveTier, revision: string): Promise<void> {
   // Whoever may change tiers may make one anew; to restore takes the right to publish.
   if (!acting.session.scopes.includes('publish')) return void (await createNow(acting, bareTier(removed), ''));
   const place = { id: acting.ymProfile.id, member_id: acting.memberId };
-  // The tag keeps a change of others, made between the look and the step, from being undone unseen.
+  // The entity tag keeps changes of others between the dry run and the restore from being undone unseen.
   const { etag } = await client.ymProfile.exportTagged.query(place);
   const asked = { ...place, revision, if_match: etag };
   const { created, updated, deleted } = await client.ymProfile.restore.mutate({ ...asked, dry_run: true });

@@ -18,7 +18,7 @@ export interface Undo {
 
 export const targetOf = ({ key, shown }: LadderRow): Target => ({ key, tier: shown });
 
-/** What is done to tiers from the ladder itself. All of it edits the draft. */
+/** The edits of tiers from the ladder itself, all of them in the draft. */
 export function useTierEdits(content: Content) {
   const draft = useEditDraft();
   const { mutate } = draft;
@@ -55,7 +55,7 @@ export function useTierEdits(content: Content) {
   return {
     /** The edit of the draft itself, with why it was refused. */
     draft,
-    /** Of what is done live, and at once. */
+    /** The error of the last write to live tiers. */
     error: now.error,
     isPending: draft.isPending || now.isPending,
     reset: now.reset,

@@ -9,16 +9,16 @@ import { bodyOf, type ProfileBody } from '../../../targeting/target-list.ts';
 import { whereText } from '../../../words/targeting.ts';
 
 interface NewProfileProps {
-  /** As it was made before; null: not yet. */
+  /** The profile that was made before in this form; null: none yet. */
   readonly first: DraftProfile | null;
-  /** As it was typed before, and is not right yet; null: nothing was. */
+  /** The typed profile that is not valid yet; null: nothing was typed. */
   readonly typed: ProfileBody | null;
-  /** With each change: the tier is saved with what is typed here. */
+  /** Called with each valid change: the tier is saved with the present profile. */
   readonly onMake: (profile: DraftProfile) => void;
-  /** What is typed is no profile yet. */
+  /** Called when the typed values are no valid profile yet. */
   readonly onUnfinished: (body: ProfileBody) => void;
   readonly onClose: () => void;
-  /** What was made when the form was opened, if anything, stands as it was. */
+  /** Receives the profile that was made when the form was opened, if any. */
   readonly onCancel: (before: DraftProfile | null) => void;
 }
 
@@ -69,7 +69,7 @@ export function NewProfile({ first, typed, onMake, onUnfinished, onClose, onCanc
 
 const longestName = 255;
 
-/** A profile without a name is called what it says, such as `New York NY DMA, phone`. */
+/** A profile without a name is named by its conditions, such as `New York NY DMA, phone`. */
 const named = (body: ProfileBody): ProfileBody =>
   (body.name ?? '').trim() === '' && whereText(body) !== whereText(null)
     ? { ...body, name: whereText(body).slice(0, longestName) }
@@ -86,14 +86,14 @@ function holdEnter(element: HTMLElement | null): () => void {
   return () => element?.removeEventListener('keydown', hold);
 }
 
-/** What a profile is without what was typed has its initial values. */
+/** A profile with default values where nothing was typed. */
 function toDraftProfile(body: ProfileBody): DraftProfile {
   const { member_id: _member, ...profile } = profileResource.Create.parse(body);
   return profile as DraftProfile;
 }
 
-/** How many ids below the highest one are for new profiles: two that are made at once have the same one time in a billion. */
+/** Ids for new profiles are within this distance of the highest id: two of them are equal one time in a billion. */
 const newIds = 2 ** 40;
 
-/** The id of a profile within the draft, which gives the tier that has it; the service gives another one when it is live. */
+/** The id of a new profile within the draft, which its tier names; the service gives it another one when live. */
 const newProfileId = (): number => Number.MAX_SAFE_INTEGER - Math.floor(Math.random() * newIds);

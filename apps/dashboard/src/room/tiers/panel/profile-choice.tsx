@@ -14,10 +14,10 @@ export interface ProfileChoiceProps {
   /** A profile that was made in the form, and is in no draft yet. */
   readonly made: DraftProfile | null;
   readonly onMake: (profile: DraftProfile) => void;
-  /** What is typed of one and is not right yet; null: nothing is. */
+  /** The typed profile that is not valid yet; null: none. */
   readonly unfinished: ProfileBody | null;
   readonly onUnfinished: (body: ProfileBody) => void;
-  /** Takes back what was made in the form; the tier has this profile again. */
+  /** Discards the profile that was made in the form; the tier gets this profile again. */
   readonly onDrop: (profileId: number | null) => void;
   readonly value: number | null;
   readonly onChange: (id: number | null) => void;

@@ -146,7 +146,7 @@ interface LabelledProps {
   readonly children: ReactNode;
 }
 
-/** What is no input of one line, with a label like theirs. */
+/** A control that is not a text input, with a label like theirs. */
 function Labelled({ label, error, live = null, children }: LabelledProps) {
   return (
     <div>

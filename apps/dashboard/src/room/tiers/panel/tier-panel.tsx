@@ -29,7 +29,7 @@ interface TierPanelProps {
   readonly ladder: Ladder;
   readonly edits: TierEdits;
   readonly canEdit: boolean;
-  /** Puts the keyboard into the form. */
+  /** Focuses the form. */
   readonly isFocused: boolean;
   readonly onOpen: (key: TierKey | 'new') => void;
   readonly onClose: () => void;
@@ -46,7 +46,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
   }, [isFocused]);
   const form = useRef<HTMLFormElement>(null);
   const { found } = panel;
-  // The field that a save was refused for may be out of sight.
+  // Focuses the first invalid field, which may be out of sight.
   useEffect(() => {
     if (found.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [found]);
@@ -154,7 +154,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               meaning={`From now on all auctions are decided with it. It does not go through a draft, and nothing is tried before.${panel.hasDraft ? ' Only what you typed goes live; the open draft keeps its own changes.' : ''}`}
               isPending={panel.isSaving}
               onWrite={(note) => {
-                // A time that was typed in part counts as none, which the browser tells.
+                // The browser reports a partly typed time, which counts as no value.
                 if (form.current?.reportValidity() !== false) panel.saveLive(note);
               }}
             />

@@ -29,31 +29,31 @@ import { createNow, Overtaken, saveNow } from '../edit/save-now.ts';
 import type { Ladder } from '../row/use-ladder.ts';
 import { targetOf } from '../edit/use-tier-edits.ts';
 
-/** What was typed and is not saved yet, and the tier and the draft as they were when the typing began. */
+/** Typed values that are not saved yet, with the tier and the draft of when the user began to type. */
 interface Typed {
   readonly values: FormValues;
   readonly row: LadderRow | null;
-  /** Null: it begins when the form is shown. */
+  /** Null: to be set when the form is shown. */
   readonly seen: Seen | null;
   /** A targeting profile that was made in the form, and goes into the draft with the tier. */
   readonly made: DraftProfile | null;
-  /** What is typed of one and is none yet: the tier is not saved without it. */
+  /** A typed profile that is not valid yet: the tier is not saved without it. */
   readonly unfinished: ProfileBody | null;
 }
 
-/** By ym-profile, tier and draft. It outlasts the panel and the room: nothing typed is lost by looking elsewhere. */
+/** By ym-profile, tier and draft. The map outlasts the panel and the room, so that no typed value is lost. */
 const typedTiers = new Map<string, Typed>();
 
 const typedName = (ymProfileId: number, row: LadderRow | null): string => `${ymProfileId} ${row?.key ?? 'new'} `;
 
-/** Opens the form of a new tier with these values in it, in place of what was typed of one. */
+/** Opens the form of a new tier with these values, in place of the values typed for another new one. */
 export function typeNew(ymProfileId: number, values: FormValues): void {
   const name = typedName(ymProfileId, null);
   for (const key of typedTiers.keys()) if (key.startsWith(name)) typedTiers.delete(key);
   typedTiers.set(name, { values, row: null, seen: null, made: null, unfinished: null });
 }
 
-/** Where the typing stands: that in another draft which is still open waits until that draft is shown again. */
+/** The key of the typed values. Those typed on another draft that is still open wait until it is shown again. */
 function findTyped(name: string, shown: Draft | null, drafts: readonly Draft[]): string {
   const isElsewhere = (begun: Draft | null | undefined) =>
     begun !== null && begun !== undefined && begun.id !== shown?.id && drafts.some(({ id }) => id === begun.id);
@@ -101,7 +101,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   /** The tier that the typing began with: only what differs from it is written. */
   const seen = typed === null ? row : typed.row;
 
-  /** A targeting profile is live with the draft that it was made in. */
+  /** A targeting profile that was made in the form becomes live with the draft. */
   const isMadeHere = typed?.made !== null && typed?.made !== undefined && values.profile_id === typed.made.id;
 
   const forget = () => {
@@ -113,7 +113,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
   };
   const made = typed?.made ?? null;
   const unfinished = typed?.unfinished ?? null;
-  /** What is typed now, and not when the form was last drawn: a buyer is found some time after it was asked for. */
+  /** Changes the latest typed values, not those of the last render: a buyer may be found some time later. */
   const change = (fields: Partial<FormValues>, profile: Partial<Pick<Typed, 'made' | 'unfinished'>> = {}) => {
     const latest = typedTiers.get(name) ?? { values, row: seen, seen: inDraft.seen, made, unfinished };
     typedTiers.set(name, { ...latest, values: { ...latest.values, ...fields }, ...profile });
@@ -150,8 +150,8 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     const tier = check();
     if (tier === null) return;
     const live = over ?? seen?.live ?? null;
-    // Over what another has saved meanwhile go the fields that were typed here; the others stay as they are now.
-    // So do what the draft changes in it: only what was typed goes live.
+    // Only the fields that were typed here are written over another user's save; all other fields stay. Likewise over
+    // the draft's changes: only typed fields go live.
     const isDrafted = seen?.live !== null && seen?.state === 'changed';
     const base = over ?? (isDrafted ? live : null);
     const wanted = base === null || seen === null ? tier : typedOver(base, seen.shown, tier);
@@ -175,7 +175,7 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
     /** The tier that the typing began with. */
     seen,
     change: (fields: Partial<FormValues>) => change(fields),
-    /** A targeting profile that is made with the tier, which has it with each change. */
+    /** A targeting profile that is made together with the tier; each change sets it in the tier. */
     making: {
       made,
       onMake: (profile: DraftProfile) =>
@@ -185,14 +185,14 @@ export function useTierPanel({ row, ladder, profiles, onMade }: Asked) {
       onDrop: (profileId: number | null) => change({ profile_id: profileId }, { made: null, unfinished: null }),
     },
     problems,
-    /** Of the last check: another map with each. */
+    /** Problems of the last check, as a new map each time. */
     found,
-    /** What cannot be shown at a field. */
+    /** An error that no field can show. */
     error: error instanceof Overtaken || hasPlace ? null : error,
     overtaken: error instanceof Overtaken ? error : null,
     /** The note of the last live write. */
     note: now.variables?.note ?? '',
-    /** Where another user has changed the same meanwhile. */
+    /** Another user's change of the same tier is found here. */
     inDraft,
     isTyped: typed !== null,
     isSaving: inDraft.isPending || now.isPending,
@@ -218,13 +218,13 @@ function whyNotNow(isDirect: boolean, row: LadderRow | null, isMadeHere: boolean
   return row?.state === 'removed' ? '' : null;
 }
 
-/** The key of a tier that was added: the last new one of its name. */
+/** The key of an added tier: the last new tier with its name. */
 function keyOfNew({ tier_set: content }: Draft, { name }: DraftTier): TierKey {
   const place = content?.tiers.findLastIndex((one) => one.id === undefined && one.name === name) ?? 0;
   return keyOf({}, place);
 }
 
-/** The typed fields in a tier that has changed meanwhile. */
+/** The present tier with the typed fields. */
 function typedOver(now: LiveTier, before: DraftTier, typed: DraftTier): DraftTier {
   const fields = Object.keys(typed) as (keyof DraftTier)[];
   const own = fields.filter((field) => JSON.stringify(typed[field]) !== JSON.stringify(before[field]));

@@ -20,13 +20,13 @@ const numberOf = (value: unknown): number | null => (value === null || value ===
 export const figuresOf = (row: Row): TierFigures =>
   Object.fromEntries(reportFigureNames.map((name) => [name, numberOf(row[name])] as const)) as unknown as TierFigures;
 
-/** An amount of the report that is a column of the ladder, and stands among the figures of a tier. */
+/** An amount of the report that is a column of the ladder and one of the figures of a tier. */
 interface Amount {
-  /** As the address names the column. */
+  /** The name of the column in the address. */
   readonly id: string;
   readonly figure: ReportFigure;
   readonly head: string;
-  /** The tiers that have it. */
+  /** The action of the tiers that have the amount. */
   readonly action: 'include' | 'exclude';
 }
 

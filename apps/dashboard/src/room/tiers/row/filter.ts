@@ -6,7 +6,7 @@ import type { Sort, SortColumn, Wanted } from './tiers-search.ts';
 
 const severities = ['info', 'warning', 'error'] as const;
 
-/** How grave what lint says of a tier is: 0 nothing, 3 an error. */
+/** The gravest finding of a tier: 0 none, 3 an error. */
 export const graveness = ({ findings }: LadderRow): number =>
   findings.reduce((most, { severity }) => Math.max(most, severities.indexOf(severity) + 1), 0);
 
@@ -27,7 +27,7 @@ function isWanted(row: LadderRow, { action, buyer, where, lint, drafted }: Omit<
   return lint === 'any' ? findings.length > 0 : findings.some(({ severity }) => severity === lint);
 }
 
-/** What a row is sorted by; null stands last in either direction. */
+/** The value by which a row is sorted; null comes last in either direction. */
 const valueOf: Readonly<
   Record<Exclude<SortColumn, (typeof amounts)[number]['id']>, (row: LadderRow) => string | number | null>
 > = {
@@ -54,12 +54,12 @@ function readerOf(column: SortColumn): (row: LadderRow) => string | number | nul
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-/** The ladder's own order: the highest priority first, then by id; new tiers, which have none yet, behind. */
+/** The default order: the highest priority first, then by id; new tiers, which have no id yet, last. */
 function compareInLadder({ shown: a }: LadderRow, { shown: b }: LadderRow): number {
   return b.priority - a.priority || (a.id ?? Number.MAX_SAFE_INTEGER) - (b.id ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The rows by a column, equal ones in the order of the ladder; without a column all in that order. */
+/** The rows sorted by a column, and equal ones in the default order; without a column, all in the default order. */
 export function sortRows(rows: readonly LadderRow[], sort: Sort | null): LadderRow[] {
   const inLadder = rows.toSorted(compareInLadder);
   if (sort === null) return inLadder;
@@ -73,14 +73,14 @@ export function sortRows(rows: readonly LadderRow[], sort: Sort | null): LadderR
   return sorted.map(({ row }) => row);
 }
 
-/** The rows with which a level begins, by key: there the priority stands. */
+/** The keys of the first row of each level, which shows the priority. */
 export function levelStarts(rows: readonly LadderRow[]): ReadonlySet<string> {
   return new Set(
     rows.filter((row, place) => row.shown.priority !== rows[place - 1]?.shown.priority).map(({ key }) => key),
   );
 }
 
-/** Rows at this distance within a level show its number again: less than a window has. */
+/** Every eighth row of a level shows its number again: a window has more rows. */
 const numberedEvery = 8;
 
 /** The rows within levels that show the number again, by key. */
@@ -94,5 +94,5 @@ export function numberedRows(rows: readonly LadderRow[], starts: ReadonlySet<str
   );
 }
 
-/** Whether rows stand by priority, so that a level's rows stand together. */
+/** Whether rows are sorted by priority, so that the rows of a level are together. */
 export const isByPriority = (sort: Sort | null): boolean => sort === null || sort.id === 'priority';

@@ -29,7 +29,7 @@ export interface LadderRow {
   /** The fields that the draft changes. */
   readonly changed: ReadonlySet<keyof DraftTier>;
   readonly priceMicros: number | null;
-  /** What a bid must be gross to reach the minimum; null: there is none, or no bid can. */
+  /** The gross price that a bid needs to reach the minimum; null: there is no minimum, or no bid can reach it. */
   readonly grossMicros: number | null;
   readonly liveGrossMicros: number | null;
   readonly buyers: string;
@@ -47,12 +47,12 @@ export interface LadderRow {
 export interface LadderSource {
   readonly pairs: readonly TierPair[];
   readonly live: { readonly profiles: readonly unknown[] };
-  /** Of the draft; null: there is none. */
+  /** The content of the draft; null: there is no draft. */
   readonly content: Content | null;
   readonly feePpm: number;
 }
 
-/** What is known of tiers later than their content. */
+/** Data about tiers that arrives after their content. */
 export interface LadderFigures {
   readonly figures: ReadonlyMap<number, TierFigures>;
   readonly findings: ReadonlyMap<TierKey, readonly Finding[]>;
@@ -62,7 +62,7 @@ const nothing: ReadonlySet<keyof DraftTier> = new Set();
 
 const noFindings: readonly Finding[] = [];
 
-/** Rows with what the report and lint say of their tiers, which arrives later, and again every half minute. */
+/** Rows with the figures and findings of their tiers, which arrive later, and again every half minute. */
 export function withFigures(rows: readonly LadderRow[], { figures, findings }: LadderFigures): LadderRow[] {
   return rows.map((row) => ({
     ...row,
@@ -115,11 +115,11 @@ function grossOf(micros: number | null, feePpm: number): number | null {
 interface Where {
   readonly where: string;
   readonly profile: string | null;
-  /** What a search finds beside these words. */
+  /** What a search finds in addition to these words. */
   readonly search: string;
 }
 
-/** Says of a profile's id where that is. */
+/** Gives, by a profile's id, where the profile applies. */
 function placesOf(profiles: readonly DraftProfile[]): (id: number | null) => Where {
   const places = new Map(
     profiles.map((one) => [

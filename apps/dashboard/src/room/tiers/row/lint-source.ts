@@ -13,7 +13,7 @@ export interface LintSource {
   readonly nameOf: NameOf;
 }
 
-/** New tiers get ids above all others. Null where a tier names a profile that is not there: then nothing can be said. */
+/** New tiers get ids above all others. Null where a tier names a profile that is not there: then lint cannot run. */
 export function lintSourceOf({ tiers, profiles }: Content): LintSource | null {
   const profileIds = new Set(profiles.map(({ id }) => id));
   if (tiers.some(({ profile_id: id }) => id !== null && !profileIds.has(id))) return null;

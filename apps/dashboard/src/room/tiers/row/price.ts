@@ -17,7 +17,7 @@ export type ScaledPrice =
   | { readonly ok: true; readonly price: MoneyText }
   | { readonly ok: false; readonly problem: string };
 
-/** A per cent in millionths of it. */
+/** 100 per cent, in millionths of a per cent. */
 const wholePercent = 100_000_000n;
 
 /** Reads a change in per cent, such as `10`, `-2.5`: at most six decimals, not below -100. In millionths of a per cent. */
@@ -45,7 +45,7 @@ export function scalePrice(price: MoneyText, percentText: string): ScaledPrice {
   return { ok: true, price: formatMoney(Number(scaled)) };
 }
 
-/** What a change in per cent multiplies with, in words: `1.10`. The per cent must be readable. */
+/** The factor of a change in per cent, as text: `1.10`. The text must be a valid per cent. */
 export function factorText(percentText: string): string {
   const factor = Number(wholePercent + (parsePercent(percentText) ?? 0n)) / Number(wholePercent);
   const text = String(factor);

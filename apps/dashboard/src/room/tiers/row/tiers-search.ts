@@ -2,7 +2,7 @@ import { lintChoices } from '../../../address/room-search.ts';
 import type { TierKey } from '../../../draft/content.ts';
 import { amounts } from './figures.ts';
 
-/** What rows are sorted by. Without it they stand in the order of the ladder: by priority, then id. */
+/** The column that rows are sorted by. Default: the order of the ladder, by priority, then id. */
 export interface Sort {
   readonly id: SortColumn;
   readonly desc: boolean;
@@ -28,7 +28,7 @@ export type LintChoice = (typeof lintChoices)[number];
 
 /** Which rows are shown. */
 export interface Wanted {
-  /** Words that name, buyers or targeting must hold. */
+  /** Words that the name, the buyers or the targeting must contain. */
   readonly q?: string;
   readonly action?: 'include' | 'exclude' | undefined;
   /** Id of a buyer. */
@@ -40,10 +40,10 @@ export interface Wanted {
   readonly drafted?: true | undefined;
 }
 
-/** What of the room stands in the address. */
+/** The parameters of the room in the address. */
 export interface TiersSearch extends Wanted {
   readonly sort?: Sort;
-  /** The tier that is opened, or one that is being made. */
+  /** The tier that is opened; `new`: one that is being made. */
   readonly tier?: TierKey | 'new';
 }
 
@@ -59,7 +59,7 @@ function readSort(value: unknown): Sort | undefined {
 
 export const sortText = ({ id, desc }: Sort): string => `${id}.${desc ? 'desc' : 'asc'}`;
 
-/** Reads the address. What is not of the form counts as absent. */
+/** Reads the address. A value that is not valid counts as absent. */
 export function readTiersSearch(search: Readonly<Record<string, unknown>>): TiersSearch {
   const { q, action, buyer, where, lint, drafted } = search;
   const sort = readSort(search['sort']);

@@ -21,7 +21,7 @@ export function useLint(content: Content | null): ReadonlyMap<TierKey, readonly 
   const { data } = useQuery({
     queryKey: ['lint', content === null ? 0 : versionOf(content)],
     queryFn: async () => {
-      // The rows are drawn before.
+      // Draws the rows first.
       await new Promise((resolve) => setTimeout(resolve));
       const asked = content === null ? null : lintSourceOf(content);
       return asked === null ? none : findingsByTier(await askLint(asked.source), asked);

@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../../figure/date.ts';
 import { addUp, type Figures, figuresOf, mapSums } from './sums.ts';
 import { type KnownDays, sumsUntil } from './usual.ts';
 
-/** Days that a day is compared with, by what they are called. */
+/** The names of the days that a day can be compared with. */
 export const againstNames = ['day', 'week', 'weeks'] as const;
 export type AgainstName = (typeof againstNames)[number];
 export const againstWords: Readonly<Record<AgainstName, string>> = {
@@ -24,8 +24,8 @@ export function namedDays(name: AgainstName, day: Day): Days {
 }
 
 /**
- * The mean of days from one to another, each up to the same time, and how many they are: days without auctions are left
- * out, for they may be from before the first one. Null where no day is known.
+ * The mean of the days from one to another, each up to the same time, and their number. Days without auctions are left
+ * out, because they may be before the first auction. Null where no day is known.
  */
 export function meanOfDays(
   { from, to }: Days,

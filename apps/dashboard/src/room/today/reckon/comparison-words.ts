@@ -5,7 +5,7 @@ import type { Usual } from './usual.ts';
 
 interface Compared {
   readonly day: Day;
-  /** What the clock shows, `14:05`, of a day that is not over. */
+  /** The time, `14:05`, up to which a day that is not over is counted. */
   readonly until: string | null;
   readonly usual: Usual;
 }
@@ -17,7 +17,7 @@ interface ComparedPeriod {
   readonly usual: Usual;
 }
 
-/** What the sums of several days are of, and what they are compared with. */
+/** The days of the sums of several days, and the days that they are compared with. */
 export function periodWords({ from, to, until, usual: { weekdays, basis } }: ComparedPeriod): string {
   const what = `${rangeText(from, to)}, in all`;
   if (until !== null) return `${what}, so far, until ${until}. There is a range once these days are over.`;
@@ -27,7 +27,7 @@ export function periodWords({ from, to, until, usual: { weekdays, basis } }: Com
   return `${what}. There is ${only}: that is too little for a range.`;
 }
 
-/** What the figures are of, and what they are compared with: `Sun 22 Nov, so far, until 14:05; ...`. */
+/** The day of the figures, and the days that they are compared with: `Sun 22 Nov, so far, until 14:05; ...`. */
 export function comparisonWords({ day, until, usual: { weekdays, basis, of } }: Compared): string {
   const weekday = weekdayName(day);
   const what = until === null ? dayText(day) : `${dayText(day)}, so far, until ${until}`;

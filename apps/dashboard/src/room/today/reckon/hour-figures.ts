@@ -11,16 +11,16 @@ interface Asked {
   readonly timeZone: string;
   readonly currency: string;
   readonly hours: readonly HourSums[];
-  /** Until when all is counted. An hour that is not over is a gap of the line, for it would look like a fall. */
+  /** The end of the counted time. An hour that is not over is a gap in the line, which would seem to fall. */
   readonly completeMs: number;
 }
 
-/** An hour of the chosen days, and the same hour of the like weekday before, as earned; null: no auction, or not over. */
+/** An hour of the chosen days and the same hour a week before, as earned; null: no auction, or not over. */
 export interface NetHour extends HourFigure {
   readonly soFar: boolean;
 }
 
-/** Net by hour. The hour of the like weekday before has the same clock; a clock that shows an hour twice has its sum twice. */
+/** Net by hour, with the same clock hour a week before; an hour that the clock shows twice has the sum of both. */
 export function hourFigures({ from, to, timeZone, currency, hours, completeMs }: Asked): NetHour[] {
   const nets = new Map(hours.map(({ startsAtMs, sums: { net } }) => [startsAtMs, net]));
   const byClock = new Map<string, number>();

@@ -22,12 +22,12 @@ interface Rows {
   readonly timeZone: string;
 }
 
-/** A gap is told of if it comes less often than once in this many days; more for each buyer, so that not every day has one. */
+/** A gap is reported if it comes less often than once in this many days: at least 30, and 2 per buyer. */
 const [leastDays, daysPerBuyer] = [30, 2];
-/** Beyond this part of what can be told at all, the limit for many buyers does not rise. */
+/** The limit for many buyers does not rise beyond this, which is below what the kept days can show at all. */
 const mostDays = 75;
 
-/** Buyers that have not bid for as long as is unlikely for them, the least likely first. */
+/** Buyers whose silence is unlikely for them, the least likely first. */
 export function findQuietBuyers({ market, buyers, timeZone }: Rows): QuietBuyer[] {
   const starts = market.map(({ hour }) => msOf(hour!));
   if (starts.length === 0) return [];

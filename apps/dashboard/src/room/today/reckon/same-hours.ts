@@ -4,13 +4,13 @@ import { mapSums, noSums, type Sums } from './sums.ts';
 const hourMs = 3_600_000;
 const dayHours = 24;
 
-/** An hour and what was decided in it. */
+/** An hour and the sums of its auctions. */
 export interface HourSums {
   readonly startsAtMs: number;
   readonly sums: Sums;
 }
 
-/** The hours of a day by the hour of its clock, 0 to 23. An hour that the clock shows twice has both. */
+/** The sums of a day by clock hour, 0 to 23. An hour that the clock shows twice has the sum of both. */
 export type HoursOfDay = readonly Sums[];
 
 /** Hours by the days of a time zone. Hours without auctions are zero. */
@@ -27,7 +27,7 @@ export function hoursByDay(hours: readonly HourSums[], timeZone: string): Readon
   return days;
 }
 
-/** What the clock of a time zone shows, hours from 0 to 24: 14.5 at half past two. Time zones differ by whole quarter hours. */
+/** The clock of a time zone, hours from 0 to 24: 14.5 at half past two. Offsets are whole quarter hours. */
 export function clockOf(ms: number, timeZone: string): number {
   const quarterMs = hourMs / 4;
   const intoQuarterMs = ((ms % quarterMs) + quarterMs) % quarterMs;
@@ -35,10 +35,10 @@ export function clockOf(ms: number, timeZone: string): number {
   return hourOf(ms, timeZone) + minute / 60 + intoQuarterMs / hourMs;
 }
 
-/** The part of a day's sums that it had when its clock showed `until`; null for a sum that is nothing. */
+/** The shares of a day's sums that it had when its clock showed `until`; null for a sum that is 0. */
 export type Shares = Readonly<Record<keyof Sums, number | null>>;
 
-/** Within an hour as much by each minute. Hours count by their size: what is forgone has either sign. */
+/** Each minute of an hour has the same share. Hours count by their absolute value, because forgone has either sign. */
 export function sharesOf(hours: HoursOfDay, until: number): Shares {
   const share = (name: keyof Sums): number | null => {
     const total = hours.reduce((sum, { [name]: value }) => sum + Math.abs(value), 0);
@@ -61,7 +61,7 @@ export function meanShares(days: readonly HoursOfDay[], until: number): Shares {
   return { auctions: mean('auctions'), sold: mean('sold'), net: mean('net'), forgone: mean('forgone') };
 }
 
-/** The sums that a day had, by its shares; null where a share that is needed is not known. */
+/** The sums of a part of the day, by its shares; null if a share that is needed is not known. */
 export function partOfDay(day: Sums, shares: Shares): Sums | null {
   const isKnown = (name: keyof Sums) => shares[name] !== null || day[name] === 0;
   if (!(['auctions', 'sold', 'net', 'forgone'] as const).every(isKnown)) return null;

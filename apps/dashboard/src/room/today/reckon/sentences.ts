@@ -31,7 +31,7 @@ interface NamedTier {
   readonly name: string;
 }
 
-/** What is known; null: not yet, or not at all. */
+/** The data of the sentences; null: not read yet, or not available. */
 export interface News {
   readonly day: Day;
   readonly timeZone: string;
@@ -42,7 +42,7 @@ export interface News {
   readonly figures: Figures | null;
   readonly usual: Usual | null;
   readonly withoutWins: readonly NamedTier[] | null;
-  /** Auctions of the day with places that do not exist, by the attributes that have one. */
+  /** Auctions of the day with places that do not exist, by the attributes that name these places. */
   readonly unknownValues: readonly { readonly attributes: readonly string[]; readonly auctions: number }[] | null;
   /** The latest first. */
   readonly steps: readonly HistoryStep[] | null;
@@ -54,7 +54,7 @@ const mostSentences = 5;
 const mostQuiet = 2;
 const mostNamed = 3;
 
-/** What is worth reading: first what is about most money, then what money is not known of, the most important first. */
+/** The sentences to show: those about the most money first, then those without a known amount, by importance. */
 export function sentencesOf(news: News): Sentence[] {
   const [net, others] = figureSentences(news);
   return [
@@ -113,7 +113,7 @@ export interface Wording {
 
 const ofCount = (value: number): string => countText(Math.round(value));
 
-/** How each figure is said. */
+/** The name and the unit of each figure. */
 export const figureWords = (currency: string): Readonly<Record<FigureName, Wording>> => ({
   net: { name: 'Net', say: earnedText, unit: ` ${currency}` },
   auctions: { name: 'Auctions', say: ofCount, unit: '' },
@@ -133,7 +133,7 @@ const ways: Readonly<Record<FigureName, Way>> = {
   forgone: { to: '/tiers', search: { sort: 'forgone.desc' } },
 };
 
-/** Only like weekdays tell that a figure is unusual. */
+/** Only a comparison with the same weekday shows that a figure is unusual. */
 function figureSentences({ figures, usual, day, currency }: News): readonly [net: Sentence[], others: Sentence[]] {
   if (figures === null || usual?.basis !== 'weekdays') return [[], []];
   const sentences = figureNames.flatMap((name): Sentence[] => {
@@ -144,7 +144,7 @@ function figureSentences({ figures, usual, day, currency }: News): readonly [net
     const word = side > 0 ? 'above' : 'below';
     const of = counted(usual.of.length, weekdayName(day));
     const text = `${words.name} is ${words.say(figures[name]!)}${words.unit}, ${word} that of the ${of} before: ${rangeText(range, words)}`;
-    // The others say what net is made of.
+    // The other figures are parts of net.
     const money = name === 'net' ? figures.net! - (range.low + range.high) / 2 : 0;
     return [{ key: name, text, way: ways[name], money }];
   });
@@ -162,7 +162,7 @@ function winSentences({ withoutWins }: News): Sentence[] {
   return [{ key: 'no wins', text, way: { to: '/tiers' } }];
 }
 
-/** Above this share of a day's auctions, places that do not exist are told of. */
+/** Places that do not exist are reported above this share of a day's auctions. */
 const mostUnknown = 0.01;
 const placeWords: Readonly<Record<string, string>> = { country: 'country', region: 'region', dma: 'market area' };
 

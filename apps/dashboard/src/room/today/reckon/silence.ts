@@ -11,26 +11,26 @@ export interface Silence {
   readonly hours: number;
   /** The place of the first hour without a bid. */
   readonly from: number;
-  /** A gap as long as this comes about once in so many days. */
+  /** Such a gap, or a longer one, comes about once in this many days. */
   readonly everyDays: number;
-  /** What was seen does not tell how rare it is: rarer than `everyDays`. */
+  /** Whether the gap is rarer than `everyDays`, by how much is not known. */
   readonly isRarer: boolean;
 }
 
 const [dayHours, weekHours] = [24, 168];
-/** Of a buyer that was seen less, nothing is said. */
+/** A buyer with fewer hours or bids is not judged. */
 const [leastHours, leastBids] = [48, 30];
-/** Days of bids tell of gaps that come up to so many times less often. */
+/** Days of bids show gaps that come up to this many times less often than once in all of them. */
 const mostBeyond = 10;
 
 /**
- * How unlikely it is that a buyer has not bid since its last bid; null where it bids, and where too little is known of it.
+ * How unlikely it is that a buyer has not bid since its last bid; null: the buyer bids, or too little is known.
  *
- * A gap is measured by the bids that were expected in it: by the auctions of its hours, and the buyer's bids per auction in
- * hours of the same slot on other days. An hour in whose place a week before the buyer had no bid either expects none. How
- * often such a gap comes is told in two ways, of which the more frequent one counts: by the buyer's own gaps, whose tail is
- * taken for exponential, and by the spread of its bids per hour (a negative binomial whose mean holds over the whole gap). A
- * Poisson rate alone would call gaps of irregular buyers unlikely that they have every few days.
+ * A gap is measured by the bids that were expected in it: the auctions of its hours, times the buyer's bids per auction
+ * in hours of the same slot. An hour expects no bid if the buyer had none in the same hour a week before or after. The
+ * frequency of such a gap is estimated in two ways, of which the higher one counts: by the buyer's own gaps with an
+ * exponential tail, and by the spread of its bids per hour (a negative binomial whose mean holds over the whole gap). A
+ * Poisson rate alone would call gaps unlikely that an irregular buyer has every few days.
  */
 export function findSilence(hours: readonly MarketHour[], bids: readonly number[]): Silence | null {
   const last = bids.findLastIndex((count) => count > 0);
@@ -57,7 +57,7 @@ export function findSilence(hours: readonly MarketHour[], bids: readonly number[
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** By hour; of the hours that were seen, by the other ones of their slot, so that a gap does not expect itself. */
+/** Expected bids by hour. Hours that were seen leave out their own bids, so that a gap does not expect itself. */
 function expectedBids(hours: readonly MarketHour[], bids: readonly number[], from: number): number[] {
   const slots = new Map<number, { bids: number; auctions: number }>();
   for (const [at, { slot, auctions }] of hours.slice(0, from).entries()) {
@@ -75,7 +75,7 @@ function expectedBids(hours: readonly MarketHour[], bids: readonly number[], fro
   });
 }
 
-/** Whether the hour a week before or after, and those beside it, are known and without a bid. */
+/** Whether the buyer is known to have had no bid in the same hour, and those beside it, a week before or after. */
 function isQuietInOtherWeek(bids: readonly number[], at: number, from: number): boolean {
   return [at - weekHours, at + weekHours].some((place) => {
     const around = [place - 1, place, place + 1].filter((one) => one >= 0 && one < from);
@@ -97,12 +97,12 @@ function gapsOf(expected: readonly number[], bids: readonly number[], from: numb
   return gaps;
 }
 
-/** Gaps of which the longer half tells of the tail. */
+/** With this many gaps, only the longer half of them tells the tail. */
 const gapsForHalf = 8;
 
 /**
- * Gaps of a length or longer per day. Beyond the longest one by an exponential tail; half a gap and one usual hour are
- * added to what was seen, for a buyer that never had a gap may have one.
+ * The frequency, per day, of gaps of at least a length. Beyond the longest gap by an exponential tail. Half a gap and
+ * one usual hour are added to what was seen, because a buyer without a gap so far may have one.
  */
 function frequencyByGaps(gaps: readonly number[], length: number, days: number): number {
   const sorted = gaps.toSorted((one, other) => one - other);
@@ -113,7 +113,7 @@ function frequencyByGaps(gaps: readonly number[], length: number, days: number):
   return Math.max(tail, gaps.filter((gap) => gap >= length).length / days);
 }
 
-/** By how much bids per hour spread beyond chance: the square of the variation of their mean; 0: not at all. */
+/** The spread of bids per hour beyond chance: the squared coefficient of variation of their mean; 0: none. */
 function spreadOf(expected: readonly number[], bids: readonly number[], from: number): number {
   let [beyond, squares] = [0, 0];
   for (let at = 0; at < from; at++) {
@@ -123,6 +123,6 @@ function spreadOf(expected: readonly number[], bids: readonly number[], from: nu
   return squares === 0 ? 0 : Math.max(0, beyond / squares);
 }
 
-/** The chance of no bid where so many are expected. */
+/** The probability of no bid where `expected` bids are expected. */
 const zeroChance = (expected: number, spread: number): number =>
   spread < 1e-9 ? Math.exp(-expected) : (1 + expected * spread) ** (-1 / spread);

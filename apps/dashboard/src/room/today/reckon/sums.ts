@@ -12,7 +12,7 @@ export interface Sums {
 
 export const noSums: Sums = { auctions: 0, sold: 0, net: 0, forgone: 0 };
 
-/** Of a row of all tiers and buyers. */
+/** The sums of a report row that counts all tiers and buyers. */
 export const sumsOf = ({ auctions = 0, sold = 0, net, forgone }: ReportRow): Sums => ({
   auctions,
   sold,
@@ -31,7 +31,7 @@ export const mapSums = (map: (name: keyof Sums) => number): Sums => ({
 export const addUp = (all: readonly Sums[]): Sums =>
   mapSums((name) => all.reduce((sum, { [name]: value }) => sum + value, 0));
 
-/** The figures of a day in their order: net is the one that counts. */
+/** The figures of a day in their order, the most important first. */
 export const figureNames = ['net', 'auctions', 'fill', 'net_cpm', 'forgone'] as const;
 export type FigureName = (typeof figureNames)[number];
 /** Net and forgone as earned, fill from 0 to 1, net CPM as a price; null where there is nothing to divide by. */

@@ -2,10 +2,10 @@ import { addDays, type Day } from '../../../figure/date.ts';
 import { type HoursOfDay, meanShares, partOfDay, sharesOf } from './same-hours.ts';
 import { addUp, type FigureName, type Figures, figuresOf, noSums, type Sums } from './sums.ts';
 
-/** Like weekdays that a day is compared with, and days of any weekday where there are too few of these. */
+/** Most same weekdays that a day is compared with, and most days of any weekday where those are too few. */
 const [mostWeekdays, mostDays] = [4, 7];
 const weekDays = 7;
-/** One day has no range; of days of any weekday, whose ranges are wider anyway, some more are needed. */
+/** Least days of a range: one day has none; days of any weekday, whose ranges are wider, need one more. */
 const [leastWeekdays, leastDays] = [2, 3];
 
 /** A day before, up to the same time. */
@@ -15,9 +15,9 @@ export interface DayBefore {
 }
 
 export interface Usual {
-  /** The like weekdays before, the latest first. */
+  /** The same weekdays before, the latest first. */
   readonly weekdays: readonly DayBefore[];
-  /** What the ranges are of: the like weekdays, or where these are too few the days before of any weekday; null: neither. */
+  /** The days of the ranges: the same weekdays, or where they are too few the days before; null: too few of either. */
   readonly basis: 'weekdays' | 'days' | null;
   readonly of: readonly DayBefore[];
 }
@@ -33,7 +33,7 @@ export interface KnownDays {
   readonly days: ReadonlyMap<Day, Sums>;
   /** Of days whose hours are still kept. */
   readonly hours: ReadonlyMap<Day, HoursOfDay>;
-  /** What the clock shows, for a day that is not over; null: it is over. */
+  /** The clock time up to which a day that is not over is compared; null: the day is over. */
   readonly until: number | null;
 }
 
@@ -41,7 +41,7 @@ interface Known extends KnownDays {
   readonly day: Day;
 }
 
-/** What a day is compared with: a day that is not over, with the days before up to the same time. */
+/** The days that a day is compared with; for a day that is not over, each up to the same time. */
 export function findUsual(known: Known): Usual {
   const before = (distance: number, most: number): DayBefore[] =>
     Array.from({ length: most }, (_, at) => addDays(known.day, -distance * (at + 1))).flatMap((day) => {
@@ -54,7 +54,7 @@ export function findUsual(known: Known): Usual {
   return days.length >= leastDays ? { weekdays, basis: 'days', of: days } : { weekdays, basis: null, of: [] };
 }
 
-/** What the days from one to another, all over, are compared with: as many days that began whole weeks before. */
+/** The periods that days which are over are compared with: as many days, which began whole weeks before. */
 export function findUsualPeriods(from: Day, to: Day, days: ReadonlyMap<Day, Sums>): Usual {
   const known = [...days.keys()].toSorted();
   const length = daysFrom(from, to).length;
@@ -76,7 +76,7 @@ export function daysFrom(from: Day, to: Day): Day[] {
   return days;
 }
 
-/** What a day had when its clock showed the time; null: not known. */
+/** The sums of a day up to the clock time; null: not known. */
 export function sumsUntil(day: Day, { days, hours, until }: KnownDays): Sums | null {
   const whole = days.get(day);
   if (whole === undefined) return null;
@@ -86,13 +86,13 @@ export function sumsUntil(day: Day, { days, hours, until }: KnownDays): Sums | n
   return partOfDay(whole, own === undefined ? meanShares(wholeDays, until) : sharesOf(own, until));
 }
 
-/** The range that a figure had; null without a basis, and for a figure that too few of the days have. */
+/** The range of a figure; null without a basis, or if too few of the days have the figure. */
 export function rangeOf({ of, basis }: Pick<Usual, 'of' | 'basis'>, name: FigureName): Range | null {
   const values = of.map(({ figures }) => figures[name]).filter((value) => value !== null);
   const least = basis === 'weekdays' ? leastWeekdays : leastDays;
   return basis === null || values.length < least ? null : { low: Math.min(...values), high: Math.max(...values) };
 }
 
-/** Where a figure is: 1 above its range, -1 below, 0 within it or without a range. */
+/** The side of a figure: 1 above its range, -1 below, 0 within it or without a range. */
 export const sideOf = (value: number | null, range: Range | null): -1 | 0 | 1 =>
   value === null || range === null ? 0 : value > range.high ? 1 : value < range.low ? -1 : 0;
