@@ -44,11 +44,11 @@ import { type Counted, readHours, readSum, since } from './hour-counts.ts';
 /** How often a process looks at stored objects, which are in memory, and at counts. */
 const [storedEveryMs, countsEveryMs] = [10_000, 5 * 60_000];
 const [minuteMs, hourMs] = [60_000, 3_600_000];
-/** A look is at the counts of so long, at least and at most. */
+/** The shortest and longest time whose counts one look compares. */
 const [leastMs, mostMs] = [25 * minuteMs, 40 * minuteMs];
 const againMs = 30 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Weeks whose hours are kept, and learned from. */
+/** The hours of the last five weeks are learned from. */
 const learnedMs = 5 * 7 * dayMs;
 
 interface WatchParts {
@@ -65,9 +65,9 @@ interface WatchParts {
   readonly log: Logger;
 }
 
-/** What is remembered of a ym-profile between two looks. */
+/** What the watch remembers about a ym-profile between two looks. */
 interface Watched {
-  /** The counts of an hour as they stood at a moment; of the last looks. */
+  /** The counts of an hour at the time of a look; of the last looks. */
   readonly readings: { readonly atMs: number; readonly counts: HourCounts }[];
   model: Model | null;
   learnedMs: number;
@@ -75,18 +75,18 @@ interface Watched {
 }
 
 /**
- * Looks at the counts of each ym-profile every five minutes, at its stored objects every ten seconds, and opens, updates and
- * closes its alerts. Each process tries; the one that gets the lease does the work. What it remembers between looks is its
- * own: a process that takes over tells of counts after half an hour.
+ * Looks at the counts of each ym-profile every five minutes and at its stored objects every ten seconds, and opens,
+ * updates and closes its alerts. Each process tries; the one that gets the lease does the work. Its memory between
+ * looks is in this process: a process that takes over finds anomalies of counts only after half an hour.
  */
 export class AlertWatch extends LeasedWork {
   readonly #parts: WatchParts;
   readonly #watched = new Map<number, Watched>();
-  /** When an alert that goes on was told anew, by its id. */
+  /** When the sentence of an open alert was last updated, by the alert's id. */
   readonly #toldMs = new Map<number, number>();
-  /** What alerts of processes say, and since when: such an alert is told anew while it goes on. */
+  /** The sentences of alerts about processes, and since when: they are updated while the problem lasts. */
   readonly #said = new Map<number, { readonly sentence: string; readonly sinceMs: number }>();
-  /** What each running experiment is decided as; null: it is not yet. */
+  /** The decision of each running experiment in words; null: not decided yet. */
   readonly #decided = new Map<number, string | null>();
   #countedMs = performance.now();
 
@@ -151,10 +151,10 @@ export class AlertWatch extends LeasedWork {
       }
     }
     const isOver: Record<ReturnType<typeof watchedBy>, (alert: Alert) => boolean> = {
-      // Of counts that cannot be told now nothing is known.
+      // Where counts cannot be judged now, such an alert stays open.
       counts: (alert) => isTierOff(causeOf(alert)) || (judged?.isOver(watchedName(causeOf(alert))) ?? false),
       day: () => hasCounts,
-      // Another process may tell it; while it goes on, it is told anew.
+      // Another process may have found it: it is over once its sentence was not updated for long.
       process: (alert) => this.#isUnchanged(alert, nowMs),
       objects: ({ kind, subject_id: id }) =>
         kind !== 'experiment' ||
@@ -174,14 +174,14 @@ export class AlertWatch extends LeasedWork {
     await this.#update(alert, { state: 'closed', closed_on: dateText(this.#parts.clock.epochMs()) });
   }
 
-  /** Whether an alert says the same for an hour. */
+  /** Whether an alert's sentence has not changed for an hour. */
   #isUnchanged({ id, sentence }: Alert, nowMs: number): boolean {
     const known = this.#said.get(id);
     if (known?.sentence !== sentence) this.#said.set(id, { sentence, sinceMs: nowMs });
     return known?.sentence === sentence && nowMs - known.sinceMs > 2 * againMs;
   }
 
-  /** Which of the experiments that run are decided: worked out as seldom as counts are looked at. */
+  /** Finds the decided ones of the running experiments: as seldom as counts are looked at. */
   async #decide(experiments: readonly StoredExperiment[]): Promise<void> {
     for (const stored of experiments) {
       this.#decided.delete(stored.id);
@@ -210,7 +210,7 @@ export class AlertWatch extends LeasedWork {
     return [...unknown, ...findMissed(promised, { counts, part }, names)];
   }
 
-  /** What this process could not record or seal, where auctions of the member are recorded. */
+  /** A finding where this process could not record or seal, if auctions of the member are recorded. */
   #lookAtRecorder(share: number | null, nowMs: number): readonly Finding[] {
     const { recorder } = this.#parts;
     if (recorder === null || recorder.shareOf(share) === 0) return [];
@@ -226,7 +226,7 @@ export class AlertWatch extends LeasedWork {
     ];
   }
 
-  /** What is said of an alert that goes on is said anew every half hour. */
+  /** Updates the sentence of an open alert every half hour. */
   async #goOn(alert: Alert, { sentence, also, everyDays, netMicros }: Finding, nowMs: number): Promise<void> {
     const toldMs = this.#toldMs.get(alert.id) ?? epochMsOf(alert.since) ?? 0;
     if (nowMs - toldMs < againMs) return;
@@ -239,7 +239,7 @@ export class AlertWatch extends LeasedWork {
     });
   }
 
-  /** Null: the service still learns, or has not watched for half an hour. */
+  /** Judges the counts of the last half hour. Null: the service still learns, or has not watched for half an hour. */
   async #lookAtCounts(counted: Counted, falseAlarms: number, nowMs: number) {
     const { subject, zone } = counted;
     const watched = this.#watched.get(subject.ymProfileId) ?? { readings: [], model: null, learnedMs: 0, falseAlarms };
@@ -283,7 +283,7 @@ export class AlertWatch extends LeasedWork {
     if (made.ok) await this.#parts.follower.committed(made.change);
   }
 
-  /** A user may have changed it meanwhile: then the next look does it. */
+  /** Where a user has changed the alert meanwhile, the next look does the update. */
   async #update({ id, member_id: owner, ...known }: Alert, changes: Partial<Alert>): Promise<void> {
     const { store, follower } = this.#parts;
     if (Object.entries(changes).every(([name, value]) => known[name as keyof typeof known] === value)) return;
@@ -304,5 +304,5 @@ function openWithout(ymProfiles: readonly YmProfile[], alerts: readonly Alert[])
 
 const causeOf = ({ kind, subject_id: subjectId }: Alert): Cause => ({ kind, subjectId });
 
-/** Whom the change log names for what the service does by itself. */
+/** The user that the change log names for what the service does by itself. */
 const user = 'alert';

@@ -8,24 +8,24 @@ import {
   type StoredDraft,
 } from '@auction-tiers/contract';
 
-/** What is off, and of what. */
+/** What is unusual, and the object that it is about. */
 export interface Cause {
   readonly kind: AlertKind;
   /** The buyer, tier, experiment, draft or forecast. */
   readonly subjectId: number | null;
 }
 
-/** A cause, and what is said of it. */
+/** A cause, and what an alert says about it. */
 export interface Finding extends Cause {
   readonly sentence: string;
   readonly also: string | null;
   /** Net seen less net expected, as the sum of net CPM micros; null: not known. */
   readonly netMicros: number | null;
-  /** Such a thing comes by chance about once in so many days; 0: it is no chance. */
+  /** Chance alone causes this about once in so many days; 0: chance cannot cause it. */
   readonly everyDays: number;
 }
 
-/** What is no chance, and of which no money is known. */
+/** A finding that chance cannot cause, and whose money is not known. */
 export const toldOf = (kind: AlertKind, subjectId: number | null, sentence: string): Finding => ({
   kind,
   subjectId,
@@ -35,27 +35,27 @@ export const toldOf = (kind: AlertKind, subjectId: number | null, sentence: stri
   everyDays: 0,
 });
 
-/** The name of what is watched, of a cause that is found by counts. */
+/** The name that the detection by counts uses for a cause. */
 export const watchedName = ({ kind, subjectId }: Cause): string => (subjectId === null ? kind : `${kind}:${subjectId}`);
 
 export const isSame = (one: Cause, other: Cause): boolean =>
   one.kind === other.kind && one.subjectId === other.subjectId;
 
-/** Whether a tier can win now: one that was deleted or switched off, or whose time is over, stops winning by intent. */
+/** Whether a tier can win now: a tier that was deleted or switched off, or has expired, stops winning on purpose. */
 export function mayWin(tier: AuctionTier | undefined, nowMs: number): boolean {
   if (tier === undefined || tier.state !== 'active' || tier.member_action === 'exclude') return false;
   const [startMs = 0, endMs = Infinity] = [tier.start_date, tier.end_date].map((text) => epochMsOf(text ?? ''));
   return startMs <= nowMs && nowMs < endMs;
 }
 
-/** How people call what a cause is of. */
+/** The names of the objects that causes are about. */
 export interface CauseNames {
   readonly currency: string;
   readonly buyer: (id: number) => string;
   readonly tier: (id: number) => string;
 }
 
-/** Of an impression a price of one CPM micro is a thousandth of a micro. */
+/** A price of one CPM micro is a thousandth of a micro per impression. */
 const [microsPerUnit, thousand, decimals] = [1_000_000, 1000, 9];
 export const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 export const percent = (part: number) => `${(100 * part).toFixed(1)} %`;
@@ -63,7 +63,7 @@ export const moneyWords = (micros: number) => (micros / microsPerUnit / thousand
 export const moneyDecimal = (micros: number | null): string | null =>
   micros === null ? null : (Math.round(micros) / microsPerUnit / thousand).toFixed(decimals);
 
-/** What counts have found, in words. The looks are at half an hour each. */
+/** The finding, in words, of an anomaly in counts. Each look covers half an hour. */
 export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
   const { name, count, exposure, expected, everyDays, also, netDifference } = anomaly;
   const [kind, id] = name.split(':') as [AlertKind, string?];
@@ -98,7 +98,7 @@ export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
   };
 }
 
-/** A forecast that was missed is told for so long. */
+/** How long a missed forecast is reported. */
 const forecastMs = 7 * 24 * 3_600_000;
 
 interface StoredRows {
@@ -114,13 +114,13 @@ interface StoredRows {
     | 'measured_difference'
     | 'measured_auctions'
   >[];
-  /** What an experiment that runs is decided as; undefined: it is not. */
+  /** The decisions of running experiments, by id; null or undefined: not decided. */
   readonly decided: ReadonlyMap<number, string | null>;
 }
 
 const because = (reason: string | null): string => reason ?? 'no reason is known';
 
-/** What is off at a ym-profile that no count tells. */
+/** The findings about a ym-profile's stored objects, which counts do not show. */
 export function findStored(
   { experiments, drafts, forecasts, decided }: StoredRows,
   { ymProfileId, currency, nowMs }: { readonly ymProfileId: number; readonly currency: string; readonly nowMs: number },
@@ -151,7 +151,7 @@ export function findStored(
   ];
 }
 
-/** What the auctions that a forecast was measured by earned less than promised; promises are per thousand of them. */
+/** By how much the measured auctions earned less than a forecast promised; promises are per thousand auctions. */
 function missedMicros({
   promised_difference: promised,
   measured_difference: measured,

@@ -10,19 +10,19 @@ import { type ReportCounts, totalCell, valueCell } from '@auction-tiers/tally';
 import { type CauseNames, type Finding, moneyWords, percent, toldOf, whole } from './cause.ts';
 import { pairsOf, totalOf } from './hour-counts.ts';
 
-/** What is promised is looked at once this part of a day's auctions has come, and so many auctions. */
+/** Promises are checked once this part of a day's auctions has come, and this many auctions. */
 const [leastPart, leastAuctions] = [0.25, 100];
-/** A day is told to miss a promise where chance makes up for it less than once in some hundred days. */
+/** Standard errors below a promise, which chance alone reaches less than once in some hundred days. */
 const leastErrors = 3;
 const microsPerMoney = 1e9;
 
 interface Day {
   readonly counts: Pick<ReportCounts, 'totals' | 'pairs'>;
-  /** Of the day's auctions, how many have come. */
+  /** The part of the day's auctions that has come. */
   readonly part: number;
 }
 
-/** What is promised now, and in which draft; null: on the ym-profile. */
+/** The present promises, and the draft that made them; null: the ym-profile made them. */
 export interface Promised {
   readonly draft: Pick<StoredDraft, 'id' | 'name'> | null;
   readonly commitments: readonly Commitment[];
@@ -39,7 +39,7 @@ export function promisedIn(drafts: readonly StoredDraft[], ymProfile: Pick<YmPro
   };
 }
 
-/** Promises that a day will miss as it goes on: one cause, which names the first of them. */
+/** Promises that the day will miss at its present pace: one finding, which names the promise that misses most money. */
 export function findMissed({ draft, commitments }: Promised, day: Day, names: CauseNames): Finding[] {
   if (day.part < leastPart || totalOf(day.counts, totalCell.auctions) < leastAuctions) return [];
   const missed = commitments.flatMap((one) => missedBy(readCommitment(one), day, names) ?? []);
@@ -52,7 +52,7 @@ export function findMissed({ draft, commitments }: Promised, day: Day, names: Ca
   return [{ ...toldOf('commitment', draft?.id ?? null, first.sentence + more), netMicros: first.netMicros }];
 }
 
-/** `netMicros`: what the day will bring less than was promised, 0 where it is more than was allowed. */
+/** Null: the promise is kept. `netMicros`: net of the day less net promised, 0 where the promise is an upper bound. */
 function missedBy(
   { subject, id, bound, figure, wanted }: ReadCommitment,
   { counts, part }: Day,
@@ -66,7 +66,7 @@ function missedBy(
   }
   const allNet = totalOf(counts, totalCell.net);
   const found = { wins: won, net: net / microsPerMoney, share_of_net: allNet === 0 ? 0 : net / allNet }[figure];
-  // A share does not grow with the day.
+  // A share does not grow during the day.
   const passed = figure === 'share_of_net' ? 1 : part;
   const due = wanted * passed;
   const variance = figure === 'wins' ? due : (2 * due ** 2) / Math.max(1, won);
@@ -95,7 +95,7 @@ function missedBy(
   };
 }
 
-/** Above this share of the auctions values that do not exist are told. */
+/** Values that do not exist are reported above this share of the auctions. */
 const mostUnknown = 0.01;
 
 /** Auctions that name values that do not exist. */

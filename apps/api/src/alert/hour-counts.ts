@@ -9,14 +9,14 @@ const hourMs = 3_600_000;
 /** Hours that are read at once. */
 const hoursAtOnce = 8;
 
-/** Whose counts are read, and by whose hours. */
+/** The ym-profile whose counts are read, and the time zone of its hours. */
 export interface Counted {
   readonly store: Pick<ReportStore, 'read'>;
   readonly subject: ReportSubject;
   readonly zone: ZoneHours;
 }
 
-/** Gives what is stored of each hour from one moment on and before another; null: nothing. */
+/** Passes on the stored records of each hour from `fromMs` on and before `toMs`; null: there are none. */
 async function readRecords(
   { store, subject, zone }: Counted,
   fromMs: number,
@@ -35,14 +35,14 @@ async function readRecords(
   }
 }
 
-/** What was counted of a ym-profile in each hour of some time; hours without auctions too. */
+/** The counts of a ym-profile in each hour of a period, including hours without auctions. */
 export async function readHours(counted: Counted, fromMs: number, toMs: number): Promise<HourCounts[]> {
   const hours: HourCounts[] = [];
   await readRecords(counted, fromMs, toMs, (records, startMs) => hours.push(toCounts(startMs, records)));
   return hours;
 }
 
-/** What was counted of a ym-profile in some time, by tier, buyer and unknown values. */
+/** The sum of a ym-profile's counts in a period, by tier, buyer and unknown values. */
 export async function readSum(counted: Counted, fromMs: number, toMs: number): Promise<ReportCounts> {
   const sum = new ReportCounts(Number.POSITIVE_INFINITY);
   const by: Grouping = { tier: true, buyer: true, breakdowns: ['unknown_value'] };

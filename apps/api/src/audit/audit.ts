@@ -1,11 +1,11 @@
 import type { Context, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 
-/** Lines per minute about one user or address that is refused: a program that runs wild must not fill the disk. */
+/** Most lines per minute about refusals of one user or address: a runaway program must not fill the disk. */
 const mostRefusalsPerMinute = 60;
 const minuteMs = 60_000;
 
-/** What is told, and in which words. */
+/** The events, and their words in the log. */
 const events = {
   login: 'logged in',
   login_failed: 'a log-in failed',
@@ -16,17 +16,17 @@ const events = {
 } as const;
 type AuditEvent = keyof typeof events;
 
-/** Of a request: whom it is about. */
+/** The part of a request that says who made it. */
 type Asked = Pick<Context, 'client' | 'requestId'> & { readonly caller?: Context['caller'] };
 
-/** Writes a line of the log with `"audit":true` for what an auditor asks for. Its facts are names and ids, never secrets. */
+/** Writes a log line with `"audit":true` for each event of interest to an auditor: names and ids, never secrets. */
 export class Audit {
   readonly #log: Logger | null;
   readonly #refusals = new Map<string, number>();
   #minute = 0;
   #leftOut = 0;
 
-  /** `isOn`: whether anything is told. What is told does not depend on the level of the log, unless that is silent. */
+  /** `isOn`: whether events are logged. They are logged at every level of the log, unless that is silent. */
   constructor(log: Logger, isOn: boolean) {
     this.#log = isOn && log.level !== 'silent' ? log.child({ audit: true }, { level: 'info' }) : null;
   }
@@ -42,7 +42,7 @@ export class Audit {
     this.#log.info({ event, user, address, request_id: requestId, ...facts, ...leftOut }, events[event]);
   }
 
-  /** Tells of an error where it says that its caller lacks a right. */
+  /** Logs an error that says that its caller lacks a right. */
   refusal(error: ServiceError, asked: Asked, operation: string): void {
     if (error.kind === 'forbidden') this.tell('refused', asked, { operation, why: error.message });
   }

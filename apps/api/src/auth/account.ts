@@ -34,7 +34,7 @@ export function keyParts(key: string = createKey()): KeyParts {
   return { key, prefix: key.slice(0, shownPrefixLength), secrets: { sha256: sha256(key) } };
 }
 
-/** Makes a user that the wire's own rules have nothing to say about: at the first start, and from the command line. */
+/** Creates a user without the checks of the API: at the first start, and from the command line. */
 export async function createUser(
   store: ObjectStore,
   { password, ...user }: Pick<UserRow, 'username' | 'role' | 'member_id'> & { readonly password: string },
@@ -44,7 +44,7 @@ export async function createUser(
   return store.create(userResource, null, user, actor, { secrets: await passwordSecret(password, cost) });
 }
 
-/** The same for an API key. */
+/** As `createUser`, for an API key. */
 export function createApiKey(
   store: ObjectStore,
   given: { readonly userId: number; readonly name: string; readonly scopes: readonly Scope[]; readonly key?: string },

@@ -2,9 +2,9 @@
 export interface Clock {
   /** Milliseconds since 1970, which a token records at its login. */
   readonly epochMs: () => number;
-  /** Milliseconds of a clock that no administrator and no time server sets: how long ago a credential was checked. */
+  /** Milliseconds of a monotonic clock, which no administrator and no time server sets: for the age of a check. */
   readonly elapsedMs: () => number;
 }
 
-/** The functions are Node's own, so that reading the time costs no call more. */
+/** The functions are Node's own, so that reading the time costs no extra call. */
 export const systemClock: Clock = { epochMs: Date.now, elapsedMs: performance.now.bind(performance) };

@@ -20,12 +20,12 @@ import { type OpenCaller, OpenCallers } from './open-callers.ts';
 import { markOf } from './password.ts';
 import { followMs, fullTtlMs, idleMs, lifetimeMs, revocationMs } from './token-life.ts';
 
-/** How often the uses of tokens by other processes are read, by what is left of the tokens. */
+/** How often the time that tokens have left in the store is read, which shows their use by other processes. */
 const livesMs = 60_000;
-/** Credentials asked for at once. */
+/** Credentials that are read at once. */
 const chunkSize = 500;
 
-/** Of a token: when it ends even if it is used, and when it ends without use, milliseconds since 1970. */
+/** When a token ends even if it is used, and when it ends without use, milliseconds since 1970. */
 interface TokenLife {
   readonly endsMs: number;
   unusedUntilMs: number;
@@ -43,7 +43,7 @@ export interface KnownCredential {
   readonly caller: Caller;
   /** Null for a key. */
   readonly token: TokenLife | null;
-  /** Of a key: when it ends, milliseconds since 1970; null: never by itself. */
+  /** When a key ends, milliseconds since 1970; null: never by itself. */
   readonly endsMs: number | null;
 }
 
@@ -56,10 +56,10 @@ interface IndexParts {
 }
 
 /**
- * Every valid credential, by its hash, in memory: the one answer to who a caller is. It follows the mirror for users and
- * keys, and the store's log of logins and ended tokens. What it holds counts while it was up to date less than the bound of
- * revocation ago; else, and for a credential that it does not hold, the store is asked. While Redis is away it goes on with
- * what it holds.
+ * Every valid credential, by its hash, in memory: the only source of who a caller is. It follows the mirror for users
+ * and keys, and the store's log of logins and ended tokens. Its content is trusted if it was up to date less than
+ * `revocationMs` ago; else, and for a credential that it does not hold, the store is asked. While Redis is away it goes
+ * on with what it holds.
  */
 export class CredentialIndex {
   readonly clock: Clock;
@@ -73,15 +73,15 @@ export class CredentialIndex {
   readonly #changedUsers = new Set<number>();
   readonly #uses: CredentialUses;
   readonly #callers = new OpenCallers();
-  /** The history of the database that the tokens are of, and the place that is reached in its log of tokens. */
+  /** The generation of the database that the tokens are from, and the position reached in its log of tokens. */
   #generation: number | undefined;
   #place: string | null = null;
   #livesReadMs = Number.NEGATIVE_INFINITY;
-  /** What another process knew, until this one has read all for itself. */
+  /** The credentials of the snapshot, until this process has read all from the store. */
   #restored: ReadonlyMap<string, KnownCredential> = new Map();
-  /** Whether Redis has answered, so that it holds all. */
+  /** Whether the index has read all credentials from Redis. */
   isRead = false;
-  /** By the clock's elapsed time: when it was last known to hold what Redis has. */
+  /** When the index last held what Redis has, by the clock's elapsed time. */
   #currentMs = Number.NEGATIVE_INFINITY;
   /** Whether Redis did not answer when it was last asked. */
   #isAway = false;
@@ -90,7 +90,7 @@ export class CredentialIndex {
   #isClosed = false;
   /** Counts the changes. */
   version = 0;
-  /** Counts those after which fewer credentials are valid. */
+  /** Counts the changes after which fewer credentials are valid. */
   revocations = 0;
 
   constructor(parts: IndexParts) {
@@ -109,7 +109,7 @@ export class CredentialIndex {
     );
   }
 
-  /** Takes over what is in a snapshot. */
+  /** Uses the credentials of a snapshot until the store was read. */
   restore(known: readonly KnownCredential[]): void {
     this.#restored = new Map(known.map((one) => [one.sha256, one]));
   }
@@ -123,7 +123,7 @@ export class CredentialIndex {
     return known.caller;
   }
 
-  /** The caller whose credential a header holds, or the error that says why there is none. Rejects where the store is away and only it knows. */
+  /** The caller of the credential in a header, or the error. Rejects where the store is away and only it knows. */
   async authenticate(header: string | undefined): Promise<Caller | ServiceError> {
     const sent = credentialOf(header);
     if (sent instanceof ServiceError) return sent;
@@ -134,13 +134,13 @@ export class CredentialIndex {
     return found;
   }
 
-  /** Whether the credential in a header is one that the index holds. No use of it. */
+  /** Whether the index holds the credential in a header. Does not count as a use. */
   knows(header: string | undefined): boolean {
     const sent = credentialOf(header);
     return !(sent instanceof ServiceError) && this.#valid(sent.hash) !== undefined;
   }
 
-  /** For a caller that was found, and whose request stays open. */
+  /** Opens a stream or subscription for a caller that was found. */
   open(header: string | undefined): OpenCaller {
     return this.#callers.open(header, () => this.authenticate(header));
   }
@@ -158,13 +158,13 @@ export class CredentialIndex {
     if (!this.#isAway) await this.#recordUses();
   }
 
-  /** Takes in what has changed until now, records what was used, and refuses what is open and no longer valid. Never rejects. */
+  /** Reads what has changed, records uses, and refuses open callers whose credential has ended. Never rejects. */
   follow(): Promise<void> {
     this.#following = this.#following.then(() => this.#followOnce());
     return this.#following;
   }
 
-  /** All that are valid, for the snapshot. */
+  /** All credentials that the index holds, for the snapshot. */
   *all(): Iterable<KnownCredential> {
     const hashes = this.isRead ? [this.#keyIds, this.#tokens] : [this.#restored];
     for (const sha256 of hashes.flatMap((map) => [...map.keys()])) {
@@ -176,7 +176,7 @@ export class CredentialIndex {
     }
   }
 
-  /** Whether what it holds counts without asking: not once the store has another history, nor where the clock went back. */
+  /** Whether its content is trusted: not once the store has another history, nor if the clock went back. */
   #isTrusted(): boolean {
     if (this.#generation !== undefined && this.#generation !== this.#parts.store.history.generation) return false;
     const ageMs = this.clock.elapsedMs() - this.#currentMs;
@@ -218,14 +218,14 @@ export class CredentialIndex {
     return isWhole(user) ? user : undefined;
   }
 
-  /** Asks the store, and holds what is valid. Where the store is away, what the index holds counts. */
+  /** Asks the store, and keeps a valid credential. Where the store is away, what the index holds counts. */
   async #ask(sent: Credential): Promise<Caller | ServiceError> {
     const { version } = this;
     try {
       const found = await lookUp(this.#parts.store, sent, this.clock.epochMs());
       if (found instanceof ServiceError) return found;
       if (found.token === undefined) this.#holdKey(sent.hash, found.keyId);
-      // Where something has changed since, it may be what ended this token.
+      // If something has changed since, the change may have ended this token.
       else if (version === this.version) {
         this.#holdToken(sent.hash, found.token, this.clock.epochMs());
         this.#marks.set(found.token.userId, found.token.passwordMark);
@@ -250,12 +250,12 @@ export class CredentialIndex {
       this.#isAway = false;
     } catch (error) {
       this.#isAway = error instanceof Unavailable && !(error instanceof UnreadablePartition);
-      // What has ended meanwhile may be missing in the log of tokens once it can be read again.
+      // The log of tokens may lack those that end meanwhile, so that all of them are read again.
       this.#livesReadMs = Number.NEGATIVE_INFINITY;
       const level = error instanceof Unavailable ? 'debug' : 'error';
       this.#parts.log[level]({ error }, 'could not read the credentials that are valid; trying again');
     }
-    // A store that is away may come back as another database, which must stay as it is until that is known.
+    // A store that is away may come back as another database, which must not be written to before it is recognized.
     if (!this.#isAway) await this.#recordUses();
     await this.#refuseOpen();
   }
@@ -329,9 +329,9 @@ export class CredentialIndex {
     if (this.#tokens.delete(sha256)) this.revocations++;
   }
 
-  /** Of the users that have tokens: a token of another password than the present one is not valid. */
+  /** Reads the password marks of users with tokens: a token of another password than the present one is not valid. */
   async #readMarks(): Promise<void> {
-    // Nothing is known of the password of a user that has changed until it is read.
+    // The password of a changed user is unknown until it is read.
     for (const id of this.#changedUsers) this.#marks.delete(id);
     this.#changedUsers.clear();
     const users = new Set(Array.from(this.#tokens.values(), ({ userId }) => userId));
@@ -339,14 +339,14 @@ export class CredentialIndex {
       const found = await Promise.all(ids.map((id) => this.#parts.store.credentials.findUserById(id)));
       for (const [at, id] of ids.entries()) {
         const user = found[at];
-        // It may have changed again meanwhile; then it is read again.
+        // The user may have changed again meanwhile; then it is read again.
         if (user !== null && user !== undefined) this.#marks.set(id, markOf(user.passwordHash));
         else for (const [sha256, token] of this.#tokens) if (token.userId === id) this.#tokens.delete(sha256);
       }
     }
   }
 
-  /** What is left of a token in the store records its last use, by whichever process. */
+  /** Reads the time that tokens have left in the store, which records their last use by any process. */
   async #readLives(): Promise<void> {
     for (const hashes of chunks(this.#tokens.keys())) {
       const leftMs = await this.#parts.store.credentials.tokensLeftMs(hashes);
@@ -362,7 +362,7 @@ export class CredentialIndex {
     this.#livesReadMs = this.clock.elapsedMs();
   }
 
-  /** What the store no longer has, although it was used, has ended. */
+  /** Records uses. A used token that the store no longer has, has ended. */
   async #recordUses(): Promise<void> {
     for (const hash of await this.#uses.record()) this.#forgetToken(hash);
   }

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Credential } from './look-up.ts';
 import { fullTtlMs } from './token-life.ts';
 
-/** A key in use is noted this often by each process: enough for people who look for keys that nothing uses. */
+/** Each process records the use of a key this often: enough for people who look for unused keys. */
 const noteEveryMs = 60 * 60 * 1000;
 
 interface UsesParts {
@@ -16,7 +16,7 @@ interface UsesParts {
 /** The uses of credentials that this process has seen, until it records them for the other processes. */
 export class CredentialUses {
   readonly #parts: UsesParts;
-  /** Hashes of what was used since it was last recorded. */
+  /** Hashes of the tokens and keys used since the last recording. */
   #tokens = new Set<string>();
   #keys = new Set<string>();
   readonly #notedKeys = new Set<string>();
@@ -31,8 +31,8 @@ export class CredentialUses {
   }
 
   /**
-   * Records the uses since the last time: of tokens each, of keys one per hour. Gives the hashes of tokens that the store no
-   * longer has. Never rejects: what could not be recorded is a use still to be recorded.
+   * Records the uses since the last call: every use of a token, and of a key one per hour. Returns the hashes of tokens
+   * that the store no longer has. Never rejects: a use that could not be recorded is recorded later.
    */
   async record(): Promise<readonly string[]> {
     const { store, clock, log } = this.#parts;

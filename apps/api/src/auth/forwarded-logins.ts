@@ -1,7 +1,7 @@
 import type { Client } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 
-/** After so many log-ins that all came through one proxy, it is warned of. */
+/** After this many log-ins that all came through one proxy, a warning is logged. */
 const enough = 3;
 
 /** Notices, after the start, that every log-in comes from the address of one proxy: then failures of one client lock out all. */

@@ -12,7 +12,7 @@ const failureWindowMs = loginLock.minutes * 60 * 1000;
 interface Credentials {
   readonly username: string;
   readonly password: string;
-  /** Takes the place of the password. */
+  /** The password that replaces the present one. */
   readonly new_password?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface LoginDeps {
   readonly passwordQueue: PasswordQueue;
 }
 
-/** Exchanges a password for a token, and replaces it before where another one is sent. */
+/** Exchanges a password for a token. Replaces the password first, where a new one is sent. */
 export async function login(
   deps: LoginDeps,
   credentials: Credentials,
@@ -44,7 +44,7 @@ export async function login(
   return { token };
 }
 
-/** The hash of the password after a login, which replaces it where a new one is sent. Throws where a one-time password is not. */
+/** The hash of the password after a login, which a new one replaces. Throws for a one-time password without one. */
 async function hashAfterLogin(
   deps: LoginDeps,
   { id, username, passwordHash, hasOneTimePassword }: User,
@@ -70,9 +70,9 @@ async function hashAfterLogin(
 }
 
 /**
- * The user whose password this is, or null. Ten failures in five minutes lock the username out, for the address that they
- * came from, until the window ends: then it throws `rate_exceeded`, whatever the password. So it does where failures of 40
- * usernames came from the address, which tries one password with many of them, or too many passwords wait to be checked.
+ * The user whose password this is, or null. Ten failures in five minutes lock the username out, for the address that
+ * they came from, until the window ends: then it throws `rate_exceeded`, whatever the password. It also throws that
+ * where failures of 40 usernames came from the address, or too many passwords wait to be checked.
  */
 export function checkPassword(
   { store, passwordQueue }: LoginDeps,
@@ -92,7 +92,7 @@ async function check(
   const address = client?.address() ?? '';
   const counted = `${address} ${username}`;
   await refuseLockedOut(store, counted, maxFailures, `${maxFailures} logins with this username have failed from`);
-  // No username is empty.
+  // Counts the usernames that have failed, under an empty username, which no user has.
   const usernames = `${address} `;
   await refuseLockedOut(store, usernames, maxUsernames, `logins with ${maxUsernames} usernames have failed from`);
   const user = await store.credentials.findUser(username);

@@ -8,11 +8,11 @@ import { lifetimeMs } from './token-life.ts';
 /** A credential that was sent. */
 export interface Credential {
   readonly kind: 'token' | 'key';
-  /** Its SHA-256: all that is stored and kept of it. */
+  /** Its SHA-256, the only part of it that is kept. */
   readonly hash: string;
 }
 
-/** `Authorization: <token>` or `Authorization: Bearer <token>`. What is not of the form of a token or key is not looked up. */
+/** Reads `Authorization: <token>` or `Authorization: Bearer <token>`. Only a token's or key's form is looked up. */
 export function credentialOf(header: string | undefined): Credential | ServiceError {
   const text = header?.replace(/^Bearer(?: +|$)/i, '').trim() ?? '';
   if (text === '') {
@@ -22,7 +22,7 @@ export function credentialOf(header: string | undefined): Credential | ServiceEr
   return kind === null ? unknown() : { kind, hash: sha256(text) };
 }
 
-/** A credential that the store has, and is valid. */
+/** A valid credential that the store has. */
 export type Found = { readonly caller: Caller } & (
   | { readonly keyId: number; readonly token?: undefined }
   | { readonly token: Token; readonly keyId?: undefined }
@@ -56,15 +56,15 @@ const refused = (message: string) => new ServiceError('not_authenticated', messa
 const unknown = (): ServiceError =>
   refused('this token or key is not known: it has ended, was revoked, or was never issued here');
 
-/** The error of a token that has lived for as long as a token may, and of a key after its end. */
+/** The error of a token that has reached its longest life, and of a key after its end. */
 export const ended = (kind: Credential['kind']): ServiceError =>
   refused(kind === 'token' ? 'this token has ended; log in again' : 'this key has ended; make another');
 
 const disabled = (): ServiceError => refused('the user of this token or key is disabled');
 
 /**
- * Whether a stored user is one that the service makes. One without a member that is no administrator would otherwise see
- * the objects of every member.
+ * Whether the role and the member of a stored user fit. A user without a member that is no administrator would
+ * otherwise see the objects of every member.
  */
 export const isWhole = ({ role, memberId }: Pick<User, 'role' | 'memberId'>): boolean =>
   role === 'admin' ? memberId === null : role === 'seller' && memberId !== null && Number.isSafeInteger(memberId);
@@ -73,7 +73,7 @@ export const isWhole = ({ role, memberId }: Pick<User, 'role' | 'memberId'>): bo
 export const keyScopes = (user: Pick<User, 'role' | 'access'>, granted: readonly string[]): readonly Scope[] =>
   scopesOf(user).filter((scope) => granted.includes(scope));
 
-/** A user, as what its credential allows it. */
+/** The caller that a user's credential stands for. */
 export function toCaller(
   { id, username, role, memberId }: Pick<User, 'id' | 'username' | 'role' | 'memberId'>,
   scopes: readonly Scope[],

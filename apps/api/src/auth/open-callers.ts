@@ -1,7 +1,7 @@
 import { type Caller, ServiceError } from '@auction-tiers/contract';
 import { type Credential, credentialOf } from './look-up.ts';
 
-/** A stream or a subscription, as long as it is open. */
+/** The caller of an open stream or subscription. */
 export interface OpenCaller {
   /** Aborted with the ServiceError once the credential is refused. */
   readonly refused: AbortSignal;
@@ -14,21 +14,21 @@ export interface OpenCaller {
 export class OpenCallers {
   readonly #open = new Map<AbortController, Credential>();
 
-  /** For a caller that was found, and whose request stays open. `authenticate` finds it again. */
+  /** Adds a caller that was found, and whose request stays open. `authenticate` checks its credential again. */
   open(header: string | undefined, authenticate: () => Promise<Caller | ServiceError>): OpenCaller {
     const refusing = new AbortController();
     const sent = credentialOf(header);
     if (sent instanceof ServiceError) refusing.abort(sent);
     else this.#open.set(refusing, sent);
     const use = async () => {
-      // While the store is away, what is open goes on.
+      // While the store is away, streams and subscriptions go on.
       const found = await authenticate().catch(() => undefined);
       if (found instanceof ServiceError) refusing.abort(found);
     };
     return { refused: refusing.signal, use, close: () => this.#open.delete(refusing) };
   }
 
-  /** Refuses those for whose credential there is an error. What cannot be known at the moment goes on. */
+  /** Refuses the callers whose credential gives an error. A credential that cannot be checked now stays accepted. */
   async refuse(find: (sent: Credential) => Promise<Caller | ServiceError | undefined>): Promise<void> {
     const refuse = async ([refusing, sent]: readonly [AbortController, Credential]) => {
       const found = await find(sent).catch(() => undefined);

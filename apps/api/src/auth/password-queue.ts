@@ -3,9 +3,9 @@ import { fullCost, type PasswordCost } from './password.ts';
 
 /** A check of a password takes 64 MiB and about 0.2 s of several processors: two at once leave room for auctions. */
 const mostAtOnce = 2;
-/** Checks that wait, of all addresses. */
+/** Most checks that wait, over all addresses. */
 const mostWaiting = 100;
-/** Checks that wait, of one address. */
+/** Most checks that wait, of one address. */
 const mostWaitingOfOne = 20;
 const retryAfterS = 5;
 
@@ -30,7 +30,7 @@ export class PasswordQueue {
   /** By address, the one whose turn is next first. */
   readonly #lines = new Map<string, Line>();
   #runningCount = 0;
-  /** What hashes cost that are made in this queue. */
+  /** The cost of hashes that are made in this queue. */
   readonly cost: PasswordCost;
 
   constructor(cost: PasswordCost = fullCost) {
@@ -66,7 +66,7 @@ export class PasswordQueue {
   async #runOf(line: Line, { start }: Waiting): Promise<void> {
     this.#runningCount += 1;
     line.isRunning = true;
-    // Behind all others.
+    // Moves the address to the end of the queue.
     this.#lines.delete(line.address);
     this.#lines.set(line.address, line);
     await start();

@@ -6,18 +6,18 @@ const keyStart = 'atk_';
 /** A new token: 256 bits, shown to its owner once. */
 export const createToken = (): string => `${tokenStart}${randomBytes(32).toString('base64url')}`;
 
-/** A new API key: as a token, told apart by its prefix, of which the first characters may be shown. */
+/** A new API key: 256 bits, with another prefix than a token. Its first characters may be shown. */
 export const createKey = (): string => `${keyStart}${randomBytes(32).toString('base64url')}`;
 
-/** A password for one login, of which the user reads it off or hears it: 95 bits, without characters that look alike. */
+/** A password for one login, which its user reads or hears: 95 bits, without characters that look alike. */
 export function createOneTimePassword(): string {
   const letters = Array.from(randomBytes(20), (byte) => readable[byte % readable.length]).join('');
   return letters.replace(/.{5}(?!$)/g, '$&-');
 }
-/** 32 of them, so that each is equally likely. */
+/** 32 characters, so that each is equally likely. */
 const readable = 'abcdefghjkmnpqrstuvwxyzACEFGHKMN';
 
-/** What a credential looks like; null: none that was ever made here. */
+/** The kind of a credential by its prefix; null: no prefix that this service uses. */
 export function kindOf(credential: string): 'token' | 'key' | null {
   if (credential.startsWith(keyStart)) return 'key';
   return credential.startsWith(tokenStart) ? 'token' : null;

@@ -7,18 +7,15 @@ export const idleMs = tokenLife.idleHours * hourMs;
 /** and no longer than this in all. */
 export const lifetimeMs = tokenLife.hours * hourMs;
 
-/**
- * The bound of revocation: this long after a key was revoked, a password changed or a token ended, no path accepts it any
- * more.
- */
+/** This long after a key was revoked, a password changed or a token ended, no path accepts the credential any more. */
 export const revocationMs = revocationSeconds * 1000;
 
 /** How often the credential index asks what has changed, and records the uses of tokens. */
 export const followMs = 1000;
 
 /**
- * What a token has left in the store when a use is recorded. Its expiry there is the record of the last use: one number that
- * the store itself counts down, so that no clocks are compared, and recording a use never brings a revoked token back. A use
- * is recorded up to `followMs` late, and more where Redis is slow, so three times as much is given on top.
+ * The time to live that a token gets in the store when a use is recorded. Its expiry there records the last use: Redis
+ * alone counts it down, so that no clocks are compared, and recording a use never brings a revoked token back. A use is
+ * recorded up to `followMs` late, or later where Redis is slow, so three times as much is added.
  */
 export const fullTtlMs = idleMs + 3 * followMs;

@@ -18,9 +18,9 @@ import { type ChannelSecrets, type ChannelSender, isMuted, isQuiet } from './sen
 
 const everyMs = 5000;
 const [minuteMs, hourMs] = [60_000, 3_600_000];
-/** What a channel has not taken for so long is given up. */
+/** A message that a channel has not taken for this long is given up. */
 const givenUpMs = 24 * hourMs;
-/** Waits between two attempts: doubled from the first, to the longest. */
+/** Wait between two attempts: doubled from the first up to the longest. */
 const [firstWaitMs, longestWaitMs] = [10_000, 15 * minuteMs];
 
 interface WatchParts {
@@ -36,12 +36,12 @@ interface WatchParts {
 type Outcome = 'arrived' | 'failed' | 'given_up';
 
 /**
- * Tells channels of alerts: each at least once, in order, with one id. How far a channel was told is stored with it, so that
- * a process that takes over goes on from there; each process tries, and the one that gets the lease does the work.
+ * Sends alerts to channels: each at least once, in order, with one id. What a channel was told is stored with it, so
+ * that a process that takes over goes on from there. Each process looks; the one that gets the lease sends.
  */
 export class ChannelWatch extends LeasedWork {
   readonly #parts: WatchParts;
-  /** Channels that took nothing at the last attempt: how often in a row, and when to try again. */
+  /** Channels whose last attempt failed: the failures in a row, and when to try again. */
   readonly #waits = new Map<number, { readonly failures: number; readonly untilMs: number }>();
   readonly #counts = new Map<string, { readonly kind: Channel['kind']; readonly outcome: Outcome; value: number }>();
 
@@ -53,7 +53,7 @@ export class ChannelWatch extends LeasedWork {
     }
   }
 
-  /** What came of what was sent, since the start of this process. */
+  /** Outcomes of the messages since the start of this process. */
   get counts(): readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[] {
     return Array.from(this.#counts.values(), ({ kind, outcome, value }) => ({ labels: { kind, outcome }, value }));
   }
@@ -83,7 +83,7 @@ export class ChannelWatch extends LeasedWork {
     return !isQuiet(member, nowMs) && this.#eventsFor(channel, readTold(channel.told)).length > 0;
   }
 
-  /** The day whose digest a channel is to be sent now, also in quiet hours: its hour was chosen. */
+  /** The day whose digest is to be sent to a channel now, also in quiet hours, because a user chose the hour. */
   #digestFor({ id, kind, told }: StoredChannel, member: Member): string | null {
     const chosen = member.alerts?.channels ?? null;
     if (kind !== 'mail' || (chosen !== null && !chosen.includes(id))) return null;
@@ -93,7 +93,7 @@ export class ChannelWatch extends LeasedWork {
 
   async #tellOf(known: StoredChannel): Promise<void> {
     const { store, clock } = this.#parts;
-    // As it is stored: another process may have told it what this one does not know yet.
+    // Reads the stored channel: another process may have sent it alerts meanwhile.
     const [stored, secrets] = await Promise.all([
       store.get(storedChannelResource, known.member_id, known.id),
       store.secretsOf(storedChannelResource, known.member_id, known.id) as Promise<ChannelSecrets | null>,
@@ -128,7 +128,7 @@ export class ChannelWatch extends LeasedWork {
     }
   }
 
-  /** Sends once, and keeps when to try again where it was not taken. Gives why; null: it was. */
+  /** Sends once and, where the message was not taken, notes when to try again. Returns why; null: it was taken. */
   async #send(channel: StoredChannel, secrets: ChannelSecrets, message: Message): Promise<string | null> {
     const { sender, clock } = this.#parts;
     const problem = await sender.send(channel, secrets, message);
@@ -144,7 +144,7 @@ export class ChannelWatch extends LeasedWork {
     return problem;
   }
 
-  /** Sends something else than alerts to a channel, unless it waits. Gives why it was not taken; null: it was. */
+  /** Sends a message that is no alert, unless the channel waits. Returns why it was not taken; null: it was. */
   async deliver(owner: number, id: number, message: Message): Promise<string | null> {
     const { store, clock } = this.#parts;
     if (clock.epochMs() < (this.#waits.get(id)?.untilMs ?? 0)) return 'it waits';
@@ -159,7 +159,7 @@ export class ChannelWatch extends LeasedWork {
     return problem;
   }
 
-  /** Sends a test, which changes nothing of what the channel was told. */
+  /** Sends a test, which does not change which alerts the channel was told of. */
   async test(channel: Channel): Promise<string | null> {
     const { store, sender, clock } = this.#parts;
     const secrets = (await store.secretsOf(
@@ -173,7 +173,7 @@ export class ChannelWatch extends LeasedWork {
     const problem = await sender.send(channel, secrets, this.#messageOf(channel, testOf(channel, nowMs), member));
     this.#count(channel, problem === null ? 'arrived' : 'failed');
     await this.#keep(channel, problem === null ? { problem, arrived_on: dateText(nowMs) } : { problem });
-    // Whoever tests has mended it, perhaps.
+    // The user who tests may have repaired the channel.
     if (problem === null) this.#waits.delete(channel.id);
     return problem;
   }
@@ -184,7 +184,7 @@ export class ChannelWatch extends LeasedWork {
     return messageOf(event, channel, { member: name, timezone, currency, link: this.#parts.sender.linkTo(path) });
   }
 
-  /** The channel may be deleted meanwhile, and a test changes it at the same time. */
+  /** Stores changes. The channel may be deleted meanwhile, and a test may change it at the same time. */
   async #keep({ id, member_id: owner }: Channel, changes: Partial<StoredChannel>): Promise<void> {
     const { store, follower } = this.#parts;
     for (let attempts = 0; attempts < mostAttempts; attempts++) {
@@ -207,12 +207,12 @@ export class ChannelWatch extends LeasedWork {
 }
 const mostAttempts = 5;
 
-/** Whether a channel is to be told: the beginning of what was not muted meanwhile, and the end of what it was told of. */
+/** Whether to send an event: the opening of an alert that is not muted, and the end of an alert that was sent. */
 function isWantedBy({ id, kind }: Channel, event: Event, told: Told, member: Member): boolean {
   const chosen = member.alerts?.channels ?? null;
   if (chosen !== null && !chosen.includes(id)) return false;
   if (event.kind === 'opened') return !isMuted(event.alert, member);
-  // A mail cannot be taken back: that an alert is over is said by the digest.
+  // No mail is sent at the end of an alert: the digest says that it is over.
   return kind !== 'mail' && told.open.includes(event.alert.id);
 }
 

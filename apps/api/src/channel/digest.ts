@@ -8,15 +8,15 @@ import { hourAt, isMuted } from './sender.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A digest that could not be sent is sent so much later at most. */
+/** A digest that could not be sent is sent at most this much later. */
 const lateHours = 3;
 
-/** The day whose digest is due now, of the zone of the member; null: none is. A digest that is due was not sent before. */
+/** The day, in the member's time zone, whose digest is due now; null: none. The caller checks whether it was sent. */
 export function digestDay(member: Pick<Member, 'alerts' | 'timezone'>, nowMs: number): string | null {
   const { timezone } = member;
   const asked = member.alerts?.digest_hour ?? null;
   if (asked === null || (hourAt(timezone, nowMs) - asked + 24) % 24 >= lateHours) return null;
-  // That of its beginning: a late one may be sent after midnight.
+  // The day on which it became due: a late digest may be sent after midnight.
   return new ZoneHours(timezone).dayAt(nowMs - ((hourAt(timezone, nowMs) - asked + 24) % 24) * hourMs);
 }
 
@@ -25,7 +25,7 @@ const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const money = (micros: number, currency: string) =>
   `${(micros / microsPerUnit / thousand).toLocaleString('en-US', twoDecimals)} ${currency}`;
 
-/** What a day has brought: net of the last whole day, what is off, and what is over. */
+/** The digest of a day: net of the last whole day, open alerts, and alerts that have ended. */
 export async function digestMail(
   { mirror, reports }: { readonly mirror: Mirror; readonly reports: Pick<ReportStore, 'read'> },
   member: Member,

@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Networks that are nobody's on the internet: https://www.iana.org/assignments/iana-ipv4-special-registry. */
+/** Networks that are not global: https://www.iana.org/assignments/iana-ipv4-special-registry. */
 const special = new BlockList();
 for (const [address, bits] of [
   ['0.0.0.0', 8],
@@ -21,7 +21,7 @@ for (const [address, bits] of [
 ] as const) {
   special.addSubnet(address, bits, 'ipv4');
 }
-/** All of the internet's addresses of version 6; those in it that lead to others, by 6to4 and Teredo, or to none. */
+/** Global unicast addresses of IPv6; `special6`: those in it that lead to IPv4 addresses (6to4, Teredo) or nowhere. */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 const special6 = new BlockList();
@@ -37,7 +37,7 @@ for (const [address, bits] of [
 /** A host that a webhook may not be sent to. */
 export class ForbiddenHost extends Error {}
 
-/** Whether webhooks may go to an address: to one of the internet, and to what the operator allows. */
+/** Whether webhooks may go to an address: to a global one, and to those that the operator allows. */
 export function isAllowed(address: string, allowed: BlockList): boolean {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return false;
@@ -53,15 +53,15 @@ const forbidden = (host: string, address: string) =>
       : `the host ${host} has the address ${address}, which is none of the internet, and none that the operator allows`,
   );
 
-/** Throws for a URL whose host is an address that webhooks may not go to; names are judged as they are resolved. */
+/** Throws for a URL whose host is an address that webhooks may not go to; names are checked when they are resolved. */
 export function requireAllowedLiteral({ hostname }: URL, allowed: BlockList): void {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isAllowed(host, allowed)) throw forbidden(host, host);
 }
 
 /**
- * Resolves a name for a connection, which then is to what was judged here: what another look at the name would give is
- * never connected to. A name with one address that is forbidden is forbidden.
+ * Resolves a host name and checks its addresses for a connection, which then uses the checked address: the name is not
+ * resolved again. A name with one forbidden address is forbidden.
  */
 export const lookupWithin =
   (allowed: BlockList): LookupFunction =>

@@ -13,13 +13,13 @@ export interface Mail {
   }[];
 }
 
-/** A line of a mail: what it is, and what it is worth. */
+/** A row of a mail: a label and its value. */
 export type Row = readonly [name: string, value: string];
 
 interface Content {
   readonly title: string;
   readonly lines: readonly string[];
-  /** One that is attached. */
+  /** An attached picture. */
   readonly picture?: { readonly cid: string; readonly words: string };
   readonly rows: readonly Row[];
   readonly link: string | null;
@@ -41,7 +41,7 @@ a { color: #1a56b0; }
 const font = 'font-family: system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 const cell = `padding: 4px 16px 4px 0; font-size: 14px; vertical-align: top`;
 
-/** A mail as text and as tables: without scripts, and without what is loaded. */
+/** A mail as plain text and as HTML tables, without scripts and without remote content. */
 export function mailWith({ title, lines, picture, rows, link, linkWords, foot }: Content, subject = title): Mail {
   const shown: Html = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -80,7 +80,7 @@ ${link === null ? '' : html`<p style="margin: 16px 0 0; font-size: 15px"><a href
   return { subject: subject.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, 200), text, html: String(shown) };
 }
 
-/** A moment of the service by the clock of the seller. */
+/** A time in the words of the seller's time zone. */
 export function momentWords(text: string, timezone: string): string {
   const form = {
     timeZone: timezone,

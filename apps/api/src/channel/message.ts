@@ -1,14 +1,14 @@
 import { type Alert, type Channel, epochMsOf } from '@auction-tiers/contract';
 import { type Mail, mailOf } from './mail.ts';
 
-/** What a channel is told of an alert: that it was opened or closed, or that this is a test. */
+/** What a channel is told about an alert: that it was opened or closed, or that this is a test. */
 export interface Event {
   readonly kind: 'opened' | 'closed' | 'test';
   readonly alert: Alert;
   readonly atMs: number;
 }
 
-/** What a channel was told: alerts up to an id, of which it knows these as open; the day of the last digest. */
+/** What a channel was told: alerts up to an id, those of them that it knows as open, and the last digest's day. */
 export interface Told {
   readonly through: number;
   readonly open: readonly number[];
@@ -25,14 +25,14 @@ export const toldAfter = (told: Told, { kind, alert: { id } }: Event, isSent: bo
 
 const at = (text: string | null) => (text === null ? 0 : (epochMsOf(text) ?? 0));
 
-/** What a channel is to be told, in order: each alert that it was not told of, and the end of each that it was. */
+/** The events to send to a channel, in order: each alert that is new to it, and the end of each that it knows. */
 export function eventsFor(told: Told, alerts: readonly Alert[]): readonly Event[] {
   let lastMs = 0;
   const opened = alerts
     .filter(({ id }) => id > told.through)
     .toSorted((one, other) => one.id - other.id)
     .map((alert): Event => {
-      // In the order of their ids, by which it is kept how far a channel was told, also where clocks differ.
+      // In the order of ids, by which `through` records how far a channel was told, even if clocks differ.
       lastMs = Math.max(lastMs, at(alert.since));
       return { kind: 'opened', alert, atMs: lastMs };
     });
@@ -49,16 +49,16 @@ export function eventsFor(told: Told, alerts: readonly Alert[]): readonly Event[
 
 /** What is sent to a channel. */
 export interface Message {
-  /** The same each time that it is sent. */
+  /** The id of the message, equal for every attempt to send it. */
   readonly id: string;
   readonly body: string;
   readonly mail: Mail;
 }
 
-/** What Slack takes as text, without what it would read as a link or a mention. */
+/** Escapes text for Slack, which would else read links and mentions in it. */
 const slackText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** What Slack and Teams show as it is. */
+/** A body that Slack and Teams show as text. */
 export const slackBody = (lines: readonly (string | null)[]): string =>
   JSON.stringify({
     text: lines

@@ -8,12 +8,12 @@ import { sendWebhook } from './webhook.ts';
 
 export type ChannelSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'WEBHOOK_ALLOW'>;
 
-/** How long a mail server may take for a step. */
+/** How long each step with a mail server may take. */
 const patienceMs = 10_000;
 
 const noMail = 'this installation sends no mail';
 
-/** Sends to webhooks and by mail, once each. */
+/** Sends to webhooks and by mail, with one attempt each. */
 export class ChannelSender {
   readonly #settings: ChannelSettings;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class ChannelSender {
     }
   }
 
-  /** Why it was not taken; null: it was. */
+  /** Sends a message to a channel. Returns why it was not taken; null: it was. */
   async send(channel: Pick<Channel, 'kind'>, secrets: ChannelSecrets, message: Message): Promise<string | null> {
     try {
       if (channel.kind === 'mail') return await this.#mail(secrets.address, message);
@@ -78,14 +78,14 @@ export class ChannelSender {
     }
   }
 
-  /** Where the page shows something; null: the installation has not said where its page is. */
+  /** The address of a view of the page; null: the installation has not said where its page is. */
   linkTo(path: string): string | null {
     const { PUBLIC_URL: base } = this.#settings;
     return base === undefined ? null : `${base.replace(/\/$/, '')}/app${path}`;
   }
 }
 
-/** What is stored of a channel and never shown. */
+/** The stored parts of a channel that are never shown. */
 export interface ChannelSecrets {
   readonly address: string;
   readonly hmac_key: string;
@@ -95,7 +95,7 @@ export interface ChannelSecrets {
 export const shownAddress = ({ kind, to }: Pick<Channel, 'kind' | 'to'>): string =>
   kind === 'mail' ? mailAddresses(to).join(', ') : `${new URL(to).origin}/…`;
 
-/** Whether people are not to be disturbed at a moment. */
+/** Whether a moment is in the member's quiet hours. */
 export function isQuiet({ alerts, timezone }: Pick<Member, 'alerts' | 'timezone'>, nowMs: number): boolean {
   const [from = 0, to = 0] = alerts?.quiet_hours ?? [];
   const hour = hourAt(timezone, nowMs);

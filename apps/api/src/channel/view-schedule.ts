@@ -13,10 +13,10 @@ import { hourAt } from './sender.ts';
 const everyMs = 10_000;
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const usualHour = 7;
-/** A view that could not be sent for so long waits for its next time. */
+/** A view that could not be sent for this long waits for its next time. */
 const givenUpMs = dayMs;
 
-/** When a view is sent next after a moment: at the hour of the member's digests; null: it is not sent. */
+/** When a view is sent next after `nowMs`: at the hour of the member's digests; null: it is not sent. */
 export function nextDue(
   { every }: Pick<View, 'every'>,
   { timezone, alerts }: Pick<Member, 'timezone' | 'alerts'>,
@@ -35,7 +35,7 @@ export function nextDue(
     const day = new Date(noon + days * dayMs);
     if (!is(day)) continue;
     let dueMs = zone.startOf(day.toISOString().slice(0, 10));
-    // By the clock: a day on which clocks are changed may lack the hour, or have 23 hours.
+    // Searches by the zone's clock: a day on which clocks are changed may lack the hour, or have 23 hours.
     while (hourAt(timezone, dueMs) < hour) dueMs += hourMs / 2;
     if (dueMs > nowMs) return dateText(dueMs);
   }
@@ -52,7 +52,7 @@ interface ScheduleParts {
   readonly content: (view: View) => Promise<Omit<Message, 'id'> | null>;
 }
 
-/** Sends kept views at their times. Each process tries; the one that gets the lease does the work. */
+/** Sends kept views at their times. Each process looks for due ones; the process that gets the lease sends them. */
 export class ViewSchedule extends LeasedWork {
   readonly #parts: ScheduleParts;
 
@@ -74,7 +74,7 @@ export class ViewSchedule extends LeasedWork {
 
   async #send({ id, member_id: owner }: View): Promise<void> {
     const { store, mirror, follower, channels, clock, content } = this.#parts;
-    // As it is stored: another process may have sent it meanwhile.
+    // Reads the stored view: another process may have sent it meanwhile.
     const stored = await store.get(viewResource, owner, id);
     const view = stored?.value as View | undefined;
     if (stored === null || view === undefined || view.channel_id === null || !this.#isDue(view)) return;

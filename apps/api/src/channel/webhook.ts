@@ -10,7 +10,7 @@ const msPerS = 1000;
 interface Webhook {
   readonly url: string;
   readonly key: string;
-  /** The same each time that it is sent. */
+  /** The id of the message, equal for every attempt to send it. */
   readonly id: string;
   readonly body: string;
   readonly nowMs: number;
@@ -20,7 +20,7 @@ interface Webhook {
 export const signatureOf = (key: string, timestamp: string, body: string): string =>
   `v1=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`;
 
-/** Sends a webhook once, without following where an answer leads. Gives why it was not taken; null: it was. Throws `ForbiddenHost`. */
+/** Sends a webhook once, without redirects. Returns why it was not taken; null: it was. Throws `ForbiddenHost`. */
 export async function sendWebhook({ url, key, id, body, nowMs }: Webhook, allowed: BlockList): Promise<string | null> {
   const address = new URL(url);
   requireAllowedLiteral(address, allowed);
@@ -31,7 +31,7 @@ export async function sendWebhook({ url, key, id, body, nowMs }: Webhook, allowe
     const status = await new Promise<number>((resolve, reject) => {
       const sending = request(address, {
         method: 'POST',
-        // A connection that is kept would be one to an address that was judged long ago.
+        // A kept connection would lead to an address that was checked long ago.
         agent: false,
         lookup: lookupWithin(allowed),
         signal,
@@ -46,7 +46,7 @@ export async function sendWebhook({ url, key, id, body, nowMs }: Webhook, allowe
       });
       sending.on('response', (response) => {
         resolve(response.statusCode ?? 0);
-        // What it says beside is of no interest, and may be long.
+        // The answer's body is not needed, and may be long.
         response.destroy();
       });
       sending.on('error', reject);

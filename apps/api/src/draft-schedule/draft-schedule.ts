@@ -5,7 +5,7 @@ import type { Clock } from '../auth/clock.ts';
 import { LeasedWork } from '../loop/leased-work.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
-/** How often each process looks at what is due. */
+/** How often each process looks for due drafts. */
 const everyMs = 1000;
 /** Drafts that are published at the same time, so that a slow one keeps few waiting. */
 const mostAtOnce = 4;
@@ -28,13 +28,13 @@ interface ScheduleParts {
 }
 
 /**
- * Publishes scheduled drafts at their times. Each process looks every second at the drafts in its memory, so that nothing
- * has to be remembered beside them; the one that gets the lease publishes what is due. The lease only saves the others the
- * work: that a draft is published once is a condition of the write.
+ * Publishes scheduled drafts at their times. Each process looks every second at the drafts in its mirror, so that no
+ * other list of them is kept; the process that gets the lease publishes the due ones. The lease only saves work: the
+ * condition of the write makes sure that a draft is published once.
  */
 export class DraftSchedule extends LeasedWork {
   readonly #parts: ScheduleParts;
-  /** Why a due draft could not be published when that was last tried, by its name. */
+  /** Why the last attempt to publish a due draft failed, by its name. */
   readonly #failures = new Map<string, string>();
 
   constructor(parts: ScheduleParts) {
@@ -83,7 +83,7 @@ export class DraftSchedule extends LeasedWork {
   /** Warns of a failure of a draft once for each cause: it is tried every second. */
   #tellOf(due: DueDraft, error: unknown): void {
     const { kind, message } = toServiceError(error);
-    // How long a limit still lasts is in its message.
+    // The message of a rate limit changes: it has the time that is left.
     const cause = kind === 'rate_exceeded' ? kind : message;
     if (this.isClosed) return;
     const level = this.#failures.get(nameOf(due)) === cause ? 'debug' : 'warn';

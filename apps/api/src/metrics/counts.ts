@@ -60,9 +60,9 @@ export class AuctionCounts implements DecisionCounter {
   readonly auctions = new Float64Array(auctionOutcomes.length);
   /** By index into the engine's `outcomes`. */
   readonly bids = new Float64Array(outcomes.length);
-  /** Auctions with a value that is none, by attribute. */
+  /** Auctions with a value that does not exist, by attribute. */
   readonly unknownValues: Readonly<Record<PlaceAttribute, { count: number }>>;
-  /** How long each took. Of one that is much work: with the turns that others had meanwhile. */
+  /** How long each decision took; for an auction of much work, including other requests' turns meanwhile. */
   readonly decisions = new DurationCounts();
 
   constructor() {
@@ -82,7 +82,7 @@ export class AuctionCounts implements DecisionCounter {
   }
 }
 
-/** Several counters as one. They are fixed at the start, so that calling each costs no more than the call. */
+/** Passes each count on to several counters, which are fixed at the start, so that passing on costs only the calls. */
 export class EachCounter implements DecisionCounter {
   readonly #counters: readonly DecisionCounter[];
 
@@ -105,7 +105,7 @@ export class EachCounter implements DecisionCounter {
 /** What requests are counted by. */
 type RequestLabels = Readonly<Record<'method' | 'route' | 'status', string>>;
 
-/** The label of whatever is not in a table, so that no client can add labels. */
+/** The label of a method or path that is not known, so that no client can add labels. */
 const other = 'other';
 const batchRoute = '/trpc/';
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
@@ -138,10 +138,10 @@ export class RequestCounts {
     return durations;
   }
 
-  /** Passes requests on to a listener, and counts each when its answer is sent or its client is gone. */
+  /** Passes requests on to a listener, and counts each when its answer is sent or its client has disconnected. */
   timed(listener: RequestListener): TimedListener {
     return (request, response, startedMs = performance.now()) => {
-      // Now, because listeners change both.
+      // Read now, because listeners change the method and the URL.
       const { method = '' } = request;
       const route = this.routeOf(request.url);
       response.once('close', () => {

@@ -4,7 +4,7 @@ import type { DurationCounts } from './counts.ts';
 /** The header content-type of the text. */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** A text is given again for this long: a scrape needs no credential, so that asking again and again must cost next to nothing. */
+/** A text is reused for this long: a scrape needs no credential, so that repeated scrapes must cost next to nothing. */
 const textMs = 1000;
 const msPerS = 1000;
 
@@ -29,7 +29,7 @@ const gcBoundsS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 
 let ofNode: Registry | undefined;
 
-/** Node's own metrics, once a process: what observes them cannot be taken away again. */
+/** Node's own metrics, registered once per process: their observers cannot be removed again. */
 function nodeMetrics(): Registry {
   if (ofNode === undefined) {
     ofNode = new Registry();
@@ -39,8 +39,8 @@ function nodeMetrics(): Registry {
 }
 
 /**
- * The metrics of this process. Each is read from what it counts or shows for each scrape, so a read must be quick. Names are
- * as Prometheus asks: in base units, with the unit at the end; that of a counter ends with `_total`.
+ * The metrics of this process. Every scrape calls each metric's `read`, which must be quick. Names follow Prometheus:
+ * base units, with the unit at the end; the name of a counter ends with `_total`.
  */
 export class Metrics {
   readonly #registry = Registry.merge([nodeMetrics()]);
@@ -50,7 +50,7 @@ export class Metrics {
     this.#add({ name, help, type: 'counter', aggregator: 'sum' }, read);
   }
 
-  /** Adds a value of now. `of`: which of the values of several processes counts. */
+  /** Adds a present value. `of`: which value counts where several processes have one. */
   addGauge(name: string, help: string, read: () => Read | Promise<Read>, of: 'max' | 'min' = 'max'): void {
     this.#add({ name, help, type: 'gauge', aggregator: of }, read);
   }
@@ -83,7 +83,7 @@ export class Metrics {
     const all = await this.#registry.getMetricsAsJSON();
     return all.map((metric) => ({
       ...metric,
-      // prom-client leaves the time of the start out where processes are merged, and of no lag at all it says NaN.
+      // prom-client omits the start time where processes are merged, and says NaN where there was no lag.
       aggregator: metric.aggregator === 'omit' ? 'min' : metric.aggregator,
       values: metric.values.filter(({ value }) => !Number.isNaN(value)),
     }));
@@ -95,7 +95,7 @@ export class Metrics {
   }
 }
 
-/** A histogram as Prometheus has it: each bucket with all shorter durations. */
+/** A histogram as Prometheus has it: each bucket includes all shorter durations. */
 function toValues(name: string, labels: Labels, { boundsS, counts, sumMs }: DurationCounts): object[] {
   let count = 0;
   const buckets = Array.from(counts, (many, at) => {
@@ -113,14 +113,14 @@ function toValues(name: string, labels: Labels, { boundsS, counts, sumMs }: Dura
 export const mergeToText = (processes: readonly (readonly MetricValues[])[]): Promise<string> =>
   AggregatorRegistry.aggregate([...processes]).metrics();
 
-/** Of a process that has ended, what must not be lost: a sum that falls looks to Prometheus like one that began again. */
+/** The sums of ended processes, to be kept: Prometheus takes a sum that falls for a counter that began again. */
 export async function mergeSums(processes: readonly (readonly MetricValues[])[]): Promise<MetricValues[]> {
   const merged = await AggregatorRegistry.aggregate([...processes]).getMetricsAsJSON();
   // prom-client names the type by its text, and types it as a number.
   return merged.filter(({ type }) => ['counter', 'histogram'].includes(String(type)));
 }
 
-/** Gives the text of the metrics, made by `make` at most once a second. */
+/** Returns a function that gives the text of the metrics, made by `make` at most once per `maxAgeMs`. */
 export function cachedText(make: () => Promise<string>, maxAgeMs: number = textMs): () => Promise<string> {
   let last: { readonly madeMs: number; readonly text: Promise<string> } | undefined;
   return () => {
@@ -128,7 +128,7 @@ export function cachedText(make: () => Promise<string>, maxAgeMs: number = textM
     if (last !== undefined && nowMs < last.madeMs + maxAgeMs) return last.text;
     const text = make();
     last = { madeMs: nowMs, text };
-    // A failure is told once, and not kept.
+    // A failure is passed on once, and not cached.
     text.catch(() => (last = undefined));
     return text;
   };

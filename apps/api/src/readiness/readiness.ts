@@ -26,12 +26,12 @@ export class Readiness {
   readonly #findObstacle: (() => Obstacle | null)[] = [];
   readonly #facts = new Map<string, () => unknown>();
 
-  /** Adds a possible obstacle. The function is called for every answer, so it must be quick; null: it is not there now. */
+  /** Adds a possible obstacle. The function is called for every answer, so it must be quick; null: no obstacle now. */
   watch(find: () => Obstacle | null): void {
     this.#findObstacle.push(find);
   }
 
-  /** Adds a fact that is told beside. It decides nothing. */
+  /** Adds a fact to the answer. It does not affect the status. */
   tell(name: string, read: () => unknown): void {
     this.#facts.set(name, read);
   }

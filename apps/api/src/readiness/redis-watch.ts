@@ -5,14 +5,14 @@ import type { Obstacle } from './readiness.ts';
 /** Time between two checks. Each is two small commands, of which one is refused where a write would be. */
 const checkMs = 500;
 /**
- * The same while Redis is read-only: the refused command makes the client connect again, in case a name now leads to
- * another server, and reads that are under way at that moment fail.
+ * Time between two checks while Redis is read-only: the refused command makes the client connect again, in case a name
+ * now leads to another server, and reads that are under way at that moment fail.
  */
 const checkReadOnlyMs = 5000;
 
 /**
- * Checks all the time whether Redis answers and takes writes. It logs one line when that ends and one when it is so again;
- * the requests that fail meanwhile are not logged one by one.
+ * Checks all the time whether Redis answers and takes writes. Logs one line when it stops doing so and one when it does
+ * so again; the requests that fail meanwhile are not logged one by one.
  */
 export class RedisWatch {
   readonly #store: Pick<ObjectStore, 'findTrouble'>;
@@ -51,12 +51,12 @@ export class RedisWatch {
     return this.#trouble?.kind === 'evicts';
   }
 
-  /** For the readiness. */
+  /** The obstacle that readiness shows. */
   readonly obstacle = (): Obstacle | null => {
     if (this.#trouble === null) return null;
     const { kind, message } = this.#trouble;
     const prevents = preventsReads(this.#trouble) ? (['reads', 'writes'] as const) : (['writes'] as const);
-    // What was found is told as well: it names no machine.
+    // The message of the check is shown too: it names no machine.
     return { prevents, why: kind === 'other_database' || kind === 'evicts' ? message : troubleText[kind] };
   };
 

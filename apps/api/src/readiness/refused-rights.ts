@@ -1,10 +1,10 @@
 import { refusedRight } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 
-/** A right that was not refused for so long counts as granted: what is refused is tried again at least every 30 seconds. */
+/** A right that was not refused for this long counts as granted: refused commands are retried within 30 seconds. */
 const keptMs = 60_000;
 
-/** What Redis refuses to the service's user, for readiness. Each is logged once. */
+/** The rights that Redis refuses to the service's user, for readiness. Each is logged once. */
 export class RefusedRights {
   readonly #log: Pick<Logger, 'error'>;
   readonly #lastMs = new Map<string, number>();
@@ -13,7 +13,7 @@ export class RefusedRights {
     this.#log = log;
   }
 
-  /** Notes what a failure of Redis says, if it says that a right is missing. Gives whether it does. */
+  /** Notes the right that a failure of Redis says is missing. Returns whether the failure says so. */
   note(error: unknown): boolean {
     const right = refusedRight(error);
     if (right === null) return false;
@@ -27,7 +27,7 @@ export class RefusedRights {
     return true;
   }
 
-  /** Those of now. */
+  /** The rights that are refused now. */
   list(): readonly string[] {
     return [...this.#lastMs].filter(([, ms]) => performance.now() - ms < keptMs).map(([right]) => right);
   }

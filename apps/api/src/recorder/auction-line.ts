@@ -11,33 +11,33 @@ export interface Recordable {
   readonly request: AuctionRequest;
   readonly revision: string;
   readonly memberId: number;
-  /** Of the auctions of its ym-profile that is recorded. */
+  /** The share of the ym-profile's auctions that is recorded. */
   readonly share: number;
   readonly unit: string | undefined;
   readonly body: BodyBytes | undefined;
-  /** The experiment that it is part of. */
+  /** The experiment that the auction is part of. */
   readonly trial?: { readonly shown: ExperimentArm } | undefined;
 }
 
-/** The bytes of a body that names its ym-profile and was read from them. They are valid until the auction is decided. */
+/** The bytes of a body that names its ym-profile, as the auction was read from it. Valid until it is decided. */
 export interface BodyBytes {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
 }
 
-/** Makes the lines of recorded auctions, each in the same memory as the one before. */
+/** Makes the lines of recorded auctions, reusing the same memory for each. */
 export class AuctionLines {
   readonly #sink = new JsonSink();
 
   /**
-   * The line of an auction, until the next one is made. `answer`: its bytes, where they are written already. Throws for an
-   * auction that no body can be.
+   * The line of an auction, valid until the next call. `answer`: the answer's bytes, where they are written already.
+   * Throws for an auction that cannot be a body.
    */
   toLine(auction: Recordable, decision: Decision, answer = this.#toAnswer(auction, decision)): Uint8Array {
     const { tierSet, request, revision, unit, body, share, trial } = auction;
     const sink = this.#sink;
-    // First of all: the answer may be in the sink.
+    // Before anything is written: the answer may be in the sink.
     const decided = toDecided(request, decision, revision, {
       answerCrc32: crc32(answer),
       share,
@@ -56,7 +56,7 @@ export class AuctionLines {
   }
 }
 
-/** A body for an auction that came in another form. Throws for one that no body can be, such as one of 1,001 bids. */
+/** Makes a body for an auction that came in another form. Throws where none is possible, such as for 1,001 bids. */
 function toBody(request: AuctionRequest, ymProfileId: number, unit: string | undefined): Uint8Array {
   const body = { ...toAuctionBody(request, ymProfileId), unit };
   const text = JSON.stringify(body);

@@ -1,7 +1,7 @@
 /** In front of each line: member, ym-profile, time of the decision and share as doubles, and the bytes of the line. */
 const headBytes = 36;
 
-/** Whose auction a line is, when it was decided, milliseconds since the epoch, and the share that was recorded then. */
+/** Whose auction a line is, when it was decided (milliseconds since the epoch), and the share recorded at that time. */
 export interface LineOwner {
   readonly memberId: number;
   readonly ymProfileId: number;
@@ -9,7 +9,7 @@ export interface LineOwner {
   readonly share: number;
 }
 
-/** Lines one behind the other in memory that is passed from thread to thread. */
+/** Consecutive lines in memory that is passed from thread to thread. */
 export class LineBuffer {
   readonly memory: ArrayBuffer;
   readonly #bytes: Uint8Array;
@@ -45,7 +45,7 @@ export class LineBuffer {
   }
 }
 
-/** Receives where a line stands in a buffer. */
+/** Receives the start and end of a line in a buffer. */
 export type OnLine = (owner: LineOwner, start: number, end: number) => void;
 
 /** Calls back for every line of a buffer. */

@@ -7,7 +7,7 @@ import type { FromRecordThread, RecordThreadData, ToRecordThread } from './recor
 import { Sealer } from './sealer.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
-/** How often it is looked for what is due, unless that is due more often. */
+/** Bounds of how often the thread looks for parts to seal. */
 const [leastLookMs, mostLookMs] = [100, 5000];
 
 const port = parentPort;

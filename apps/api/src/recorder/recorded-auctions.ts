@@ -14,12 +14,12 @@ import {
 } from '@auction-tiers/store/recorded';
 import { placeOf, type RecordSettings } from '../settings/record-place.ts';
 
-/** A segment of a ym-profile in the place where it is. */
+/** A segment of a ym-profile, in the place of recorded auctions. */
 export interface Segment extends PlacedObject, SegmentName {
   readonly name: string;
 }
 
-/** Hours from one on and before another, milliseconds since the epoch; `fromName`: only segments from this name on. */
+/** Hours from one time on and before another, milliseconds since the epoch; `fromName`: the first segment's name. */
 export interface Hours {
   readonly fromMs?: number;
   readonly beforeMs?: number;
@@ -27,11 +27,11 @@ export interface Hours {
 }
 
 /**
- * What was recorded: by this host alone, or by all that share a place, as far as it is sealed there. Every method rejects
- * with an `Unavailable` while the place does not answer.
+ * The recorded auctions of this host alone, or of all hosts that share a place, as far as they are sealed there. Every
+ * method rejects with an `Unavailable` while the place does not answer.
  */
 export class RecordedAuctions {
-  /** Whether other hosts see the same. */
+  /** Whether other hosts see the same recorded auctions. */
   readonly isShared: boolean;
   readonly #place: RecordPlace;
 
@@ -48,7 +48,8 @@ export class RecordedAuctions {
     { fromMs, beforeMs = Infinity, fromName = '' }: Hours = {},
   ): AsyncIterable<Segment> {
     const prefix = segmentPrefix(memberId, ymProfileId);
-    // Names that begin with an hour stand behind that hour, and a name behind itself without its last character.
+    // Lists begin after a name: names that begin with an hour sort after it, and a name after itself without its last
+    // character.
     const hour = fromMs === undefined ? '' : hourName(fromMs);
     const behind = fromName.slice(0, -1) > hour ? fromName.slice(0, -1) : hour;
     const objects = this.#place.list(prefix, prefix + behind)[Symbol.asyncIterator]();
@@ -68,7 +69,7 @@ export class RecordedAuctions {
     return (await orUnavailable(() => this.#place.read(key, start, end))) ?? Buffer.alloc(0);
   }
 
-  /** What a segment has; of one that may grow, so far. */
+  /** The totals of a segment; of a segment that may grow, the totals so far. */
   async totalOf(segment: Segment): Promise<FrameTotal> {
     return segment.seal ?? readFrameTotal((start, end) => this.read(segment, start, end), segment.bytes);
   }

@@ -11,23 +11,23 @@ import type { Written } from './segment-writer.ts';
 
 /** How often lines are written. */
 const flushMs = 1000;
-/** Each line waits in one of so many buffers, which are all the memory there is for lines. */
+/** Lines wait in at most this many buffers, which are all the memory that they take. */
 const [bufferBytes, mostBuffers] = [4 * 1024 * 1024, 4];
-/** At the end, what is not written within this is given up. */
+/** Lines that are not written within this time at the end are dropped. */
 const closeMs = 3000;
-/** Recording goes on again once nothing was dropped for this long. */
+/** Recording counts as working again once nothing was dropped for this long. */
 const quietMs = 60_000;
 
 export interface RecordThreadData {
   readonly dataDir: string;
-  /** Null: what is recorded stays on this host. */
+  /** Null: recorded auctions stay on this host. */
   readonly sealing: Sealing | null;
 }
 /** Where and when recorded auctions are sealed. */
 export interface Sealing extends SealTimes {
   readonly place: PlaceSettings;
 }
-/** Lines to write, or that everything is to be sealed. */
+/** Lines to write, or the request to seal everything. */
 export type ToRecordThread = { readonly memory: ArrayBuffer; readonly byteCount: number } | { readonly isEnd: true };
 export type FromRecordThread =
   | (Written & { readonly memory: ArrayBuffer })
@@ -36,9 +36,9 @@ export type FromRecordThread =
 export interface RecorderOptions {
   readonly dataDir: string;
   readonly sealing?: Sealing | null;
-  /** Share of the auctions that is recorded of members that name none, from 0 to 1. */
+  /** Share of auctions that is recorded for members that set none, from 0 to 1. */
   readonly share: number;
-  /** The most that a member may have recorded. */
+  /** The largest share that a member may set. */
   readonly mostShare: number;
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly nowMs?: () => number;
@@ -51,17 +51,17 @@ const startRecordThread = (workerData: RecordThreadData): Worker =>
   new Worker(new URL(`./record-thread${extname(import.meta.url)}`, import.meta.url), { workerData });
 
 /**
- * Records a share of the auctions as files, and never in an auction's way: a line is put into memory that is there
+ * Records a share of the auctions in files, without delaying an auction: a line is copied into memory that is allocated
  * already, and a thread compresses and writes it. Where the disk does not keep up, lines are dropped and counted.
  */
 export class Recorder {
   /** Auctions that should have been recorded and were not. */
   dropped = 0;
-  /** What is on the disk of this host and not in the shared place yet; undefined where there is none, or not known. */
+  /** Bytes on this host's disk that are not in the shared place yet; undefined without one, or if not known. */
   unsealedBytes: number | undefined;
-  /** Why what was recorded cannot be sealed now; null: it can. */
+  /** Why recorded auctions cannot be sealed now; null: they can. */
   unsealedBecause: string | null = null;
-  /** When the last auction was not recorded that should have been; 0: never. */
+  /** When an auction that should have been recorded was last dropped; 0: never. */
   droppedMs = 0;
   readonly #options: RecorderOptions;
   readonly #nowMs: () => number;
@@ -71,7 +71,7 @@ export class Recorder {
   #bufferCount = 0;
   #buffer: LineBuffer | undefined;
   #thread: Worker | undefined;
-  /** Lines that the thread has, by buffer, in the order sent. */
+  /** Number of lines in each buffer that the thread has, in the order sent. */
   #sent: number[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isTold = false;
@@ -81,17 +81,17 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
-    // What an earlier process has left is sealed also where nothing more is recorded.
+    // Starts now to seal what an earlier process has left, even if nothing more is recorded.
     if (options.sealing) this.#thread = this.#start();
   }
 
-  /** The share of a member's auctions that is to be recorded, from 0 to 1. `own`: what it has set; null: nothing. */
+  /** The share of a member's auctions to record, from 0 to 1. `own`: the share that the member has set; null: none. */
   shareOf(own: number | null): number {
     const { share, mostShare } = this.#options;
     return own === null ? share : Math.min(own, mostShare);
   }
 
-  /** Records an auction. `answer`: its bytes, where they are written already. Never throws. */
+  /** Records an auction. `answer`: the answer's bytes, where they are written already. Never throws. */
   record(auction: Recordable, decision: Decision, answer?: Uint8Array): void {
     try {
       const line = this.#lines.toLine(auction, decision, answer);
@@ -119,7 +119,7 @@ export class Recorder {
     return (this.#buffer = new LineBuffer(memory));
   }
 
-  /** Sends the thread what was recorded since the last time. */
+  /** Sends the thread the lines since the last flush. */
   flush(): void {
     const buffer = this.#buffer;
     if (buffer === undefined || buffer.lines === 0) return;
@@ -197,7 +197,7 @@ export class Recorder {
     await promise;
   }
 
-  /** Sends what was recorded, and resolves once the thread has done with all that it was sent. */
+  /** Flushes, and resolves once the thread is done with everything that it was sent. */
   async settle(): Promise<void> {
     this.flush();
     if (this.#sent.length === 0) return;
@@ -211,7 +211,7 @@ export class Recorder {
     await promise;
   }
 
-  /** Writes and seals what was recorded, as far as the disk and the shared place take it in time. */
+  /** Writes and seals the recorded auctions, as far as the disk and the shared place take them in time. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const over = new AbortController();
@@ -220,7 +220,7 @@ export class Recorder {
     over.abort();
     const left = this.#sent.reduce((sum, lines) => sum + lines, 0);
     if (left === 0) await this.#thread?.terminate();
-    // A thread that waits for the disk ends when the disk answers, and cannot be ended before.
+    // A thread that waits for the disk cannot be ended before the disk answers.
     else this.#drop(left, 'the disk did not take them before the end');
   }
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 import type { Bounds, Swept } from './sweep.ts';
 
-/** How often it is looked for what must go. */
+/** How often a sweep looks for files to remove. */
 const sweepMs = 60_000;
 const mebibyte = 1024 * 1024;
 
@@ -14,7 +14,7 @@ export interface SweepThreadData {
   readonly bounds: Bounds;
 }
 
-/** Removes recorded auctions once they are too old or too many, each minute. One process of a data folder runs it. */
+/** Removes recorded auctions that are too old or too many, once a minute. One process per data folder runs it. */
 export class Retention {
   readonly #data: SweepThreadData;
   readonly #log: Pick<Logger, 'info' | 'warn'>;
@@ -29,13 +29,13 @@ export class Retention {
     this.#log = log;
   }
 
-  /** The process may end at any time: a sweep that is cut off is done by the next. */
+  /** The process may end at any time: the next sweep completes an interrupted one. */
   start(): void {
     const next = () => setTimeout(() => void this.sweep().finally(next), sweepMs).unref();
     next();
   }
 
-  /** One sweep. Never rejects: what could not be done is logged, once until it can be. */
+  /** Runs one sweep. Never rejects: problems are logged once, until a sweep has none. */
   async sweep(): Promise<void> {
     const thread = new Worker(new URL(`./sweep-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: this.#data,

@@ -11,17 +11,17 @@ import {
 } from '@auction-tiers/store/recorded';
 import type { SegmentWriter } from './segment-writer.ts';
 
-/** What is still on the disk only. */
+/** Recorded auctions that are on the disk only. */
 export interface Unsealed {
   readonly bytes: number;
   /** Why it could not be sealed; null: nothing failed. */
   readonly problem: string | null;
 }
 
-/** A file of a process that was not written to for this much longer than it may stay open: the process has ended. */
+/** Another process's file that was not written to for this much longer than it may stay open: the process has ended. */
 const graceMs = 60_000;
 
-/** When what is recorded is sealed. */
+/** When recorded auctions are sealed. */
 export interface SealTimes {
   /** The longest that lines stay on the disk only. */
   readonly sealMs: number;
@@ -37,17 +37,16 @@ interface Found {
 }
 
 /**
- * Moves what a host has recorded into the shared place. A part that is to grow no more is first given its sealed name on
- * the disk, so that it is stored under one name however often that is tried; then it is stored, and then deleted here.
- * Waits for the disk, so it runs in the thread of the writer. One process of a host moves its own parts, and any process
- * those of one that has ended.
+ * Moves what a host has recorded into the shared place. A part that is complete first gets its sealed name on the disk,
+ * so that it is stored under one name however often that is tried; then it is stored, and then deleted here. Waits for
+ * the disk, so it runs in the writer's thread. A process moves its own parts, and those of processes that have ended.
  */
 export class Sealer {
   readonly #dataDir: string;
   readonly #place: RecordPlace;
   readonly #writer: SegmentWriter;
   readonly #sealMs: number;
-  /** What was written before is of a process that has ended. */
+  /** Files written before this time are of processes that have ended. */
   readonly #beganMs: number;
   #running: Promise<Unsealed> | undefined;
 
@@ -59,7 +58,7 @@ export class Sealer {
     this.#beganMs = isAlone ? Date.now() : 0;
   }
 
-  /** Seals what is due; `isAll`: everything that this process has written. Never rejects. */
+  /** Seals the parts that are due; `isAll`: everything that this process has written. Never rejects. */
   async seal(isAll = false): Promise<Unsealed> {
     while (this.#running !== undefined) await this.#running;
     this.#running = this.#sealDue(isAll);
@@ -93,7 +92,7 @@ export class Sealer {
       try {
         await this.#move(found, isOwn ? nowMs : changedMs);
       } catch (error) {
-        // The place is away: the others would wait as long for it, one after the other.
+        // The place is away: each of the other parts would wait as long for it.
         problem = error instanceof Error ? error.message : String(error);
         bytes += size;
       }
@@ -101,7 +100,7 @@ export class Sealer {
     return { bytes, problem };
   }
 
-  /** `untilMs`: the time up to which lines of its process are in it. */
+  /** `untilMs`: the part has the lines of its process up to this time. */
   async #move({ memberId, ymProfileId, name, said }: Found, untilMs: number): Promise<void> {
     const prefix = segmentPrefix(Number(memberId), Number(ymProfileId));
     const folder = join(ownFolder(this.#dataDir), prefix);
@@ -111,7 +110,7 @@ export class Sealer {
     if (seal === null) {
       const { frames, byteCount } = readFrames(content, 0);
       const last = frames.at(-1);
-      // A process was killed before its first frame was whole.
+      // Its process was killed before the first frame was complete.
       if (last === undefined) return rmSync(join(folder, name));
       seal = { lines: last.linesSoFar, share: last.share, bytes: byteCount, untilMs };
       sealed = sealedName(said, seal);
@@ -121,7 +120,7 @@ export class Sealer {
     rmSync(join(folder, sealed), { force: true });
   }
 
-  /** Tells other processes that this one lives, and will move the file. */
+  /** Touches the file: other processes then see that this one is running and will move it. */
   #keep(found: Found, nowMs: number): void {
     try {
       utimesSync(this.#pathOf(found), nowMs / 1000, nowMs / 1000);
@@ -150,7 +149,7 @@ export class Sealer {
 const idPattern = /^[1-9]\d*$/;
 const idsIn = (folder: string): string[] => namesIn(folder).filter((name) => idPattern.test(name));
 
-/** The names in a folder, by name; none where it cannot be read, which the writer and the sweep tell. */
+/** The names in a folder, sorted; none where it cannot be read, which the writer and the sweep report. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).toSorted();

@@ -11,11 +11,11 @@ import {
 } from '@auction-tiers/store/recorded';
 import { forEachLine, type LineOwner } from './line-buffer.ts';
 
-/** A file that is larger is followed by another one, so that the oldest of an hour can go while it lasts. */
+/** A larger file is followed by another one, so that the oldest part of an hour can be removed during the hour. */
 const mostFileBytes = 32 * 1024 * 1024;
 const [fileMode, folderMode] = [0o600, 0o700];
 
-/** What became of the lines of a buffer. */
+/** The result of writing a buffer's lines. */
 export interface Written {
   /** Lines that were not written. */
   readonly dropped: number;
@@ -23,7 +23,7 @@ export interface Written {
   readonly problem: string | null;
 }
 
-/** Lines of one ym-profile, hour and share: where each begins in the buffer, and where it ends. */
+/** Lines of one ym-profile, hour and share; `places` has the start and the end of each in the buffer. */
 interface Group extends Omit<LineOwner, 'timeMs'> {
   readonly startMs: number;
   readonly places: number[];
@@ -33,7 +33,7 @@ interface Group extends Omit<LineOwner, 'timeMs'> {
 /** The file that a group is appended to. */
 interface OpenSegment {
   readonly startMs: number;
-  /** Of the lines of the present part: a file has one share, which its end tells. */
+  /** The share of the present part's lines: a file has one share, which its end states. */
   share: number;
   part: number;
   lines: number;
@@ -52,7 +52,7 @@ export class SegmentWriter {
   readonly writer: string;
   readonly #segments = new Map<string, OpenSegment>();
 
-  /** `writer`: eight hexadecimal digits of this process only, also where a data folder outlives its processes. */
+  /** `writer`: eight hexadecimal digits, unique to this process among all that have used the data folder. */
   constructor(dataDir: string, mostBytes = mostFileBytes, writer: string = randomBytes(4).toString('hex')) {
     this.#dataDir = dataDir;
     this.#mostBytes = mostBytes;
@@ -70,7 +70,7 @@ export class SegmentWriter {
         this.#append(key, group, contentOf(memory, group), lines);
       } catch (error) {
         dropped += lines;
-        // Its folder was removed: it is made again with the next lines.
+        // The folder was removed: the next lines create it again.
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#segments.delete(key);
         problem = error instanceof Error ? error.message : String(error);
       }
@@ -78,7 +78,7 @@ export class SegmentWriter {
     return { dropped, problem };
   }
 
-  /** Begins a new part of each hour that is over, and of each part that was begun before a time. */
+  /** Ends the part of each hour that is over, and each part that was begun before a time. */
   endParts(beganBeforeMs: number): void {
     const thisHourMs = startOfHour(Date.now());
     for (const segment of this.#segments.values()) {
@@ -100,7 +100,7 @@ export class SegmentWriter {
     let file = openSync(path(), 'a', fileMode);
     try {
       const { size } = fstatSync(file);
-      // It was removed, and is there again.
+      // The file was removed, and has just been created again.
       if (size === 0) segment.lines = segment.bytes = 0;
       else if (size !== segment.bytes) {
         closeSync(file);
@@ -133,7 +133,7 @@ export class SegmentWriter {
     segment.bytes = 0;
   }
 
-  /** Appends all of a frame, or nothing: a part of one would hide what comes behind it. */
+  /** Appends a whole frame or nothing: an incomplete frame would hide the frames after it. */
   #writeWhole(file: number, frame: Buffer, sizeBefore: number): void {
     try {
       for (let at = 0; at < frame.length; ) at += writeSync(file, frame, at);
@@ -172,7 +172,7 @@ function toGroups(memory: ArrayBuffer, byteCount: number): readonly Group[] {
   return groups;
 }
 
-/** The lines of a group one behind the other. */
+/** The lines of a group, consecutively. */
 function contentOf(memory: ArrayBuffer, { places, byteCount }: Group): Uint8Array {
   const bytes = new Uint8Array(memory);
   const content = new Uint8Array(byteCount);

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 import { type Bounds, sweepPlace } from './sweep.ts';
 
-/** How often it is looked for what must go: a list of all that is there. */
+/** How often a sweep looks for objects to remove: it lists all that the place has. */
 const sweepMs = 600_000;
 const mebibyte = 1024 * 1024;
 
-/** Removes sealed auctions from the shared place once they are too old or too many. One process at a time, of all hosts. */
+/** Removes sealed auctions that are too old or too many from the shared place. One process of all hosts at a time. */
 export class SharedRetention {
   readonly #store: Pick<ObjectStore, 'tryLease'>;
   readonly #place: RecordPlace;
@@ -36,7 +36,7 @@ export class SharedRetention {
     clearInterval(this.#timer);
   }
 
-  /** One sweep, unless another process is at it. Never rejects: the next one tries again. */
+  /** Runs one sweep, unless another process is sweeping. Never rejects: the next sweep tries again. */
   async sweep(): Promise<void> {
     try {
       await this.#store.tryLease('recorded', async () => {

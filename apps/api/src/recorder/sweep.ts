@@ -27,16 +27,16 @@ interface Found {
 }
 
 const dayMs = 24 * hourMs;
-/** A file that was appended to this recently may be again. */
+/** A file that was appended to within this time may be appended to again. */
 const restMs = 60_000;
 const idPattern = /^[1-9]\d*$/;
-/** Packed files of other names are somebody's own. */
+/** A packed file of another name was not made by `simulate pack`, and is left alone. */
 const packedDay = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.parquet$/;
 const keyPattern = /^[1-9]\d*\/[1-9]\d*\/[^/]+$/;
 
 /**
  * Removes recorded auctions that are too old, and then the oldest while there are too many bytes, over all members of a
- * data folder. Leaves alone what was written within the last minute, and every other file. Waits for the disk.
+ * data folder. Skips files written within the last minute, and all files of other kinds. Waits for the disk.
  */
 export function sweep(dataDir: string, bounds: Bounds, nowMs: number): Swept {
   const problems: string[] = [];
@@ -90,7 +90,7 @@ function placedStartMs(key: string): number | undefined {
   return Number.isNaN(day) ? undefined : day + dayMs - hourMs;
 }
 
-/** Whether a segment goes, of as many bytes as there are still. */
+/** Whether a segment is to be removed while `kept` bytes are left. */
 function isTooMuch({ startMs }: { readonly startMs: number }, kept: number, { days, bytes }: Bounds, nowMs: number) {
   return (days > 0 && startMs + hourMs <= nowMs - days * dayMs) || (bytes > 0 && kept > bytes);
 }
@@ -113,7 +113,7 @@ const findIn = (folder: string, problems: string[]): Found[] =>
     return file === undefined ? [] : [{ path, startMs, bytes: file.size, changedMs: file.mtimeMs }];
   });
 
-/** The names in a folder; none where it is no folder. */
+/** The names in a folder; none where it does not exist or is a file. */
 function list(folder: string, problems: string[]): string[] {
   try {
     return readdirSync(folder);

@@ -6,7 +6,7 @@ import type { CsvColumn } from '@auction-tiers/contract';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Without it a spreadsheet takes the text for one of the code page of its country. */
+/** Without this mark a spreadsheet reads the text in its country's code page. */
 const byteOrderMark = '\u{FEFF}';
 
 /** Rows as CSV: a byte order mark, a line of headings, and the rows. */

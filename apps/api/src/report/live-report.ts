@@ -15,10 +15,10 @@ interface LiveReportParts {
   readonly log: Logger;
 }
 
-/** The zone of the days, and the currency, of members that have set none. */
+/** The time zone and the currency of members that have set none. */
 export const [usualTimezone, usualCurrency] = ['UTC', 'USD'];
 
-/** What every tier did: counted in this process, and kept in the store for all of them. */
+/** What every tier did: each process counts, and the store keeps the counts of all processes. */
 export class LiveReport {
   readonly store: ReportStore;
   readonly counter: ReportCounter;
@@ -62,7 +62,7 @@ export class LiveReport {
   }
 }
 
-/** An auction may be decided by the last readable version of a ym-profile and its member. */
+/** Finds the seller, also of an unreadable ym-profile whose last readable version decides auctions. */
 function createFindSeller(mirror: LiveReportParts['mirror']): FindSeller {
   return (ymProfileId) => {
     const memberId = mirror.ownerOf('ym-profile', ymProfileId) ?? ownerOfUnreadable(mirror, ymProfileId);

@@ -1,7 +1,7 @@
 import { addRecord, findRecords } from '@auction-tiers/store';
 import { type Grouping, mostPairs, ReportCounts } from '@auction-tiers/tally';
 
-/** The sum of the records of an hour or day, with at most so many pairs as a report has. */
+/** The sum of the records of an hour or day, with at most as many pairs as a report may have. */
 export function merge(records: Buffer): ReportCounts {
   const counts = new ReportCounts();
   for (const place of findRecords(records)) addRecord(records, place, counts);
@@ -10,8 +10,8 @@ export function merge(records: Buffer): ReportCounts {
 }
 
 /**
- * Adds the records of an hour or day to counts that are grouped by less than tier and buyer. Where there are more pairs
- * or values than a report has, those beyond are left out first: the sum must not depend on how far the records are compacted.
+ * Adds the records of an hour or day to counts that are grouped by less than tier and buyer. Pairs and values beyond
+ * those that a report may have are left out first: the sum must not depend on how far the records are compacted.
  */
 export function addGrouped(records: Buffer, into: ReportCounts, by: Grouping): void {
   const places = findRecords(records);

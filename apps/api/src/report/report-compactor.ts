@@ -12,11 +12,11 @@ import type { HourCounts } from './report-counter.ts';
 import { mergeRecords } from '../experiment/counts-record.ts';
 import { merge } from './merge.ts';
 
-/** Records are merged once there are more bytes than twice those of the last merge, and this many more. */
+/** Records are merged once they have more bytes than twice the last merge's, plus this many. */
 const spareBytes = 4096;
-/** What is over is merged after this, when other processes have added their last counts; each at another time. */
+/** An ended hour is merged after this, once other processes have added their last counts; each at another time. */
 const [closeMs, spreadMs] = [5000, 60_000];
-/** Keys whose bytes are remembered. */
+/** Number of hours and days whose merged size is remembered. */
 const mostRemembered = 50_000;
 
 interface CompactorParts {
@@ -30,12 +30,12 @@ interface Task {
 }
 
 /**
- * Merges the records of hours and days into one, so that they stay short and are read quickly. Any process may do it at any
- * time: a merge replaces only what it has read, and records that were added meanwhile stay behind it.
+ * Merges the records of an hour or day into one, so that they stay short and quick to read. Any process may do it at
+ * any time: a merge replaces only what it has read, and records that were added meanwhile stay after it.
  */
 export class ReportCompactor {
   readonly #parts: CompactorParts;
-  /** Bytes after the last merge. */
+  /** Bytes after the last merge, by subject and time. */
   readonly #merged = new Map<string, number>();
   readonly #waiting = new Map<string, Task>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -46,13 +46,13 @@ export class ReportCompactor {
     this.#parts = parts;
   }
 
-  /** Takes notice of how many bytes an hour or day has. */
+  /** Has an hour or day merged where its bytes are many. */
   note(subject: ReportSubject, time: string, bytes: number): void {
     const most = 2 * (this.#merged.get(nameOf(subject, time)) ?? 0) + spareBytes;
     if (bytes > most) this.#add(subject, time);
   }
 
-  /** Merges an hour that is over, and its day with it where that is over too. */
+  /** Schedules the merge of an hour that is over, and of its day where that is over too. */
   close(hour: HourCounts): void {
     const { memberId, ymProfileId } = hour;
     const subject = { memberId, ymProfileId };
@@ -91,7 +91,7 @@ export class ReportCompactor {
       try {
         await this.#compact(name, task);
       } catch (error) {
-        // What is not merged now is merged when more is added.
+        // The next records that are added cause another attempt.
         if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ error, ...task }, 'counts cannot be merged');
       }
     }

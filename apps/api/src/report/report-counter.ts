@@ -5,7 +5,7 @@ import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engi
 import type { DecisionCounter } from '../metrics/counts.ts';
 import { type ZoneHour, ZoneHours } from './zone-hours.ts';
 
-/** What is counted of one ym-profile in one hour, and not stored yet. */
+/** The counts of one ym-profile in one hour that are not stored yet. */
 export interface HourCounts extends ReportSubject, ZoneHour {
   readonly counts: AuctionSums;
 }
@@ -14,7 +14,7 @@ export interface HourCounts extends ReportSubject, ZoneHour {
 interface Seller {
   readonly memberId: number;
   readonly timezone: string;
-  /** The attributes by whose values its auctions are counted. */
+  /** The attributes by whose values the seller's auctions are counted. */
   readonly breakdowns: readonly ChosenBreakdown[];
 }
 
@@ -57,7 +57,7 @@ export class ReportCounter implements DecisionCounter {
   changed(): HourCounts[] {
     const nowMs = this.#nowMs();
     for (const [ymProfileId, hour] of this.#present) {
-      // A setting of the seller holds from the next second on.
+      // A changed setting of the seller takes effect within a second.
       const seller = this.#findSeller(ymProfileId);
       if (seller !== undefined) hour.counts.breakDown(seller.breakdowns);
       if (nowMs < hour.endMs) continue;
@@ -69,7 +69,7 @@ export class ReportCounter implements DecisionCounter {
     return changed;
   }
 
-  /** Forgets the hours that are over and stored, and gives them. */
+  /** Removes and returns the hours that are over and stored. */
   forgetStored(): HourCounts[] {
     const stored = this.#over.filter((hour) => !hasCounts(hour));
     this.#over = this.#over.filter(hasCounts);

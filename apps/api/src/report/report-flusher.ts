@@ -16,25 +16,25 @@ import type { HourCounts, ReportCounter } from './report-counter.ts';
 
 /** Time between two flushes. */
 const flushMs = 1000;
-/** Of one call: so much takes Redis about a millisecond. */
+/** Most bytes and parts of one call: they take Redis about a millisecond. */
 const [mostBytes, mostParts] = [1024 * 1024, 500];
 
 const msPerDay = 24 * 60 * 60 * 1000;
-/** How long hours and days are kept, and an hour more: a report of the whole time may just have begun. */
+/** How long hours and days are kept: a bit longer than promised, for a report of all of them that has just begun. */
 const [hourKeptMs, dayKeptMs] = [reportHoursKeptDays * msPerDay + msPerDay / 24, (reportDaysKept + 1) * msPerDay];
 
-/** Counts that are stored with those of the report, each exactly once too. */
+/** Counts that are stored together with the report's, each exactly once too. */
 export interface CountedBeside {
-  /** Called before what has changed is asked for. */
+  /** Called before `changed`. */
   prepare(): Promise<void>;
-  /** The members' counts that are not stored; `take` gives a part that has them from then on. */
+  /** The members' counts that are not stored; `take` moves them into a part. */
   changed(): readonly { readonly memberId: number; take(): ReportPart }[];
 }
 
 interface FlusherParts {
   readonly counter: ReportCounter;
   readonly reports: ReportStore;
-  /** What else is counted, and stored with the report. */
+  /** The experiments' counts, which are stored with the report's. */
   readonly experiments: CountedBeside;
   readonly compactor: Pick<ReportCompactor, 'note' | 'close'>;
   readonly nowMs: () => number;
@@ -42,8 +42,8 @@ interface FlusherParts {
 }
 
 /**
- * Adds what this process has counted to the store, once a second. A call that failed is sent again with its number, which
- * counts once, before anything else is sent; until then the counters go on, so that nothing is lost.
+ * Adds this process's counts to the store, once a second. A call that failed is sent again with its number, by which it
+ * counts once, before anything else is sent; until then counting goes on in memory, so that nothing is lost.
  */
 export class ReportFlusher {
   readonly #parts: FlusherParts;
@@ -72,7 +72,7 @@ export class ReportFlusher {
     return Math.max(0, this.#parts.nowMs() - this.#countedToMs);
   }
 
-  /** Adds what is left, once. */
+  /** Flushes the last counts, with one attempt. */
   async close(): Promise<void> {
     this.#stop.abort();
     if (this.#running === undefined) return;
@@ -92,9 +92,9 @@ export class ReportFlusher {
     }
   }
 
-  /** Adds what was counted until now. Never rejects: what fails is sent again by the next flush. */
+  /** Stores the counts so far. Never rejects: the next flush sends again what failed. */
   flush(isLast = false): Promise<void> {
-    // One at a time: a call that overtook another one of a lower number would hide it.
+    // One flush at a time: a call that overtook one with a lower number would make the store ignore that one.
     this.#flushing = this.#flushing.then(() => this.#flush(isLast));
     return this.#flushing;
   }
@@ -111,12 +111,12 @@ export class ReportFlusher {
       ];
       const hours = Map.groupBy(counted, ({ memberId }) => reports.groupOf(memberId));
       const groups = new Set([...this.#pending.keys(), ...hours.keys()]);
-      // One server that is away must not keep the counts of the others back.
+      // One Redis server that is away must not delay the counts of the others.
       const done = await Promise.allSettled(
         [...groups].map((group) => this.#flushGroup(group, hours.get(group) ?? [])),
       );
       for (const one of done) if (one.status === 'rejected') throw one.reason;
-      // The group of the shared objects has how far this process has counted, so it is the last.
+      // Group 0 also records how far this process has counted, so it is sent last.
       await this.#send(this.#callOf(0, [], untilMs, isLast));
       this.#countedToMs = untilMs;
       for (const hour of counter.forgetStored()) compactor.close(hour);
@@ -166,7 +166,7 @@ export class ReportFlusher {
   }
 }
 
-/** Takes the counts of an hour: from now on they are in the part alone. `mark`: 8 bytes that no other record has. */
+/** Moves the counts of an hour into a part. `mark`: 8 bytes that no other record has. */
 export function takePart(
   { memberId, ymProfileId, hour, day, startMs, counts }: HourCounts,
   mark: Uint8Array = randomBytes(8),

@@ -1,23 +1,23 @@
 const msPerHour = 3_600_000;
 const msPerQuarter = 900_000;
-/** No zone is further from UTC. */
+/** No time zone is further from UTC: quarters of an hour. */
 const farthestQuarters = 60;
 
 /** An hour of a zone's clock. */
 export interface ZoneHour {
   readonly startMs: number;
-  /** Where the next one begins, unless the clock is changed before. */
+  /** When the next hour begins, unless the clock is changed before. */
   readonly endMs: number;
-  /** Its beginning, UTC, as `2026-11-21T08:00`. */
+  /** The beginning of the hour, UTC, as `2026-11-21T08:00`. */
   readonly hour: string;
-  /** The day that it belongs to, in the zone. */
+  /** The day of the hour, in the zone. */
   readonly day: string;
   readonly isLastOfDay: boolean;
 }
 
 /**
- * The hours and days of a time zone. An hour begins when the zone's clock shows a full hour, so that every day has whole
- * hours, in a zone that is half an hour from its neighbours too; its name is that of its beginning in UTC.
+ * The hours and days of a time zone. An hour begins when the zone's clock shows a full hour, so that every day has
+ * whole hours, also in a zone whose offset has half an hour; the name of an hour is its beginning in UTC.
  */
 export class ZoneHours {
   readonly #format: Intl.DateTimeFormat | null;
@@ -68,7 +68,7 @@ export class ZoneHours {
 /** The day after another one. */
 export const dayAfter = (day: string): string => dateText(Date.parse(`${day}T00:00:00Z`) + 24 * msPerHour);
 
-/** The names that hours of any zone may have, of a moment or later and before another. */
+/** The names that hours of any zone may have which begin at or after `fromMs` and before `toMs`. */
 export function hourNamesBetween(fromMs: number, toMs: number): string[] {
   const names: string[] = [];
   for (let quarter = Math.ceil(fromMs / msPerQuarter); quarter * msPerQuarter < toMs; quarter++) {

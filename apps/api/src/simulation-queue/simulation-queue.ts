@@ -17,7 +17,7 @@ import {
 } from '@auction-tiers/contract';
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
 import { type Client, createRedisClient } from '@auction-tiers/store';
-// With the service: to load it at the first use held the event loop for 140 to 290 ms.
+// Loaded at the start: loading it at the first use held the event loop for 140 to 290 ms.
 import { type Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
 import type { RefusedRights } from '../readiness/refused-rights.ts';
@@ -25,10 +25,10 @@ import type { RefusedRights } from '../readiness/refused-rights.ts';
 /** Simulations of a member that are kept at most. */
 export const mostKept = 100;
 
-/** A simulation that was counted is in the queue after this. */
+/** A simulation that was counted is in the queue within this time. */
 const enteringMs = 60_000;
 
-/** Removes those that are over, then counts one more if there is room: calls at the same time must not both see the last. */
+/** Removes finished simulations, then counts one more if there is room: two calls must not both get the last place. */
 const enterScript = `
   for place = 4, #ARGV do redis.call('ZREM', KEYS[1], ARGV[place]) end
   if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
@@ -70,8 +70,8 @@ export class SimulationQueue {
   }
 
   /**
-   * Puts a simulation into the queue, to be found again by a name for its inputs. Null when the member has
-   * `mostUnfinished` queued or running already. Removes those beyond the number that is kept.
+   * Puts a simulation into the queue; `inputs` names its inputs for `findSame`. Null when the member has
+   * `mostUnfinished` queued or running already. Removes the simulations beyond the number that is kept.
    */
   async add(
     simulation: NewSimulation,
@@ -124,27 +124,27 @@ export class SimulationQueue {
     return jobs.filter((job) => job !== undefined);
   }
 
-  /** The report of a simulation that is done, which its worker has checked; null when it is not kept any more. */
+  /** The report of a finished simulation, as its worker has checked it; null when it is not kept any more. */
   async report(memberId: number, id: number): Promise<SimulationResult['report'] | null> {
     const { client } = await this.#open();
     const text = await this.#orUnavailable(() => client.get(simulationReportKey(nameOf(memberId, id))));
     return text === null ? null : (JSON.parse(text) as SimulationResult['report']);
   }
 
-  /** As `report`, of a comparison; null: it is of advice. */
+  /** As `report`, for a comparison; null also for an advice. */
   async comparison(memberId: number, id: number): Promise<CompareReport | null> {
     const report = await this.report(memberId, id);
     return report === null || isAdvice(report) ? null : report;
   }
 
-  /** A member's simulation of the same inputs, by a name for these; undefined when there is none. */
+  /** A member's simulation with the same inputs; undefined when there is none. `inputs`: as in `add`. */
   async findSame(memberId: number, inputs: string): Promise<FoundJob | undefined> {
     const { client } = await this.#open();
     const id = await this.#orUnavailable(() => client.hget(sameKey(memberId), inputs));
     return id === null ? undefined : this.find(memberId, Number(id));
   }
 
-  /** How many there are of all members, by state; null: this process has not used the queue yet, or it does not answer. */
+  /** Simulations of all members by state; null: this process has not used the queue yet, or it does not answer. */
   async counts(): Promise<Readonly<Record<'queued' | 'running' | 'finished', number>> | null> {
     try {
       const opened = await this.#opened;
@@ -191,7 +191,7 @@ export class SimulationQueue {
     for (let place = 0; place < entered.length; place += 2) {
       const [other = '', enteredMs] = entered.slice(place);
       const state = (await this.find(memberId, Number(other)))?.state;
-      // One without a job is of another call that has not queued it yet, or of one that has failed, or is kept no more.
+      // An entry without a job: another call is about to queue it, or has failed to, or the job is not kept any more.
       const isOfLate = nowMs - Number(enteredMs) < enteringMs;
       if (state === undefined || state === 'unknown' ? !isOfLate : isOver(state)) over.push(other);
     }
@@ -203,7 +203,7 @@ export class SimulationQueue {
     const over = await client.zrange(keptKey(memberId), '0', String(-mostKept - 1));
     for (const id of over) {
       const found = await this.find(memberId, Number(id));
-      // A running one stays until the next call.
+      // A running simulation stays until the next call.
       if (found?.state === 'active') continue;
       await found?.job.remove();
       const name = nameOf(memberId, Number(id));

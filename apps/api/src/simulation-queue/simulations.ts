@@ -9,7 +9,7 @@ import type { RefusedRights } from '../readiness/refused-rights.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SimulationQueue } from './simulation-queue.ts';
 
-/** Least time between two looks for workers: for each, Redis lists its connections. */
+/** Least time between two looks for workers: for each, Redis lists all its connections. */
 const lookAgainMs = 5000;
 
 /** The queue of simulations, and a worker process for it that runs where no other worker does. */
@@ -47,7 +47,7 @@ export class Simulations {
   }
 }
 
-/** The simulator beside this service. Where the service is installed alone there is none, and workers run elsewhere. */
+/** The simulator in this repository. Where the service is installed alone it is missing, and workers run elsewhere. */
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 
 /** What a worker needs: Redis, and where recorded auctions are. */
@@ -57,10 +57,10 @@ function environmentOf(settings: Pick<Settings, 'REDIS_URL'> & RecordSettings): 
   return { REDIS_URL: settings.REDIS_URL, ...(Object.fromEntries(texts) as Record<string, string>) };
 }
 
-/** How long a worker that is told to stop may take; what it was at is done again by the next one. */
+/** How long a worker may take to stop; the next worker does its unfinished simulation again. */
 const stopMs = 3000;
 
-/** A process that carries out simulations, beside the service and behind it: auctions come first. */
+/** A process that carries out simulations with a lower priority than the service: auctions come first. */
 export class WorkerProcess {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #log: Logger;
@@ -79,7 +79,7 @@ export class WorkerProcess {
     return this.#child !== undefined;
   }
 
-  /** Starts it, unless it runs or there is none to start. */
+  /** Starts the process, unless it runs already or no simulator is installed. */
   start(): void {
     if (this.#child !== undefined) return;
     if (!existsSync(simulator)) {
@@ -88,9 +88,9 @@ export class WorkerProcess {
       );
       return;
     }
-    // Where Node keeps what it has compiled, if that was named: the worker starts in half the time.
+    // Node's compile cache, if it is set: the worker starts in half the time.
     const { NODE_COMPILE_CACHE } = process.env;
-    // It ends when the channel to this process does, however this process ends.
+    // The worker ends when its channel to this process closes, however this process ends.
     const child = spawn(process.execPath, ['--conditions=@auction-tiers/source', simulator, 'worker'], {
       env: { ...this.#environment, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -116,7 +116,7 @@ export class WorkerProcess {
     clearTimeout(deadline);
   }
 
-  /** A tenth of the processor where all of it is wanted: with the lowest priority a busy host would never run it. */
+  /** Gives the worker about a tenth of a busy processor: with the lowest priority a busy host would never run it. */
   #putBehind({ pid }: ChildProcess): void {
     try {
       if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createZstdCompress, zstdDecompress } from 'node:zlib';
 
-/** A file that is not what was written: damaged, or not of this form. The message says which file, and why. */
+/** A file that is damaged or of another form. The message says which file, and why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
@@ -17,7 +17,7 @@ const sealLength = hash('sha256', '').length;
 const maxHeaderBytes = 64 * 1024;
 
 /**
- * Writes a file that is there whole or not at all, also after a power failure: a header as one line of JSON, the text
+ * Writes a file that is complete or absent, also after a power failure: a header as one line of JSON, the text
  * compressed by zstd, and the SHA-256 of both. Only its owner may read it.
  */
 export async function writeSealed(file: string, header: object, text: AsyncIterable<string>): Promise<void> {
@@ -56,7 +56,7 @@ async function writeAll(handle: FileHandle, header: object, text: AsyncIterable<
   await handle.writeFile(sum.digest('hex'));
 }
 
-/** The new name of the file is on the disk once its folder is. */
+/** Syncs the folder, which puts the new name of the file on the disk. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -66,7 +66,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The header of a file without a look at the rest; undefined where there is none. */
+/** Reads only the header of a file; undefined where there is no file. */
 export async function readHeader(file: string): Promise<unknown> {
   const handle = await openIfThere(file);
   if (handle === undefined) return undefined;
@@ -78,7 +78,7 @@ export async function readHeader(file: string): Promise<unknown> {
   }
 }
 
-/** The header and the text of a file; undefined where there is none. Throws `UnreadableFile` for one that is damaged. */
+/** The header and the text of a file; undefined where there is no file. Throws `UnreadableFile` for a damaged one. */
 export async function readSealed(file: string): Promise<{ header: unknown; text: Buffer } | undefined> {
   const handle = await openIfThere(file);
   if (handle === undefined) return undefined;
@@ -107,7 +107,7 @@ function parseHeader(file: string, bytes: Buffer): unknown {
   }
 }
 
-/** Gives each line of a text: the whole may be longer than a string can be. */
+/** Passes on each line of a text, which may be longer than a string can be. */
 export function forEachLine(text: Buffer, take: (line: string) => void): void {
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf(newline, start);

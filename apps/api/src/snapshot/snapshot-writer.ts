@@ -4,11 +4,11 @@ import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { SnapshotFiles } from './snapshot.ts';
 
-/** How often it is checked whether something has to be written. */
+/** How often the writer checks whether something has changed. */
 const checkMs = 500;
 /** Least time between two writes of one file, */
 const everyMs = 10_000;
-/** and of the credentials after one was revoked: the bound of revocation holds for a process that starts from the file. */
+/** and of the credentials after one was revoked, so that a process that starts from the file soon refuses it. */
 const revokedMs = 2000;
 
 interface Parts {
@@ -43,7 +43,7 @@ export class SnapshotWriter {
     this.#parts = parts;
   }
 
-  /** Writes what is not written yet, and goes on until `close`. Waits for nothing. */
+  /** Writes changes until `close`. Returns at once. */
   start(): void {
     if (this.#isClosed) return;
     this.#isStarted = true;
@@ -94,7 +94,7 @@ export class SnapshotWriter {
     const state = JSON.stringify(positions);
     if (!isDue(this.#objects, state, isLast ? 0 : everyMs)) return;
     this.#objects = { ...this.#objects, atMs: nowMs() };
-    // Another process that shares the folder may have written the same. What lies there at the start may be damaged.
+    // Another process that shares the folder may have written the same. The file found at the start may be damaged.
     const written = this.#objects.state === never.state ? undefined : await files.writtenPositions();
     if (JSON.stringify(written) !== state) {
       await files.writeObjects(positions, (partition) => ({

@@ -6,10 +6,10 @@ import type { ObjectList } from '../mirror/version.ts';
 import { breathe } from '../loop/breathe.ts';
 import { forEachLine, readHeader, readSealed, UnreadableFile, writeSealed } from './sealed-file.ts';
 
-/** Characters that are made at once. */
+/** Characters of text that are made at once. */
 const chunkLength = 64 * 1024;
 
-/** Raised when the files can no longer be read by another version. */
+/** Raised when another version can no longer read the files. */
 const formatVersion = 1;
 
 /** A partition at one moment. */
@@ -29,7 +29,7 @@ export interface Snapshot {
 interface Header {
   readonly kind: 'objects' | 'credentials';
   readonly version: number;
-  /** The address of the Redis that they are from, without a password. */
+  /** The address of the Redis that the data are from, without a password. */
   readonly redis: string;
   readonly savedMs: number;
   readonly positions?: readonly Position[];
@@ -51,8 +51,8 @@ export class SnapshotFiles {
   }
 
   /**
-   * Writes the objects; each partition is read by `capture` when its turn comes. `positions` are those at the beginning, by
-   * which other processes see that they need not write the same again.
+   * Writes the objects; `capture` reads each partition when its turn comes. `positions`: the positions at the
+   * beginning, by which other processes see that they need not write the same again.
    */
   async writeObjects(positions: readonly Position[], capture: (partition: number) => SnapshotPartition): Promise<void> {
     const lines = function* (): Iterable<Line> {
@@ -73,7 +73,7 @@ export class SnapshotFiles {
     await writeSealed(this.#credentials, this.#header('credentials'), toText(credentials));
   }
 
-  /** The positions that the written objects have at least; undefined where there are none that can be read here. */
+  /** The positions that the written objects have reached or passed; undefined where this version can read no file. */
   async writtenPositions(): Promise<readonly Position[] | undefined> {
     try {
       return this.#check(this.#objects, await readHeader(this.#objects), 'objects').positions;
@@ -83,7 +83,7 @@ export class SnapshotFiles {
     }
   }
 
-  /** What was written; undefined where nothing was. Throws `UnreadableFile`, which says what cannot be used, and why. */
+  /** Reads the snapshot; undefined where there is none. Throws `UnreadableFile`, which says which file, and why. */
   async read(): Promise<Snapshot | undefined> {
     const [objects, credentials] = [await readSealed(this.#objects), await readSealed(this.#credentials)];
     if (objects === undefined) return undefined;
@@ -147,7 +147,7 @@ function resourceOf(service: ServiceName) {
   return resource;
 }
 
-/** Lines of JSON as text of some length, which the file takes piece by piece while the event loop turns. */
+/** Lines of JSON in chunks of text, which the file takes one by one while the event loop turns. */
 async function* toText(lines: Iterable<object>): AsyncIterable<string> {
   let text = '';
   for (const line of lines) {

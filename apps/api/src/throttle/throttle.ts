@@ -9,19 +9,19 @@ import type { RedisWatch } from '../readiness/redis-watch.ts';
 /** A start waits this long for the connection, so that its first calls are counted. */
 const openTimeoutMs = 2000;
 
-/** Counting must not hold up what it counts: a Redis that takes longer counts as away. */
+/** Counting must not delay the requests that it counts: a Redis that takes longer counts as away. */
 const timeouts = { connectMs: 2000, commandMs: 250 };
 
-/** Time after which counting is tried again that Redis has refused. */
+/** Time after which counting is tried again when Redis has refused the right to count. */
 const refusedMs = 20_000;
 
 /** Requests are counted separately by kind. */
 type Kind = 'read' | 'write' | 'auction';
-/** Bytes that a member writes, and candidate entries of a user's auctions. */
+/** The kinds of requests, bytes that a member writes, and candidate entries of a user's auctions. */
 type Counted = Kind | 'bytes' | 'work';
 const countedKinds = ['read', 'write', 'auction', 'bytes', 'work'] as const satisfies readonly Counted[];
 
-/** Requests of each kind that a user may make in a window, what else is counted; 0: no limit. */
+/** What is allowed in a window, by what is counted; 0: no limit. */
 type Limits = Readonly<Record<Counted, number>>;
 
 /** What a user has used of a limit, this request included. */
@@ -41,7 +41,7 @@ interface ThrottleOptions {
   readonly windowS: number;
   readonly redisWatch: Pick<RedisWatch, 'check'>;
   readonly refusedRights: RefusedRights;
-  /** While it is held nothing may be written to Redis. */
+  /** Nothing may be written to Redis while the store is held. */
   readonly store: Pick<ObjectStore, 'history'>;
   readonly log: Logger;
 }
@@ -59,7 +59,7 @@ export class Throttle {
   readonly #store: ThrottleOptions['store'];
   readonly #log: Logger;
   #isAway = false;
-  /** Nothing is counted before: Redis has refused to. */
+  /** Nothing is counted before this time: Redis has refused to. */
   #countsFromMs = 0;
 
   constructor({ url, limits, windowS, redisWatch, refusedRights, store, log }: ThrottleOptions) {
@@ -87,7 +87,7 @@ export class Throttle {
     this.#log = log;
   }
 
-  /** Connects. A Redis that is away is tried again in the background: nothing waits for it. */
+  /** Connects. Where Redis is away, connecting goes on in the background: no request waits for it. */
   async open(): Promise<void> {
     if (this.#client === null) return;
     const opened = new AbortController();
@@ -104,9 +104,9 @@ export class Throttle {
   }
 
   /**
-   * Counts calls and gives what their caller has used up, with a refusal where that is more than allowed. Null where
-   * nothing is counted: a kind without a limit, a caller without a name, or a Redis that is away. The last goes on
-   * because what needs the store fails by itself then, and the rest must not.
+   * Counts calls and returns what their caller has used up, with a refusal where that is more than allowed. Null where
+   * nothing is counted: a kind without a limit, a caller without a name, or a Redis that is away. With Redis away
+   * requests go on: those that need the store fail by themselves, and the others must not.
    */
   async take(caller: Caller | ServiceError, kind: Kind, calls = 1): Promise<Usage | null> {
     if (caller instanceof ServiceError) return null;
@@ -169,7 +169,7 @@ export class Throttle {
     void this.#tellAway(error);
   }
 
-  /** Where Redis is away or full for the whole service, its watch says so. */
+  /** Logs the failure unless Redis is away or full for the whole service, which its watch logs. */
   async #tellAway(error: unknown): Promise<void> {
     const trouble = await this.#redisWatch.check();
     if (trouble === null) this.#log.warn({ error }, 'calls are not counted: the connection that counts them failed');
@@ -183,7 +183,7 @@ function wordsOf(kind: Counted, used: number, asked: number): readonly [string, 
   return [`you have made ${used} ${kind} calls`, `a batch of ${asked}`];
 }
 
-/** The limits that a caller of this kind should know of. An auction is neither a read nor a write. */
+/** The limits that are shown with a kind of request. An auction is neither a read nor a write. */
 const shownKinds = ({ kind, limits }: Usage): readonly Kind[] =>
   (kind === 'auction' ? (['auction'] as const) : (['read', 'write'] as const)).filter((one) => limits[one] > 0);
 
@@ -196,7 +196,7 @@ export function toUsageHeaders(usage: Usage): Map<string, string> {
   return headers;
 }
 
-/** The same as parts of `dbg_info`. */
+/** A usage as parts of `dbg_info`. */
 export function toUsageDebug(usage: Usage): Readonly<Record<string, number>> {
   const { kind, count, limits, windowS } = usage;
   const shown = shownKinds(usage).flatMap((one) => [

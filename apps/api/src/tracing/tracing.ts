@@ -25,7 +25,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Settings } from '../settings/settings.ts';
 
-/** Spans that are over are sent after this. */
+/** Ended spans are sent after this. */
 const sendMs = 1000;
 /** The last spans have this long to be sent when the service ends. */
 const lastMs = 2000;
@@ -41,9 +41,9 @@ interface CommandMessage {
 }
 
 /**
- * Traces in the form of OpenTelemetry: a span for each sampled request, with a span for each command of Redis below it.
- * They are sent to a collector over OTLP; the exporter reads its address and headers from the usual variables. Imported
- * only where traces are wanted.
+ * OpenTelemetry traces: a span for each sampled request, with a span for each of its Redis commands below it. They are
+ * sent to a collector over OTLP; the exporter reads its address and headers from the usual variables. Imported only
+ * where traces are wanted.
  */
 export class Tracing {
   readonly #provider: TracerProvider;
@@ -69,13 +69,13 @@ export class Tracing {
   }
 
   /**
-   * Passes requests on, each in a span that goes on with the caller's trace, but for health checks. A request without an id
-   * gets the span's.
+   * Passes requests on, each (except health checks) in a span that continues the caller's trace. A request without an
+   * id gets the span's.
    */
   traced(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { method = '', headers, url = '' } = request;
-      // A balancer asks each second.
+      // A load balancer asks each second.
       if (healthCheck.test(url)) {
         listener(request, response);
         return;
