@@ -52,7 +52,7 @@ import { profileRules } from './resource/profile.ts';
 import { storedHandlers } from './resource/stored.ts';
 import { userHandlers } from './resource/user.ts';
 
-/** The handlers of all operations, and what single doors call: the auction fast path, the session of the page, the view of memory. */
+/** The handlers of all operations, and functions for single doors: fast path, page session, view of memory. */
 export interface ServiceHandlers extends Handlers {
   readonly auction: AuctionHandlers;
   readonly viewMemory: (query: MemoryQuery) => Promise<object>;
@@ -60,7 +60,7 @@ export interface ServiceHandlers extends Handlers {
   readonly audit: Audit;
 }
 
-/** Imports of more tiers than this are large; so many are under way at once. */
+/** Imports of more tiers than the first figure are large; at most the second figure of them run at once. */
 const [largeImport, mostLargeImports] = [1000, 8];
 
 export function createHandlers(deps: Deps): ServiceHandlers {

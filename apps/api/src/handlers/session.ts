@@ -7,11 +7,11 @@ import type { Deps } from './request/deps.ts';
 
 export interface SessionHandlers {
   readonly auth: Handlers['auth'];
-  /** Ends the token of the page, if there is one; `context`: of the user who asks for it. */
+  /** Ends the page's token, if there is one; `context`: of the log-out request, which is then audited. */
   readonly endToken: (token: string | undefined, context?: Context) => Promise<void>;
 }
 
-/** Logging in and out, which is counted and told to the audit. */
+/** Logs users in and out, counts refusals, and writes to the audit log. */
 export function sessionHandlers(deps: Deps): SessionHandlers {
   const { audit, mirror, store, throttle, credentialIndex, clock } = deps;
   const forwarded = new ForwardedLogins(deps.log);
@@ -34,7 +34,7 @@ export function sessionHandlers(deps: Deps): SessionHandlers {
     }
   }
 
-  /** Ends a token for all replicas, within the bound of revocation; this one finds at once that it has. */
+  /** Ends a token: for this process at once, for all replicas within `revocationMs`. */
   async function endToken(token: string | undefined, context?: Context): Promise<void> {
     const sent = credentialOf(token);
     if (sent instanceof ServiceError || sent.kind === 'key') return;

@@ -7,7 +7,7 @@ import { draftTag } from './draft-tag.ts';
 import { requireSeen } from './seen.ts';
 import { requireDraftOf, toDraft } from './stored-draft.ts';
 
-/** Changes attributes of a draft, and gives it. `changesOf` throws where it is not in a state for that. */
+/** Changes attributes of a draft and returns the draft. `changesOf` throws where the draft's state forbids it. */
 async function changeDraft(
   deps: Deps,
   call: CallContext,

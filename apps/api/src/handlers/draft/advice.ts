@@ -17,13 +17,13 @@ import { baseContentOf } from './base.ts';
 import { newErrors } from './lint-error.ts';
 import { type HeldDraft, requireDraftOf } from './stored-draft.ts';
 
-/** A draft that is to be published, and the tiers that are live until then. */
+/** A draft to publish, and the tiers that are live until then. */
 interface ToPublish {
   readonly held: HeldDraft;
   readonly current: StoredTierSet;
 }
 
-/** Tells of the scheduled draft of the ym-profile, and what the publish of another one will do to it. */
+/** Warns of another scheduled draft of the ym-profile: what the publish will do to that draft. */
 export async function warnOfScheduled(
   deps: Deps,
   scheduled: StoredDraft | undefined,
@@ -35,7 +35,7 @@ export async function warnOfScheduled(
   return [`${title} is scheduled for ${at} UTC by ${user}: ${await fate(deps, scheduled, { held, current })}`];
 }
 
-/** What will become of a scheduled draft at its time, where the other draft is live then and nothing else has changed. */
+/** What will happen to a scheduled draft at its time, if the other draft is live then and nothing else has changed. */
 async function fate(deps: Deps, stored: StoredDraft, { held, current }: ToPublish): Promise<string> {
   if (stored.if_changed === 'suspend') return 'it will be suspended, because it was scheduled for unchanged tiers only';
   const base = await baseContentOf(deps, stored, current);
@@ -82,7 +82,7 @@ function placeWords({
     .join(' ');
 }
 
-/** What a user should be asked before a draft is published. `told`: of the scheduled draft. */
+/** The questions to ask a user before a draft is published. `told`: the warnings of `warnOfScheduled`. */
 export async function askBefore({
   held,
   current,

@@ -13,7 +13,7 @@ import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { contentHash } from './stored-draft.ts';
 
 /**
- * Throws where the tiers of the ym-profile are not those that the draft was made from, or not those of the state that the
+ * Throws where the live tiers differ from those that the draft was made from, or from those of the revision that the
  * caller has seen; the error says what has changed. Tiers that were changed and changed back count as unchanged.
  */
 export async function requireUnchanged(

@@ -21,9 +21,9 @@ import { contentHash } from './stored-draft.ts';
 import { whoChanged } from './who-changed.ts';
 
 /**
- * Carries a draft whose time has come onto live tiers that have changed since it was made; undefined where they have not.
- * Throws `integrity`, with what is the reason in words, where that takes a decision of a user: both have changed the same
- * field, the result has a lint error that neither has, it needs another approval, or it was scheduled for unchanged tiers.
+ * Carries a draft whose time has come onto live tiers that have changed since it was made; undefined where they have
+ * not. Throws `integrity`, with the reason in words, where a user must decide: both have changed the same field, the
+ * result has a lint error that neither has, it needs another approval, or it was scheduled for unchanged tiers.
  */
 export async function carryDue(deps: Deps, call: CallContext, carrying: Carrying): Promise<CarriedDraft | undefined> {
   const { held, current } = carrying;
@@ -48,7 +48,7 @@ const refusal = (reason: string) => new ServiceError('integrity', reason);
 /** Objects that a reason names at most: it is a text of a thousand characters. */
 const mostNamed = 5;
 
-/** What both have changed, and who has changed it in the live tiers. */
+/** What both the draft and the live tiers have changed, and the users who changed the live tiers. */
 async function bothWords(deps: Deps, stored: StoredDraft, all: readonly MergeConflict[]): Promise<string> {
   const conflicts = all.slice(0, mostNamed);
   const users = await whoChanged(deps, stored.member_id, stored.base_revision, conflicts);
@@ -56,7 +56,7 @@ async function bothWords(deps: Deps, stored: StoredDraft, all: readonly MergeCon
   return `the live tiers and the draft were changed in the same places: ${listed(words, all.length)}`;
 }
 
-/** What has changed in the live tiers since the draft was made, and who has changed it. */
+/** What has changed in the live tiers since the draft was made, and the users who changed it. */
 async function liveWords(deps: Deps, stored: StoredDraft, current: StoredTierSet): Promise<string> {
   const past = await baseOf(deps, stored);
   if (past === undefined) return 'the live tiers have changed';

@@ -24,12 +24,12 @@ export interface Carrying {
   readonly revision: string;
 }
 
-/** A draft that was made from the live tiers of now. */
+/** A draft after it was carried onto the present live tiers. */
 export interface CarriedDraft {
-  /** Not yet with the state that its carrying leads to. */
+  /** Still in its previous state: the caller sets the new one. */
   readonly stored: StoredDraft;
   readonly content: DraftContent;
-  /** Those of its parts. */
+  /** The writes of the draft's parts. */
   readonly writes: readonly PlannedWrite[];
 }
 
@@ -44,7 +44,7 @@ export async function mergeOnto(
   return mergeDraft(toContent(past), toContent(current), content);
 }
 
-/** A draft with merged content, and what it takes to store it. An approval and a comparison of another content are void. */
+/** Gives a draft the merged content, and the writes that store it. Other content voids an approval and a comparison. */
 export async function carryOnto(
   deps: Deps,
   call: CallContext,
@@ -60,7 +60,7 @@ export async function carryOnto(
     base_sha256: contentHash(live),
     content_sha256: contentHash(content),
   };
-  // Who carries the draft edits none of its objects.
+  // The user who carries the draft does not count as an editor of its objects.
   const edits = editsAfter(deps, call, { base: live, before: content, after: content, edits: held.edits });
   const writes = await partWrites(deps.store, stored.id, held.parts, { ...content, edits });
   return { stored, content, writes };

@@ -1,12 +1,12 @@
 import type { MergeConflict } from '@auction-tiers/contract';
 
-/** What the objects of a conflict are called. */
+/** Words for the services of a conflict's objects. */
 export const nouns = { 'ym-profile': 'ym-profile', 'ym-auction-tier': 'tier', profile: 'profile' } as const;
 const longestValue = 60;
 
 /**
- * A conflict in words: `tier 7 Gold, min_price: 2.000000 when the draft was made, 2.500000 now, 9.000000 in the draft`. `user`:
- * who made the live change, where that is known.
+ * A conflict in words: `tier 7 Gold, min_price: 2.000000 when the draft was made, set to 2.500000, 9.000000 in the
+ * draft`. `user`: the author of the live change, where that is known.
  */
 export function conflictWords({ service, id, name, field, base, live, draft }: MergeConflict, user?: string): string {
   const object = `${nouns[service]} ${id}${name === null ? '' : ` ${name}`}`;

@@ -8,10 +8,10 @@ import { planImport } from '../tier-set/import.ts';
 import { toFile } from './draft-content.ts';
 import { requireDraftOf } from './stored-draft.ts';
 
-/** The name of a draft where a difference is asked for: `draft:9`. */
+/** A draft as an end of a difference: `draft:9`. */
 const named = /^draft:([1-9]\d{0,15})$/;
 
-/** What one tier set of a ym-profile has otherwise than another: that of a revision, or that of a draft. */
+/** The difference between two tier sets of a ym-profile: from a revision to another revision or to a draft. */
 export async function diffTierSets(
   deps: Deps,
   call: CallContext,

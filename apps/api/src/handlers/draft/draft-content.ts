@@ -13,13 +13,13 @@ export async function contentOfFile(
 ): Promise<DraftContent> {
   const warn = (message: string) => call.warn(`tier_set.${message}`);
   const { tiers, profiles } = await issuesUnder('tier_set', () => requireDraft(deps, { ...call, warn }, current, file));
-  // Ids stay as they were sent: one of an object that others have deleted tells that the draft is about that object.
+  // Ids stay as they were sent: the id of an object deleted meanwhile shows that the draft is about that object.
   const [ofTiers, ofProfiles] = [tiers, profiles].map((entries) =>
     entries.map(({ resource, value, fileId }) => toContentEntry(resource, { ...value, id: fileId })),
   );
   return { tiers: ofTiers!, profiles: ofProfiles! };
 }
 
-/** The content of a draft as an import takes it. */
+/** The content of a draft in the form that an import takes. */
 export const toFile = ({ tiers, profiles }: DraftContent): TierSetDraft =>
   ({ tiers, profiles }) as unknown as TierSetDraft;

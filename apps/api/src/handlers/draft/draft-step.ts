@@ -22,7 +22,7 @@ export function draftActor(call: CallContext): Actor {
   return { ...actorOf(call), step: { kind: 'write', note, draftId: null, breakGlass: null } };
 }
 
-/** What of a draft says when it is to be published. The time itself stays, for those who look at a published one. */
+/** The reset of a draft's schedule. `publish_at` is not reset, because it is shown for a published draft. */
 export const unscheduled = {
   scheduled_by: null,
   scheduled_ym_profile_id: null,
@@ -36,7 +36,7 @@ export const draftUpdate = (before: StoredDraft, changes: Partial<StoredDraft>):
   before,
 });
 
-/** What a change of the content does to the other attributes of a draft. */
+/** The attributes of a draft that a change of its content resets. */
 export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
   state: 'open',
   suspended_reason: null,
@@ -47,7 +47,7 @@ export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
   changed_by: call.caller.username,
 });
 
-/** Who last changed each object of a draft, after the caller has made a change. */
+/** The author of the last change of each object of a draft, after the caller has made a change. */
 export function editsAfter(
   { clock }: Pick<Deps, 'clock'>,
   { caller }: CallContext,
@@ -66,7 +66,7 @@ export const partRemoval = (before: DraftPart): PlannedWrite => ({
   before,
 });
 
-/** The writes that make the parts of a draft hold a content. Parts that stay as they are are not written. */
+/** The writes that store a content in the parts of a draft. Unchanged parts are not written. */
 export async function partWrites(
   store: Pick<ObjectStore, 'drawIds'>,
   draftId: number,

@@ -34,7 +34,7 @@ import { contentHash, requireDraftOf, toDraft } from './stored-draft.ts';
 
 const { service } = draftResource;
 
-/** The handlers of drafts as objects: what is special about them is done elsewhere in this folder. */
+/** The handlers that list, read, create, change and remove drafts. */
 export function draftObjectHandlers(
   deps: Deps,
 ): Pick<Handlers['draft'], 'list' | 'getTagged' | 'create' | 'update' | 'remove'> {
@@ -42,7 +42,7 @@ export function draftObjectHandlers(
 
   const draftOf = (owner: number, id: number): Draft => toDraft(requireDraftOf(mirror, owner, id));
 
-  /** Makes the writes that `plan` gives together, and gives the id of the draft that they are about. */
+  /** Makes the writes of `plan` in one step, and returns the id of their draft. */
   async function write(
     call: CallContext,
     owner: number,
@@ -167,7 +167,7 @@ export function draftObjectHandlers(
   };
 }
 
-/** A body without what only the service sets, of which the caller is told. */
+/** A body without the attributes that only the service sets. Warns the caller of each one that was sent. */
 function sentBy<Body extends CreateDraft | UpdateDraft['changes']>(call: CallContext, body: Body): Body {
   const { value, ignored } = withoutReadOnly(draftResource, body);
   for (const field of ignored) call.warn(`${field} is read-only and was ignored`);

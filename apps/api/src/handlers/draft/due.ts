@@ -13,14 +13,14 @@ import { makeStep } from '../tier-set/make-step.ts';
 import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
 import { NotDue, publishNow } from './publish.ts';
 
-/** Failures that pass: the draft is tried again until it is published or cannot be. */
+/** Temporary failures: the publish is tried again until it succeeds or cannot succeed. */
 const passing: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate_exceeded', 'unavailable', 'outcome_unknown']);
 
 const longestReason = 1000;
 
 /**
- * Publishes a draft whose time has come, in the name of the user that has set it, or suspends it where it cannot be. Does
- * nothing where it is not, or no more, scheduled for this time. Rejects where it is to be tried again.
+ * Publishes a draft whose time has come, in the name of the user who scheduled it, or suspends it where it cannot be
+ * published. Does nothing where it is not scheduled for this time (any more). Rejects where it is to be tried again.
  */
 export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
   const { owner, id, at } = due;
@@ -42,7 +42,7 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
   }
 }
 
-/** Throws where the user that has set the time may not publish for the member now. */
+/** Throws where the user who scheduled the draft may not publish for the member now. */
 async function requirePublisher({ store }: Pick<Deps, 'store'>, { caller }: CallContext, owner: number): Promise<void> {
   const { username } = caller;
   const user = await store.credentials.findUser(username);
@@ -80,7 +80,7 @@ function scheduledDraft({ mirror }: Pick<Deps, 'mirror'>, { owner, id, at }: Due
   return stored?.state === 'scheduled' && stored.publish_at === at ? stored : undefined;
 }
 
-/** What the publishing is done with: no request is made for it. */
+/** The call context of a publish that no request asks for. */
 const callOf = ({ id, member_id: memberId, scheduled_by: user, created_by: maker }: StoredDraft): CallContext => ({
   caller: { userId: 0, username: user ?? maker, role: 'seller', memberId, scopes: ['read', 'write', 'publish'] },
   requestId: `draft-${id}`,

@@ -20,12 +20,12 @@ import { contentHash } from './stored-draft.ts';
 
 const msPerDay = 86_400_000;
 const longestName = 255;
-/** A hold-back is not stopped by what was published losing money, unless its maker says so: it is there to show that. */
+/** No loss of the published tiers stops a hold-back, unless its maker sets a limit: its purpose is to measure them. */
 const open = { max_loss: '999999.999999', max_buyer_loss_pct: 100, min_fill_points: 100 };
 
 /**
- * The writes that keep the tiers of before with a share of the units after a publish: they are a draft that is published, so
- * that nobody changes it, and an experiment that runs. Throws where the ym-profile has an experiment.
+ * The writes that keep the previous tiers for a share of the units after a publish: a draft with these tiers, marked as
+ * published so that no user changes it, and a running experiment. Throws where the ym-profile has an experiment.
  */
 export async function holdBackWrites(
   { store, mirror, clock }: Pick<Deps, 'store' | 'mirror' | 'clock'>,

@@ -30,7 +30,7 @@ import { draftTag } from './draft-tag.ts';
 import { requireSeen } from './seen.ts';
 import { type HeldDraft, requireDraftOf, scheduledFor } from './stored-draft.ts';
 
-/** Makes a draft live in one step, or sets the time at which it is to become live; of a dry run says what that would do. */
+/** Publishes a draft in one step, or schedules its publish; a dry run only says what that would do. */
 export async function publishDraft(deps: Deps, call: CallContext, input: PublishDraft): Promise<PublishAnswer> {
   const owner = sellerOf(call, input.member_id);
   const { member_id: _member, if_match: ifMatch, dry_run: isTrial = false, ...asked } = input;
@@ -69,15 +69,15 @@ export interface Publishing {
   readonly idempotency?: ReturnType<typeof idempotencyOf>['idempotency'];
   /** The time for which the draft must be scheduled; else it must be open or suspended. */
   readonly dueAt?: string;
-  /** Whether the caller knows that an experiment runs, of which this ends the phase. */
+  /** Whether the caller accepts that this ends the phase of a running experiment. */
   readonly isDuringExperiment?: boolean;
-  /** What stays with the tiers of before. */
+  /** The share of units that keeps the previous tiers. */
   readonly holdBack?: HoldBack | undefined;
-  /** The end of the experiment that tests the draft, made in the same step. Throws where it has none. */
+  /** Plans the end of the experiment that tests the draft, in the same step. Throws where the experiment cannot end. */
   readonly endOf?: () => { readonly experimentId: number; readonly write: PlannedWrite };
 }
 
-/** Publishes a draft in one step, together with its new state. Throws why it cannot be. */
+/** Publishes a draft in one step, together with its new state. Throws where the draft cannot be published. */
 export async function publishNow(deps: Deps, call: CallContext, publishing: Publishing): Promise<PublishAnswer> {
   const { owner, id, idempotency, dueAt, isTrial } = publishing;
   const plan = async () => {
@@ -92,7 +92,7 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     if (dueAt === undefined) await requirePublishable(deps, held, publishing);
     else if (!isDue) throw new NotDue();
     requireApproved(deps, held.stored);
-    // At its time the draft is carried onto live tiers that have changed; a caller is told of them, and asked to look.
+    // A scheduled draft is carried onto changed live tiers; a caller gets an error that shows what has changed.
     const carried = dueAt === undefined ? undefined : await carryDue(deps, call, { held, current, revision });
     if (carried === undefined) await requireUnchanged(deps, held.stored, current, publishing.expected);
     const { stored, content, writes } = carried ?? { ...held, writes: [] };
@@ -124,7 +124,7 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     const experimentId = isTrial ? null : (kept?.experimentId ?? null);
     return toStep(step, { held, current, asks, isTrial }, { state: 'published', at: dueAt ?? null, experimentId });
   };
-  // The note of the draft is not part of its content, so the one that it has when the publishing begins is meant.
+  // The note is not part of the draft's content: the note at the start of the publish is used.
   const note = publishing.note ?? (deps.mirror.row('draft', owner, id) as StoredDraft | undefined)?.note ?? undefined;
   const author = note === undefined ? call : { ...call, note };
   const actor = actorOf(author, 'publish', id);
@@ -132,7 +132,7 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
   return { ...done, etag: tagOf(deps, owner, id) };
 }
 
-/** Thrown where a draft is not, or no more, to be published at the time that was asked for. */
+/** Thrown where a draft is not scheduled for the given time (any more). */
 export class NotDue extends Error {}
 
 interface Schedule {
@@ -170,11 +170,11 @@ async function schedule(
         note: publishing.note ?? stored.note,
         scheduled_by: call.caller.username,
         during_experiment: publishing.isDuringExperiment === true,
-        // Unique within the member: of two drafts that are scheduled at the same time one is refused.
+        // Unique within the member: of two drafts that are scheduled concurrently, the store refuses one.
         scheduled_ym_profile_id: stored.ym_profile_id,
       });
       const asks = isTrial ? await askBefore({ held, current, answer: planned.answer, told: [] }) : [];
-      // No phase ends now.
+      // Scheduling ends no phase of an experiment.
       const ends = phaseWarnings(deps.mirror, owner, new Set([stored.ym_profile_id]));
       const lasting = planned.warnings.filter((warning) => !ends.includes(warning));
       const warnings = [...lasting, ...experimentWarnings(deps.mirror, stored, publishing)];
@@ -194,7 +194,7 @@ function tagOf({ mirror }: Pick<Deps, 'mirror'>, owner: number, id: number): str
   return stored === undefined ? null : draftTag(stored);
 }
 
-/** A step that answers what it does, but for what is known only after it. */
+/** A step with its answer, except for the attributes that are known only after it. */
 function toStep(
   step: PlannedStep<Omit<ImportAnswer, 'revision'>>,
   {
@@ -236,7 +236,7 @@ export function requireApproved({ mirror }: Pick<Deps, 'mirror'>, stored: Stored
   throw new ServiceError('integrity', message);
 }
 
-/** Throws where an experiment of the ym-profile would be disturbed, unless the caller says that it may be. */
+/** Throws where a publish would disturb an experiment of the ym-profile, unless the caller accepts that. */
 function requireNoExperiment(
   mirror: Deps['mirror'],
   { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
@@ -256,7 +256,7 @@ function requireNoExperiment(
   throw new ServiceError('integrity', message);
 }
 
-/** What is said of a time that is set while an experiment would keep the draft from being published. */
+/** Warnings for a scheduled draft whose publish an experiment would prevent. */
 function experimentWarnings(
   mirror: Deps['mirror'],
   { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
@@ -272,7 +272,7 @@ function experimentWarnings(
   return isDuringExperiment ? [] : [`where experiment ${experimentId} runs at that time, it is suspended; ${advice}`];
 }
 
-/** Throws unless the draft is as the caller has seen it, and open or suspended. */
+/** Throws unless the draft is in the state that the caller has seen, and open or suspended. */
 async function requirePublishable(deps: Deps, held: HeldDraft, { ifMatch, endOf }: Publishing): Promise<void> {
   await requireSeen(deps, held, ifMatch, endOf === undefined ? 'if_match' : 'draft_etag');
   const { id, state } = held.stored;

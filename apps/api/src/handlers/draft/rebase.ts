@@ -20,7 +20,7 @@ import { requireSeen } from './seen.ts';
 import { requireDraftOf, toDraft } from './stored-draft.ts';
 
 /**
- * Carries what a draft changed onto the tiers that are live, object by object and field by field. Throws `integrity` with
+ * Carries the changes of a draft onto the live tiers, object by object and field by field. Throws `integrity` with
  * every conflict, and where the tiers that the draft was made from are not known any more.
  */
 export async function rebaseDraft(

@@ -17,8 +17,8 @@ import { changesDecision, decisivePart, draftTag, sentParts } from './draft-tag.
 import { contentHash, type HeldDraft } from './stored-draft.ts';
 
 /**
- * Throws `precondition_failed` unless the draft is in one of the states that `If-Match` or, as `path`, an attribute names. The error says what has
- * changed since, who changed it last, and when. Of a draft that was just read from the mirror.
+ * Throws `precondition_failed` unless the draft, just read from the mirror, is in one of the states that `ifMatch`
+ * names; `path` names where it was sent. The error says what has changed since, which user changed it last, and when.
  */
 export async function requireSeen(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function requireSeen(
 const longestMessage = 2000;
 const shown = (value: unknown) => JSON.stringify(value) ?? 'null';
 
-/** The attributes of a draft, beside its content, that a user decides or that decide what becomes of it. */
+/** The attributes of a draft, besides its content, that a user sets or that determine its publish. */
 const compared = [
   'name',
   'note',
@@ -78,15 +78,15 @@ async function difference(seen: PastDraft, held: HeldDraft): Promise<Pick<DraftM
 }
 
 interface Found {
-  /** Undefined: none of the newest changes led from it. */
+  /** Undefined: the state was not found among the newest changes. */
   readonly seen?: PastDraft;
-  /** The newest change of what the draft says. */
+  /** The newest change of the draft's decisive attributes. */
   readonly last?: Change;
 }
 
 /**
- * Looks for a state of a draft by undoing its changes, from the newest to the oldest. A state is between two writes, so it
- * is looked at before the first change of a write is undone.
+ * Looks for a state of a draft by undoing its changes, from the newest to the oldest. States are compared only between
+ * two batch writes: before the first change of a write is undone.
  */
 async function findSeen(
   { store }: Pick<Deps, 'store'>,
@@ -114,7 +114,7 @@ async function findSeen(
       if (last !== undefined && wanted.length === 0) return { last };
       undone = change.through;
       if (change.service === 'draft-part') undo(entries, change);
-      // Before it was made there was no state of it.
+      // The change that created the draft: there is no earlier state.
       else if (change.before === null) return { ...(last && { last }) };
       else row = { ...row, ...change.before };
     }

@@ -8,7 +8,7 @@ import { toFile } from './draft-content.ts';
 import { draftActor, draftUpdate } from './draft-step.ts';
 import { type HeldDraft, requireDraftOf } from './stored-draft.ts';
 
-/** Starts a comparison of the live tiers with a draft that was sent or with one that is stored, which then names it. */
+/** Starts a comparison of the live tiers with a sent draft, or with a stored draft, which then names the comparison. */
 export async function startDraftSimulation(
   deps: Deps,
   call: CallContext,

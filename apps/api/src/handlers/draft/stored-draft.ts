@@ -21,7 +21,7 @@ export interface HeldDraft {
   readonly stored: StoredDraft;
   readonly parts: readonly DraftPart[];
   readonly content: DraftContent;
-  /** Who last changed its objects. */
+  /** The author of the last change of each object. */
   readonly edits: readonly DraftEdit[];
 }
 
@@ -39,7 +39,7 @@ export function requireDraftOf(mirror: Mirror, owner: number, id: number): HeldD
   return { stored, parts, content: contentOfParts(parts), edits: editsOfParts(parts) };
 }
 
-/** The scheduled draft of a draft's ym-profile, where it is another one. */
+/** Another draft of the same ym-profile that is scheduled. */
 export function scheduledFor(
   mirror: Mirror,
   { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
@@ -54,7 +54,7 @@ export function toDraft({ stored, content, edits }: Pick<HeldDraft, 'stored' | '
   return Object.fromEntries(Object.keys(draftResource.fields).map((name) => [name, all[name]])) as Draft;
 }
 
-/** A hash of tiers and profiles, by which it is seen whether they have changed. */
+/** A hash of tiers and profiles, which tells whether they have changed. */
 export const contentHash = ({ tiers, profiles }: DraftContent): string =>
   sha256(JSON.stringify([byId(tiers), byId(profiles)]));
 

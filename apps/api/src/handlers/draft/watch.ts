@@ -3,7 +3,7 @@ import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { requireDraftOf } from './stored-draft.ts';
 
-/** Notes that the caller has a draft open, and says which other users have. */
+/** Records that the caller has a draft open, and returns the other users who have it open. */
 export async function watchDraft(deps: Deps, call: CallContext, { id, member_id }: WatchDraft): Promise<DraftWatched> {
   const owner = sellerOf(call, member_id);
   await deps.follower.fresh(owner);

@@ -9,7 +9,7 @@ type Place = Pick<MergeConflict, 'service' | 'id' | 'field'>;
 /** Pages of changes that are read at most. */
 const mostPages = 20;
 
-/** The users that last changed these objects since a revision, in their order; undefined for what is not known. */
+/** The users who last changed these objects since a revision, in the order of `places`; undefined where not known. */
 export async function whoChanged(
   { store, follower }: Pick<Deps, 'store' | 'follower'>,
   owner: number,

@@ -50,7 +50,7 @@ export function requireExperiment({ mirror }: Pick<Deps, 'mirror'>, owner: numbe
   return stored;
 }
 
-/** Makes one write of an experiment; `plan` throws where it is not in a state for that. */
+/** Makes one write of an experiment; `plan` throws where the experiment's state does not allow it. */
 async function act(
   deps: Deps,
   call: CallContext,
@@ -130,7 +130,7 @@ async function requireDraftSeen(
   if (tag !== undefined) await requireSeen(deps, requireDraftOf(deps.mirror, owner, id), tag, 'draft_etag');
 }
 
-/** What the live tiers and the draft ask of the buyers whose minimum it moves. */
+/** The minimum prices in the live tiers and in the draft, of the buyers whose minimum the draft changes. */
 function minimumsOf(
   { mirror }: Pick<Deps, 'mirror'>,
   { member_id: owner, ym_profile_id: ymProfileId, draft_id: draftId }: StoredExperiment,
@@ -140,7 +140,7 @@ function minimumsOf(
   return Array.from(moved, ([member_id, minimum]) => ({ member_id, ...minimum }));
 }
 
-/** What a switchback has from its start on. Throws where it has no clusters, or too little time for a pair of weeks. */
+/** The attributes that a switchback gets at its start. Throws without clusters, or without time for a pair of weeks. */
 function cellsFrom(
   { mirror }: Pick<Deps, 'mirror'>,
   { id, member_id: owner, clusters, end_at: end }: StoredExperiment,
@@ -155,7 +155,7 @@ function cellsFrom(
   const days = new ZoneHours(timezone);
   // The first midnight is up to a day from now.
   const untilMs = end === null ? nowMs + (experimentDays + 1.1) * msPerDay : (epochMsOf(end) ?? 0);
-  // As it is read again from start_at.
+  // The time as `start_at` stores it, in whole seconds.
   const starts = wholePairs(days, epochMsOf(dateText(nowMs)) ?? nowMs, untilMs);
   if (starts.length === 1) {
     const message = `experiment ${id} is to end at ${end} UTC, allowed for a switchback: 14 whole days or more after ${dateText(starts[0]!)} UTC, the next midnight in ${timezone}`;
@@ -199,7 +199,7 @@ export async function resumeExperiment(deps: Deps, call: CallContext, input: Res
   ]);
 }
 
-/** The days of a switchback that a pause ends on, from that of the last hour with an auction. */
+/** The days of a switchback that a pause affects: from the day of the last hour with an auction to the present one. */
 function pausedDays(
   { experiments, clock }: Pick<Deps, 'experiments' | 'clock'>,
   stored: StoredExperiment,
@@ -270,7 +270,7 @@ export async function removeExperiment(
 const wrongState = ({ id, state }: StoredExperiment, allowed: string) =>
   new ServiceError('integrity', `experiment ${id} is ${state}, allowed: ${allowed}`);
 
-/** Throws unless the draft of an experiment may decide auctions: as a publish would, where it decides any. */
+/** Throws unless an experiment's draft may decide auctions; in all designs but a shadow it needs the usual approval. */
 function requireTestable(
   deps: Deps,
   { design, draft_id: id, before_draft_id: before, member_id: owner }: StoredExperiment,
@@ -291,7 +291,7 @@ function requireNotOver({ id }: StoredExperiment, end: string | null, nowMs: num
   throw new ServiceError('integrity', message);
 }
 
-/** Throws where the draft has lost all that it may lose. */
+/** Throws where the draft has lost all that `max_loss` allows. */
 function requireMoneyLeft({ id }: StoredExperiment, maxLoss: string, lostMicros: bigint): void {
   if (lostMicros < maxLossMicros(maxLoss)) return;
   const message = `the draft of experiment ${id} has lost ${moneyOf(lostMicros)}, and max_loss is ${maxLoss}: send a larger max_loss`;

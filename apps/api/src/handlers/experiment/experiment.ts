@@ -31,7 +31,7 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     permitChange: requirePlanned,
   });
 
-  /** What the service knows of the draft that a new experiment, or a change of one, names. */
+  /** The ym-profile of the draft that a new or changed experiment names. */
   async function ofDraft(call: CallContext, { draft_id: draftId, member_id: asked }: Named): Promise<Plain> {
     if (draftId === undefined) return {};
     const owner = sellerOf(call, call.caller.memberId === null ? asked : undefined);
@@ -78,7 +78,7 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
   };
 }
 
-/** Throws for a change of an experiment that was started, but for its name: what it tests is what was planned. */
+/** Throws for a change of a started experiment, except of its name: it tests what was planned. */
 function requirePlanned(_call: CallContext, before: Plain, after: Plain): void {
   if (before['state'] === 'planned') return;
   const changed = Object.keys(after).filter((name) => name !== 'name' && !isSameValue(before[name], after[name]));

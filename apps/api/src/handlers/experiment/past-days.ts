@@ -28,14 +28,14 @@ interface Sums {
   readonly net: number;
 }
 
-/** What a ym-profile had on one local day, as its report has counted it. */
+/** The counts of a ym-profile on one local day, from its report. */
 export interface PastDay extends Sums {
   readonly day: string;
   readonly isWhole: boolean;
   readonly byValue: Readonly<Record<ClusterAttribute, ReadonlyMap<string, Sums>>>;
 }
 
-/** The last 28 local days of a ym-profile and what there is of the present one; days without an auction are left out. */
+/** The last 28 local days of a ym-profile and the present day so far, without days that have no auction. */
 export async function readPastDays(
   { liveReport, mirror, clock }: Pick<Deps, 'liveReport' | 'mirror' | 'clock'>,
   memberId: number,
@@ -83,7 +83,7 @@ function sumsOf(records: Buffer): Omit<PastDay, 'day' | 'isWhole'> {
   };
 }
 
-/** The clusters that past days propose, those that have most of the net together first. */
+/** The clusters that past days propose; first those that together have most of the net. */
 export function clustersFor(days: readonly PastDay[]): Clusters[] {
   const nets = attributes.map(([attribute]) => {
     const sums = new Map<string, number>();

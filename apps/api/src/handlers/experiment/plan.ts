@@ -21,14 +21,14 @@ import { clustersFor, type PastDay, readPastDays } from './past-days.ts';
 import { requireTreatment, treatmentOf } from './treatment.ts';
 
 const msPerDay = 86_400_000;
-/** How far back recorded auctions are looked at, and how much of them: some 20,000 lines. */
+/** Days back that recorded auctions are read, most bytes in all, and least per segment: some 20,000 lines. */
 const [daysBack, mostBytes, leastBytes] = [7, 4 * 1024 * 1024, 16 * 1024];
 /** Auctions that are decided before others have a turn. */
 const auctionsAtOnce = 50;
-/** Shares of a split that are planned. */
+/** The shares of a split that the plan covers. */
 const shares = [0.05, 0.2, 0.5];
 const lineFeed = 10;
-/** Of a normal distribution, 95 % on both sides. */
+/** Standard errors on each side of the mean of a 95 % interval of a normal distribution. */
 const reach = 1.96;
 const cpmMicros = 1e9;
 
@@ -90,7 +90,7 @@ function designsOf(evidence: PlanEvidence): ExperimentPlan['designs'] {
 
 type Sample = Pick<PlanEvidence, 'control' | 'difference' | 'designEffect'> & { readonly auctions: number };
 
-/** What both tier sets make of recorded auctions, evenly over the last week; null: there are none. */
+/** Decides recorded auctions, spread evenly over the last week, under both tier sets; null: there are too few. */
 async function decideRecorded(
   { recorded, clock }: Pick<Deps, 'recorded' | 'clock'>,
   owner: number,
@@ -124,7 +124,7 @@ async function decideRecorded(
   return {
     auctions: units.length,
     control: toMoments(controls),
-    // What it costs at most: a draft is not known better than the recorded auctions show it.
+    // The lower bound of the difference: the plan shows the most that the experiment may cost.
     difference: { ...difference, mean: difference.mean - reach * error },
     designEffect,
   };
@@ -156,7 +156,7 @@ function toMoments(values: readonly number[]): { readonly mean: number; readonly
   return { mean, variance: squares / (values.length - 1) };
 }
 
-/** By how much auctions of one unit widen the variance of a mean; 1 where no unit returns. */
+/** The factor by which repeated auctions of units widen the variance of a mean; 1 where no unit returns. */
 function designEffectOf(values: readonly number[], units: readonly string[]): number {
   const { mean, variance } = toMoments(values);
   if (variance === 0) return 1;
@@ -166,7 +166,7 @@ function designEffectOf(values: readonly number[], units: readonly string[]): nu
   return Math.max(1, squares / values.length / variance);
 }
 
-/** How far the logarithm of a cluster's net per auction is off its own mean and that of the day; null: too few days. */
+/** Deviation of the logarithm of a cluster's daily net per auction from its own and the day's mean; null: few days. */
 export function dayDeviation(days: readonly PastDay[], clusters: Clusters | undefined): PlanEvidence['clusters'] {
   const whole = days.filter(({ isWhole }) => isWhole);
   if (clusters === undefined || whole.length < leastDays) return null;

@@ -5,12 +5,12 @@ import type { Deps } from '../request/deps.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
 import { requireExperiment } from './act.ts';
 
-/** How often a client that follows an experiment is told of it. */
+/** How often a client that follows an experiment gets an update. */
 const tellMs = 2000;
-/** A result that takes long to work out is worked out less often. */
+/** The wait after computing a result is at least this many times the computing time. */
 const restPerWork = 20;
 
-/** What an experiment has shown, by all that is stored. */
+/** The handlers of an experiment's result, which is computed from all stored counts. */
 export const resultHandlers = (
   deps: Deps,
   subscriptions: Subscriptions,

@@ -10,8 +10,8 @@ import { prepareTierSet, type TierSetSource } from '@auction-tiers/tier-engine';
 import type { HeldDraft } from '../draft/stored-draft.ts';
 
 /**
- * The tiers of a draft as the engine takes them. They depend on nothing but the draft, so that every process decides by the
- * same: an entry without an id, which a publish would create, has one that no object has.
+ * The tiers of a draft as the engine takes them. They depend on the draft alone, so that every process decides equally:
+ * an entry without an id, which a publish would create, gets an id that no object has.
  */
 export function treatmentOf({ stored, content }: Pick<HeldDraft, 'stored' | 'content'>): TierSetSource {
   const { ym_profile_id: ymProfileId } = stored;

@@ -16,16 +16,16 @@ import { queueComparison } from '../simulation/comparison.ts';
 import { measuredHours } from './promise.ts';
 
 const checkMs = 60_000;
-/** A process that took a forecast and has started no comparison after this is taken for dead. */
+/** A process that took a forecast and has started no comparison after this time is taken for dead. */
 const deadMs = 10 * 60_000;
 
 type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulations' | 'experiments' | 'clock' | 'log'>;
 
 /**
- * Measures forecasts that are due: by the hold-back of their publish, which has decided every auction under the tiers of
- * before and under those that were published; where there is none, by a comparison of the two over the auctions that all
- * hosts have recorded since. Any process does it, and one of them for each forecast: each step is an update that only
- * one of them can make.
+ * Measures forecasts that are due: by the hold-back of their publish, which has decided every auction under both the
+ * previous and the published tiers; without a hold-back, by a comparison of the two over the auctions that all hosts
+ * have recorded since. Any process may do it, but only one for each forecast: each step is an update that succeeds in
+ * one process.
  */
 export class ForecastKeeper {
   readonly #parts: Parts;
@@ -51,7 +51,7 @@ export class ForecastKeeper {
     await this.#checking;
   }
 
-  /** Takes every forecast one step further that can be. Never rejects: what fails is tried again. */
+  /** Advances every forecast that can advance by one step. Never rejects: failures are tried again. */
   check(): Promise<void> {
     this.#checking = this.#checkAll();
     return this.#checking;
@@ -85,7 +85,7 @@ export class ForecastKeeper {
     if (stored === null) return;
     const partition = follower.positions.partitionOf(owner);
     const { epoch } = follower.positions.position(partition);
-    // It was the last write of the publish, and nothing has changed it since.
+    // The forecast was the last write of the publish and is unchanged, so its revision is that of the published tiers.
     const published_revision = known ?? formatRevision(partition, { revision: stored.revision, epoch });
     const taken = await this.#update(owner, stored, { state: 'measuring', published_revision });
     if (taken === null) return;
@@ -93,7 +93,7 @@ export class ForecastKeeper {
     if (heldBack !== null) return void (await this.#update(owner, taken, heldBack));
     try {
       const measured_simulation_id = await this.#compare(taken.value as Forecast, published_revision);
-      // A member may have so many simulations at a time: it is tried again.
+      // The member has as many simulations as it may: the comparison is tried again later.
       const changes = measured_simulation_id === null ? { state: 'waiting' as const } : { measured_simulation_id };
       await this.#update(owner, taken, changes);
     } catch (error) {
@@ -102,7 +102,7 @@ export class ForecastKeeper {
     }
   }
 
-  /** What the hold-back of the publish has found; null: it does not run any more, or the tiers have changed since. */
+  /** The result of the publish's hold-back; null: it has ended, or the tiers have changed since. */
   async #heldBack(forecast: Forecast): Promise<Partial<Forecast> | null> {
     const { mirror, experiments } = this.#parts;
     const own = (mirror.allRows('experiment') as readonly StoredExperiment[]).find(
@@ -120,7 +120,7 @@ export class ForecastKeeper {
     return measuredAs(forecast, arms.C.auctions + arms.T.auctions, toEarned(rules.per_thousand), interval);
   }
 
-  /** Gives the id of the simulation; null: the member has too many. */
+  /** Starts a comparison and returns the simulation's id; null: the member has too many. */
   async #compare(forecast: Forecast, publishedRevision: string): Promise<number | null> {
     const { member_id: owner, ym_profile_id: ymProfileId, seed, elasticity } = forecast;
     const at = (revision: string): Promise<TierSetFile> => tierSetAt(this.#parts, owner, ymProfileId, revision);
@@ -147,7 +147,7 @@ export class ForecastKeeper {
     return queued?.simulation.id ?? null;
   }
 
-  /** Writes down what the comparison has found, once it is over. */
+  /** Stores the result of the comparison, once it is over. */
   async #end(forecast: Forecast): Promise<void> {
     const { store, simulations } = this.#parts;
     const { id, member_id: owner, measured_simulation_id: simulationId } = forecast;
@@ -169,7 +169,7 @@ export class ForecastKeeper {
     await this.#update(owner, stored, { state: 'not_measured', why_not });
   }
 
-  /** The forecast as it is then; null: another process has changed it. */
+  /** The updated forecast; null: another process has changed it. */
   async #update(
     owner: number,
     { value, revision }: { readonly value: object; readonly revision: number },
@@ -204,5 +204,5 @@ function measuredAs(
   };
 }
 
-/** Whom the change log names for what the service does by itself. */
+/** The user that the change log names for what the service does by itself. */
 const user = 'forecast';

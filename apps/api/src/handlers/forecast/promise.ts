@@ -13,7 +13,7 @@ import type { PlannedWrite } from '../tier-set/make-step.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The hours of the recorded auctions that a promise is measured by: whole ones, the first that begins after the publish. */
+/** The whole hours whose recorded auctions measure a promise; the first one begins after the publish. */
 export function measuredHours({ published_on: date, days }: Pick<Forecast, 'published_on' | 'days'>): {
   readonly fromMs: number;
   readonly toMs: number;
@@ -22,16 +22,16 @@ export function measuredHours({ published_on: date, days }: Pick<Forecast, 'publ
   return { fromMs, toMs: fromMs + days * dayMs };
 }
 
-/** What a publish keeps of the comparison of its draft. */
+/** The writes of a publish that keep its comparison's promise. */
 interface Promised {
-  /** To be made with the publish; none where there is nothing to keep. */
+  /** Made with the publish; empty where there is nothing to keep. */
   readonly writes: readonly PlannedWrite[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The write that keeps what the newest comparison of a draft promised. It is made last in the batch write of the publish,
- * so that its revision is that of the tiers that were published.
+ * The write that keeps what the newest comparison of a draft promised. It is the last of the publish's batch write, so
+ * that its revision is that of the published tiers.
  */
 export async function promiseOf(
   { store, simulations }: Pick<Deps, 'store' | 'simulations'>,

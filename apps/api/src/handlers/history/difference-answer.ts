@@ -7,7 +7,7 @@ import {
 } from '@auction-tiers/contract';
 import { findingsOf } from '../tier-set/import-answer.ts';
 
-/** What makes one tier set of another, in the form of what an import answers. Throws `invalid` for a set that does not compile. */
+/** The difference of two tier sets, in the form of an import's answer. Throws `invalid` if one does not compile. */
 export async function toDifferenceAnswer(
   before: CurrentTierSet,
   after: CurrentTierSet,
@@ -16,7 +16,7 @@ export async function toDifferenceAnswer(
   return answerOf(pairsOfMoments(before, after), after, isTrial);
 }
 
-/** The same from the pairs of objects, of which `after` has the tier set that comes of it. */
+/** As `toDifferenceAnswer`, from pairs of objects; `after` is the tier set that results. */
 export async function answerOf(
   pairs: readonly ObjectPair[],
   after: CurrentTierSet,

@@ -20,7 +20,7 @@ import { placeBefore, readPage, type ReadLog, searchChangeLog } from '../resourc
 
 /** Changes of a step that are put into words. */
 const mostWords = 20;
-/** Of a search. More steps at once would hold Redis for longer than some milliseconds. */
+/** Bounds of a search. Reading more steps at once would block Redis for longer than some milliseconds. */
 const limits = { readSize: 100, maxSearched: mostStepsRead };
 
 /** The steps that touched a ym-profile, its tiers or the profiles that they need, newest first. */
@@ -75,7 +75,7 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
   };
 }
 
-/** The same without a filter, for which nothing has to be searched. */
+/** A page without a filter, which needs no search. */
 async function pageBefore(readLog: ReadLog, page: Parameters<typeof readPage>[1], before: number | undefined) {
   const first = await placeBefore(readLog, before);
   const { changes, total } = await readPage(readLog, { ...page, start: first + page.start });
@@ -133,7 +133,7 @@ const publishingWords = ({ service, before, after }: Change): string[] =>
       ]
     : [];
 
-/** Attributes whose change says nothing to a reader. */
+/** Attributes whose changes are not shown. */
 const unsaid: ReadonlySet<string> = new Set(['last_modified', 'created_on']);
 
 function wordedOf(changes: readonly Change[], nameOf: NameOf): ChangedObjects {
@@ -162,6 +162,6 @@ function wordedOf(changes: readonly Change[], nameOf: NameOf): ChangedObjects {
 const msPerDay = 24 * 60 * 60 * 1000;
 const toMs = (text: string) => Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}Z`);
 const startOf = (text: string | undefined) => (text === undefined ? Number.NEGATIVE_INFINITY : toMs(text));
-/** The last day counts; a moment does not. */
+/** The exclusive end: of a day, the end of that day; of a time, that time. */
 const endOf = (text: string | undefined) =>
   text === undefined ? Number.POSITIVE_INFINITY : toMs(text) + (text.length === 10 ? msPerDay : 0);

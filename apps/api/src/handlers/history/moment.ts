@@ -34,7 +34,7 @@ export async function requireMoment(
   }
   const { oldest } = await store.changesOf(owner, now.revision, now.revision);
   const change = asked.revision === 0 ? null : await store.changeAt(partition, asked.revision);
-  // The present moment needs no change, and the one before the oldest change that is kept has all that it needs.
+  // The present moment needs no change. The moment before the oldest kept change needs only changes that are kept.
   const isKept = asked.revision === now.revision || (oldest !== null && asked.revision >= oldest - 1);
   if (!isKept) throw noLongerKept(path, shown, await oldestText(store, now, partition, oldest));
   const mark = change?.mark ?? (asked.revision === now.revision ? now.mark : '');
@@ -60,7 +60,7 @@ async function oldestText(
 const neverExisted = (path: string, is: string) =>
   new ServiceError('not_found', `${path} is ${is}`, { issues: [{ path, message: `is ${is}` }] });
 
-/** Of a moment whose later changes are not all stored any more; `oldest`: the oldest revision that is kept. */
+/** The error for a moment whose later changes are not all kept any more; `oldest`: the oldest revision that is. */
 export function noLongerKept(path: string, shown: string, oldest: string): ServiceError {
   const message = `is ${shown}, and the changes since are not all kept; the oldest revision that is kept is ${oldest}`;
   return new ServiceError('gone', `${path} ${message}`, { issues: [{ path, message }] });

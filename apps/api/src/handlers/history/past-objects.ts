@@ -1,7 +1,7 @@
 import type { Plain, ServiceName } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
 
-/** What of a change is needed to undo it. */
+/** The attributes of a change that undoing it needs. */
 export type UndoneChange = Pick<Change, 'service' | 'id' | 'operation' | 'before' | 'beforeProblem'>;
 
 /** An object that cannot be read whole. */
@@ -13,7 +13,7 @@ export interface UnreadableObject {
   readonly readable: Plain;
 }
 
-/** The objects of a member at an earlier moment: those of now, with the changes since undone from the newest to the oldest. */
+/** A member's objects at an earlier moment: the present ones, with the changes since undone from newest to oldest. */
 export class PastObjects {
   readonly #rows = new Map<ServiceName, Map<number, Plain>>();
   readonly #unreadable = new Map<string, UnreadableObject>();

@@ -44,7 +44,7 @@ export interface PastTierSet extends StoredTierSet {
   readonly revision: string;
 }
 
-/** The objects of a member, without waiting: they are of the place that the mirror has reached. */
+/** The present objects of a member, at the position that the mirror has reached, without waiting for the store. */
 export function presentOf({ follower, mirror }: Sources, owner: number): Present {
   const partition = follower.positions.partitionOf(owner);
   const rows = new Map<ServiceName, readonly Plain[]>(
@@ -57,9 +57,9 @@ export function presentOf({ follower, mirror }: Sources, owner: number): Present
 }
 
 /**
- * The tier set of a member's ym-profile at a revision, with the seller's fee and time zone of then, worked out by undoing
- * the changes since. Throws `not_found` where there was none or the revision never existed, `gone` where the changes since
- * are not all kept, and `integrity` where an object of it cannot be read.
+ * The tier set of a member's ym-profile at a revision, with the seller's fee and time zone at that time, computed by
+ * undoing the changes since. Throws `not_found` where there was none or the revision never existed, `gone` where the
+ * changes since are not all kept, and `integrity` where an object of the set cannot be read.
  */
 export async function tierSetAt(
   deps: Sources,
@@ -101,7 +101,7 @@ export async function objectsAt(
   for (let through = revision; through > moment.revision; ) {
     const page = await store.changesOf(owner, moment.revision, through);
     requireSame(page, present);
-    // An older change that is gone would be missing without a trace.
+    // Otherwise a change that is not kept would be missing without an error.
     if (page.oldest === null || page.oldest > moment.revision + 1) {
       const kept = page.oldest === null ? null : await store.changeAt(partition, page.oldest);
       const oldest = formatRevision(partition, kept === null ? present : { ...kept, epoch });
@@ -138,7 +138,7 @@ export async function tierSetOf(
   throw new ServiceError('not_found', `${path} ${message}`, { issues: [{ path, message }] });
 }
 
-/** The same; undefined where there was no such ym-profile. */
+/** As `tierSetOf`; undefined where there was no such ym-profile. */
 export async function composeTierSet(
   objects: PastObjects,
   owner: number,
@@ -161,7 +161,7 @@ export async function composeTierSet(
   return tierSetOfRows(ymProfile, objects.get('member', owner), tiers, profiles);
 }
 
-/** An object that was stored under other rules than those of this version would not be what it was. */
+/** Throws for an object that was stored under other rules than this version's: it could not be shown as it was. */
 export function requireSound(
   resource: Parameters<typeof findStoredProblem>[0] & { readonly service: string },
   row: Plain | undefined,

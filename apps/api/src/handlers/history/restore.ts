@@ -23,14 +23,14 @@ import { type Moment, requireMoment } from './moment.ts';
 import type { PastObjects } from './past-objects.ts';
 import { objectsAt, requireSound, type Present, presentOf, tierSetOf } from './past-tier-set.ts';
 
-/** What is live when a ym-profile is taken back, and what the call asks. */
+/** The present state when a ym-profile is taken back, and the caller's request. */
 interface Asked {
   readonly owner: number;
   readonly isTrial: boolean;
   readonly now: Now;
 }
 
-/** Takes a ym-profile back in one step, or says what that would do. `path`: of the operation, for its idempotency keys. */
+/** Takes a ym-profile back in one step, or says what that would do. `path`: the operation, for idempotency keys. */
 export async function takeBack(
   deps: Deps,
   call: CallContext,
@@ -78,7 +78,7 @@ async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, 
   });
 }
 
-/** The member's objects as they are, all of one moment. */
+/** The member's present objects, all of one moment. */
 export interface Now {
   readonly present: Present;
   /** Undefined: the ym-profile does not exist. */
@@ -87,7 +87,7 @@ export interface Now {
   readonly others: ReadonlyMap<number, readonly number[]>;
 }
 
-/** What makes a ym-profile what it was at a moment. */
+/** Plans the step that makes a ym-profile what it was at a moment. */
 export async function planRestore(
   deps: Deps,
   { id, moment, isTrial }: { readonly id: number; readonly moment: Moment; readonly isTrial: boolean },
@@ -98,13 +98,13 @@ export async function planRestore(
   await requireReadableThen(past, current ?? {}, others);
   const gone = {
     tiers: (current?.tiers ?? []).filter((tier) => past.get('ym-auction-tier', tier.id)?.['ym_profile_id'] !== id),
-    // A profile that was there stays: the tiers only did not need it.
+    // A profile that existed then stays, even if the tiers did not need it then.
     profiles: (current?.profiles ?? []).filter(
       ({ id: one }) => past.get('profile', one) === undefined && !others.has(one),
     ),
   };
   const needed = new Set(wanted.profiles.map((profile) => profile.id));
-  // It becomes what it was too: else a restore that changed it and made the tiers need it could not be undone.
+  // Restored too: otherwise a restore that changes it and makes the tiers need it could not be undone.
   const unneeded = (current?.profiles ?? []).flatMap(({ id: one }): Plain[] => {
     const then = needed.has(one) || others.has(one) ? undefined : past.get('profile', one);
     return then === undefined ? [] : [then];
@@ -112,18 +112,18 @@ export async function planRestore(
   return planTowards(deps, { id, wanted, gone, unneeded, isTrial }, { present, current, others });
 }
 
-/** The tier set that a step is to lead to, and what it takes beside its objects. */
+/** The tier set that a step leads to, and the other objects that the step changes. */
 interface Towards {
   readonly id: number;
   readonly wanted: StoredTierSet;
-  /** What is deleted. */
+  /** The objects that are deleted. */
   readonly gone: { readonly tiers: readonly Plain[]; readonly profiles: readonly Plain[] };
-  /** Profiles that become what they were, although no tier of the set needs them. */
+  /** Profiles that are restored although no tier of the set needs them. */
   readonly unneeded: readonly Plain[];
   readonly isTrial: boolean;
 }
 
-/** What makes a ym-profile, its tiers and their profiles those of a tier set. Throws `integrity` with what stands in the way. */
+/** Plans the step from the present objects to a tier set. Throws `integrity` with what prevents it. */
 export async function planTowards(
   deps: Deps,
   { id, wanted, gone, unneeded, isTrial }: Towards,
@@ -176,7 +176,7 @@ function requireNothingHidden({ unread }: Present, ymProfileId: number): void {
   }
 }
 
-/** Throws where an object that is now part of the tier set was unreadable then: nothing tells what would become of it. */
+/** Throws where an object of the present tier set was unreadable then: its restored state is not known. */
 async function requireReadableThen(
   past: PastObjects,
   { tiers = [], profiles = [] }: Partial<StoredTierSet>,
@@ -194,7 +194,7 @@ async function requireReadableThen(
   await forEachBreathing(own, ({ id }) => requireSound(profileResource, past.get('profile', id)));
 }
 
-/** Tiers that another ym-profile has now: to take them from it would change it too. */
+/** Issues for tiers that belong to another ym-profile now: moving them back would change that ym-profile too. */
 const takenTiers = ({ ym_profile: { id }, tiers }: StoredTierSet, rows: Rows) =>
   tiers.flatMap((tier) => {
     const holder = rows.tier.get(tier.id)?.['ym_profile_id'] as number | undefined;
@@ -203,7 +203,7 @@ const takenTiers = ({ ym_profile: { id }, tiers }: StoredTierSet, rows: Rows) =>
     return [{ path: `ym-auction-tier ${tier.id}`, message }];
   });
 
-/** Profiles that are to change and that others use too. */
+/** Issues for profiles that would change and that other ym-profiles use too. */
 const sharedProfiles = ({ profiles }: StoredTierSet, rows: Rows, others: Now['others']) =>
   profiles.flatMap((profile) => {
     const users = others.get(profile.id);
@@ -215,7 +215,7 @@ const sharedProfiles = ({ profiles }: StoredTierSet, rows: Rows, others: Now['ot
     return [{ path: `profile ${profile.id}`, message }];
   });
 
-/** The write that makes an object what it was; none where it is that. */
+/** The write that makes an object what it was; none where nothing differs. */
 function toWrite({ resource, before, after }: ObjectPair): PlannedWrite[] {
   const id = (after ?? before)?.['id'] as number;
   const path = `${resource.service} ${id}`;
@@ -225,7 +225,7 @@ function toWrite({ resource, before, after }: ObjectPair): PlannedWrite[] {
   return isSame ? [] : [{ write: { operation: 'update', resource, id, value: after }, before, path }];
 }
 
-/** What stays as it is, and what the restored tiers name that is not there any more. */
+/** Warnings of settings that are not restored, and of buyers in restored tiers that the directory lacks. */
 function warningsOf(
   { buyerNames }: Pick<Deps, 'buyerNames'>,
   wanted: StoredTierSet,

@@ -26,8 +26,8 @@ import { composeTierSet, objectsAt } from './past-tier-set.ts';
 import { type Now, planRestore, planTowards, takeBack } from './restore.ts';
 
 /**
- * Takes back one step of a ym-profile and keeps what came later, in one step, or says what that would do. Throws `integrity`
- * with every conflict: a field that the step changed and a later one too.
+ * Undoes one step of a ym-profile and keeps the later ones, in one step, or says what that would do. Throws `integrity`
+ * with every conflict: a field that both the step and a later one changed.
  */
 export const undoStep = (deps: Deps, call: CallContext, input: UndoInput): Promise<ImportAnswer> =>
   takeBack(deps, call, input, 'ym-profile/undo', ({ isTrial, now }) =>
@@ -48,7 +48,7 @@ async function planUndo(
   const [was, became] = [await composeTierSet(before, owner, id), await composeTierSet(after, owner, id)];
   if (was === undefined) throw refusal(`the step at ${revision} made ym-profile ${id}; delete the ym-profile instead`);
   if (became === undefined) {
-    // The step deleted it, and nothing of it came later.
+    // The step deleted the ym-profile, and no later step created it again.
     if (current === undefined) return planRestore(deps, { id, moment: earlier, isTrial }, now);
     throw refusal(`ym-profile ${id} has been made again since the step at ${revision}`);
   }
@@ -98,7 +98,7 @@ async function stepAt(
   throw new ServiceError('not_found', `revision ${message}`, { issues: [{ path: 'revision', message }] });
 }
 
-/** The object with what was merged; what is not merged is as it is now or, of one that is gone, as it was. */
+/** An object with its merged attributes; the others are as they are now or, for a deleted object, as they were. */
 function rowOf(
   service: 'ym-auction-tier' | 'profile',
   entry: ContentEntry,
@@ -110,7 +110,7 @@ function rowOf(
 
 const at = (row: Plain, field: string) => row[field] ?? null;
 
-/** What the step changed of the ym-profile itself is taken back; a field that has been changed since is a conflict. */
+/** Undoes what the step changed in the ym-profile itself; a field that has been changed since is a conflict. */
 function mergeYmProfile(became: YmProfile, current: YmProfile, was: YmProfile): [YmProfile, MergeConflict[]] {
   const conflicts: MergeConflict[] = [];
   const merged: Record<string, unknown> = { ...current };

@@ -23,9 +23,9 @@ import type { RecordedPeriod, RecordedPeriods } from './recorded-period.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const weekMs = 7 * dayMs;
-/** Read at once, and in all of a period: what is beyond that is read in part, evenly. */
+/** Bytes that are read at once, and most bytes of a period: of a longer one, evenly spread parts are read. */
 const [pieceBytes, mostBytes] = [1024 * 1024, 32 * 1024 * 1024];
-/** Each holds the recorded auctions of two periods. */
+/** Most requests at once: each holds the recorded auctions of two periods in memory. */
 const mostAtOnce = 4;
 
 interface Span {
@@ -131,7 +131,7 @@ function resolveSpans(
   const first = from ?? firstBefore(to) ?? zone.dayAt(zone.startOf(zone.dayAt(nowMs)) - 1);
   const startMs = startOf('from', first);
   const wholeMs = to === undefined ? (first.length === 10 ? endOf('to', first) : startMs + dayMs) : endOf('to', to);
-  // Of a period that goes on, its whole hours.
+  // A period that has not ended counts up to its last whole hour.
   const endMs = Math.min(wholeMs, zone.hourAt(nowMs).startMs);
   const lengthMs = endMs - startMs;
   if (lengthMs <= 0 || lengthMs > mostMovementDays * dayMs + hourMs) {
@@ -139,7 +139,7 @@ function resolveSpans(
     throw invalid([{ path: 'to', message }]);
   }
   const earlierMs = startMs - Math.ceil(lengthMs / weekMs) * weekMs;
-  // From midnight, where the clock of the zone was changed since too; a week that is an hour shorter would overlap.
+  // From midnight, even if the zone's clock was changed since; a week that is an hour shorter would overlap.
   const midnightMs = zone.startOf(zone.dayAt(earlierMs + dayMs / 2));
   const isByDay = zone.startOf(zone.dayAt(startMs)) === startMs && midnightMs + lengthMs <= startMs;
   const weeksBefore = isByDay ? midnightMs : earlierMs;
@@ -158,13 +158,13 @@ function resolveSpans(
   return { from: { startMs, endMs }, against: { startMs: againstMs, endMs: againstEndMs } };
 }
 
-/** Where only the end of a period is named: its day, or the 24 hours before. */
+/** The start where only the end of a period is named: its day, or the 24 hours before. */
 const firstBefore = (to: string | undefined): string | undefined =>
   to === undefined || to.length === 10 ? to : dateText(Date.parse(`${to.replace(' ', 'T')}Z`) - dayMs);
 
 const dayAfterOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 
-/** What was recorded of a period, and what the report has of it. */
+/** The recorded auctions of a period, and its net in the report. */
 async function readPeriod(
   { liveReport, recorded }: MovementDeps,
   owner: number,
@@ -196,7 +196,7 @@ async function readPeriod(
         ({ byteCount, neededBytes } = readFrames(piece, at));
       }
       if (byteCount === 0) break;
-      // A copy: the thread takes it over.
+      // Posting it to the thread copies it.
       if (number++ % stride === 0) pieces.push({ hourMs: segment.startMs, content: piece.subarray(0, byteCount) });
       at += byteCount;
     }

@@ -4,13 +4,13 @@ import { formatRevision } from '../../mirror/stream-position.ts';
 import { tierSetAt } from '../history/past-tier-set.ts';
 import type { Deps } from '../request/deps.ts';
 
-/** Steps of a ym-profile that are told apart; what was changed before them in a period is one change. */
+/** Steps of a ym-profile that count as separate changes; the earlier changes in a period count as one. */
 const mostSteps = 30;
 
-/** The rules that were live in some time, in the order of the publishes. */
+/** The rules that were live in a period, in the order of the publishes. */
 export interface PastRules {
   readonly sources: readonly TierSetSource[];
-  /** From which number of a revision on each was live. */
+  /** The revision number from which each was live. */
   readonly since: readonly number[];
   /** When each was published, by its revision. */
   readonly publishedMs: ReadonlyMap<string, number>;
@@ -38,7 +38,7 @@ export async function pastRules(
     if (found === null) return;
     const { revision: _, ...content } = found;
     const text = JSON.stringify(content);
-    // A step that changes a name only decides as the one before.
+    // A step that changes only names decides like the previous one.
     if (text === known) return;
     known = text;
     sources.push({ ...found, revision });

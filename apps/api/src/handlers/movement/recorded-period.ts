@@ -4,7 +4,7 @@ import { AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
 import { type MovedAuction, type Movement, PeriodSample, tellApart } from '@auction-tiers/movement';
 import { type AuctionRequest, netMicros, type TierSetSource } from '@auction-tiers/tier-engine';
 
-/** Auctions of a period that are told by: some seconds of work in a thread. */
+/** Most auctions of a period that are analysed: some seconds of work in a thread. */
 const mostAuctions = 10_000;
 const hourMs = 3_600_000;
 const [lineFeed, comma] = [10, 44];
@@ -23,7 +23,7 @@ export interface RecordedPeriods {
   readonly against: RecordedPeriod;
   readonly from: RecordedPeriod;
   readonly rules: readonly TierSetSource[];
-  /** From which number of a revision on each of the rules was live. */
+  /** The revision number from which each of the rules was live. */
   readonly since: readonly number[];
   readonly known: { readonly againstMicros: bigint; readonly fromMicros: bigint };
 }
@@ -34,7 +34,7 @@ interface Recorded {
   readonly hourMs: number;
 }
 
-/** Tells the difference of net between two recorded periods apart. */
+/** Splits the difference of net between two recorded periods by its causes. */
 export function tellRecorded({ against, from, rules, since, known }: RecordedPeriods): Movement {
   return tellApart({
     against: toMoved(against, since),
@@ -45,7 +45,7 @@ export function tellRecorded({ against, from, rules, since, known }: RecordedPer
   });
 }
 
-/** Each auction stands for as many as were decided in its hour for each that is used. */
+/** Weights each sampled auction by the decided auctions of its hour per sampled auction of that hour. */
 function toMoved(
   { startMs, pieces, decided: decidedByHour }: RecordedPeriod,
   since: readonly number[],
@@ -54,7 +54,7 @@ function toMoved(
   for (const piece of pieces) readAuctions(piece, (auction) => sample.add(auction));
   const used = new Map<number, number>();
   for (const { hourMs: hour } of sample.auctions) used.set(hour, (used.get(hour) ?? 0) + 1);
-  // Hours of which nothing was recorded are taken to be as the others.
+  // Hours without a recorded auction are assumed to be like the others.
   const covered = [...decidedByHour].reduce((sum, [hour, count]) => sum + (used.has(hour) ? count : 0), 0);
   const spread = covered === 0 ? 1 : [...decidedByHour.values()].reduce((sum, count) => sum + count, 0) / covered;
   return sample.auctions.map(({ request, decided, hourMs: hour }) => {

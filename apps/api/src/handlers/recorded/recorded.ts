@@ -5,16 +5,16 @@ import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
 
-/** Whose recorded auctions are asked for. */
+/** The ym-profile whose recorded auctions are asked for. */
 interface Asked {
   readonly ym_profile_id: number;
   readonly member_id?: number | undefined;
 }
 
-/** A segment and what it has. */
+/** A segment with its totals. */
 type Counted = Segment & FrameTotal;
 
-/** What was recorded, as files. */
+/** The handlers that list and read recorded auctions. */
 export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'recorded' | 'clock'>): Handlers['recorded'] {
   const { recorded, clock } = deps;
   return {
@@ -57,7 +57,7 @@ export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'recor
   };
 }
 
-/** The member whose ym-profile it is; throws `not_found` where the caller has none of this id. */
+/** The owner of the ym-profile; throws `not_found` where it has none of this id. */
 async function requireOwner(
   { mirror, follower }: Pick<Deps, 'mirror' | 'follower'>,
   call: CallContext,
@@ -69,7 +69,7 @@ async function requireOwner(
   return owner;
 }
 
-/** Whole frames from a byte on: as many as a part may have, or one; empty where there is none. */
+/** Whole frames from a byte on: as many as fit a part, or else one; empty where there is none. */
 async function readPart(
   recorded: RecordedAuctions,
   segment: Segment,
@@ -83,7 +83,7 @@ async function readPart(
   return recorded.read(segment, start, start + found.neededBytes);
 }
 
-/** The share may have changed in the hour, and between processes: that of the hour is of all its auctions. */
+/** The share may change during the hour and differ between processes: the hour's share is that of all its auctions. */
 function toHour(startMs: number, segments: readonly Counted[], nowMs: number): RecordedHour {
   const auctions = segments.reduce((sum, { lines }) => sum + lines, 0);
   const decided = segments.reduce((sum, { lines, share }) => sum + lines / share, 0);
@@ -95,7 +95,7 @@ function toHour(startMs: number, segments: readonly Counted[], nowMs: number): R
     : hour;
 }
 
-/** Up to when the auctions of each process are there. */
+/** The time up to which the auctions of each process are sealed. */
 function sealedUntil(segments: readonly Counted[]): Record<string, string> {
   const until = new Map<string, number>();
   for (const { writer, seal } of segments) {

@@ -24,7 +24,7 @@ import { dateText, resolvePeriod } from './period.ts';
 import { type CountedRow, readReport } from './read-report.ts';
 import { compareRowsBy, createToRow, type Names } from './row.ts';
 
-/** A process that has told nothing for this long is taken for dead: its last counts never come. */
+/** A process that has stored nothing for this long is taken for dead: its last counts never come. */
 const silentMs = 10_000;
 
 /** What the tiers of a ym-profile did, summed over all processes. */
@@ -90,7 +90,7 @@ async function subjectOf(
   return { memberId, ymProfileId: id };
 }
 
-/** What the member's days and its money are in. */
+/** The time zone and the currency of the member. */
 function unitsOf({ mirror }: Pick<Deps, 'mirror'>, { memberId }: ReportSubject) {
   const member = mirror.row('member', memberId, memberId) as Member | undefined;
   return { timezone: member?.timezone ?? usualTimezone, currency: member?.currency ?? usualCurrency };

@@ -11,15 +11,15 @@ const followMs = 1000;
 const outcomesAt = 3;
 const grossAt = outcomesAt + outcomes.length;
 
-/** What is followed, and from where on. */
+/** What a client follows, and where it begins. */
 interface Followed {
   readonly subject: ReportSubject;
   readonly currency: string;
-  /** The id of the event after which it begins; undefined: now. */
+  /** The id of the event after which the client begins; undefined: now. */
   readonly after: string | undefined;
 }
 
-/** Once a second what was counted since the event before, from the event with an id on; without one, from now on. */
+/** Yields once a second the counts since the previous event; begins after the event `after`, or now. */
 export async function* followReport(
   { liveReport, follower, clock }: Pick<Deps, 'liveReport' | 'follower' | 'clock'>,
   { subject, currency, after }: Followed,

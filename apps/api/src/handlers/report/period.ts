@@ -8,17 +8,17 @@ import {
 import { dayAfter, hourNamesBetween, type ZoneHours } from '../../report/zone-hours.ts';
 
 const msPerDay = 86_400_000;
-/** Without a start, a report is of its last day and as many days before. */
+/** Without a start, a report covers its last day and this many days before. */
 const usualDaysBefore = 7;
 
-/** What a report is read from: an hour or a day as the store names it, and the time that its rows are of. */
+/** An hour or a day that a report reads, as the store names it, and the label of its rows. */
 export interface ReportTime {
   readonly time: string;
   /** The day, or with `group_by=hour` the hour. */
   readonly label: string;
 }
 
-/** The time that a report is about. */
+/** The period of a report, and the hours and days that it reads. */
 export interface Period {
   readonly startMs: number;
   readonly endMs: number;
@@ -48,11 +48,11 @@ export function resolvePeriod(
   return { startMs, endMs, times };
 }
 
-/** Whole days by their day; days of which a part is asked for by their hours. */
+/** Whole days by their day; partly requested days by their hours. */
 function daysOf(fromMs: number, toMs: number, zone: ZoneHours, nowMs: number): ReportTime[] {
   const [first, last] = [zone.dayAt(fromMs), zone.dayAt(toMs - 1)];
   const isFirstWhole = fromMs <= zone.startOf(first);
-  // What is left of today has no counts.
+  // The rest of today has no counts, so today is whole without it.
   const isLastWhole = toMs >= nowMs || toMs >= zone.startOf(dayAfter(last));
   const times: ReportTime[] = [];
   for (let day = first; day <= last; day = dayAfter(day)) {

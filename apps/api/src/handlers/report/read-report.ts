@@ -18,25 +18,25 @@ const timesAtOnce = 8;
 /** Rows that a report may have. */
 const mostRows = 500_000;
 
-/** A row of a report, still in the counts that it is made from. */
+/** A row of a report, as a reference into the counts that it is made from. */
 export interface CountedRow {
   /** The hour or day; '' where rows are not of either. */
   readonly label: string;
   readonly counts: ReportCounts;
   /** The number of its pair in the counts, 0: of all other pairs; -1: the totals. */
   readonly number: number;
-  /** Of an attribute: its value, and where the row of it begins. */
+  /** For a report by an attribute: the row's value, and its place in the table. */
   readonly value?: ValueRow;
 }
 
 interface ValueRow {
-  /** null: that of all other values. */
+  /** Null: the row of all other values. */
   readonly value: Value | null;
   readonly table: ValueTable;
   readonly row: number;
 }
 
-/** Sums what is stored of a ym-profile by what rows stand for. Throws `invalid` where there would be too many rows. */
+/** Sums the stored counts of a ym-profile by the groups of the rows. Throws `invalid` for too many rows. */
 export async function readReport(
   store: ReportStore,
   subject: ReportSubject,

@@ -10,7 +10,7 @@ import { type ExactSums, pairCell, pairWidth, totalCell, valueCell } from '@auct
 import { formatEarned, formatMoney, outcomes } from '@auction-tiers/tier-engine';
 import { type CountedRow, pairOf } from './read-report.ts';
 
-/** How tiers and buyers are called. */
+/** The names of tiers and buyers. */
 export interface Names {
   readonly tier: (id: number) => string | null;
   readonly buyer: (id: number) => string | null;
@@ -27,7 +27,7 @@ const ofAmounts = <Value>(valueOf: (figure: Figure) => Value): Readonly<Record<A
 const microsPerUnit = 1_000_000n;
 const rateDigits = 1e6;
 
-/** A count of a row of a value; undefined: the row is none. */
+/** A count in a row of an attribute's value; undefined for any other row. */
 const ofValue = ({ value }: CountedRow, cell: number): number | undefined => value?.table.sums.cells[value.row + cell];
 
 const outcomeCount = ({ counts }: CountedRow, outcome: (typeof outcomes)[number]): number =>
@@ -54,7 +54,7 @@ const placeOf = ({ number, value }: CountedRow, figure: Figure): number => {
 
 const microsOf = (row: CountedRow, figure: Figure): bigint => sumsOf(row).exact(placeOf(row, figure));
 
-/** What was earned. */
+/** An earned amount as text. */
 const figureText = (row: CountedRow, figure: Figure): string => formatEarned(microsOf(row, figure));
 
 /** The net CPM price of an auction won, on average, rounded down. */
@@ -141,7 +141,7 @@ type Compare = (a: CountedRow, b: CountedRow) => number;
 
 const othersLast: Compare = (a, b) => Number(isOther(a)) - Number(isOther(b));
 
-/** The order of rows: as asked, and then by what they stand for, that of all other pairs last. */
+/** Compares rows by the requested sort, then by their group values; the row that sums all other pairs comes last. */
 export function compareRowsBy(sort: string | undefined, input: Pick<ReportInput, 'group_by'>): Compare {
   const asked = sort === undefined ? [] : sort.split(',').map((part) => parseOrder(part.trim(), input));
   // The rows of every attribute have their value in the same place.

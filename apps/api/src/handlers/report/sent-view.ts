@@ -20,14 +20,14 @@ import type { Deps } from '../request/deps.ts';
 import { Subscriptions } from '../request/subscriptions.ts';
 import { reportHandlers } from './handlers.ts';
 
-/** What rows of a room stand for; of the others days. */
+/** The grouping of the rows in each room; the other rooms group by day. */
 const groups: Readonly<Record<string, string>> = { tiers: 'tier', buyers: 'buyer', draft: 'tier', advice: 'tier' };
 const dayMs = 86_400_000;
 const widthPx = 640;
 
 /**
- * The first day whose hours are all kept, in days from today on: of a longer view the chart begins there. A day more than
- * the hours are kept is spared, for clocks that are changed meanwhile.
+ * The first day whose hours are all kept, in days relative to today: the chart of a longer view begins there. One more
+ * day is left out, as a margin for clock changes.
  */
 const firstCharted = 2 - reportHoursKeptDays;
 
@@ -86,7 +86,7 @@ export async function sentView(
   return { body, mail: { ...mail, attachments } };
 }
 
-/** Net by hour as a picture that stands by itself. */
+/** Net by hour as a standalone picture. */
 function chartOf(items: ReportPage['items'], { timezone, currency }: Member, title: string): string {
   const form = { timeZone: timezone, hourCycle: 'h23' } as const;
   const days = new Intl.DateTimeFormat('en-GB', { ...form, day: 'numeric', month: 'short' });
@@ -112,7 +112,7 @@ function chartOf(items: ReportPage['items'], { timezone, currency }: Member, tit
   return standalone(String(chartHtml({ id: 'net', title, description: title, draw }, widthPx)));
 }
 
-/** The service asks for itself, within the member. */
+/** The call context of the service's own reads, limited to the member. */
 const callOf = ({ id, member_id: memberId }: View): CallContext => ({
   caller: { userId: 0, username: 'view', role: 'seller', memberId, scopes: ['read'] },
   requestId: `view-${id}`,

@@ -44,7 +44,7 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
     throw danglingReferences([{ path: 'user_id', message: `is ${userId}, but user ${userId} does not exist` }]);
   }
 
-  /** Two creates at the same time may both find the last place: the limit bounds what a program that runs wild stores. */
+  /** Concurrent creates may exceed the limit slightly: it only bounds what a runaway program stores. */
   function requireRoom({ id }: User): void {
     const most = settings.MAX_KEYS_PER_USER;
     const count = mirror.rows('api-key', null).filter((row) => row['user_id'] === id).length;
@@ -88,7 +88,7 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   };
 }
 
-/** The scopes of a new key: of the caller's own at most those of its credential, of another user those of its access. */
+/** The scopes of a new key. Its user must have them and, unless an administrator calls, the caller's credential too. */
 function scopesFor(call: CallContext, user: User, asked: readonly Scope[]): readonly Scope[] {
   const allowed = grantable(call, user);
   const excess = asked.filter((scope) => !allowed.includes(scope));

@@ -23,10 +23,10 @@ interface PageWanted {
 }
 
 interface Wanted extends PageWanted {
-  /** Nothing outside of these times is wanted; they decide only how much of the log is read. */
+  /** No change outside of these times is wanted. They only limit how much of the log is read. */
   readonly minMs: number;
   readonly maxMs: number;
-  /** Only changes before this revision. The search then ends with its page, and does not count what is behind it. */
+  /** Only changes before this revision. The search stops at the end of its page and does not count older changes. */
   readonly before?: number | undefined;
 }
 
@@ -83,8 +83,8 @@ export async function searchWholeLog(
 }
 
 /**
- * A page of the changes that are wanted, newest first, and how many were found. `next`: where the search ended before the
- * log did, the last revision that was read, which another search goes on before; null: all was read.
+ * A page of the changes that are wanted, newest first, and how many were found. `next`: where the search ended before
+ * the log did, the last revision that was read, which is `before` of the next search; null: all was read.
  */
 export async function searchChangeLog(
   readLog: ReadLog,
@@ -115,11 +115,11 @@ export async function searchChangeLog(
   }
 }
 
-/** The place of the first change before a revision; without one that of the first. */
+/** The place of the first change before a revision; without a revision, the place of the newest change. */
 export const placeBefore = async (readLog: ReadLog, before: number | undefined): Promise<number> =>
   before === undefined ? 0 : placeAfter(readLog, ({ revision }) => revision >= before);
 
-/** The place behind all changes that are newer than what is asked for, by halving: the log is in the order of time. */
+/** The place after all changes that are newer, found by binary search: the log is in the order of time. */
 async function placeAfter(readLog: ReadLog, isNewer: (change: Change) => boolean): Promise<number> {
   let { total: high } = await readLog(0, 0);
   let low = 0;

@@ -74,7 +74,7 @@ export function changeLogHandlers({ store, follower }: Deps, subscriptions: Subs
   };
 }
 
-/** Reads the changes after a place; those that ask for the same at the same time, as all do that are up to date, share one read. */
+/** Reads the changes after a position. Subscriptions at the same position, as all up-to-date ones, share a read. */
 function shareReads(store: Pick<ObjectStore, 'changesAfter'>) {
   const reads = new Map<string, Promise<ChangesAfter>>();
   return (partition: number, place: RememberedPosition): Promise<ChangesAfter> => {

@@ -18,11 +18,11 @@ import type { Deps } from '../request/deps.ts';
 import { ownerOf, requireManager } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
 
-/** Alerts that are told to it would be told to nobody. */
+/** The error for deleting a channel that the member's alerts go to: they would reach no one. */
 const named = (id: number) =>
   new ServiceError('integrity', `channel ${id} is named in alerts.channels of the member; PUT /member changes that`);
 
-/** Channels: managers make, change, test and delete them. What is secret of one, its whole URL too, is never read again. */
+/** Channels: managers make, change, test and delete them. Secrets, also the whole URL, are never shown again. */
 export function channelHandlers(deps: Deps): {
   readonly channel: Handlers['channel'];
   readonly test: (
@@ -54,14 +54,14 @@ export function channelHandlers(deps: Deps): {
         const owner = ownerOf(call, channelResource, call.caller.memberId === null ? body.member_id : undefined) ?? 0;
         await follower.fresh(owner);
         const alerts = mirror.rows('alert', owner) as unknown as readonly { readonly id: number }[];
-        // What was told before it was made is no news.
+        // A new channel gets no alerts from before.
         const told = { through: Math.max(0, ...alerts.map(({ id }) => id)), open: [] };
         const secrets = { address: to, hmac_key: `atw_${randomBytes(32).toString('base64url')}` };
         const row = await stored.create(call, body, {
           value: { to: shownAddress({ kind, to }), told: JSON.stringify(told) },
           secrets,
         });
-        // Of a repeated request the key that it has drawn first.
+        // For a repeated request, the key that the first request has drawn.
         const kept = await store.secretsOf(storedChannelResource, row.member_id, row.id);
         return kind === 'mail' ? row : { ...row, secret: kept?.['hmac_key'] ?? null };
       },

@@ -35,7 +35,7 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
     });
   }
 
-  /** A channel that does not exist would hear of no alert in place of those that do. */
+  /** Throws for a channel that does not exist: alerts meant for it would reach no one. */
   async function requireChannels(owner: number, alerts: { readonly channels: readonly number[] | null } | null = null) {
     if (alerts === null || alerts.channels === null) return;
     await follower.fresh(owner);

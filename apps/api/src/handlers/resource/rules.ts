@@ -4,7 +4,7 @@ import type { Change } from '@auction-tiers/store';
 /** Fills in what a client may leave out (names, codes), and finds references to what does not exist. */
 type Complete = (value: Plain, found: Completion) => Plain;
 
-/** What a resource has beyond its definition. */
+/** The rules of a resource beyond its definition. */
 export interface Rules {
   readonly complete?: Complete;
   /** How many objects a member may have; undefined: any number. */
@@ -15,11 +15,11 @@ export interface Rules {
   readonly isVisible?: (call: CallContext, row: Plain) => boolean;
   /** An object as it is answered, where that is less than what is stored. */
   readonly toShown?: (row: Plain) => Plain;
-  /** Told of a change once it is made: the call may be warned of what follows from it. */
+  /** Called once a change is made; may warn the caller of its consequences. */
   readonly tell?: (call: CallContext, change: Change) => void;
   /** Throws for a caller that may not write. */
   readonly requireWriter?: (call: CallContext) => void;
-  /** Whether they change by drafts only where the member has it so. */
+  /** Whether the objects change by drafts only, if the member publishes by drafts. */
   readonly isPublished?: boolean;
   /** Throws for a change that the caller may not make, although the object would be valid. */
   readonly permitChange?: (call: CallContext, before: Plain, after: Plain) => void;

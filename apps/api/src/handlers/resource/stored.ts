@@ -62,10 +62,10 @@ interface StoredDefinition extends StoredResource {
   readonly Output: Resource['Output'];
 }
 
-/** Who may do what, and the settings of members. */
+/** The services whose changes are audited: permissions, and the settings of members. */
 const auditedServices: ReadonlySet<ServiceName> = new Set(['user', 'api-key', 'member']);
 
-/** Of a change the names of what changed, and no values: secrets are among them. */
+/** The names of a change's attributes for the audit log, without values, which may be secrets. */
 function factsOf({ service, id, operation, before, after }: Change): Plain {
   const fields = operation === 'update' ? Object.keys({ ...before, ...after }) : undefined;
   return { service, id, operation, fields };
@@ -142,8 +142,8 @@ export function storedHandlers<Row extends Plain>(
   }
 
   /**
-   * The same, or the result of the write where it was made before under this key: then the object may be in another state,
-   * or gone. Both are asked for at once.
+   * As `current`; or the result of the write where it was made before under this idempotency key: then the object may
+   * be in another state, or gone. Asks the store for both at once.
    */
   async function currentOrEarlier(
     call: CallContext,
@@ -166,8 +166,8 @@ export function storedHandlers<Row extends Plain>(
   }
 
   /**
-   * Makes a create, or gives the result of the same one where it was made before. The store finds that out as it writes; but
-   * what the body names may have been deleted since, or a quota used up, so that it would not be written again.
+   * Makes a create, or gives the result of an earlier request with the same idempotency key. The store recognizes a
+   * repeat as it writes, but a repeat may fail before: an object that it names may be deleted, or a quota used up.
    */
   async function orEarlier(
     call: CallContext,
@@ -205,7 +205,7 @@ export function storedHandlers<Row extends Plain>(
     if (found !== undefined) throw unreadable(service, id, found);
   }
 
-  /** Starts again when another write comes between a read and its write, also one of how the member publishes. */
+  /** Starts again when another write comes between a read and its write, also a change of the member's `publishing`. */
   async function insist(
     call: CallContext,
     [owner, id]: readonly [number | null, number | undefined],
@@ -296,7 +296,7 @@ export function storedHandlers<Row extends Plain>(
         const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
         if (earlier !== undefined) return earlier;
         const { revision, problem } = before;
-        // Without a revision nothing tells whether another write came between.
+        // Without a revision the store cannot check whether another write came between.
         if (!Number.isSafeInteger(revision)) throw unreadable(service, id, problem ?? 'its revision');
         return store.remove(resource, owner, id, actorOf(call), { ...named, ...condition, expectedRevision: revision });
       });
@@ -310,7 +310,7 @@ export function storedHandlers<Row extends Plain>(
   }
 }
 
-/** An administrator names the member in the body, as a seller names its own. */
+/** The member that an administrator names in the body; undefined for a seller. */
 function adminsChoice(call: CallContext, body: Plain): number | undefined {
   return call.caller.memberId === null ? (body['member_id'] as number | undefined) : undefined;
 }

@@ -30,7 +30,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     permitChange,
   });
 
-  /** Members are never deleted, so what is there now is there when the user is stored. */
+  /** Members are never deleted, so a member that exists now exists when the user is stored. */
   async function requireMember(memberId: number | null): Promise<void> {
     if (memberId === null) return;
     await follower.fresh(memberId);
@@ -38,7 +38,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     throw danglingReferences([{ path: 'member_id', message: `is ${memberId}, which is not a member` }]);
   }
 
-  /** Without a manager, a member could not change its users. */
+  /** The access of a new user. The first user is a manager: without one, a member could not change its users. */
   async function accessOf(memberId: number | null, asked: Access | undefined): Promise<Access> {
     await follower.fresh(null);
     const isFirst = memberId !== null && !mirror.rows('user', null).some((row) => row['member_id'] === memberId);
@@ -104,7 +104,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       const isOwn = id === call.caller.userId;
       if (isOwn && password !== undefined) await requireOwnPassword(call, call.caller.username, currentPassword);
       else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
-      // What the caller does not see is answered as one that does not exist, whatever is sent.
+      // A user that the caller may not see is answered as one that does not exist, whatever is sent.
       if (!isOwn && !isAdmin(call)) await stored.getTagged(call, input);
       if (isReset) requireReset(isOwn, password);
       if (password !== undefined && !isOwn && !isAdmin(call)) throw notChosen();
@@ -158,9 +158,9 @@ function requireReset(isOwn: boolean, password: string | undefined): void {
 }
 
 /**
- * Role and member are fixed, because keys and tokens were issued for them; the name in the change log and in approvals
- * is changed by administrators only. Users change neither their own access nor their own state: so a member keeps a
- * manager, and nobody gains an access.
+ * Role and member are fixed, because keys and tokens were issued for them; only administrators change the username,
+ * which the change log and approvals show. Users change neither their own access nor their own state, so that a member
+ * keeps a manager and no user raises its own access.
  */
 function permitChange(call: CallContext, before: Plain, after: Plain): void {
   const isOwn = before['id'] === call.caller.userId;

@@ -4,15 +4,15 @@ import type { Deps } from '../request/deps.ts';
 import { ownerOf } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
 
-/** Views of a member: each of its users that may write keeps them, for all. */
+/** Most views of a member. Users that may write keep them for all users. */
 const mostViews = 200;
 
-/** What users have kept of the page. */
+/** The handlers of views: states of the page that users have kept. */
 export function viewHandlers(deps: Deps): Handlers['view'] {
   const { mirror, follower, clock } = deps;
   const stored = storedHandlers<View>(viewResource, deps, { limit: mostViews });
 
-  /** What the service adds. Throws for the address of another member's ym-profile. */
+  /** The attributes that the service adds. Throws for the address of another member's ym-profile. */
   async function derived(owner: number, address: string, every: View['every']) {
     await follower.fresh(owner);
     const ymProfileId = readViewAddress(address)?.search.get('ym') ?? null;
@@ -34,7 +34,7 @@ export function viewHandlers(deps: Deps): Handlers['view'] {
       const { item } = await stored.getTagged(call, { id, ...(member_id === undefined ? {} : { member_id }) });
       const { address = item.address, every = item.every } = changes;
       const { due_on } = await derived(item.member_id, address, every);
-      // What is due already is sent as it was to be.
+      // The next time stays as it is unless `every` changes.
       return stored.update(call, input, every === item.every ? {} : { value: { due_on } });
     },
   };

@@ -27,13 +27,13 @@ export interface Comparison
   readonly ymProfileId: number;
   /** The stored draft that is compared, if it is one. */
   readonly draftId: number | null;
-  /** Whether the draft is chosen by what comparisons say: then those before it over the same log count. */
+  /** Whether comparisons serve to choose the draft: then earlier ones over the same log count as tries. */
   readonly isChoice: boolean;
 }
 
 /**
- * Puts a comparison into the queue, or gives the one of the same inputs that is there. Null: the member has `mostUnfinished`
- * queued or running already. Throws `invalid` where there is no auction of the log.
+ * Queues a comparison, or gives an earlier one with the same inputs. Null: the member has `mostUnfinished` queued or
+ * running already. Throws `invalid` where the log has no auction.
  */
 export async function queueComparison(
   deps: Pick<Deps, 'simulations' | 'recorded'>,
@@ -82,7 +82,7 @@ type Tried = Pick<Simulation, 'ym_profile_id' | 'draft_id' | 'log'> & {
   readonly inputs: Pick<Simulation['inputs'], 'draft_sha256'>;
 };
 
-/** How many contents of the draft were compared over the log up to this one: the best of many looks good by chance. */
+/** How many contents of the draft were compared over the log, this one included: the best of many is good by chance. */
 export function countTries(before: readonly (Tried & Pick<Simulation, 'state'>)[], now: Tried): number {
   const tried = before.filter(
     (one) =>

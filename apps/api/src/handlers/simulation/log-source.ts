@@ -16,7 +16,7 @@ export async function sourceOf(
   const period = { fromMs: Date.parse(log.from), beforeMs: Date.parse(log.to) };
   const segments: { readonly path: string; readonly bytes: number }[] = [];
   for await (const { key, bytes } of recorded.segments(owner, ymProfileId, period)) {
-    // Of a shared place: a worker on another host may have it elsewhere.
+    // In a shared place only the key: a worker on another host may mount the place elsewhere.
     if (bytes > 0) segments.push({ path: recorded.isShared ? key : resolve(ownFolder(dataDir), key), bytes });
   }
   if (segments.length > 0) return { path: null, segments };

@@ -23,13 +23,13 @@ import { requireDraft } from '../tier-set/require-draft.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { mostUnfinished, queueComparison } from './comparison.ts';
 
-/** What is asked of a simulation, with the content of the draft; `draft_id` is that of a stored one. */
+/** The input of a simulation, with the content of the draft; `draft_id` names a stored draft. */
 export type FileSimulation = Omit<StartSimulation, 'draft' | 'kind'> & {
   /** undefined: advice is asked for. */
   readonly draft: TierSetDraft | undefined;
 };
 
-/** Has the present tiers of a ym-profile compared with a draft, unless that was done with the same inputs. */
+/** Starts a comparison of a ym-profile's present tiers with a draft, or advice, unless the same was done before. */
 export async function startSimulation(deps: Deps, call: CallContext, asked: FileSimulation): Promise<Simulation> {
   const { ym_profile_id: id, member_id, draft, draft_id: draftId = null, experiment_id: experimentId, log } = asked;
   const kind = draft === undefined ? 'advice' : 'comparison';
@@ -88,7 +88,7 @@ async function answerOf(deps: Deps, owner: number, ymProfileId: number, id: numb
   throw invalid([{ path, message }]);
 }
 
-/** The tier set that an import of a draft would make; throws what the import would. What is new has the ids of the draft. */
+/** The tier set that an import of a draft would make, with the draft's ids for new objects. Throws as an import. */
 export async function toDraftFile(
   deps: Deps,
   call: CallContext,

@@ -23,8 +23,8 @@ export async function fileWarnings(
 }
 
 /**
- * Minimum prices are net and in the seller's currency: with another fee or currency, the tiers of the file admit other gross
- * prices than where it is from.
+ * Minimum prices are net and in the seller's currency: with another fee or currency, the file's tiers admit other gross
+ * prices here than where the file was exported.
  */
 export function sellerWarnings(current: StoredTierSet, file: Pick<TierSetDraft, (typeof ofSeller)[number]>): string[] {
   return ofSeller.flatMap((name) =>

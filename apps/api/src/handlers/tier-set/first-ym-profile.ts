@@ -48,7 +48,7 @@ export async function createWithYmProfile(
     async plan() {
       const [id = 0] = await store.drawIds('ym-profile', 1);
       return {
-        // In this order: the change of the member is the one before the last.
+        // In this order: the answer is read from the change before the last, which is the member's.
         writes: [
           { write: { operation: 'create', resource: memberResource, id: owner, value: member }, before: null },
           {
@@ -65,7 +65,7 @@ export async function createWithYmProfile(
   });
   deps.audit.tell('change', call, { service: memberResource.service, id: owner, operation: 'create' });
   const { partition, revision: last } = parseRevision(revision)!;
-  // Of a request that was sent before, the member may have changed since; the answer is that of then.
+  // The member may have changed since an earlier request with this key: the answer has its state of that time.
   const made = await store.changeAt(partition, last - 1);
   return (made?.after ?? (await store.get(memberResource, owner, owner))?.value) as Member;
 

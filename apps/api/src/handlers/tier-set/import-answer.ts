@@ -32,13 +32,13 @@ export async function toImportAnswer(
   };
 }
 
-/** What the engine uses of a tier set. */
+/** The parts of a tier set that the engine uses. */
 interface UsedTierSet {
   readonly tiers: readonly AuctionTier[];
   readonly profiles: readonly TargetingProfile[];
 }
 
-/** What the tier set that an import makes has. */
+/** The tiers and profiles of the tier set that an import makes. */
 export const usedOf = ({ tiers, profiles }: Pick<DraftedTierSet, 'tiers' | 'profiles'>): UsedTierSet => ({
   tiers: tiers.map(({ after }) => after as AuctionTier),
   profiles: profiles.map(({ after }) => after as TargetingProfile),

@@ -37,7 +37,7 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
   });
 }
 
-/** What an import of a file into a stored tier set does. Throws every issue of the file. */
+/** Plans the import of a file into a stored tier set. Throws every issue of the file. */
 export async function planImport(
   deps: Deps,
   call: CallContext,

@@ -7,7 +7,7 @@ import { toError } from '../request/refusal.ts';
 
 /** Times a step is planned again because the member's objects were changed between its read and its write. */
 const maxAttempts = 8;
-/** So many attempts let the member's other writes go on, which may overtake them; the later ones keep them waiting. */
+/** This many attempts let the member's other writes go on, which may overtake them; later attempts make them wait. */
 const attemptsWithoutHold = 2;
 
 /** Warnings that one answer carries at most. */
@@ -55,8 +55,8 @@ export interface StepRequest<Answer extends object> {
 }
 
 /**
- * Makes a step: carries out its writes in one batch write, whole or not at all, or says what they would do. By this import,
- * restore and publish replace a tier set; `plan` may add writes of other services, which are done in the same batch write.
+ * Makes a step: carries out its writes in one batch write, whole or not at all, or says what they would do. Import,
+ * restore and publish replace a tier set by it; `plan` may add writes of other services to the same batch write.
  */
 export async function makeStep<Answer extends object>(
   deps: Deps,
@@ -65,7 +65,7 @@ export async function makeStep<Answer extends object>(
 ): Promise<Answer & { readonly revision: string }> {
   const { store, follower } = deps;
   const { owner, ymProfileId, isTrial, idempotency } = request;
-  // Before the step is planned: what it names may have been deleted since it was done.
+  // Before the step is planned: objects that it names may have been deleted since it was done.
   const earlier = idempotency === undefined ? null : await store.earlierBatch(owner, idempotency);
   if (earlier !== null) return answerTo(earlier);
 
@@ -112,7 +112,7 @@ async function attemptStep<Answer extends object>(
   const { revision: knownRevision } = follower.positions.position(follower.positions.partitionOf(owner));
   const planned = await plan();
   const { writes, answer } = planned;
-  // What an earlier attempt did not write is not counted again.
+  // The first attempt has counted the bytes: they are not counted again.
   const release = await quota.admit(owner, writes.map(toWritten), isTrial || isRepeat);
   const result = await store
     .writeBatch(
