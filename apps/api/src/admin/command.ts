@@ -12,7 +12,7 @@ const sharedPartition = 0;
 
 const actor = { user: 'admin command', requestId: 'admin-command' };
 
-/** Each command gives the line that it prints. */
+/** Each command returns the line that it prints. */
 export async function createMember(
   store: ObjectStore,
   value: { readonly name: string; readonly revenue_share_pct?: number | undefined },
@@ -65,8 +65,8 @@ export async function revokeKey(store: ObjectStore, key: string): Promise<string
 }
 
 /**
- * Of one user, or for null of all. Keys are revoked one by one, so that the change log names each. Tokens go first, and
- * keys until none is left, because whoever has one of them may make more keys meanwhile.
+ * Revokes the keys and tokens of one user or (null) of all users. Keys are revoked one by one, so that the change log
+ * names each. Tokens go first, then keys until none is left, because the owner of one may make more keys meanwhile.
  */
 export async function revokeAll(store: ObjectStore, username: string | null): Promise<string> {
   const user = username === null ? null : await store.credentials.findUser(username);

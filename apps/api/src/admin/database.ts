@@ -24,7 +24,7 @@ import { type AdminIo, readInstallation } from './io.ts';
 import { type InstallationMemory, objectText, overviewText } from './overview-text.ts';
 import { MemoryCheck, readAdminKey } from './verify-memory.ts';
 
-/** The commands that read and write the database as a whole, through the second client. */
+/** The commands that read and write the database as a whole, through node-redis instead of the service's client. */
 export function addDatabaseCommands(program: Command, io: AdminIo): void {
   program
     .command('inspect')
@@ -112,7 +112,7 @@ async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
   });
 }
 
-/** Makes a damaged database one that can be adopted, and says what is missing. */
+/** Repairs a damaged database so that it can be adopted, and lists what is missing. */
 export async function mend(io: AdminIo): Promise<void> {
   const { dataDir } = await readInstallation(io);
   const memory = await readMemory(dataDir);
@@ -120,7 +120,7 @@ export async function mend(io: AdminIo): Promise<void> {
   writeLost(io, lost);
 }
 
-/** Whether keys are missing that a database of the service has. */
+/** Whether the database lacks keys that every database of the service has. */
 export const isDamaged = (io: AdminIo): Promise<boolean> =>
   withConnection(io, async (connection) => (await findDatabaseDamage(connection)) !== null);
 

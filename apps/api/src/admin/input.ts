@@ -1,7 +1,7 @@
 import { issuesOf, type Scope, scopes } from '@auction-tiers/contract';
 import type { z } from 'zod';
 
-/** What was typed is not a command, or not what the command takes: exit code 2. */
+/** The arguments are no valid command: exit code 2. */
 export class WrongUsage extends Error {}
 
 /** Where a secret comes from: standard input, because arguments show in the list of processes. */
@@ -18,7 +18,7 @@ const optionOf: Readonly<Record<string, string>> = {
   password: 'the password',
 };
 
-/** A value as its schema gives it. Throws WrongUsage with every problem. `path`: of a schema of one attribute, which. */
+/** A value parsed by its schema. Throws WrongUsage with every problem. `path`: the attribute, for a schema of one. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown, path?: string): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -44,7 +44,7 @@ export function toScopes(text: string): readonly Scope[] {
   throw new WrongUsage(`--scopes has ${seen}, allowed: ${scopes.join(', ')}`);
 }
 
-/** All of standard input without the white space around it. Throws WrongUsage where nothing comes. */
+/** Reads all of standard input, trimmed. Throws WrongUsage where it is empty. */
 export async function readSecret(what: string, source: SecretSource, write: (prompt: string) => void): Promise<string> {
   if (source.isTTY === true) write(`Type ${what}, then Enter and Ctrl-D: `);
   const chunks: Buffer[] = [];

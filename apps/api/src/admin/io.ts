@@ -8,11 +8,11 @@ export interface AdminIo {
   readonly input: SecretSource;
   /** Finds the installation's Redis where REDIS_URL names none. Rejects with a message that says why there is none. */
   readonly findRedis: () => Promise<string>;
-  /** Standard output itself, for what is no text. */
+  /** Standard output itself, for binary data. */
   readonly output: Writable & { readonly isTTY?: boolean };
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
-  /** Writes down that a command has changed something. */
+  /** Writes to the audit log that a command has changed something. */
   readonly audit: (facts: Readonly<Record<string, unknown>>) => void;
 }
 

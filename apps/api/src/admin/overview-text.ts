@@ -11,7 +11,7 @@ const durabilityText: Readonly<Record<ServerState['durability'], string>> = {
 export interface InstallationMemory {
   readonly dataDir: string;
   readonly isRemembered: boolean;
-  /** Of partition 0; null: it remembers none. */
+  /** The epoch of partition 0; null: the folder remembers none. */
   readonly epoch: string | null;
 }
 

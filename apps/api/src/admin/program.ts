@@ -11,12 +11,12 @@ import { type AdminIo, readInstallation } from './io.ts';
 
 const name = 'npm run admin --';
 
-/** Commands that only read, or write a file. All others are told to the audit. */
+/** Commands that only read, or write a file. All others are audited. */
 const readingCommands = new Set<string | undefined>(['inspect', 'backup', 'verify']);
 
 /**
- * Runs one admin command and gives its exit code: 0 done, 1 refused, 2 wrong usage. What is wrong with the command is
- * said before a Redis is looked for.
+ * Runs one admin command and returns its exit code: 0 done, 1 refused, 2 wrong usage. Wrong usage is reported before
+ * Redis is looked for.
  */
 export async function runAdmin(args: readonly string[], io: AdminIo): Promise<number> {
   const program = createProgram(io);
@@ -119,7 +119,7 @@ function createProgram(io: AdminIo): Command {
   return program;
 }
 
-/** Asks a person at a terminal to type a word before what cannot be taken back; a program is not asked. Throws Refused. */
+/** Asks a person at a terminal to type a word before an irreversible step; a program is not asked. Throws Refused. */
 async function confirm(word: string, what: string, { input, writeError }: AdminIo): Promise<void> {
   if (input.isTTY !== true) return;
   writeError(`${what} Type ${word} and Enter to go on: `);
@@ -149,7 +149,7 @@ async function adopt(store: RedisStore, rememberIn: string | null): Promise<stri
   return `adopted: the service goes on with what is in Redis, as epoch ${epoch}; what was lost stays lost, and no id is used again`;
 }
 
-/** Runs a command on the installation's store, and prints what it gives. */
+/** Runs a command on the installation's store, and prints the line that it returns. */
 async function withStore(io: AdminIo, work: (store: RedisStore) => Promise<string>): Promise<void> {
   await withOpenStore(io, async (store) => {
     if (store.history.held !== null) throw new Refused(store.history.held);
@@ -157,7 +157,7 @@ async function withStore(io: AdminIo, work: (store: RedisStore) => Promise<strin
   });
 }
 
-/** The same for a command that may meet another database than the data folder remembers. */
+/** As `withStore`, for a command that may meet another database than the data folder remembers. */
 async function withOpenStore(
   io: AdminIo,
   work: (store: RedisStore, rememberIn: string | null) => Promise<string>,

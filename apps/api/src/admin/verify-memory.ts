@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ObjectMemory, PartitionMemory } from '../mirror/memory-view.ts';
 import { Refused } from './command.ts';
 
-/** New connections on which the processes behind one address are looked for: each may lead to another one. */
+/** New connections to look for the processes behind one address: each may lead to another process. */
 const lookedFor = 16;
 /** How long a process may be behind the store: it reads changes each second. */
 const longestBehindMs = 10_000;
@@ -60,7 +60,7 @@ export class MemoryCheck {
     const left = new Set(this.processes);
     let own = state;
     const endMs = performance.now() + longestBehindMs;
-    // A process that has ended meanwhile is not asked for.
+    // The bound ends the search for a process that has ended meanwhile.
     for (let asked = 0; left.size > 0 && asked < lookedFor * this.processes.size; ) {
       const memory = await this.#ask<PartitionMemory>(`?partition=${state.partition}`);
       const who = `the process ${memory.process} at ${this.#options.url}`;

@@ -19,10 +19,10 @@ import type { CreateDemoCaller } from './demo-history.ts';
 import { demoContext, demoSeller, earlierDaysOf, openDraft } from './demo-history.ts';
 import type { DemoOrder, TierPeriod } from './demo-record.ts';
 
-/** What the first start has noted: the days that the demo is to have, and how far they are. */
+/** The note of the first start: the days that the demo is to have, and their state. */
 export interface DemoNote {
   readonly state: 'due' | 'recorded' | 'done';
-  /** Where its last hour ends, milliseconds since the epoch. */
+  /** The end of the demo's last hour, milliseconds since the epoch. */
   readonly untilMs: number;
   readonly days: number;
 }
@@ -35,14 +35,14 @@ interface Parts extends Deps {
 
 /** Steps of a ym-profile that are read: the demo's first start makes some twenty. */
 const mostSteps = 100;
-/** Errors while Redis is away. What is made again counts once, so it does not matter whether it was done. */
+/** Errors while Redis is away. Work that is repeated counts once, so an unknown outcome does not matter. */
 const passing: ReadonlySet<ErrorKind> = new Set(['unavailable', 'outcome_unknown']);
-/** Redis is asked again after this. */
+/** Wait before another attempt while Redis is away. */
 const retryMs = 1000;
 /** The name under which the demo's counts are added to the report, once. */
 const processName = 'demo';
 
-/** Notes that the demo is to have days, before anything of it is made. Gives what an earlier start has noted, if one has. */
+/** Stores that the demo is to have days, before any is made. Returns the note of an earlier start, if there is one. */
 export async function noteDemo(store: Noting, nowMs: number, days: number): Promise<DemoNote> {
   const noted = await readNote(store);
   if (noted !== null) return noted;
@@ -57,9 +57,9 @@ async function readNote(store: Noting): Promise<DemoNote | null> {
 }
 
 /**
- * Makes the demo's days once the service answers: recorded auctions, the report of them, and the comparison of the open
- * draft. What was cut short is made again by the next start: the files have the same names and bytes, and the report takes
- * the counts once, in one call.
+ * Makes the demo's days once the service answers: recorded auctions, their report, and the comparison of the open
+ * draft. The next start repeats interrupted work: the files have the same names and bytes, and the report takes the
+ * counts once, in one call.
  */
 export class DemoDays {
   readonly #deps: Parts;
@@ -73,7 +73,7 @@ export class DemoDays {
     this.#createCaller = createCaller;
   }
 
-  /** Begins what is due. While Redis is away it waits; what fails otherwise is logged, and due again at the next start. */
+  /** Starts due work. Waits while Redis is away; other failures are logged, and the next start tries again. */
   start(): void {
     this.#running = this.#run().catch((error: unknown) => {
       if (this.#stop.signal.aborted) return;
@@ -81,12 +81,12 @@ export class DemoDays {
     });
   }
 
-  /** Resolves when nothing is being made any more. */
+  /** Resolves when no work goes on any more. */
   settled(): Promise<void> {
     return this.#running;
   }
 
-  /** Ends at once what is being made. */
+  /** Ends the work at once. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#thread?.terminate();
@@ -159,7 +159,7 @@ export class DemoDays {
     return note;
   }
 
-  /** The tiers from each step of the demo's history on. Changes that people made since are none of it. */
+  /** The tiers from each step of the demo's history on, without changes that people have made since. */
   async #periods({ id }: YmProfile, { untilMs }: DemoNote): Promise<TierPeriod[]> {
     const caller = this.#createCaller(await demoContext(this.#deps, demoSeller));
     const { items } = await caller.ymProfile.history({ id, num_elements: mostSteps });
@@ -199,7 +199,7 @@ export class DemoDays {
       const log = { kind: 'recorded', from: hourText(untilMs - days * 24 * hourMs), to: hourText(untilMs) } as const;
       const asked = { ym_profile_id: draft.ym_profile_id, draft_id: draft.id, log };
       await caller.simulation.start(asked).catch((error: unknown) => {
-        // Such as that the recorded auctions were removed meanwhile: another start would change nothing.
+        // For example, the recorded auctions were removed meanwhile: another start would change nothing.
         if (toServiceError(error).kind !== 'invalid') throw error;
         this.#deps.log.warn({ error }, "the demo's open draft is not compared");
       });
@@ -213,7 +213,7 @@ const hourText = (timeMs: number): string => new Date(timeMs).toISOString();
 const demoYmProfile = ({ mirror }: Pick<Deps, 'mirror'>): YmProfile | undefined =>
   mirror.rows('ym-profile', 1).find(({ code }) => code === 'example-news') as YmProfile | undefined;
 
-/** Moves the files of a folder; those that are there already, from a start that was cut short, are the same. */
+/** Moves the files of a folder; files that an interrupted start has moved before are the same. */
 async function moveAll(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const name of await readdir(from)) await rename(join(from, name), join(to, name));

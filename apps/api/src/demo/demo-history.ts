@@ -21,13 +21,16 @@ const scopes: readonly Scope[] = ['read', 'write', 'auction', 'publish'];
 
 const [recordedDays, countedDays] = [8, 35];
 
-/** Before all recorded days, so many are counted that a day has four like weekdays; with fewer recorded days none are. */
+/**
+ * Days before the recorded ones that are only counted, for four like weekdays before each; none with fewer recorded
+ * days.
+ */
 export const earlierDaysOf = (days: number): number => (days < recordedDays ? 0 : countedDays - days);
 
 /** When the demo's objects were made: before its first auction, however many days there are. */
 export const demoMadeMs = (untilMs: number): number => untilMs - countedDays * dayMs - hourMs;
 
-/** Tiers as they were made first; the steps below make them what `demoBodies` says. */
+/** Attributes of tiers at their creation; the steps below change them to those of `demoBodies`. */
 const earlier: Readonly<Record<string, Partial<TierSetBodies['tiers'][number]>>> = {
   'Blocked: arbitrage': { min_price: '3.00', description: 'Its bids from 3.00 net are not wanted' },
   'House deal: Northwind': { min_price: '1.50', description: 'First look, from 1.50 net' },
@@ -35,7 +38,7 @@ const earlier: Readonly<Record<string, Partial<TierSetBodies['tiers'][number]>>>
   'Everyone else, from 0.50': { priority: 8 },
 };
 
-/** What the demo's history begins with. */
+/** The tier set that the demo's history begins with. */
 export const earlierBodies: TierSetBodies = {
   ...demoBodies,
   tiers: demoBodies.tiers.map((body) => ({ ...body, ...earlier[body.name] })),
@@ -49,15 +52,15 @@ export const openDraft = {
 
 type Tier = TierSetDraft['tiers'][number];
 
-/** One thing that a user did, days before the last recorded hour at a time of day (UTC). */
+/** One action of a user, some days before the last recorded hour, at an hour of the day (UTC). */
 interface DemoStep {
   readonly daysBefore: number;
   readonly hour: number;
   readonly user: string;
   readonly note: string;
-  /** The attributes that a tier gets, by its name. */
+  /** The attributes that the step changes, by tier name. */
   readonly tiers: Readonly<Record<string, Partial<Tier>>>;
-  /** Published as a draft of this name; else the one tier is changed directly. */
+  /** The name of the draft that the step publishes; undefined: the step changes the one tier directly. */
   readonly draft?: string;
 }
 
@@ -100,8 +103,8 @@ const openChanges: DemoStep['tiers'] = {
 };
 
 /**
- * Makes what two users of the first demo seller did in the days before: each step at its time, with a note; the last one
- * leaves a draft open. Done again after a start that was cut short, it makes what is missing.
+ * Makes the actions of two users of the first demo seller in the days before: each step at its time, with a note; the
+ * last one leaves a draft open. Repeated after an interrupted start, it makes what is missing.
  */
 export async function makeDemoHistory(deps: Deps, createCaller: CreateDemoCaller, untilMs: number): Promise<void> {
   const midnightMs = Math.floor(untilMs / dayMs) * dayMs;
@@ -118,14 +121,14 @@ export async function makeDemoHistory(deps: Deps, createCaller: CreateDemoCaller
   await act('draft').makeDraft(openDraft.name, openDraft.note, openChanges);
 }
 
-/** The context of a user of the first demo seller, as its own request would have it. */
+/** The context of a user of the first demo seller, as a request of that user would have it. */
 export async function demoContext({ store }: Pick<Deps, 'store'>, username: string): Promise<Context> {
   const userId = (await store.credentials.findUser(username))?.id ?? 0;
   const caller = { userId, username, role: 'seller', memberId, scopes } as const;
   return { caller, requestId: 'first-start', warn: () => {} };
 }
 
-/** What a user does at a time. `key` tells each write from the others, so that it is done once. */
+/** The actions of a user at a time. `key` makes each write's idempotency key unique, so that it is done once. */
 async function actions(
   deps: Deps,
   createCaller: CreateDemoCaller,
@@ -142,7 +145,7 @@ async function actions(
           await caller.tier.update({ id: id as number, changes });
         }
       },
-      /** One that an earlier start has made is told by its name, because the live tiers may be others by now. */
+      /** Finds the draft of an earlier start by its name, because the live tiers may have changed by now. */
       async makeDraft(draft: string, about: string, tiers: DemoStep['tiers']): Promise<number> {
         const known = deps.mirror.rows('draft', memberId).find((row) => row['name'] === draft);
         if (known !== undefined) return known.id as number;

@@ -3,16 +3,16 @@ import { hashSeed, Random } from '@auction-tiers/market/random';
 
 const hourMs = 3_600_000;
 const secondsPerHour = 3600;
-/** Where the demo's audience lives: the hours of its day are those of this zone. */
+/** The time zone of the demo's audience, whose hours the factors below are by. */
 export const demoTimezone = 'America/New_York';
 
 const newYork = 501;
 /** The part of impressions from New York, instead of a sixteenth. */
 const newYorkShare = 0.3;
-/** Of 20 buyers so many would bid on an impression if all were always there. */
+/** Bids per impression, of 20 buyers, if all buyers always bid. */
 const bidCount = 14;
 
-/** The market of the simulator, closer to one publisher: nearly all in the United States, much of it in New York. */
+/** The simulator's market, made like one publisher: nearly all in the United States, much of it in New York. */
 const params: MarketParams = {
   ...defaultParams,
   countries: defaultParams.countries
@@ -42,7 +42,7 @@ const hourFactors = [
 ];
 /** From Sunday. */
 const weekdayFactors = [1.15, 0.95, 0.96, 0.98, 1, 0.93, 1.06];
-/** An hour has up to so much more or less by chance. */
+/** An hour's number of auctions varies by up to this part, by chance. */
 const noise = 0.08;
 
 /** An hour as the audience's clock shows it. */
@@ -79,9 +79,9 @@ export interface TimedAuction {
 interface Hours {
   readonly untilMs: number;
   readonly hours: number;
-  /** What chance is drawn from. */
+  /** The seed of the random numbers. */
   readonly seed: string;
-  /** For how many of the last hours the quiet buyer has stopped. */
+  /** The number of last hours without bids of the quiet buyer. */
   readonly quietHours: number;
 }
 
@@ -92,18 +92,18 @@ type Take = (auction: TimedAuction) => void;
 export const drawDays = (untilMs: number, days: number, take: Take) =>
   draw({ untilMs, hours: days * 24, seed: 'demo', quietHours: quietBuyer.hours }, take);
 
-/** Gives the auctions of days before these, which are counted only. */
+/** Gives the auctions of the days before the recorded ones, which are counted only. */
 export const drawEarlierDays = (untilMs: number, days: number, take: Take) =>
   draw({ untilMs, hours: days * 24, seed: 'demo before', quietHours: 0 }, take);
 
-/** The auctions of an hour while the service runs, in order of time. The quiet buyer has not come back. */
+/** The auctions of an hour while the service runs, in order of time. The quiet buyer still does not bid. */
 export function drawHour(startMs: number): TimedAuction[] {
   const auctions: TimedAuction[] = [];
   draw({ untilMs: startMs + hourMs, hours: 1, seed: `demo ${startMs}`, quietHours: 1 }, (one) => auctions.push(one));
   return auctions;
 }
 
-/** The same moment gives the same auctions on every machine. */
+/** The same arguments give the same auctions on every machine. */
 function draw({ untilMs, hours, seed, quietHours }: Hours, take: Take): void {
   const market = new Market(params, bidCount, seed);
   const chance = hashSeed(`${seed} hours`);

@@ -10,15 +10,15 @@ import { type HourCounts, ReportCounter } from '../report/report-counter.ts';
 import { takePart } from '../report/report-flusher.ts';
 import { drawDays, drawEarlierDays, type TimedAuction } from './demo-market.ts';
 
-/** The tiers from a moment on: those of a revision. */
+/** The tiers of a revision, which are live from a time on. */
 export interface TierPeriod {
   readonly fromMs: number;
-  /** As answers and recorded auctions name it. */
+  /** The revision as answers and recorded auctions name it. */
   readonly revision: string;
   readonly file: TierSetFile;
 }
 
-/** What is to be recorded, and by which tiers it is decided. */
+/** The auctions to record, and the tiers that decide them. */
 export interface DemoOrder {
   /** The folder that gets `logs/<member>/<ym-profile>`. */
   readonly folder: string;
@@ -27,25 +27,25 @@ export interface DemoOrder {
   readonly timezone: string;
   /** Per cent. */
   readonly fee: number;
-  /** Where the last hour ends. */
+  /** The end of the last hour. */
   readonly untilMs: number;
   readonly days: number;
   /** Days before these that are counted, and not recorded. */
   readonly earlierDays: number;
-  /** By time; the first begins before the days do. */
+  /** By time; the first one begins before the days. */
   readonly periods: readonly TierPeriod[];
 }
 
-/** The name of the demo's files among those of processes. */
+/** The writer name in the demo's files, where other files have that of a process. */
 const writerName = 'de300000';
-/** An hour of them has a quarter of it. */
+/** The lines of an hour take about a quarter of these bytes. */
 const bufferBytes = 4 * 1024 * 1024;
 const share = 1;
 const dayMs = 86_400_000;
 
 /**
- * Decides the auctions of the demo's days, each by the tiers of its time, and writes them as recorded auctions. Gives what
- * the report counts of them and of the days before them, by hour. Does nothing else meanwhile, so it runs in a thread. Throws what writing throws.
+ * Decides the auctions of the demo's days, each by the tiers of its time, and writes them as recorded auctions. Returns
+ * the report's counts of them and of the days before, by hour. Blocks its thread meanwhile. Throws on a failed write.
  */
 export function recordDemo(order: DemoOrder): ReportPart[] {
   const { memberId, ymProfileId, timezone } = order;
@@ -117,7 +117,7 @@ function toTierSet(file: TierSetFile): TierSet {
   throw new TypeError(`The demo's tiers cannot be compiled: ${JSON.stringify(compiled.issues)}`);
 }
 
-/** Tells the demo's record of an hour from every other record. */
+/** The mark that tells the demo's record of an hour from every other record. */
 function markOf(startMs: number): Uint8Array {
   const mark = Buffer.alloc(8);
   mark.writeUInt32LE(Number.parseInt(writerName, 16), 0);

@@ -12,10 +12,10 @@ interface Parts extends Deps {
   readonly log: Logger;
 }
 
-/** Another process looks so often whether the one that sends them is gone. */
+/** How often another process checks whether the sending one has ended. */
 const retryMs = 30_000;
 
-/** Auctions of the demo's seller while the service runs: as many by hour as its past days had, decided like any others. */
+/** Sends auctions of the demo's seller while the service runs: as many per hour as on its past days. */
 export class DemoTraffic {
   readonly #deps: Parts;
   readonly #createCaller: CreateDemoCaller;

@@ -3,7 +3,7 @@ import { daysPerPair, type Schedule, scheduleOf } from '@auction-tiers/experimen
 import type { Impression } from '@auction-tiers/tier-engine';
 
 const msPerHour = 3_600_000;
-/** Longer than any local day, and shorter than any two. */
+/** Longer than any local day, and shorter than any two local days. */
 const intoNextDayMs = 36 * msPerHour;
 const lastHour = 23;
 
@@ -14,7 +14,7 @@ export interface LocalDays {
   startOf(day: string): number;
 }
 
-/** Where the auctions of a switchback are counted: the cells of its clusters and local days. */
+/** The cells that a switchback's auctions are counted in: one per cluster and local day. */
 export interface Cells {
   readonly clusters: ExperimentClusters;
   readonly schedule: Schedule;
@@ -23,8 +23,8 @@ export interface Cells {
 }
 
 /**
- * The cells of a switchback that was started; null for any other. They follow from what is stored alone, so that every
- * process has the same.
+ * The cells of a started switchback; null for any other experiment. They are derived from stored attributes alone, so
+ * that every process has the same.
  */
 export function cellsOf(
   { design, clusters, start_at: start, end_at: end, timezone, salt }: StoredExperiment,
@@ -36,7 +36,7 @@ export function cellsOf(
   return { clusters, schedule: scheduleOf(salt, clusters.values.length, starts.length - 1), starts };
 }
 
-/** The first midnight from a moment on, and those that end the whole pairs of weeks until another. */
+/** The first midnight at or after `fromMs`, and the midnights of all whole pairs of weeks that end by `untilMs`. */
 export function wholePairs(days: LocalDays, fromMs: number, untilMs: number): readonly number[] {
   const next = (startMs: number) => days.startOf(days.dayAt(startMs + intoNextDayMs));
   const today = days.startOf(days.dayAt(fromMs));
@@ -49,7 +49,7 @@ export function wholePairs(days: LocalDays, fromMs: number, untilMs: number): re
   }
 }
 
-/** A moment in days since the first, with its part of the day; below 0 or above their number where it is in none. */
+/** A time in days since the first midnight, with a fraction; -1 before the first day, their number after the last. */
 export function dayOf({ starts }: Pick<Cells, 'starts'>, timeMs: number): number {
   if (timeMs < starts[0]!) return -1;
   const after = starts.findIndex((startMs) => startMs > timeMs);
@@ -57,12 +57,12 @@ export function dayOf({ starts }: Pick<Cells, 'starts'>, timeMs: number): number
   return after - 1 + (timeMs - starts[after - 1]!) / (starts[after]! - starts[after - 1]!);
 }
 
-/** Whole hours since the first midnight, with 24 to each day, however long it is. */
+/** Whole hours since the first midnight, counting 24 hours per day, whatever its length. */
 export function hourOf({ starts }: Pick<Cells, 'starts'>, day: number, timeMs: number): number {
   return (lastHour + 1) * day + Math.min(lastHour, Math.floor((timeMs - starts[day]!) / msPerHour));
 }
 
-/** The value of an impression by which it is in a cluster; undefined: it has none. */
+/** The value of an impression that selects its cluster; undefined: it has none. */
 export function clusterValue(by: ExperimentClusters['by'], impression: Impression): string | undefined {
   switch (by) {
     case 'site':

@@ -7,7 +7,7 @@ import { contentOf, encodeFrame, findRecords } from '@auction-tiers/store';
 export const toRecord = (data: ExperimentCountsData): Buffer =>
   encodeFrame(deflateRawSync(JSON.stringify(data)), randomBytes(8));
 
-/** Adds the records between two offsets of what the store keeps of a phase. */
+/** Adds the stored records of a phase to counts. */
 export function addRecords(bytes: Buffer, into: ExperimentCounts): void {
   for (const place of findRecords(bytes)) {
     into.merge(JSON.parse(inflateRawSync(contentOf(bytes, place)).toString()) as ExperimentCountsData);

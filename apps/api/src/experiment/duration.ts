@@ -5,7 +5,7 @@ import { type Cells, dayOf } from './cells.ts';
 const [msPerHour, hoursPerDay] = [3_600_000, 24];
 const msPerDay = hoursPerDay * msPerHour;
 
-/** How long an experiment is planned to run, days; a switchback by its local days. */
+/** How long an experiment is planned to run, in days; for a switchback, in its local days. */
 export function plannedDaysOf(
   { start_at: start, end_at: end }: Pick<StoredExperiment, 'start_at' | 'end_at'>,
   cells: Cells | null,
@@ -16,8 +16,8 @@ export function plannedDaysOf(
 }
 
 /**
- * How long it has run without its pauses, days: hours without auctions say nothing. Days of a switchback are those of its
- * schedule, until the last that has auctions.
+ * How long an experiment has run, in days without its pauses: hours without auctions do not count. For a switchback,
+ * the days of its schedule up to the last one that has auctions.
  */
 export function elapsedDaysOf(
   { start_at: start }: Pick<StoredExperiment, 'start_at'>,
@@ -43,8 +43,8 @@ export const lastHourOf = (phases: readonly ExperimentCounts[]): number | undefi
   [...hoursOf(phases)].reduce<number | undefined>((last, hour) => Math.max(last ?? 0, hour), undefined);
 
 /**
- * The days of a switchback that were not decided whole: those of its pauses, and where it does not run any more, the last,
- * unless its last hour has auctions.
+ * The days of a switchback that it did not decide completely: those of its pauses and, if it does not run any more, its
+ * last day, unless the last hour of that day has auctions.
  */
 export function pausedDaysOf(
   { state, pauses }: Pick<StoredExperiment, 'state' | 'pauses'>,

@@ -22,16 +22,16 @@ import { Phase, phaseTime } from './phase.ts';
 import { askResult } from './result-source.ts';
 import { RunningExperiment } from './running-experiment.ts';
 
-/** How long the counts of a phase are kept after the last of them, ms. */
+/** How long the counts of a phase are kept after the last count, in milliseconds. */
 const keptMs = 400 * 24 * 60 * 60 * 1000;
-/** More changes of the live tiers than this while it runs pause an experiment: their phases say nothing. */
+/** More phases than this, which changes of the live tiers begin, pause an experiment: so short phases show nothing. */
 const mostPhases = 200;
-/** A phase of an experiment that does not run is forgotten after so many seconds without counts. */
+/** A phase of an experiment that does not run is removed after this many seconds without counts. */
 const mostIdle = 60;
-/** Times a write starts again because another one came between. */
+/** Times a write starts again because another write came between. */
 const maxAttempts = 8;
 
-/** What the service decides by beside the stored experiment itself. */
+/** What running experiments need besides their stored objects. */
 export interface ExperimentParts {
   readonly store: ObjectStore;
   readonly reports: ReportStore;
@@ -40,13 +40,13 @@ export interface ExperimentParts {
   readonly clock: Clock;
   readonly log: Logger;
   /**
-   * The tiers that an experiment compares with the live ones, with a hash of them: those of its draft, of a hold-back those
-   * of before. Throws where they cannot be used.
+   * The tiers that an experiment compares with the live ones, with a hash of them: those of its draft or, for a
+   * hold-back, the previous tiers. Throws where they cannot be used.
    */
   readonly comparedOf: (stored: StoredExperiment) => { readonly source: TierSetSource; readonly name: string };
   /** A hash of the live tiers of a ym-profile. */
   readonly controlOf: (owner: number, ymProfileId: number) => string;
-  /** The local midnight before a moment, in the zone of a member. */
+  /** The local midnight before a time, in the time zone of a member. */
   readonly midnightOf: (owner: number, timeMs: number) => number;
   /** The days of a time zone. */
   readonly daysOf: (timezone: string) => LocalDays;
@@ -58,15 +58,15 @@ export interface CountedPhase extends ExperimentPhase {
 }
 
 /**
- * The experiments that run, in this process: by which tiers auctions are decided, and what is counted of them. They follow
- * the stored experiments and drafts as tier sets follow tiers.
+ * The running experiments, in this process: which tiers decide their auctions, and the counts of these auctions. They
+ * follow the stored experiments and drafts as tier sets follow tiers.
  */
 export class Experiments {
   readonly #parts: ExperimentParts;
   readonly #queue = new CompileQueue();
   /** By ym-profile. */
   readonly #running = new Map<number, RunningExperiment>();
-  /** By experiment and key; those that are over until their counts are stored. */
+  /** By experiment and key. Ended phases stay until their counts are stored. */
   readonly #phases = new Map<string, Phase>();
 
   constructor(parts: ExperimentParts) {
@@ -79,12 +79,12 @@ export class Experiments {
     parts.mirror.listen(({ owner, id }) => this.#followDraft(owner, id), ['draft']);
   }
 
-  /** The experiment of a ym-profile that runs. */
+  /** The running experiment of a ym-profile. */
   of(ymProfileId: number): RunningExperiment | undefined {
     return this.#running.get(ymProfileId);
   }
 
-  /** All that run. */
+  /** All running experiments. */
   running(): Iterable<RunningExperiment> {
     return this.#running.values();
   }
@@ -111,7 +111,7 @@ export class Experiments {
     }
   }
 
-  /** The cells of a switchback that was started; null for any other. */
+  /** The cells of a started switchback; null for any other experiment. */
   cellsOf(stored: StoredExperiment): Cells | null {
     return cellsOf(stored, this.#parts.daysOf);
   }
@@ -124,7 +124,7 @@ export class Experiments {
     return this.#parts.mirror.row('experiment', owner, id) as StoredExperiment | undefined;
   }
 
-  /** Has the treatment compiled, by what is stored when its turn has come. */
+  /** Orders the compilation of the compared tiers, as they are stored when its turn comes. */
   #order(owner: number, { id, ym_profile_id: ymProfileId }: StoredExperiment): void {
     const fail = (error: unknown) => {
       this.#running.delete(ymProfileId);
@@ -156,7 +156,7 @@ export class Experiments {
     const share = shareOfT(stored);
     const midnightMs = midnightOf(owner, epochMsOf(startAt ?? '') ?? clock.epochMs());
     const phaseOf = (_live: TierSet, isCurrent: boolean): Phase => {
-      // A set that is behind is of no state that the mirror still has.
+      // The mirror no longer has the state that a set which is behind was compiled from.
       const live = isCurrent ? controlOf(owner, ymProfileId) : `behind ${mirror.revisionOf(owner)}`;
       const key = hash('sha256', JSON.stringify([live, name, share])).slice(0, 16);
       const place = phaseTime(id, key);
@@ -190,8 +190,8 @@ export class Experiments {
   }
 
   /**
-   * Called each second: stops what has lost too much by what this process alone knows, and names new phases in their
-   * experiments, so that what was counted of them is found.
+   * Called each second: stops experiments that have lost too much by the counts of this process alone, and adds new
+   * phases to the stored experiments, so that their counts can be found.
    */
   async prepare(): Promise<void> {
     for (const one of this.#running.values()) {
@@ -209,7 +209,7 @@ export class Experiments {
   #isListed(phase: Phase): boolean {
     const { memberId, experimentId, key } = phase.parts;
     const isHeard = isNamed(this.#row(memberId, experimentId), key);
-    // From then on the mirror is believed: a restore may take the name away.
+    // From now on the mirror decides: a restore may remove the phase from the experiment.
     if (isHeard) phase.isNamedAhead = false;
     return isHeard || phase.isNamedAhead;
   }
@@ -217,7 +217,7 @@ export class Experiments {
   async #list(phase: Phase): Promise<void> {
     const { memberId, experimentId, key, share } = phase.parts;
     const isChanged = await this.update(memberId, experimentId, (stored) => {
-      // Another process may just have named it.
+      // Another process may just have added the phase.
       phase.isNamedAhead = isNamed(stored, key);
       if (phase.isNamedAhead) return undefined;
       const phases = [...stored.phases, { key, share, started_at: dateText(this.#parts.clock.epochMs()) }];
@@ -227,7 +227,7 @@ export class Experiments {
     phase.isNamedAhead ||= isChanged;
   }
 
-  /** The counts that are not stored, of phases that their experiments name. */
+  /** The counts that are not stored yet, of phases that their experiments list. */
   changed(): readonly { readonly memberId: number; take(): ReportPart }[] {
     const found: { readonly memberId: number; take(): ReportPart }[] = [];
     for (const [place, phase] of this.#phases) {
@@ -256,8 +256,8 @@ export class Experiments {
   }
 
   /**
-   * What is stored of an experiment: what its draft has lost on auctions that it decided, CPM micros, and the last hour
-   * since its first midnight with an auction.
+   * Of an experiment's stored counts: what its draft has lost on auctions that it decided, CPM micros, and the last
+   * hour since its first midnight with an auction.
    */
   async counted(
     owner: number,
@@ -273,7 +273,7 @@ export class Experiments {
     return { lostMicros: lostMicrosOf(phases), lastHour: lastHourOf(phases.map(({ counts }) => counts)) };
   }
 
-  /** What an experiment has shown, by all that is stored. */
+  /** The result of an experiment, computed from all stored counts. */
   async resultOf(stored: StoredExperiment): Promise<ExperimentResult> {
     const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
     return askResult({
@@ -284,7 +284,7 @@ export class Experiments {
     });
   }
 
-  /** Pauses an experiment that runs, with a reason that stands in its history. */
+  /** Pauses a running experiment, with a reason that its history shows. */
   async pause(owner: number, id: number, reason: string): Promise<void> {
     const isDone = await this.update(owner, id, ({ state }) =>
       state === 'running' ? { state: 'paused', reason } : undefined,
@@ -293,8 +293,8 @@ export class Experiments {
   }
 
   /**
-   * Changes an experiment in the service's own name; `changesOf` gives undefined where nothing is to be done. Gives whether
-   * it was changed. Never rejects: what fails is tried again by the next look.
+   * Changes an experiment in the service's own name; `changesOf` gives undefined where nothing is to be done. Returns
+   * whether the experiment was changed. Never rejects: the next look tries again.
    */
   async update(
     owner: number,
@@ -328,14 +328,14 @@ type Row = StoredExperiment | null;
 const isNamed = (stored: StoredExperiment | undefined, phase: string): boolean =>
   stored?.phases.some(({ key }) => key === phase) === true;
 
-/** The share of units that T has; of a switchback about that of its cells, each of which has its own. */
+/** The share of units in arm T; for a switchback about the share of its cells, each of which has its own. */
 function shareOfT({ design, share }: StoredExperiment): number {
   if (design === 'shadow') return 0;
   if (design === 'switchback') return 0.5;
   return design === 'hold_back' ? 1 - (share ?? 0) : (share ?? 0);
 }
 
-/** What the draft has lost on auctions that it decided, CPM micros; less than 0: it has won. */
+/** What the draft has lost on auctions that it decided, CPM micros; negative: the draft has gained. */
 export function lostMicrosOf(phases: readonly Pick<CountedPhase, 'counts'>[]): bigint {
   return phases.reduce((sum, { counts }) => {
     const { control, treatment } = counts.totalsOf('T');
@@ -343,12 +343,12 @@ export function lostMicrosOf(phases: readonly Pick<CountedPhase, 'counts'>[]): b
   }, 0n);
 }
 
-/** Takes the counts of a phase: from now on they are in the part alone. */
+/** Moves the counts of a phase into a part. */
 function toPart(phase: Phase, nowMs: number): ReportPart {
   const { memberId, ymProfileId, experimentId, key } = phase.parts;
   const time = phaseTime(experimentId, key);
   const record = toRecord(phase.counts.take());
-  // Phases are not counted by day: what is added under this name expires at once.
+  // Phases have no counts by day: the day's record expires at once.
   return {
     memberId,
     ymProfileId,

@@ -31,9 +31,9 @@ import { PhaseReader } from './phase-reader.ts';
 
 /** How often the keeper looks at money: counts are at most a second old, so a stop is hardly later than that. */
 const lookMs = 250;
-/** What is not money is looked at once in so many looks. */
+/** The other guards are checked once in this many looks. */
 const looksPerSecond = 4;
-/** Buyers of a switchback, whose many cells change by the day, are looked at once a minute. */
+/** The buyers of a switchback, which has many cells, are checked once a minute. */
 const secondsPerMinute = 60;
 
 interface KeeperParts {
@@ -46,8 +46,9 @@ interface KeeperParts {
 }
 
 /**
- * Keeps the running experiments of all members: pauses one whose guard is broken by what all processes have counted, takes
- * the steps of its share, and pauses it at its planned end. Each process looks; the one that gets the lease does the work.
+ * Guards the running experiments of all members: pauses one whose guard the counts of all processes break, raises its
+ * share at each planned step, and pauses it at its planned end. Each process looks; the one that gets the lease does
+ * the work.
  */
 export class ExperimentKeeper extends LeasedWork {
   readonly #parts: KeeperParts;
@@ -106,7 +107,7 @@ export class ExperimentKeeper extends LeasedWork {
     const cells = experiments.cellsOf(stored);
     const elapsedDays = elapsedDaysOf(stored, cells, all, nowMs);
     const elapsed = elapsedDays / plannedDaysOf(stored, cells);
-    // The share of a switchback is that of each cell.
+    // Each cell of a switchback has its own share.
     const ratios = cells === null ? phases.map(({ counts, share }) => checkSampleRatio(counts.units, share)) : [];
     const breach =
       checkFill(totalsOf(all).T, guard) ??
@@ -119,7 +120,7 @@ export class ExperimentKeeper extends LeasedWork {
     return checkBuyers(buyersOf({ design: stored.design, switchback }, present.counts), elapsed, guard);
   }
 
-  /** What the draft promises about buyers and tiers; of a hold-back, it is published already. */
+  /** The draft's promises about buyers and tiers; none for a hold-back, whose draft is published already. */
   #commitmentsOf(stored: StoredExperiment): readonly WatchedCommitment[] {
     const { design, draft_id: draftId, ym_profile_id: ymProfileId, member_id: owner } = stored;
     if (design === 'hold_back') return [];
@@ -137,8 +138,8 @@ const guardOf = ({ guard }: StoredExperiment): Guard => ({
 });
 
 /**
- * The share of the step that is due; undefined: it is the present one, or larger. `runDays`: how long the experiment has run.
- * Its pauses do not count: what is resumed goes on with the share that it had.
+ * The share of the due step; undefined: the present share is equal or larger. `runDays`: how long the experiment has
+ * run, without its pauses: a resumed experiment goes on with the share that it had.
  */
 export function dueShare(
   { steps, share }: Pick<StoredExperiment, 'steps' | 'share'>,

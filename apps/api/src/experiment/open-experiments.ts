@@ -9,7 +9,7 @@ export const openExperiments = (mirror: Rows, owner: number): readonly StoredExp
     ({ open_ym_profile_id: open }) => open !== null,
   );
 
-/** The experiment of a ym-profile that runs or is paused. */
+/** The running or paused experiment of a ym-profile. */
 export const openExperimentOf = (mirror: Rows, owner: number, ymProfileId: number): StoredExperiment | undefined =>
   openExperiments(mirror, owner).find(({ open_ym_profile_id: open }) => open === ymProfileId);
 
@@ -35,7 +35,7 @@ export function requireUnused(mirror: Rows, { id, member_id: owner }: { id: numb
   throw new ServiceError('integrity', message);
 }
 
-/** What is said of a change of live tiers that ends the phase of running experiments of these ym-profiles. */
+/** Warnings for a change of live tiers, which ends the phase of running experiments of these ym-profiles. */
 export const phaseWarnings = (mirror: Rows, owner: number, ymProfileIds: ReadonlySet<unknown>): readonly string[] =>
   openExperiments(mirror, owner)
     .filter(({ state, ym_profile_id: id }) => state === 'running' && ymProfileIds.has(id))

@@ -2,24 +2,24 @@ import type { Arm, ExperimentCountsData, Place } from '@auction-tiers/experiment
 import { bucketCount, buyerBlockCount, changeBin, ExperimentCounts, partOfDay } from '@auction-tiers/experiment';
 import type { AuctionRequest, Decision } from '@auction-tiers/tier-engine';
 
-/** Cells of a row: auctions, sold under control and treatment, and what both earn; of buyers bids and their prices. */
+/** Numbers of a row: auctions, sold and then net under control and treatment; of buyers bids and prices, not sold. */
 const width = 5;
-/** Buyers whose part is counted: the first that win, among which the largest are found at once. In cells there are many rows. */
+/** Most buyers that are counted: the first to win, which soon include the largest. With cells there are many rows. */
 const [mostBuyers, mostBuyersOfCells] = [32, 12];
 /** Differences are of bins from -127 to 127. */
 const middleBin = 128;
 const arms = ['C', 'T'] as const;
 const hoursPerDay = 24;
-/** Cells of a day are named by one number. */
+/** A cell's part of the day and cluster make one key. */
 const mostClusters = 64;
 
-/** The cell of an auction in a switchback. `cluster`: -1 in none; `hour`: 24 to each local day, since the first. */
+/** The cell of an auction in a switchback. `cluster`: -1 for none; `hour`: since the first day, 24 per local day. */
 export interface Cell {
   readonly cluster: number;
   readonly hour: number;
 }
 
-/** An auction as it is counted. */
+/** The attributes of an auction that its counts depend on. */
 interface Counted {
   readonly arm: Arm;
   readonly place: Place;
@@ -28,7 +28,7 @@ interface Counted {
   readonly cell: Cell | null;
 }
 
-/** What the two arms make of one auction. */
+/** The decisions of the two arms about one auction. */
 export interface Outcome {
   readonly control: Decision;
   readonly treatment: Decision;
@@ -40,8 +40,9 @@ export interface Outcome {
 }
 
 /**
- * What this process has counted of a phase since it was last taken: the rows of `ExperimentCounts`, in arrays. With its
- * names of rows an auction of 10 bids took 43 us to count, and so it takes 9. It is the reference in the test.
+ * The counts of a phase in this process since they were last taken: the rows of `ExperimentCounts`, in arrays. With
+ * that class's row names an auction of 10 bids took 43 us to count, now it takes 9. That class is the reference in the
+ * test.
  */
 export class PhaseCounts {
   readonly #hours = new Map<number, Float64Array>();
@@ -49,16 +50,16 @@ export class PhaseCounts {
   readonly #changes = new Float64Array(2 * middleBin * width);
   readonly #withoutUnit = new Float64Array(width);
   readonly #buyers = new Map<number, number>();
-  /** By block, then side, then buyer: what one auction adds to is close together in memory. */
+  /** By block, then side, then buyer: the numbers that one auction changes are close together in memory. */
   readonly #buyerSums = new Float64Array(buyerBlockCount * 2 * mostBuyers * width);
   /** By buyer, and by tier: wins and net under either tier set. */
   readonly #won = { buyer: new Map<number, Float64Array>(), tier: new Map<number, Float64Array>() };
-  /** By buyer: the number of the last auction that it bid in. */
+  /** By buyer: the number of the last auction that the buyer bid in. */
   readonly #seen = new Float64Array(mostBuyers);
   readonly #ids = { C: new Set<number>(), T: new Set<number>() };
-  /** Of the day: the sums of either arm by part and cluster. */
+  /** The present day's sums of each arm by part of the day and cluster. */
   readonly #cells = new Map<number, Float64Array>();
-  /** The day of the cells, and what was counted before it and not taken. */
+  /** The day of the cells, and the counts of earlier days that were not taken yet. */
   #day = 0;
   #before: ExperimentCounts | null = null;
   #auctions = 0;
@@ -85,7 +86,7 @@ export class PhaseCounts {
     }
   }
 
-  /** `wins`: the cell that counts them under the tier set; what they earn is two cells behind it. */
+  /** `wins`: the number of the row that counts wins under the tier set; the net is two numbers after it. */
   #countWin(
     { bids }: AuctionRequest,
     { winnerPlace }: Decision,
@@ -98,7 +99,7 @@ export class PhaseCounts {
     addWin(this.#won.tier, tier, wins, micros);
   }
 
-  /** Puts aside what was counted of another day, whose cells have other names. */
+  /** Sets the counts of another day aside, because the keys of cells do not have the day. */
   #beginDay(day: number): void {
     if (day !== this.#day && !this.isEmpty) {
       const data = this.take();
@@ -135,7 +136,7 @@ export class PhaseCounts {
     if (this.#buyers.size < most && !this.#buyers.has(member)) this.#buyers.set(member, this.#buyers.size);
   }
 
-  /** Gives what was counted, and begins again. A second of it is far below what a double holds exactly. */
+  /** Returns the counts and resets them. The sums of a second are far below what a double holds exactly. */
   take(): ExperimentCountsData {
     const rows: Record<string, { readonly low: number[]; readonly carries: null }> = {};
     const note = (name: string, sums: Float64Array, at: number) => {

@@ -6,7 +6,7 @@ import { addRecords } from './counts-record.ts';
 import type { CountedPhase } from './experiments.ts';
 import { phaseTime } from './phase.ts';
 
-/** Only the newest phases are still added to. */
+/** Number of the newest phases that may still get counts. */
 const mostOpen = 3;
 
 interface Held {
@@ -15,7 +15,7 @@ interface Held {
   readonly mark: Buffer;
 }
 
-/** Reads the counts of running experiments again and again: what was read before is kept, and only what is new is added. */
+/** Reads the counts of running experiments repeatedly: keeps what was read before, and adds only new records. */
 export class PhaseReader {
   readonly #reports: ReportStore;
   /** By experiment, then phase. */
@@ -25,13 +25,13 @@ export class PhaseReader {
     this.#reports = reports;
   }
 
-  /** Forgets what was read of all experiments but these. */
+  /** Removes the counts of all other experiments. */
   forgetOthers(kept: readonly Pick<StoredExperiment, 'id'>[]): void {
     const ids = new Set(kept.map(({ id }) => id));
     for (const id of this.#held.keys()) if (!ids.has(id)) this.#held.delete(id);
   }
 
-  /** The phases with what all processes have stored of them. The counts are those of the reader: only to be read. */
+  /** The phases with the stored counts of all processes. Callers must not change the counts, which the reader keeps. */
   async read({
     id,
     member_id: memberId,
@@ -53,7 +53,7 @@ export class PhaseReader {
 
 function toHeld(bytes: Buffer, known: Held | undefined): Held {
   const mark = Buffer.from(bytes.length === 0 ? bytes : markOf(bytes));
-  // Another first record stands there once they were merged.
+  // The first record is another one after the records were merged.
   const isGrown = known !== undefined && bytes.length >= known.bytes && known.mark.equals(mark);
   const counts = isGrown ? known.counts : new ExperimentCounts();
   addRecords(isGrown ? bytes.subarray(known.bytes) : bytes, counts);

@@ -10,17 +10,17 @@ export interface Assigned {
   readonly shown: ExperimentArm;
   readonly place: Place;
   readonly hasUnit: boolean;
-  /** Of a switchback. */
+  /** The cell, in a switchback. */
   readonly cell: Cell | null;
 }
 
-/** An assigned auction with the tiers that decided it, and those of the arm that was not chosen. */
+/** An assigned auction with the tiers that decided it, and the tiers of the other arm. */
 interface Counted extends Assigned {
   readonly chosen: TierSet;
   readonly other: TierSet;
 }
 
-/** What names a phase, and where and when its auctions are counted. */
+/** The key and owner of a phase, and the times that its counts need. */
 export interface PhaseParts {
   readonly experimentId: number;
   readonly memberId: number;
@@ -33,16 +33,16 @@ export interface PhaseParts {
   readonly nowMs: () => number;
 }
 
-/** What this process has counted of a phase of an experiment: one control, one treatment, one share. */
+/** The counts of an experiment's phase in this process. A phase has one control, one treatment and one share. */
 export class Phase {
   readonly parts: PhaseParts;
-  /** What is not stored yet. */
+  /** The counts that are not stored yet. */
   readonly counts = new PhaseCounts();
-  /** Whether the store has said that the experiment names it, and the mirror has not heard of it yet. */
+  /** Whether the stored experiment lists the phase already, and the mirror does not show that yet. */
   isNamedAhead = false;
-  /** How often nothing was to be stored of it. */
+  /** How many times in a row the phase had nothing to store. */
   idle = 0;
-  /** What the draft has lost on auctions that it decided here, CPM micros; less than 0: it has won. */
+  /** What the draft has lost on auctions that it decided here, CPM micros; negative: it has gained. */
   lostMicros = 0;
 
   constructor(parts: PhaseParts) {
@@ -76,5 +76,5 @@ export class Phase {
 const tierOf = ({ tiers }: TierSet, { winnerPlace, tierIndexes }: Decision): number | null =>
   winnerPlace < 0 ? null : (tiers[tierIndexes[winnerPlace]!]?.id ?? null);
 
-/** Where the counts of a phase are kept, among the times of the report of its ym-profile. */
+/** The name under which a phase's counts are stored, among the hours and days of its ym-profile's report. */
 export const phaseTime = (experimentId: number, key: string): string => `experiment-${experimentId}-${key}`;

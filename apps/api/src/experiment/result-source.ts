@@ -11,21 +11,21 @@ import { addRecords } from './counts-record.ts';
 import { elapsedDaysOf, lastHourOf, pausedDaysOf, plannedDaysOf } from './duration.ts';
 import { maxLossMicros } from './money.ts';
 
-/** What the result of an experiment is worked out from. */
+/** What the result of an experiment is computed from. */
 export interface ResultQuestion {
   readonly stored: Pick<
     StoredExperiment,
     'id' | 'state' | 'design' | 'start_at' | 'end_at' | 'guard' | 'minimums' | 'pauses'
   >;
   readonly cells: Cells | null;
-  /** What is stored of each phase. */
+  /** The stored records of each phase. */
   readonly phases: readonly { readonly share: number; readonly records: Uint8Array }[];
   readonly nowMs: number;
 }
 
 const thread = new Thread<ResultQuestion, ExperimentResult>('./result-thread', import.meta.url);
 
-/** The result of an experiment: a switchback's takes seconds at its end, and auctions are decided meanwhile. */
+/** Computes the result of an experiment in a thread: a switchback's takes seconds, and auctions go on meanwhile. */
 export const askResult = (question: ResultQuestion): Promise<ExperimentResult> => thread.ask(question);
 
 export function workOut({ stored, cells, phases: read, nowMs }: ResultQuestion): ExperimentResult {
@@ -47,7 +47,7 @@ export function workOut({ stored, cells, phases: read, nowMs }: ResultQuestion):
   });
 }
 
-/** What the answer of buyers is of: a switchback of one phase, whose minimums are those that its start noted. */
+/** The origin of the measured answer of buyers: a switchback of one phase, with the minimums noted at its start. */
 function answerOf(
   { id, minimums }: ResultQuestion['stored'],
   cells: Cells | null,

@@ -6,7 +6,7 @@ import { type Cells, clusterValue, dayOf, hourOf } from './cells.ts';
 import type { Assigned, Phase } from './phase.ts';
 import type { Cell } from './phase-counts.ts';
 
-/** What an auction of a running experiment is decided by, and counted in. */
+/** The tiers that decide an auction of a running experiment, and the phase that counts it. */
 export interface Trial extends Assigned {
   readonly chosen: TierSet;
   /** The tiers of the arm that was not chosen. */
@@ -16,27 +16,27 @@ export interface Trial extends Assigned {
   readonly label: string;
 }
 
-/** What of a stored experiment decides auctions. */
+/** The parts of a stored experiment that decide auctions. */
 export interface RunningParts {
   readonly id: number;
   readonly memberId: number;
   readonly ymProfileId: number;
-  /** The share of T; 0: nobody sees the draft. */
+  /** The share of arm T; 0: the draft decides no auction. */
   readonly share: number;
-  /** Of a switchback, whose cells have shares of their own. */
+  /** The cells of a switchback, which have their own shares; null for other designs. */
   readonly cells: Cells | null;
   readonly salt: string;
   readonly guard: ExperimentGuard;
-  /** The tiers that are compared with the live ones: those of the draft, or of a hold-back those of before. */
+  /** The tiers that are compared with the live ones: the draft's or, in a hold-back, the previous ones. */
   readonly compared: TierSet;
   /** The arm that the live tiers decide. */
   readonly liveArm: Arm;
-  /** The phase of live tiers; `isCurrent`: they are what is stored now. */
+  /** The phase of live tiers; `isCurrent`: they are the stored tiers. */
   readonly phaseOf: (live: TierSet, isCurrent: boolean) => Phase;
   readonly nowMs: () => number;
 }
 
-/** An experiment that runs, as this process decides by it. A change of it makes another one. */
+/** A running experiment in this process. A change of the stored experiment creates another instance. */
 export class RunningExperiment {
   readonly parts: RunningParts;
   readonly #shown: Readonly<Record<Arm, ExperimentArm>>;
@@ -44,7 +44,7 @@ export class RunningExperiment {
   readonly #clusters: ReadonlyMap<string, number>;
   #live: TierSet | undefined;
   #phase: Phase | undefined;
-  /** Whether this process has stopped it, until that is stored. */
+  /** Whether this process has stopped the experiment before the pause is stored. */
   isStopped = false;
 
   constructor(parts: RunningParts) {
@@ -56,8 +56,8 @@ export class RunningExperiment {
   }
 
   /**
-   * The arm of an auction; undefined before the first and after the last day of a switchback. `behind`: undefined where the
-   * live tiers are those that are stored now.
+   * The arm of an auction; undefined before the first and after the last day of a switchback. `behind`: undefined where
+   * the live tiers are the stored ones.
    */
   assign(
     live: TierSet,
