@@ -44,7 +44,7 @@ export async function login(
   return { token };
 }
 
-/** The hash of the password after a login, which a new one replaces. Throws for a one-time password without one. */
+/** The password hash after a login, of the new password if one is sent. A one-time password requires a new one. */
 async function hashAfterLogin(
   deps: LoginDeps,
   { id, username, passwordHash, hasOneTimePassword }: User,
@@ -71,8 +71,8 @@ async function hashAfterLogin(
 
 /**
  * The user whose password this is, or null. Ten failures in five minutes lock the username out, for the address that
- * they came from, until the window ends: then it throws `rate_exceeded`, whatever the password. It also throws that
- * where failures of 40 usernames came from the address, or too many passwords wait to be checked.
+ * they came from, until the window ends: then it throws `rate_exceeded`, whatever the password. It also does so where
+ * failures of 40 usernames came from the address (one password for many), or too many checks wait.
  */
 export function checkPassword(
   { store, passwordQueue }: LoginDeps,

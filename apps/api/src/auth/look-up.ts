@@ -12,7 +12,7 @@ export interface Credential {
   readonly hash: string;
 }
 
-/** Reads `Authorization: <token>` or `Authorization: Bearer <token>`. Only a token's or key's form is looked up. */
+/** Reads `Authorization: <token>` or `Authorization: Bearer <token>`. Other text is refused without a look-up. */
 export function credentialOf(header: string | undefined): Credential | ServiceError {
   const text = header?.replace(/^Bearer(?: +|$)/i, '').trim() ?? '';
   if (text === '') {

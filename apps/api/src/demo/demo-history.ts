@@ -21,10 +21,7 @@ const scopes: readonly Scope[] = ['read', 'write', 'auction', 'publish'];
 
 const [recordedDays, countedDays] = [8, 35];
 
-/**
- * Days before the recorded ones that are only counted, for four like weekdays before each; none with fewer recorded
- * days.
- */
+/** Days counted before the recorded ones, for four like weekdays before each; none with fewer recorded days. */
 export const earlierDaysOf = (days: number): number => (days < recordedDays ? 0 : countedDays - days);
 
 /** When the demo's objects were made: before its first auction, however many days there are. */

@@ -47,8 +47,7 @@ interface KeeperParts {
 
 /**
  * Guards the running experiments of all members: pauses one whose guard the counts of all processes break, raises its
- * share at each planned step, and pauses it at its planned end. Each process looks; the one that gets the lease does
- * the work.
+ * share at each planned step, and pauses it at its end. Each process looks; the one with the lease works.
  */
 export class ExperimentKeeper extends LeasedWork {
   readonly #parts: KeeperParts;

@@ -40,9 +40,8 @@ export interface Outcome {
 }
 
 /**
- * The counts of a phase in this process since they were last taken: the rows of `ExperimentCounts`, in arrays. With
- * that class's row names an auction of 10 bids took 43 us to count, now it takes 9. That class is the reference in the
- * test.
+ * The counts of a phase in this process since they were last taken: the rows of `ExperimentCounts`, in arrays. By names
+ * of rows an auction of 10 bids took 43 us to count, now 9. That class is the reference in the test.
  */
 export class PhaseCounts {
   readonly #hours = new Map<number, Float64Array>();

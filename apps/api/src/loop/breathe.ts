@@ -10,8 +10,7 @@ let waiting: Promise<void> = Promise.resolve();
 
 /**
  * Lets the event loop turn, if it has not for some milliseconds: an async loop over a long list awaits it between
- * chunks of about a millisecond. One long work goes on at a time, so that requests are answered in between, on new
- * connections too.
+ * chunks of about a millisecond. One long work goes on at a time, so that requests, new connections too, are answered.
  */
 export function breathe(): Promise<void> | undefined {
   if (performance.now() - turnedMs < mostMs) return undefined;

@@ -14,7 +14,7 @@ export abstract class LeasedWork {
   readonly #everyMs: number;
   readonly #repetition: Repetition;
 
-  /** `name`: of the lease, and of what is worked on. */
+  /** `name`: of the lease and, in the log, of the objects. */
   constructor(parts: Parts, name: string, everyMs: number) {
     this.#parts = parts;
     this.#name = name;

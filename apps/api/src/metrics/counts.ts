@@ -38,7 +38,7 @@ export class DurationCounts {
   }
 }
 
-/** Counts auctions as they are decided. The buffers are those of the next auction once `count` has returned. */
+/** Counts auctions as they are decided. The next auction reuses the buffers once `count` has returned. */
 export interface DecisionCounter {
   /** `unknown`: the attributes of the impression whose value does not exist; `arm`: the experiment and arm that decided. */
   count(
@@ -165,7 +165,7 @@ export class RequestCounts {
   }
 }
 
-/** What ioredis tells of a command on its diagnostics channel. */
+/** The message about a command on ioredis's diagnostics channel. */
 interface CommandMessage {
   readonly command: string;
   startedMs?: number;

@@ -53,7 +53,7 @@ export class Follower implements UnreadableSource {
     this.positions = new StreamPositions(store.partitions, mirror.revisions);
   }
 
-  /** Restores a snapshot from disk, before `start`, while the store is away. `start` loads the store's data later. */
+  /** Restores a snapshot from disk before `start`, while the store is away. Replaced once the store answers. */
   restore(
     savedMs: number,
     partitions: readonly { readonly position: Position; readonly objects: readonly ObjectList[] }[],
@@ -286,7 +286,7 @@ export class Follower implements UnreadableSource {
     this.#schedulePoll();
   }
 
-  /** Reads what was missed, and gives whether the mirror is up to date then. */
+  /** Reads missed changes, and returns whether the mirror is up to date then. */
   async #catchUp(): Promise<boolean> {
     const all = this.positions.partitions();
     try {

@@ -4,7 +4,7 @@ import type { Plain, ServiceName } from '@auction-tiers/contract';
 export interface Unreadable {
   readonly service: ServiceName;
   readonly id: number;
-  /** The member it belongs to, null for the installation; undefined where nothing tells. */
+  /** The member that the object belongs to, null for the installation; undefined where that is not known. */
   readonly owner: number | null | undefined;
   /** Why it cannot be read, without any value of the object, so that readiness may show it. */
   readonly problem: string;

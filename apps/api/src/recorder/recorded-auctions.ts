@@ -48,8 +48,7 @@ export class RecordedAuctions {
     { fromMs, beforeMs = Infinity, fromName = '' }: Hours = {},
   ): AsyncIterable<Segment> {
     const prefix = segmentPrefix(memberId, ymProfileId);
-    // Lists begin after a name: names that begin with an hour sort after it, and a name after itself without its last
-    // character.
+    // Lists begin after a name. A name sorts after its hour, and after itself without its last character.
     const hour = fromMs === undefined ? '' : hourName(fromMs);
     const behind = fromName.slice(0, -1) > hour ? fromName.slice(0, -1) : hour;
     const objects = this.#place.list(prefix, prefix + behind)[Symbol.asyncIterator]();

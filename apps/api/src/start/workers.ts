@@ -11,7 +11,7 @@ import { MergedMetrics } from './worker-metrics.ts';
 /** A worker that failed to start is started again after this. */
 const retryMs = 1000;
 
-/** What a worker tells once it serves. */
+/** The message of a worker once it serves. */
 interface Ready {
   readonly greeting: string;
 }

@@ -34,7 +34,7 @@ const healthCheck = /^(?:\/v1)?\/(?:healthz|readyz)(?:[/?]|$)/;
 
 type TraceSettings = Pick<Settings, 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>;
 
-/** What ioredis tells of a command on its diagnostics channel. */
+/** The message about a command on ioredis's diagnostics channel. */
 interface CommandMessage {
   readonly command: string;
   span?: Span;

@@ -44,7 +44,7 @@ const compress = compression({
  * headers that keep browsers from guessing at, framing or caching it. Tokens, keys and prices must not stay in a cache.
  */
 export function prepareAnswer(request: Request, response: Response, next: NextFunction): void {
-  // As for GET, so that HEAD tells the same headers.
+  // HEAD is treated as GET, so that both have the same headers.
   const { headers, method } = request;
   const asked = method === 'HEAD' ? ({ headers, method: 'GET' } as Request) : request;
   response.setHeader('cache-control', 'no-store');

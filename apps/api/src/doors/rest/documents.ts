@@ -29,7 +29,7 @@ interface PageFile {
   readonly caching: string;
 }
 
-/** Of the library that renders the document. The version is in the address, so a browser never needs to ask again. */
+/** A file of the library that renders the document. Its address has the version: a browser never asks again. */
 const ofLibrary = (file: string): PageFile => ({
   name: file.replace(/(?=\.\w+$)/, `-${version}`),
   path: join(dirname(manifest), file),

@@ -147,8 +147,7 @@ function guard(
   if (host === null || host.username !== '' || host.password !== '') request.headers.host = 'localhost';
   // A target that begins with two slashes names a host, whatever follows: the adapter refuses `//`.
   if (request.url.startsWith('//')) request.url = '//';
-  // The adapter reads one content type of JSON, and gives procedures forms, bytes and compressed bodies: none takes
-  // them.
+  // The adapter reads one JSON content type, and gives procedures forms, bytes and compressed bodies: none takes these.
   if (method === 'POST') {
     try {
       requireJsonType(request);

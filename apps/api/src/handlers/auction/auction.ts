@@ -44,7 +44,7 @@ import {
 /** Verdicts (bids times tiers) that one explanation may hold: people read it, and a verdict has some 200 bytes. */
 const maxVerdicts = 25_000;
 
-/** Auctions are decided in memory: they wait only for other requests and, where work is limited, for its count. */
+/** Auctions are decided in memory. They wait only for other requests and, where work is limited, for its count. */
 export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction'], unknown>> {
   run(call: CallContext, body: AuctionBody): Promise<AuctionAnswer>;
   explain(call: CallContext, body: AuctionBody): Promise<ExplainedAuction>;

@@ -33,7 +33,7 @@ export interface CarriedDraft {
   readonly writes: readonly PlannedWrite[];
 }
 
-/** What a draft changes, carried onto the live tiers. Throws `integrity` where what it was made from is not known any more. */
+/** Carries a draft's changes onto the live tiers. Throws `integrity` where its base is not known any more. */
 export async function mergeOnto(
   deps: Deps,
   { held, current }: Pick<Carrying, 'held' | 'current'>,

@@ -5,8 +5,8 @@ export const nouns = { 'ym-profile': 'ym-profile', 'ym-auction-tier': 'tier', pr
 const longestValue = 60;
 
 /**
- * A conflict in words: `tier 7 Gold, min_price: 2.000000 when the draft was made, set to 2.500000, 9.000000 in the
- * draft`. `user`: the author of the live change, where that is known.
+ * A conflict in words, with the `user` who made the live change where that is known, such as
+ * `tier 7 Gold, min_price: 2.000000 when the draft was made, set to 2.500000 by ann, 9.000000 in the draft`.
  */
 export function conflictWords({ service, id, name, field, base, live, draft }: MergeConflict, user?: string): string {
   const object = `${nouns[service]} ${id}${name === null ? '' : ` ${name}`}`;

@@ -25,7 +25,7 @@ export interface HeldDraft {
   readonly edits: readonly DraftEdit[];
 }
 
-/** A member's draft. Throws where there is none, and for one of which a part cannot be read. */
+/** A member's draft. Throws where it does not exist, and where a part of it cannot be read. */
 export function requireDraftOf(mirror: Mirror, owner: number, id: number): HeldDraft {
   const unread = mirror.findUnreadable(service, owner, id);
   if (unread !== undefined) throw unreadable(service, id, unread.problem);

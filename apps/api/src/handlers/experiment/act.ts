@@ -251,7 +251,7 @@ export async function endExperiment(deps: Deps, call: CallContext, input: EndExp
   return toExperiment(requireExperiment(deps, owner, id));
 }
 
-/** Removes an experiment that is not open: what it has counted expires by itself. */
+/** Removes a planned or ended experiment; its counts expire by themselves. */
 export async function removeExperiment(
   deps: Deps,
   call: CallContext,

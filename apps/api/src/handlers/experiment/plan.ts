@@ -166,7 +166,7 @@ function designEffectOf(values: readonly number[], units: readonly string[]): nu
   return Math.max(1, squares / values.length / variance);
 }
 
-/** Deviation of the logarithm of a cluster's daily net per auction from its own and the day's mean; null: few days. */
+/** Deviation of the log of a cluster's daily net per auction from its own and the day's mean; null: too few days. */
 export function dayDeviation(days: readonly PastDay[], clusters: Clusters | undefined): PlanEvidence['clusters'] {
   const whole = days.filter(({ isWhole }) => isWhole);
   if (clusters === undefined || whole.length < leastDays) return null;

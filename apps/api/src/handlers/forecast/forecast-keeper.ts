@@ -85,7 +85,7 @@ export class ForecastKeeper {
     if (stored === null) return;
     const partition = follower.positions.partitionOf(owner);
     const { epoch } = follower.positions.position(partition);
-    // The forecast was the last write of the publish and is unchanged, so its revision is that of the published tiers.
+    // The publish's batch write made the forecast, which is unchanged, so its revision names the published tiers.
     const published_revision = known ?? formatRevision(partition, { revision: stored.revision, epoch });
     const taken = await this.#update(owner, stored, { state: 'measuring', published_revision });
     if (taken === null) return;

@@ -30,8 +30,8 @@ interface Promised {
 }
 
 /**
- * The write that keeps what the newest comparison of a draft promised. It is the last of the publish's batch write, so
- * that its revision is that of the published tiers.
+ * The write that keeps what the newest comparison of a draft promised. It belongs to the batch write of the publish, so
+ * that its revision names the published tiers.
  */
 export async function promiseOf(
   { store, simulations }: Pick<Deps, 'store' | 'simulations'>,

@@ -133,7 +133,7 @@ const publishingWords = ({ service, before, after }: Change): string[] =>
       ]
     : [];
 
-/** Attributes whose changes are not shown. */
+/** Attributes whose changes tell a reader nothing. */
 const unsaid: ReadonlySet<string> = new Set(['last_modified', 'created_on']);
 
 function wordedOf(changes: readonly Change[], nameOf: NameOf): ChangedObjects {

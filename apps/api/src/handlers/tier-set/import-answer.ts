@@ -14,7 +14,7 @@ import {
 import { prepareTierSet, type TierSetSource } from '@auction-tiers/tier-engine';
 import { findInThread } from './lint-source.ts';
 
-/** What an import did or would do, as it is answered; its revision is known only after the write. */
+/** The answer of an import or its dry run, without the revision, which is known only after the write. */
 export async function toImportAnswer(
   ymProfileId: number,
   isTrial: boolean,
