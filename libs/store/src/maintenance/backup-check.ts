@@ -15,12 +15,12 @@ import { parseKey } from '../redis/layout/key.ts';
 import { findCountsProblem } from './report-lines.ts';
 import { definitionOf, findHashProblem, nameOf } from './stored-hash.ts';
 
-/** What a backup file holds, once all of it was checked. */
+/** The content of a backup file that passed the check. */
 export interface CheckedBackup {
   readonly header: Header;
   readonly sha256: string;
   readonly objects: number;
-  /** Of each partition the first change that follows the others without a hole; 0: it has none. */
+  /** By partition: the first change after which no change is missing; 0: there is none. */
   readonly firstChanges: readonly number[];
   /** The highest id of each service. */
   readonly highestIds: ReadonlyMap<string, number>;
@@ -29,8 +29,8 @@ export interface CheckedBackup {
 type PartitionLine = Extract<BackupLine, { kind: 'partition' }>;
 
 /**
- * Reads a backup file to its end and checks it: that it is whole, that this version can read every object, that references,
- * unique values, counts and revisions agree. Throws `BackupFileError` that names the first thing that is wrong.
+ * Reads a backup file to its end and checks that it is complete, that this version can read every object, and that
+ * references, unique values, counts and revisions agree. Throws `BackupFileError` for the first problem.
  * `keepsUnreadable`: objects that this version cannot read are allowed.
  */
 export async function checkBackup(file: string, { keepsUnreadable = false } = {}): Promise<CheckedBackup> {

@@ -19,7 +19,7 @@ type ContentLine = Exclude<BackupLine, { kind: 'end' }>;
 
 /**
  * Writes a backup to a stream, and ends it: lines of JSON, compressed with zstd, and a last line with their number and
- * SHA-256, without which a reader takes it for cut short. Gives the number of bytes.
+ * SHA-256, without which a reader reports the file as cut short. Returns the number of bytes.
  */
 export async function writeBackup(target: Writable, lines: AsyncIterable<ContentLine>): Promise<number> {
   const hash = createHash('sha256');
@@ -46,8 +46,8 @@ export async function writeBackup(target: Writable, lines: AsyncIterable<Content
 }
 
 /**
- * Writes a backup file under another name in the same folder, synced and renamed, so that the file is there whole or not at
- * all. It can be read by its owner only (mode 0600), because it has password hashes. Gives the bytes of the file.
+ * Writes a backup file under a temporary name in its folder, syncs and renames it, so that a reader finds the whole
+ * file or none. Only the owner can read it (mode 0600), because it has password hashes. Returns the file's bytes.
  */
 export async function writeBackupFile(
   file: string,
@@ -55,7 +55,7 @@ export async function writeBackupFile(
   { isForced }: { readonly isForced: boolean },
 ): Promise<number> {
   if (!isForced && existsSync(file)) throw new BackupFileError(`${file} exists; --force replaces it`);
-  // A device or a socket, such as /dev/stdout, would be replaced by a file, for other programs too.
+  // The rename would replace a device or socket, such as /dev/stdout, by a file, for other programs too.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
     throw new BackupFileError(`${file} is no file; - is standard output`);
   }
@@ -82,15 +82,15 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Gives the lines of a backup file, without the last one, which is compared with them at the end. So what is read is known
- * to be whole only once all of it was read. Throws `BackupFileError` for a file that is damaged, cut short or no backup, and
- * what `take` throws. Returns the SHA-256.
+ * Passes on the lines of a backup file except the last one, which is compared with them at the end. So the lines are
+ * known to be complete only after all were read. Throws `BackupFileError` for a file that is damaged, cut short or no
+ * backup, and whatever `take` throws. Returns the SHA-256.
  */
 export async function readBackupFile(file: string, take: (line: ContentLine) => Promise<void> | void): Promise<string> {
   const source = createReadStream(file);
   const content = createZstdDecompress();
   const copied = pipeline(source, content);
-  // The reading loop meets the failure as well.
+  // The reading loop below also throws this failure.
   copied.catch(() => undefined);
   const hash = createHash('sha256');
   let count = 0;
@@ -152,6 +152,6 @@ function parseLine(file: string, number: number, text: string): BackupLine {
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string' && 'errno' in error;
 
-/** Without the path, which the message has already. */
+/** Without the path, which the message already contains. */
 const reasonOf = (error: NodeJS.ErrnoException) =>
   `${error.message.replace(/^[A-Z]+: /, '').split(', ')[0]} (${error.code})`;

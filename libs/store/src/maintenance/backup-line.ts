@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Raised when another version would take a file for something else. */
+/** Raised whenever another version would misread the file. */
 export const backupFormat = 1;
 
 const Text = z.string();
@@ -46,19 +46,19 @@ export type ObjectLine = z.output<typeof StoredObject>;
 const Change = z.strictObject({ kind: z.literal('change'), revision: z.int().positive(), fields: Hash });
 export type ChangeLine = z.output<typeof Change>;
 
-/** Changes were trimmed while the file was written: those of this partition begin again after this line. */
+/** Changes were trimmed while the file was written: the changes of this partition start again after this line. */
 const Trimmed = z.strictObject({ kind: z.literal('trimmed') });
 
-/** Of a write that may be sent again. */
+/** The record of a write that may be sent again. */
 const Record = z.strictObject({ kind: z.literal('record'), key: Text, expires_ms: Whole, hash: Hash });
 const Reservation = z.strictObject({ kind: z.literal('reservation'), key: Text, expires_ms: Whole, id: Text });
 const Counter = z.strictObject({ kind: z.literal('counter'), service: Text, last: Text });
 
-/** What the live report has counted in an hour or a day, as base64. */
+/** The counts of the live report for an hour or a day, as base64. */
 const Report = z.strictObject({ kind: z.literal('report'), key: Text, expires_ms: Whole, counts: z.base64() });
 export type ReportLine = z.output<typeof Report>;
 
-/** The last line: `lines` are before it, and `sha256` is that of their bytes. */
+/** The last line: the number of lines before it, and the SHA-256 of their bytes. */
 const End = z.strictObject({ kind: z.literal('end'), lines: Whole, sha256: Text });
 
 export const BackupLine = z.discriminatedUnion('kind', [

@@ -13,15 +13,15 @@ import { reportKeys, reportLines } from './report-lines.ts';
 import { readServers } from './server.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
 
-/** What became of a backup, beside the file. */
+/** The result of a backup, besides the file. */
 export class BackupReport {
   objects = 0;
   changes = 0;
   /** Hours and days of the live report. */
   reportTimes = 0;
-  /** Keys of objects that this version cannot read and that are in the file as they are. */
+  /** Keys of objects that this version cannot read; the file has them unchanged. */
   readonly unreadable: string[] = [];
-  /** Keys that are not in the file, because they do not hold a hash, or not the counts of a report. */
+  /** Keys that are not in the file, because they hold neither a hash nor the counts of a report. */
   readonly leftOut: string[] = [];
 }
 
@@ -29,9 +29,9 @@ type Line = Exclude<BackupLine, { kind: 'end' }>;
 
 /**
  * The lines of a backup, read while the database is written to. The objects and changes of each partition are of one
- * revision, the one that its line names; so is every record of a write that may be sent again. Counters are read after all
- * that has ids, so that no id of the file is drawn again. Tokens, throttling and simulations are left out. `report`: is
- * filled in.
+ * revision, which its line names; so is every record of a write that may be sent again. Counters are read after
+ * everything with ids, so that no id in the file is drawn again. Tokens, throttling and simulations are left out. Fills
+ * in `report`.
  */
 export async function* backupLines(connection: Connection, report: BackupReport): AsyncIterable<Line> {
   const time = new Date().toISOString();
@@ -46,7 +46,7 @@ export async function* backupLines(connection: Connection, report: BackupReport)
   const places = await Promise.all(numbers.map((partition) => readPlace(connection, partition)));
   const keys = await listKeys(connection);
   const reached: number[] = [];
-  // Partition 0 is first: a user of it may name a member of any partition, and members are never removed.
+  // Partition 0 comes first: its users may name members of any partition, and members are never removed.
   for (const partition of numbers) {
     const ofPartition = keys.get(partition) ?? new Map<string, PartitionKey>();
     const state = await readState(connection, partition, ofPartition, places[partition]?.revision ?? 0);
@@ -73,7 +73,7 @@ export async function* backupLines(connection: Connection, report: BackupReport)
   if ((await runIds(connection)) !== servers) throw replaced(connection);
 }
 
-/** Redis gives the fields of a hash in any order; two backups of one state are to be equal. */
+/** Redis returns the fields of a hash in any order, but two backups of one state must be equal. */
 const inOrder = (hash: Hash): Hash => Object.fromEntries(Object.entries(hash).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 const replaced = ({ where }: Connection) =>
@@ -112,7 +112,7 @@ async function toObjectLine(
   return { kind: 'object', service, id, member_id, hash: inOrder(hash) };
 }
 
-/** The member of an object whose hash does not say it: the set that contains it does. */
+/** The member of an object whose hash lacks it, taken from the index that contains the object. */
 async function ownerByIndex(
   connection: Connection,
   keys: ReadonlyMap<string, PartitionKey>,
@@ -126,7 +126,7 @@ async function ownerByIndex(
   return null;
 }
 
-/** Of the writes up to the revisions that the partitions were read at. They are in no change, so they are listed after it. */
+/** The records of writes up to the revisions read. Changes contain no records, so they are listed afterwards. */
 async function records(connection: Connection, names: readonly string[], reached: readonly number[]): Promise<Line[]> {
   const found = await Promise.all(
     names.map(async (key) => {
@@ -163,7 +163,7 @@ async function counters(connection: Connection): Promise<Line[]> {
   return lines;
 }
 
-/** Notes in the database that a backup of it was made now; services tell how old it is. */
+/** Stores the time of a backup in the database; services report its age. */
 export async function noteBackup(connection: Connection): Promise<void> {
   await connection.run('HSET', metaKey, backupField, Date.now());
 }

@@ -9,13 +9,13 @@ export interface ChangeEntry {
   readonly operation: 'create' | 'update' | 'delete';
   /** Null for the installation's own objects. */
   readonly memberId: number | null;
-  /** Of an update only the fields that changed; null: there was no object. */
+  /** For an update only the fields that changed; null: there was no object. */
   readonly before: Hash | null;
   readonly after: Hash | null;
   readonly fields: Hash;
 }
 
-/** Reads an entry as XRANGE gives it. Throws for an entry that is not of the layout. */
+/** Parses an entry of an XRANGE reply. Throws for an entry that does not match the layout. */
 export function toChangeEntry(entry: unknown): ChangeEntry {
   const [streamId, flat] = entry as readonly [unknown, unknown];
   return readChangeEntry(Number.parseInt(String(streamId), 10), pairs(toTexts(flat)));

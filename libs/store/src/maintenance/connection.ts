@@ -16,8 +16,8 @@ interface Primary {
 }
 
 /**
- * A connection to the database through node-redis, the second client: what is read and written here shares no code with the
- * service's own client. Replies have the types of RESP 2. Commands of the same turn of the event loop are sent together.
+ * A connection to the database through node-redis, a second client: reads and writes here share no code with the
+ * service's own client. Replies have the types of RESP 2. Commands of one event-loop turn are sent together.
  */
 export interface Connection {
   /** The address, without user and password. */
@@ -25,28 +25,28 @@ export interface Connection {
   readonly kind: Address['kind'];
   /** Sends a command that has one key, which is its second word. Rejects with `StoreUnavailable` when Redis does not answer. */
   readonly run: Run;
-  /** As `run`, for a script or another command whose key is not its second word. */
+  /** Like `run`, for a script or another command whose key is not its second word. */
   readonly runOn: (key: string, ...command: Command) => Promise<unknown>;
-  /** The texts of keys of one partition as bytes, all of one moment; null for what holds no text. */
+  /** The texts of keys of one partition as bytes, all read at one moment; null for a key that holds no text. */
   readonly readBytes: (keys: readonly string[]) => Promise<(Buffer | null)[]>;
   readonly primaries: () => Promise<readonly Primary[]>;
   /**
-   * All keys that match a pattern, in portions. A key that exists all the time is given; one that comes or goes meanwhile
-   * may be. The server is never asked for more than a thousand at once.
+   * All keys that match a pattern, in portions. A key that exists throughout is included; one that is added or removed
+   * meanwhile may be. No command asks the server for more than a thousand keys.
    */
   readonly scan: (pattern: string) => AsyncIterable<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Keys that one SCAN looks at: a fraction of a millisecond. */
+/** Keys that one SCAN visits: a fraction of a millisecond. */
 const scannedAtOnce = 1000;
 
 const connectTimeoutMs = 5000;
-/** A Redis that says nothing for this long has hung: pings make it say something every few seconds. */
+/** A Redis that sends nothing for this long has hung, because pings make it reply every few seconds. */
 const silenceMs = 20_000;
 const pingMs = 5000;
 
-/** Has texts of a reply as bytes. */
+/** Returns texts of a reply as bytes. */
 const asBytes = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } };
 
 type Send = (key: string | undefined, command: (string | Buffer)[], options?: typeof asBytes) => Promise<unknown>;
@@ -125,7 +125,7 @@ function createFor(address: Address): Client {
   const { kind, endpoints, socketPath: path, primaryName: name, username, password, database } = address;
   const tls = address.tls ? { tls: true as const, ...address.certificates } : {};
   const login = { ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) };
-  // A backup that went on with another server after a failover would mix two histories.
+  // A backup that continued on another server after a failover would mix two histories.
   const timing = { connectTimeout: connectTimeoutMs, socketTimeout: silenceMs, reconnectStrategy: false as const };
   const [{ host, port } = { host: 'localhost', port: 6379 }] = endpoints;
   if (kind === 'cluster') {
@@ -188,10 +188,10 @@ function createFor(address: Address): Client {
   };
 }
 
-/** A failure shows in the commands. */
+/** Commands report the failure. */
 const ignoreError = () => undefined;
 
-/** An error reply to the command itself stays an `Error` with the text of the reply. */
+/** An error reply to the command stays an `Error` with the text of the reply. */
 function toError(error: unknown, where: string, command: string): Error {
   const message = reasonOf(error);
   if (/^[A-Z]+ /.test(message)) return new Error(`Redis at ${where} refused ${command}: ${message}`, { cause: error });

@@ -6,13 +6,13 @@ import type { Connection } from './connection.ts';
 import { type Damage, damageText, findDamage } from '../redis/damage/damage.ts';
 import { type ChangeEntry, toChangeEntry } from './change-entry.ts';
 
-/** What `at:meta` says of a database. */
+/** The content of `at:meta`. */
 interface Meta {
   readonly epoch: string;
   readonly partitions: number;
 }
 
-/** What a database has lost. Null also where a restore goes on, and of another layout. */
+/** What a database has lost. Null also during a restore, and for another layout. */
 export async function findDatabaseDamage(connection: Connection): Promise<Damage | null> {
   const layout = await connection.run('HGET', metaKey, 'layout');
   if (layout !== null && layout !== layoutVersion) return null;
@@ -35,7 +35,7 @@ export async function readMeta(connection: Connection): Promise<Meta> {
   throw new StoreUnusable(`The database at ${where} has layout ${layout}; this version reads layout ${layoutVersion}`);
 }
 
-/** Where the history of a partition is. */
+/** The position of a partition's history. */
 export interface PartitionPlace {
   readonly revision: number;
   readonly epoch: string;
@@ -53,8 +53,8 @@ export async function readPlace(connection: Connection, partition: number): Prom
 const mostEntries = 100;
 
 /**
- * The entries of a change stream from a revision on, up to another one and with it, oldest first, in portions without
- * a hole. `isAfterHole`: the portion does not follow the one before it (for the first: the asked revision), because changes are missing.
+ * The entries of a change stream between two revisions, both inclusive, oldest first, in portions without a gap.
+ * `isAfterHole`: changes are missing before this portion.
  */
 export async function* readEntries(
   connection: Connection,

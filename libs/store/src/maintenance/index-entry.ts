@@ -12,8 +12,8 @@ export interface IndexEntry {
 }
 
 /**
- * The entries that the indexes have for an object, as LAYOUT.md says. Throws for a list attribute that is no JSON list and
- * whose elements are to be unique.
+ * The entries that the indexes must have for an object, as LAYOUT.md says. Throws for a list attribute with unique
+ * elements that is no JSON list.
  */
 export function indexEntriesOf(
   resource: StoredResource,

@@ -28,13 +28,13 @@ import { namedObjects, readIndex } from './verify-indexes.ts';
 
 type Keys = ReadonlyMap<string, PartitionKey>;
 type Objects = ReadonlyMap<string, StoredHash>;
-/** Whether there is a key of an object. */
+/** Whether the key of an object exists. */
 type IsThere = (object: { readonly service: string; readonly id: number }) => boolean;
 
 /**
- * Makes the marks, indexes and counters of a damaged database fit the objects that it still has, and gives what was
- * missing; a whole database is left as it is. What was lost stays lost. To be done while the store is held, before the
- * database is adopted: that gives every partition its epoch. `memory`: what is known of the database.
+ * Repairs the marks, indexes and counters of a damaged database to match its remaining objects, and returns what was
+ * missing; an undamaged database is not changed. Lost objects stay lost. Call it while the store is held, before the
+ * database is adopted, which gives every partition its epoch. `memory`: what a process remembers of the database.
  */
 export async function mendDatabase(
   connection: Connection,
@@ -64,7 +64,7 @@ export async function mendDatabase(
   return damage.lost;
 }
 
-/** Moves the revision to the highest that anything tells of, and the head and the change stream with it. */
+/** Moves the revision up to the highest one found anywhere, and with it the head and the change stream. */
 async function mendMarks(connection: Connection, partition: number, keys: Keys, objects: Objects): Promise<void> {
   const { revision, head, stream } = await readMarks({ ask: connection.runOn }, partition);
   const ofObjects = [...objects.values()].map(({ hash }) => Number(hash['_revision'])).filter(Number.isSafeInteger);
@@ -83,7 +83,7 @@ async function mendMarks(connection: Connection, partition: number, keys: Keys, 
   }
 }
 
-/** The highest revision that a list of an owner's changes, or of the steps of a ym-profile, names; 0: there is no list. */
+/** The highest revision in a list of an owner's changes or of a ym-profile's steps; 0: there is no list. */
 async function highestListed(connection: Connection, keys: Keys): Promise<number> {
   let highest = 0;
   for (const [name, { kind }] of keys) {
@@ -94,7 +94,7 @@ async function highestListed(connection: Connection, keys: Keys): Promise<number
   return highest;
 }
 
-/** Removes the changes before the last hole of a stream: readers take a stream that begins later for trimmed. */
+/** Removes the changes before the last gap of a stream: readers treat a stream that starts later as trimmed. */
 async function trimBeforeHole(connection: Connection, partition: number, last: number): Promise<void> {
   let begin = 0;
   for await (const { entries, isAfterHole } of readEntries(connection, partition, 1, last)) {
@@ -110,7 +110,7 @@ async function markOf(connection: Connection, partition: number, revision: numbe
   return '';
 }
 
-/** Removes the entries that name objects which are gone, and adds the entries that objects need. */
+/** Removes index entries of objects that are gone, and adds those that objects lack. */
 async function mendIndexes(
   connection: Connection,
   partition: number,
@@ -128,7 +128,7 @@ async function mendIndexes(
   for (const object of objects.values()) {
     const isReadable = findHashProblem(object) === null;
     for (const { key, field, value } of entriesOf(partition, object)) {
-      // Other entries of an unreadable object are as they were when it could be read.
+      // The other index entries of an unreadable object were right when it could still be read.
       if (!isReadable && keys.has(key)) continue;
       if (value === null) await connection.run('SADD', key, field);
       else await connection.run('HSETNX', key, field, value);
@@ -136,7 +136,7 @@ async function mendIndexes(
   }
 }
 
-/** The entries that indexes have for an object, as far as its hash tells them. */
+/** The index entries of an object, as far as its hash determines them. */
 function entriesOf(partition: number, object: StoredHash): readonly IndexEntry[] {
   const definition = definitionOf(object.service);
   if (definition === undefined) return [];
@@ -151,8 +151,8 @@ function entriesOf(partition: number, object: StoredHash): readonly IndexEntry[]
 }
 
 /**
- * Makes missing lists of owners' revisions and missing steps anew from the changes that are left, and adds a change for each
- * object that is gone although no change has removed it: the change log says what was lost.
+ * Rebuilds missing lists of owners' revisions and missing steps from the remaining changes, and adds a delete for each
+ * object that is gone without one, so that the change log shows the loss.
  */
 async function mendChanges(connection: Connection, partition: number, keys: Keys, isThere: IsThere): Promise<void> {
   const { stream } = await readMarks({ ask: connection.runOn }, partition);
@@ -185,7 +185,7 @@ async function mendChanges(connection: Connection, partition: number, keys: Keys
   }
 }
 
-/** An object as the changes leave it. */
+/** The last state of an object according to the changes. */
 type Left = Pick<ChangeEntry, 'service' | 'id' | 'memberId'> & { readonly hash: Hash | null };
 
 function noteLeft(left: Map<string, Left>, { service, id, memberId, operation, before, after }: ChangeEntry): void {
@@ -199,7 +199,7 @@ function noteLeft(left: Map<string, Left>, { service, id, memberId, operation, b
   }
 }
 
-/** The entry of the change stream that removes an object. */
+/** The change stream's entry for the removal of an object. */
 function toRemoval({ service, id, memberId, hash }: Left, mark: string): Hash {
   const touched = { 'ym-profile': String(id), 'ym-auction-tier': hash?.['ym_profile_id'], profile: '-' }[service];
   return {
@@ -217,7 +217,7 @@ function toRemoval({ service, id, memberId, hash }: Left, mark: string): Hash {
   };
 }
 
-/** Forgets the steps of a ym-profile of which no change tells. */
+/** Removes the steps of ym-profiles for which no change remains. */
 async function mendSteps(connection: Connection, keys: Keys): Promise<void> {
   const sets = [...keys].flatMap(([name, { kind }]) => (kind === 'steps' && name.endsWith(':steps') ? [name] : []));
   for (const set of sets) {

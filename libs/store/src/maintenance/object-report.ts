@@ -7,21 +7,21 @@ import { readMeta } from './database-meta.ts';
 import { readHashAt } from './partition-state.ts';
 import { definitionOf, findHashProblem, ownerOf, type StoredHash } from './stored-hash.ts';
 
-/** One object as it is stored. It has no secret: fields that begin with _ are left out, but for the revision. */
+/** One stored object, without secrets: fields that begin with _ are left out, except the revision. */
 export interface ObjectReport {
   readonly key: string;
   readonly fields: Hash;
   /** Why this version cannot read it; null: it can. */
   readonly problem: string | null;
-  /** Entries that the indexes should have for it, and whether they have them. A secret that is indexed is left out. */
+  /** The entries that the indexes should have for the object, and whether they exist. Indexed secrets are left out. */
   readonly indexes: readonly (Pick<IndexEntry, 'key' | 'field'> & { readonly isThere: boolean })[];
-  /** Objects that refer to it, as `<service>:<attribute>:<id>`: some of them, and how many there are. */
+  /** Objects that refer to the object, as `<service>:<attribute>:<id>`: some of them, and their number. */
   readonly referrers: { readonly count: number; readonly some: readonly string[] };
-  /** Its last changes that the change stream still has, newest first. */
+  /** The object's last changes in the change stream, newest first. */
   readonly changes: readonly ChangeEntry[];
 }
 
-/** Entries of the stream that are searched for changes of the object, and how many of its changes are given. */
+/** The most stream entries that are searched for changes of the object, and the most changes returned. */
 const searchedEntries = 10_000;
 const mostChanges = 10;
 const mostReferrers = 20;

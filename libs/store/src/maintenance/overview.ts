@@ -26,18 +26,18 @@ export interface MemberOverview {
   readonly objects: Readonly<Record<string, number>>;
 }
 
-/** An object that the service keeps out, because this version cannot read it. */
+/** An object that the service does not use, because this version cannot read it. */
 export interface UnreadableObject {
   readonly key: string;
   readonly problem: string;
 }
 
-/** What a database holds. It has no secret. */
+/** The content of a database, without secrets. */
 export interface Overview {
   readonly where: string;
   readonly kind: Connection['kind'];
   readonly servers: readonly ServerState[];
-  /** The fields of `at:meta`; empty: the database was never used, or has lost them. */
+  /** The fields of `at:meta`; empty: the database was never used, or has lost the key. */
   readonly meta: Readonly<Record<string, string>>;
   /** What the database has lost; null: nothing. */
   readonly damage: Damage | null;
@@ -50,20 +50,20 @@ export interface Overview {
   readonly logins: number;
 }
 
-/** Reads the whole database, in portions of a few milliseconds, while it is written to. */
+/** Reads the whole database in portions of a few milliseconds; writes may continue. */
 export async function readOverview(connection: Connection): Promise<Overview> {
   const servers = await readServers(connection);
   const meta = pairs(toTexts(await connection.run('HGETALL', metaKey)));
   const damage = await findDatabaseDamage(connection);
   const before = await readPlaces(connection, Number(meta['partitions'] ?? 0));
   const keys = await listKeys(connection);
-  // A damaged database may not say how many partitions it has.
+  // A damaged database may lack the number of its partitions.
   const places = meta['partitions'] === undefined ? await readPlaces(connection, highestOf(keys) + 1) : before;
   const tally = new Tally();
   const partitions: PartitionOverview[] = [];
   for (const [partition, place] of places.entries()) {
     const own = keys.get(partition) ?? new Map<string, PartitionKey>();
-    // Its change stream may not lead up to its revision.
+    // The change stream of a damaged database may not reach its revision.
     const state =
       damage === null
         ? await readState(connection, partition, own, place.revision)

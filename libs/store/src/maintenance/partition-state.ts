@@ -8,7 +8,7 @@ import type { PartitionKey } from '../redis/layout/key.ts';
 import { readEntries } from './database-meta.ts';
 import { nameOf, type StoredHash } from './stored-hash.ts';
 
-/** The objects of a partition, all as they were at one revision. */
+/** The objects of a partition at one revision. */
 export interface PartitionState {
   readonly partition: number;
   readonly revision: number;
@@ -21,10 +21,10 @@ export interface PartitionState {
   readonly strangeKeys: readonly string[];
 }
 
-/** Objects that are read together, and about their characters: some milliseconds of work for Redis. */
+/** The most objects that are read together, and about the most characters: some milliseconds of work for Redis. */
 const mostInChunk = 100;
 const chunkLength = 256 * 1024;
-/** Changes that are read together, at most. */
+/** The most changes that are read together. */
 const mostChanges = 100;
 
 const readChanges = readFileSync(new URL('../../lua/read-changes.lua', import.meta.url), 'utf8');
@@ -33,11 +33,11 @@ const withSecrets: readonly string[] = storedResources
   .map(({ service }) => service);
 
 /**
- * Reads the objects of a partition while it is written to. The hashes are read one after the other, each as it is at
- * that moment. Then the changes since `since` are applied to the hashes that were read before them, so that every
- * object is as the last of these changes left the partition. `keys`: of the partition, listed after `since` was its
- * revision; an object that is created later has an entry in the stream. Secrets are in no change, so objects with
- * secrets come with the changes, of the same moment.
+ * Reads the objects of a partition while it is written to. The hashes are read one after another, each in its state at
+ * that moment. Then the changes after `since` are applied to the hashes that were read before them, so that every
+ * object is in its state after the last of these changes. `keys`: the partition's keys, listed after `since` was its
+ * revision; an object that is created later has an entry in the stream. Changes contain no secrets, so the changes of
+ * objects with secrets are read together with these objects.
  */
 export async function readState(
   connection: Connection,
@@ -72,7 +72,7 @@ export async function readHashes(connection: Connection, keys: ReadonlyMap<strin
 
 const lengthOf = (hash: Hash) => Object.entries(hash).reduce((sum, [name, text]) => sum + name.length + text.length, 0);
 
-/** The hash at a key, empty where there is none; null: the key holds something else. */
+/** The hash at a key, empty if there is none; null: the key holds another type. */
 export async function readHashAt(connection: Connection, key: string): Promise<Hash | null> {
   try {
     return pairs(toTexts(await connection.run('HGETALL', key)));
@@ -82,7 +82,7 @@ export async function readHashAt(connection: Connection, key: string): Promise<H
   }
 }
 
-/** Applies the changes after `since` to the objects, up to the last one. Gives the place that they are at then. */
+/** Applies the changes after `since` to the objects, up to the last one. Returns the position then reached. */
 async function catchUp(
   connection: Connection,
   partition: number,
@@ -116,8 +116,8 @@ async function catchUp(
 }
 
 /**
- * The objects as they are at a later revision. Secrets stay as they were: no change tells them. Throws where the stream
- * does not reach so far.
+ * The objects at a later revision. Secrets stay the same, because changes do not contain them. Throws if the stream
+ * does not reach that revision.
  */
 export async function advance(connection: Connection, state: PartitionState, through: number): Promise<PartitionState> {
   const { partition, revision } = state;
@@ -134,7 +134,7 @@ export async function advance(connection: Connection, state: PartitionState, thr
   return { ...state, revision: through, objects };
 }
 
-/** Makes a change to the object that it names, unless that was read after it. */
+/** Applies a change to its object, unless the object was read after the change. */
 function applyChange(objects: Map<string, StoredHash>, change: ChangeEntry, isWithoutSecrets = false): void {
   const { service, id, operation, before, after, revision } = change;
   const name = nameOf(service, id);

@@ -3,18 +3,18 @@ import type { ReportLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
 import { parseKey } from '../redis/layout/key.ts';
 
-/** What became of the counts: how many hours and days there are, and the keys of the hours and days that cannot be read. */
+/** Results: the number of hours and days, and the keys of those that cannot be read. */
 interface Found {
   reportTimes: number;
   readonly leftOut: string[];
 }
 
-/** Hours, and days, that may still be added to while they are read: the present one and the one before it. */
+/** Hours, and days, that may still grow while they are read: the present one and the one before it. */
 const mostOpen = 2;
 
 /**
- * The keys of what the live report has counted, in groups: an hour, day or phase of an experiment of a ym-profile by itself,
- * but together those that are still added to, which are to be read in one command and so are of one moment.
+ * The keys of the live report's counts, in groups. Each finished hour, day or experiment phase is a group of its own;
+ * those of a ym-profile that still grow are one group, so that one command reads them at one moment.
  */
 export async function reportKeys(connection: Connection): Promise<string[][]> {
   return [...(await listTimes(connection)).values()].flatMap(({ hour, day, experiment }) => {
@@ -42,7 +42,7 @@ async function listTimes(connection: Connection) {
   return found;
 }
 
-/** A line for each of some keys, read in one command. Counts that cannot be read are left out and named in `found`. */
+/** A line for each of some keys, read in one command. Unreadable counts are left out and listed in `found`. */
 export async function reportLines(
   connection: Connection,
   keys: readonly string[],
@@ -53,7 +53,7 @@ export async function reportLines(
   for (const [at, bytes] of values.entries()) {
     const key = keys[at]!;
     const expiresMs = Number(await connection.run('PEXPIRETIME', key));
-    // It has expired since it was listed.
+    // The key has expired since it was listed.
     if (expiresMs === -2) continue;
     if (bytes === null || expiresMs < 0 || findCountsProblem(bytes) !== null) {
       found.leftOut.push(key);

@@ -5,21 +5,21 @@ import type { Connection } from './connection.ts';
 
 const script = readFileSync(new URL('../../lua/restore-slice.lua', import.meta.url), 'utf8');
 
-/** Commands that are carried out together, and about their characters: some milliseconds of work for Redis. */
+/** The most commands in a slice, and about the most characters: some milliseconds of work for Redis. */
 const mostCommands = 200;
 const mostCharacters = 128 * 1024;
 /** Entries of an index that are added together. */
 const mostEntries = 500;
 
-/** What is no text is bytes, which JSON cannot hold. */
+/** Content that is not text stays bytes, which JSON cannot represent. */
 type Command = readonly (string | Buffer)[];
 
-/** The progress of a restore in a partition. */
+/** The key of a restore's progress in a partition. */
 export const restoringKey = (partition: number): string => `${partitionPrefix(partition)}restoring`;
 
 /**
- * Writes one partition for a restore, in slices. Each slice is carried out only where the one before it was: a restore that
- * another one has taken over, or whose last slices a failover has lost, ends with an error and is never taken for whole.
+ * Writes one partition for a restore, in slices. A slice is written only if the slice before it was: a restore that
+ * another restore has taken over, or whose last slices a failover has lost, fails and never appears complete.
  */
 export class RestoreSlices {
   readonly #connection: Connection;
@@ -31,14 +31,14 @@ export class RestoreSlices {
   /** Entries of indexes that the objects of this slice need. */
   readonly #gathered = new Map<string, { readonly name: string; readonly args: string[] }>();
 
-  /** `name`: of this restore. */
+  /** `name` identifies this restore. */
   constructor(connection: Connection, partition: number, name: string) {
     this.#connection = connection;
     this.#partition = partition;
     this.#name = name;
   }
 
-  /** Takes the partition over from whatever is there: from now on the store's functions refuse to write to it. */
+  /** Takes the partition over in any state: from now on the store's functions refuse to write to it. */
   async begin(): Promise<void> {
     const key = restoringKey(this.#partition);
     const take = "redis.call('SET', KEYS[1], ARGV[1]) redis.call('DEL', ARGV[2])";
@@ -53,14 +53,14 @@ export class RestoreSlices {
     if (this.#commands.length >= mostCommands || this.#characters >= mostCharacters) await this.flush();
   }
 
-  /** Adds arguments to a command on a key, which is sent with the slice: `SADD` of many objects is one command. */
+  /** Adds arguments to a command on a key, which is sent with the slice: one `SADD` covers many objects. */
   gather(name: string, key: string, ...args: readonly string[]): void {
     const gathered = this.#gathered.get(`${name} ${key}`) ?? { name, args: [] };
     this.#gathered.set(`${name} ${key}`, gathered);
     gathered.args.push(...args);
   }
 
-  /** Sends what was added. */
+  /** Sends the gathered commands. */
   async flush(): Promise<void> {
     for (const [place, { name, args }] of this.#gathered) {
       const key = place.slice(name.length + 1);
@@ -84,13 +84,13 @@ export class RestoreSlices {
     this.#gathered.clear();
   }
 
-  /** Throws unless all slices are there. */
+  /** Throws unless all slices were written. */
   async confirm(): Promise<void> {
     const found = await this.#connection.run('GET', restoringKey(this.#partition));
     if (found !== this.#progress()) throw lost(this.#partition);
   }
 
-  /** Opens the partition for the store under an epoch. */
+  /** Makes the partition usable for the store, under an epoch. */
   async end(epoch: string): Promise<void> {
     const key = restoringKey(this.#partition);
     const open = "redis.call('SET', ARGV[1], ARGV[2]) redis.call('DEL', KEYS[1])";

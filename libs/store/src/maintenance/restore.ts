@@ -27,15 +27,15 @@ import { RestoreSlices, restoringKey } from './restore-slices.ts';
 import { StepEntries, type StepEntry } from './step-entry.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
 
-/** What is in a database before it is restored. */
+/** The content of a database before a restore. */
 export interface PresentContent {
   readonly objects: number;
-  /** The sum of the revisions: how many changes were ever made. */
+  /** The sum of the revisions, which is the number of changes ever made. */
   readonly changes: number;
   readonly epoch: string | null;
-  /** Null: it was never used. */
+  /** Null: the database was never used. */
   readonly partitions: number | null;
-  /** An earlier restore has not ended: what is there is not whole, and no service uses it. */
+  /** An earlier restore has not finished: the content is incomplete, and no service uses it. */
   readonly isRestoring: boolean;
 }
 
@@ -61,14 +61,14 @@ const removedAtOnce = 200;
 /** Time for the servers to write everything to disk. */
 const syncMs = 30_000;
 
-/** An id above this moves no counter, as everywhere in the store. */
+/** An id above this moves no counter, as in the store's functions. */
 const highestCounted = 2 ** 52;
 
 /**
- * Replaces all that the database holds by a checked backup, and gives its new epoch. From the first moment on no process
- * can open or write to the database; the last write but one makes it usable again, with everything that the backup has. So a
- * restore that is interrupted at any moment leaves a database that is not used, and restoring it again heals it. Counters
- * of ids only go up; `highestIds`: the highest that are known elsewhere. All logins end; simulations stay as they are.
+ * Replaces the content of the database by a checked backup, and returns its new epoch. From the start no process can
+ * open or write to the database; the last write but one makes it usable again, with all content of the backup. So a
+ * restore that is interrupted at any moment leaves an unused database, and another restore repairs it. Id counters only
+ * go up; `highestIds`: the highest ids known elsewhere. All logins end; simulations are not changed.
  */
 export async function restoreBackup(
   connection: Connection,
@@ -109,8 +109,8 @@ export async function restoreBackup(
 }
 
 /**
- * Ends a restore that was interrupted when everything was written and only the epoch of some partitions was not: then
- * services wait for it. Gives whether there was one.
+ * Completes a restore that was interrupted after all content was written and before every partition had its epoch, for
+ * which services wait. Returns whether there was such a restore.
  */
 export async function endRestore(connection: Connection): Promise<boolean> {
   const { layout, epoch, partitions } = pairs(toTexts(await connection.run('HGETALL', metaKey)));
@@ -147,7 +147,7 @@ async function removeAll(connection: Connection, slices: readonly RestoreSlices[
   }
 }
 
-/** Processes that know a token learn of its end from the events. */
+/** Processes that have cached a token learn from the events that it has ended. */
 async function endLogins(connection: Connection): Promise<void> {
   for await (const names of connection.scan(tokenKey('*'))) {
     for (const key of names) {
@@ -173,7 +173,7 @@ async function writeLines(
       const place: (readonly string[])[] = [];
       if (line.revision > 0) place.push(['SET', revisionKey(at), String(line.revision)]);
       if (line.revision > 0) place.push(['SET', headKey(at), `${line.revision} ${line.mark}`]);
-      // A database whose changes were all trimmed.
+      // For a database whose changes were all trimmed.
       if (line.revision > 0 && checked.firstChanges[at] === 0) place.push(...emptyStreamCommands(at, line.revision));
       await slices[at]?.add(...place);
     } else if (line.kind === 'object') await own?.add(toHashCommand(at, line, own));
@@ -194,12 +194,12 @@ function gatherSteps(slices: RestoreSlices | undefined, entries: readonly StepEn
   }
 }
 
-/** The command that stores an object; what its indexes need is gathered. */
+/** The command that stores an object; gathers the commands for its index entries. */
 function toHashCommand(partition: number, line: ObjectLine, slices: RestoreSlices): string[] {
   const { service, id, member_id: owner, hash } = line;
   const definition = definitionOf(service);
   if (definition === undefined) throw new TypeError(`the service ${service} is not known`);
-  // What cannot be read is indexed as the service knows it: by its owner.
+  // An unreadable object is indexed as the service indexes it: by its owner only.
   const isReadable = findHashProblem(line) === null;
   const entries = indexEntriesOf(definition, partition, owner, isReadable ? line : { ...line, hash: {} });
   for (const { key, field, value } of entries) {
@@ -256,14 +256,14 @@ export async function raise(connection: Connection, service: string, number: num
   await connection.runOn(key, 'EVAL', script, 1, key, number);
 }
 
-/** Waits until what was written is on disk, where the servers can say so. */
+/** Waits until everything written is on disk, if the servers can confirm it. */
 async function settle(connection: Connection): Promise<void> {
   for (const { run } of await connection.primaries()) {
     try {
       const [synced] = (await run('WAITAOF', 1, 0, syncMs)) as number[];
       if (Number(synced) >= 1) continue;
     } catch (error) {
-      // Older than 7.2, or without an append-only file.
+      // Redis before 7.2, or without an append-only file.
       if (!(error instanceof Error) || !/refused WAITAOF: ERR/.test(error.message)) throw error;
       continue;
     }

@@ -11,11 +11,11 @@ export interface ServerState {
   readonly replicas: number;
   readonly memoryBytes: number;
   /**
-   * What becomes of an acknowledged write when the server crashes. `always`: it is on disk before the reply. `confirmed`:
+   * What a crash of the server does to an acknowledged write. `always`: it is on disk before the reply. `confirmed`:
    * the service waits for the disk. `unconfirmed`: it may be lost. `unknown`: the user may not read the settings.
    */
   readonly durability: 'always' | 'confirmed' | 'unconfirmed' | 'unknown';
-  /** The store's function libraries that are loaded; null: the user may not list them. */
+  /** The store's function libraries on the server; null: the user may not list them. */
   readonly libraries: readonly string[] | null;
   /** Drawn by the server at each start. */
   readonly runId: string;

@@ -1,6 +1,6 @@
 import { stepsKey } from '../redis/layout/layout.ts';
 
-/** What an entry of a change stream says of the steps that it belongs to. */
+/** The part of a change stream entry that determines its step. */
 interface Entry {
   readonly revision: number;
   readonly fields: Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ export interface StepEntry {
   readonly score: number | null;
 }
 
-/** Makes the index of steps of a partition from its changes, the oldest first, as `lua/steps.lua` does. */
+/** Builds the index of steps of a partition from its changes, oldest first, as `lua/steps.lua` does. */
 export class StepEntries {
   readonly #partition: number;
   #steps = new Map<string, Step>();
@@ -31,11 +31,11 @@ export class StepEntries {
     this.#partition = partition;
   }
 
-  /** Takes the next change; gives the entries of the step that it ends. */
+  /** Adds the next change; returns the entries of the step that it ends. */
   add({ revision, fields }: Entry): StepEntry[] {
     const { operation = '', member_id: member, ym_profiles: touched } = fields;
     const through = Number(fields['through'] ?? revision);
-    // The end of the step before was trimmed.
+    // The end of the previous step was trimmed.
     if (through !== this.#through) this.#steps = new Map();
     this.#through = through;
     for (const id of touched === undefined || touched === '-' ? [] : touched.split(' ')) {

@@ -18,7 +18,7 @@ const definitions = new Map<string, (typeof storedResources)[number]>(
 /** The definition of a stored service; undefined for one that this version does not know. */
 export const definitionOf = (service: string) => definitions.get(service);
 
-/** The member that an object belongs to by its hash; null: the installation, or none that can be read. */
+/** The member in an object's hash; null: the installation, or an unreadable value. */
 export function ownerOf({ service, id, hash }: StoredHash): number | null {
   const owner = definitionOf(service)?.owner;
   if (owner === 'self') return id;

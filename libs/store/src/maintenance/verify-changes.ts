@@ -10,20 +10,20 @@ import { nameOf } from './stored-hash.ts';
 
 const readEntry = readFileSync(new URL('../../lua/read-entry.lua', import.meta.url), 'utf8');
 
-/** What the changes that the stream still has say of an object. */
+/** The state of an object according to the changes in the stream. */
 interface Known {
   /** Texts by field; null: the object has no such field. */
   readonly fields: Map<string, string | null>;
-  /** Whether these are all of its fields. */
+  /** Whether `fields` has all of the object's fields. */
   isWhole: boolean;
   isThere: boolean;
   revision: number;
 }
 
 /**
- * Compares the change stream of a partition with its objects: revisions follow each other up to the present one, each
- * change begins with what the one before it left, and the last ones end with what the hashes have. Also the lists of
- * owners' revisions. Gives the first difference, or how many changes were compared.
+ * Compares the change stream of a partition with its objects and the lists of owners' revisions: revisions are
+ * consecutive up to the present one, each change starts from the state after the object's previous one, and the last
+ * ones end with the hashes. Returns the first difference, or the number of changes compared.
  */
 export async function verifyChanges(
   connection: Connection,
@@ -35,7 +35,7 @@ export async function verifyChanges(
   for await (const { entries, isAfterHole } of readEntries(connection, partition, 1, revision)) {
     const [first] = entries;
     if (isAfterHole && replay.last > 0 && first !== undefined) {
-      // Trimmed from the front while it was read, or there is a hole.
+      // The stream was trimmed while it was read, or a change is missing.
       if ((await oldest(connection, partition)) <= replay.last + 1) return replay.missing(replay.last + 1);
       replay.forget();
     }
@@ -64,7 +64,7 @@ class Replay {
   #stepEntries: StepEntries;
   first = 0;
   last = 0;
-  /** Of the last change; empty: it has none. */
+  /** The mark of the last change; empty: there is none. */
   mark = '';
   count = 0;
 
@@ -77,7 +77,7 @@ class Replay {
     return `${changesKey(this.#partition)} lacks change ${revision}`;
   }
 
-  /** The changes so far are gone. */
+  /** Resets the state, because earlier changes were trimmed. */
   forget(): void {
     this.#known.clear();
     this.owners.clear();
@@ -86,7 +86,7 @@ class Replay {
     this.first = 0;
   }
 
-  /** Takes in the next change. Gives how it differs from what was known of its object. */
+  /** Adds the next change. Returns how it differs from the known state of its object. */
   add(entry: ChangeEntry): string | null {
     const { service, id, operation, before, after, revision, memberId } = entry;
     if (this.first === 0) this.first = revision;
@@ -117,7 +117,7 @@ class Replay {
     return null;
   }
 
-  /** How the objects differ from what the changes leave. */
+  /** How the objects differ from the state after the changes. */
   compare({ partition, objects, revision }: PartitionState): string | null {
     for (const [name, known] of this.#known) {
       const { service, id, hash } = objects.get(name) ?? { service: '', id: 0, hash: undefined };
@@ -186,7 +186,7 @@ async function verifyOwners(
       from = (page.at(-1) ?? last) + 1;
     }
     for (const revision of [...wanted].filter((one) => !found.has(one))) {
-      // What was trimmed meanwhile is gone from both.
+      // A change that was trimmed meanwhile is missing in both.
       if (revision >= (await oldest(connection, partition)) && !(await isListed(connection, name, revision))) {
         if (revision >= (await oldest(connection, partition))) return `${name} lacks the revision ${revision}`;
       }
@@ -200,7 +200,7 @@ async function verifyOwners(
   return null;
 }
 
-/** Compares the indexes of steps with the changes, which say which ym-profiles they touched. */
+/** Compares the indexes of steps with the changes, which name the ym-profiles that they touched. */
 async function verifySteps(
   connection: Connection,
   partition: number,

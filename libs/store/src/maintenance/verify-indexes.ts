@@ -12,9 +12,9 @@ const readEntry = readFileSync(new URL('../../lua/read-entry.lua', import.meta.u
 const readAtOnce = 500;
 
 /**
- * Compares the indexes of a partition with its objects, in both directions. The indexes are read while writes go on, so an
- * entry that seems wrong is read once more, in one command with its object: a write changes both at once. Gives the first
- * difference, or how many entries were compared.
+ * Compares the indexes of a partition with its objects, in both directions. Writes may continue, so an apparently wrong
+ * entry is read again in one command with its object: a write changes both atomically. Returns the first difference, or
+ * the number of entries compared.
  */
 export async function verifyIndexes(
   connection: Connection,
@@ -57,14 +57,14 @@ function expectedEntries({ partition, objects }: PartitionState): Map<string, Ma
   return expected;
 }
 
-/** What cannot be read by this version is named by `inspect`; the indexes of its attributes cannot be told. */
+/** Empty for unreadable objects, which `inspect` reports: the indexes of their attributes cannot be determined. */
 function entriesOf(partition: number, object: StoredHash): IndexEntry[] {
   const definition = definitionOf(object.service);
   if (definition === undefined || findHashProblem(object) !== null) return [];
   return indexEntriesOf(definition, partition, ownerOf(object), object);
 }
 
-/** The entries of a set (each with null) or of a hash; null: the key holds something else. Empty: there is no such key. */
+/** The entries of a set (values are null) or of a hash; null: another type. Empty: the key does not exist. */
 export async function readIndex(connection: Connection, key: string): Promise<Map<string, string | null> | null> {
   const type = await connection.run('TYPE', key);
   if (type === 'none') return new Map();
@@ -81,7 +81,7 @@ export async function readIndex(connection: Connection, key: string): Promise<Ma
   return found;
 }
 
-/** Reads an entry and the objects that it may be about in one moment. Gives the difference, or null where there is none. */
+/** Reads an entry and the objects it may name at one moment. Returns the difference, or null. */
 async function recheck(connection: Connection, partition: number, entry: IndexEntry): Promise<string | null> {
   const named = namedObjects(partition, entry);
   const keys = named.map(({ service, id }) => objectKey(partition, service, id));
@@ -89,7 +89,7 @@ async function recheck(connection: Connection, partition: number, entry: IndexEn
   const [value, hashes] = (await connection.runOn(entry.key, 'EVAL_RO', ...args)) as [string, unknown[]];
   const objects = named.map((one, at) => ({ ...one, hash: pairs(toTexts(hashes[at])) }));
   const present = objects.filter(({ hash }) => Object.keys(hash).length > 0);
-  // This version cannot tell which entries such an object has.
+  // The entries of an unreadable object cannot be determined.
   if (present.some((object) => findHashProblem(object) !== null)) return null;
   const holders = present.filter((object) =>
     entriesOf(partition, object).some(({ key, field }) => key === entry.key && field === entry.field),
@@ -107,10 +107,10 @@ async function recheck(connection: Connection, partition: number, entry: IndexEn
   return isRight ? null : `the index ${entry.key} has ${shown} for object ${value}, but ${holderKey} has it`;
 }
 
-/** A secret that is indexed is not shown. */
+/** An indexed secret is not shown. */
 const shownField = ({ key, field }: IndexEntry) => (/:_[^:]*$/.test(key) ? 'a secret' : JSON.stringify(field));
 
-/** The objects that an entry may be about: the one that it names, and of a unique value the one that the index names. */
+/** The objects that an entry may name; for a unique value, the object that the index names for it. */
 export function namedObjects(partition: number, { key, field, value }: IndexEntry): { service: string; id: number }[] {
   const parsed = parseKey(key)?.key;
   if (parsed === undefined || !key.startsWith(partitionPrefix(partition))) return [];

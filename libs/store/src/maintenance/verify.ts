@@ -11,25 +11,26 @@ import { definitionOf, findHashProblem } from './stored-hash.ts';
 import { verifyChanges } from './verify-changes.ts';
 import { verifyIndexes } from './verify-indexes.ts';
 
-/** What a comparison found. */
+/** The result of a verification. */
 export interface VerifyReport {
   /** The first difference, in words; null: there is none. */
   readonly difference: string | null;
-  /** What is missing. Where there is anything, nothing else is compared. */
+  /** What the database has lost. If anything, nothing else is compared. */
   readonly lost: readonly string[];
   readonly objects: number;
   readonly indexEntries: number;
   readonly changes: number;
-  /** Objects that this version cannot read; their indexes cannot be told. */
+  /** Objects that this version cannot read; their indexes cannot be verified. */
   readonly unreadable: readonly string[];
 }
 
-/** An id above this moves no counter, as everywhere in the store. */
+/** An id above this moves no counter, as in the store's functions. */
 const highestCounted = 2 ** 52;
 
 /**
- * Lists what a database has lost. Of a whole one it compares what is held more than once: objects with their indexes, objects with the change stream, counters and
- * epochs. Writes may go on. `compareOther` compares a partition with something else, such as the memory of a replica.
+ * Lists a database's losses. If none, compares what is stored redundantly: objects with indexes and the change stream,
+ * counters and epochs. Writes may continue. `compareOther` compares a partition with a copy, such as a replica's
+ * memory.
  */
 export async function verifyDatabase(
   connection: Connection,
@@ -86,7 +87,7 @@ async function verifyCounters(connection: Connection, highest: ReadonlyMap<strin
   return null;
 }
 
-/** The digests of a partition's objects that this version can read, by `<service>:<id>`, and of all of them together. */
+/** The digests of a partition's readable objects, by `<service>:<id>`, and of all of them together. */
 export function digestsOf({ objects }: PartitionState): {
   readonly digest: string;
   readonly digests: ReadonlyMap<string, string>;

@@ -1,21 +1,21 @@
 import type { Plain, ServiceName } from '@auction-tiers/contract';
 
-/** What one write or batch write was, as its changes say. */
+/** The kind and the author's notes of one write or batch write, as its changes record them. */
 export interface Step {
   readonly kind: 'write' | 'import' | 'publish' | 'restore';
-  /** What its author wrote about it. */
+  /** The author's note. */
   readonly note: string | null;
-  /** The draft that it published. */
+  /** The draft that was published. */
   readonly draftId: number | null;
-  /** Why its author wrote directly where the member publishes by drafts. */
+  /** The author's reason for writing directly although the member publishes by drafts. */
   readonly breakGlass: string | null;
 }
 
-/** One write or batch write, as far as it touched a ym-profile, its tiers or the profiles that they need. */
+/** One write or batch write, reduced to a ym-profile, its tiers and the profiles that they use. */
 export interface YmProfileStep {
   /** The revision of the last change of the step. */
   readonly revision: number;
-  /** The revisions of the first and the last of its changes that touched the ym-profile. */
+  /** The revisions of its first and last change that touched the ym-profile. */
   readonly first: number;
   readonly last: number;
   readonly created: number;
@@ -36,8 +36,8 @@ export interface Actor {
   /** Left out: a single write is a plain `write`, a batch write an `import`. */
   readonly step?: Step | undefined;
   /**
-   * When the change counts as made, milliseconds since 1970; never before the newest change of its partition and never in
-   * the future, whatever is asked for. Left out: now. Only the demo's first start gives one.
+   * The recorded time of the change, milliseconds since 1970; never before the newest change of its partition and never
+   * in the future, whatever is requested. Absent: now. Only the demo's first start sets it.
    */
   readonly timeMs?: number | undefined;
 }
@@ -55,39 +55,39 @@ export interface Change extends Step {
   readonly requestId: string;
   /** Milliseconds since the epoch, by the store's clock. */
   readonly timeMs: number;
-  /** The object; of an update only the attributes that changed. Null for a create. */
+  /** The object before the change; for an update only the attributes that changed. Null for a create. */
   readonly before: Plain | null;
   /** The object after the change, in the form of `before`; null for a delete. */
   readonly after: Plain | null;
   /**
-   * Why the change cannot be read: the service is unknown to this version (`before` and `after` are null), or `after` has
-   * only the attributes that can be read.
+   * Why the change cannot be read: this version does not know the service (`before` and `after` are null), or `after`
+   * has only the readable attributes.
    */
   readonly problem?: string;
-  /** Why `before` has only the attributes that can be read. */
+  /** Why `before` has only the readable attributes. */
   readonly beforeProblem?: string;
-  /** The revision of the last change of the same batch write. A reader that has not reached it has only a part of it. */
+  /** The last revision of the same batch write. A reader that has not reached it has only a part of the write. */
   readonly through: number;
   /** As in `Position`; the changes of a batch write share it. */
   readonly mark: string;
 }
 
-/** Changes after a place, or why they cannot be given and the reader must load again. */
+/** The changes after a position, or why they cannot be returned, so that the reader must load again. */
 export interface ChangesAfter {
   readonly epoch: string;
   readonly changes: readonly Change[];
-  /** `trimmed`: some are no longer stored. `replaced`: the reader's place is in another history than the store's. */
+  /** `trimmed`: some changes are no longer stored. `replaced`: the reader's position is not in the store's history. */
   readonly gap: 'trimmed' | 'replaced' | null;
 }
 
 /** Changes of one member, newest first. */
 export interface OwnedChanges {
   readonly changes: readonly Change[];
-  /** Whether these are all changes of the member that were asked for: there are no older ones. */
+  /** Whether these are all requested changes: there are no older ones. */
   readonly isComplete: boolean;
-  /** The revision of the oldest change of the partition that is kept; null: none is. */
+  /** The revision of the oldest stored change of the partition; null: there is none. */
   readonly oldest: number | null;
-  /** The history that they are of. */
+  /** The epoch of the history that the changes belong to. */
   readonly epoch: string;
   /** The last revision of the partition. */
   readonly revision: number;

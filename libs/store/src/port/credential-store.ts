@@ -1,6 +1,6 @@
 import type { User as UserRow } from '@auction-tiers/contract';
 
-/** A user as its credentials are judged by. */
+/** The part of a user that decides about its credentials. */
 export interface User extends Pick<UserRow, 'access' | 'state'> {
   readonly id: number;
   readonly username: string;
@@ -11,20 +11,20 @@ export interface User extends Pick<UserRow, 'access' | 'state'> {
   readonly hasOneTimePassword: boolean;
 }
 
-/** What is stored of a token, under its SHA-256. */
+/** The stored part of a token, whose key is its SHA-256. */
 export interface Token {
   readonly userId: number;
   readonly createdMs: number;
-  /** Ties the token to the password of its login: the caller compares it with the mark of the present password. */
+  /** Binds the token to the password of its login: the caller compares it with the mark of the present password. */
   readonly passwordMark: string;
 }
 
-/** A login, or the end of a token before its time. */
+/** A login, or an early end of a token. */
 export interface TokenEvent {
-  /** Where it stands in the log of these events. */
+  /** The position of the event in the log. */
   readonly place: string;
   readonly sha256: string;
-  /** Null: it has ended. */
+  /** Null: the token has ended. */
   readonly token: Token | null;
 }
 
@@ -32,7 +32,7 @@ export interface TokenEvent {
 export interface CredentialStore {
   findUser(username: string): Promise<User | null>;
   findUserById(id: number): Promise<User | null>;
-  /** The key with this SHA-256, and its user; null when either is gone. */
+  /** The key with this SHA-256, and its user; null if either does not exist. */
   findKey(sha256: string): Promise<{
     readonly id: number;
     readonly scopes: readonly string[];
@@ -46,20 +46,20 @@ export interface CredentialStore {
   /** Extends a token's life; false when it is gone. */
   touchToken(sha256: string, ttlMs: number): Promise<boolean>;
   removeToken(sha256: string): Promise<boolean>;
-  /** Removes the tokens of a user, or for null all tokens; gives how many. Reads every token: not for requests. */
+  /** Removes the tokens of a user (null: all tokens); returns their number. Reads every token, so not for requests. */
   removeTokens(userId: number | null): Promise<number>;
   /**
-   * Logins and ends of tokens after a place in their log (null: from its beginning), oldest first, at most `limit`. The
-   * log keeps about the last 10,000 of them.
+   * Logins and early ends of tokens after a position in their log (null: from its start), oldest first, at most
+   * `limit`. The log keeps about the last 10,000 events.
    */
   tokenEvents(after: string | null, limit: number): Promise<readonly TokenEvent[]>;
   /** Milliseconds that tokens have left, by their SHA-256; null for a token that has ended. */
   tokensLeftMs(hashes: readonly string[]): Promise<readonly (number | null)[]>;
   /** The SHA-256 of keys, by their ids; null for an id that no key has. */
   keyHashes(ids: readonly number[]): Promise<readonly (string | null)[]>;
-  /** Notes that the key with this SHA-256 was used. A note that is lost is of no consequence. */
+  /** Stores the time at which the key with this SHA-256 was used. Losing this time is harmless. */
   noteKeyUse(sha256: string, timeMs: number): Promise<void>;
-  /** When keys were noted to be used last, by their ids; null for one that was not, or that is gone. */
+  /** When keys were last used, by their ids; null for a key that was never used or does not exist. */
   keyUses(ids: readonly number[]): Promise<readonly (number | null)[]>;
   /** Counts a failure under a name; gives the failures in the window and the time until the window ends. */
   countFailure(name: string, windowMs: number): Promise<{ readonly failures: number; readonly remainingMs: number }>;

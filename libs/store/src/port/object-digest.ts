@@ -3,8 +3,8 @@ import { type Plain, toHash } from '@auction-tiers/contract';
 import type { StoredResource } from './object-store.ts';
 
 /**
- * A number of 64 bits that tells an object's attributes from others, whatever their order. The exclusive or of the digests
- * of several objects tells their set from others. Not against forgery: only against mistakes.
+ * A number of 64 bits that differs between different attributes of an object, whatever their order. The exclusive or of
+ * several objects' digests identifies the set of objects. Protects against mistakes, not against forgery.
  */
 export function objectDigest(resource: StoredResource, value: Plain): bigint {
   const texts = Object.entries(toHash(resource, value)).toSorted(([one], [other]) => (one < other ? -1 : 1));

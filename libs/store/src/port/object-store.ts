@@ -11,7 +11,7 @@ export type StoredResource = Pick<Resource, 'service' | 'fields' | 'references' 
 export interface StoredObject {
   readonly value: Plain;
   readonly revision: number;
-  /** Why the object cannot be read, without any of its values; then `value` has only the attributes that can be. */
+  /** Why the object cannot be read, without showing any value; `value` then has only the readable attributes. */
   readonly problem?: string;
 }
 
@@ -33,18 +33,18 @@ export type Refusal =
   | { readonly kind: 'limit'; readonly limit: number }
   /** The idempotency key was used before, for another request. */
   | { readonly kind: 'reused_key' }
-  /** The member is in another state than `whileMember`. */
+  /** The member is not in the state `whileMember`. */
   | { readonly kind: 'member_other' };
 
 export type WriteResult =
   /**
-   * `object`: the whole object after the write; null for a delete. `isRepeat`: this write was made before under the same
-   * idempotency key; `change` is its change of that time, but for `before`, which is null.
+   * `object`: the whole object after the write; null for a delete. `isRepeat`: this write was done before under the
+   * same idempotency key; `change` is its change of that time, except that `before` is null.
    */
   | { readonly ok: true; readonly change: Change; readonly object: Plain | null; readonly isRepeat: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Makes sending a write again safe, for 24 hours. */
+/** Makes it safe to send a write again, for 24 hours. */
 export interface Idempotency {
   /** Names the request. The caller makes it unique among all callers. */
   readonly key: string;
@@ -52,7 +52,7 @@ export interface Idempotency {
   readonly fingerprint: string;
 }
 
-/** A state of a member's own object: the text of an attribute. A member without a stored value of it is in this state too. */
+/** A state of a member's own object: an attribute and its text. A member without a stored value also matches. */
 export interface MemberState {
   readonly field: string;
   readonly text: string;
@@ -68,27 +68,27 @@ export interface CreateOptions {
   readonly limit?: number;
   /** Every secret of the resource. */
   readonly secrets?: Secrets;
-  /** Checked before all else. Not together with an `id` for a resource that is its own owner. */
+  /** Checked before anything else. Not allowed with an `id` for a resource that is its own owner. */
   readonly idempotency?: Idempotency;
-  /** Checked in the same step as the write. Only for objects that belong to members. */
+  /** Checked atomically with the write. Only for objects that belong to members. */
   readonly whileMember?: MemberState;
 }
 
 export interface UpdateOptions {
-  /** Secrets that are not given stay as they are. */
+  /** Secrets that are absent stay unchanged. */
   readonly secrets?: Secrets;
-  /** Checked before all else. */
+  /** Checked before anything else. */
   readonly idempotency?: Idempotency;
-  /** As of a create. */
+  /** As in `CreateOptions`. */
   readonly whileMember?: MemberState;
 }
 
 export interface RemoveOptions {
   /** Removes the object only if this is its revision. */
   readonly expectedRevision?: number;
-  /** Checked before all else. */
+  /** Checked before anything else. */
   readonly idempotency?: Idempotency;
-  /** As of a create. */
+  /** As in `CreateOptions`. */
   readonly whileMember?: MemberState;
 }
 
@@ -104,22 +104,22 @@ export type Write =
   | { readonly operation: 'delete'; readonly resource: StoredResource; readonly id: number };
 
 export interface BatchOptions {
-  /** The partition's revision that the caller has read; `changed` when the member has a newer change. */
+  /** The partition's revision that the caller has read; refused as `changed` if the member has a newer change. */
   readonly knownRevision: number;
-  /** The most objects of a service that the member may have. A batch write that makes them fewer is never refused for it. */
+  /** The most objects of a service for the member. A batch write that reduces their number is never refused for it. */
   readonly limits?: Readonly<Partial<Record<ServiceName, number>>>;
-  /** `answer` is stored, and given back when the batch write is sent again. */
+  /** `answer` is stored, and returned when the batch write is sent again. */
   readonly idempotency?: Idempotency & { readonly answer: string };
   /** Writes nothing; the result is the one that the batch write would have. */
   readonly isTrial?: boolean;
-  /** The hold under which it is done; it ends with it. */
+  /** The hold that the batch write uses; the batch write ends it. */
   readonly hold?: Hold;
 }
 
-/** Keeps other writes to a member's objects waiting, for 5 seconds at most. */
+/** Makes other writes to a member's objects wait, for 5 seconds at most. */
 export interface Hold {
   readonly name: string;
-  /** Ends it before its time. */
+  /** Ends the hold early. */
   release(): Promise<void>;
 }
 
@@ -127,25 +127,25 @@ export type BatchResult =
   /** The last revision of the batch write; the present revision for a trial and for one without writes. */
   | { readonly ok: true; readonly revision: number; readonly mark: string }
   | { readonly ok: true; readonly revision: number; readonly mark: string; readonly earlierAnswer: string }
-  /** `place`: index of the refused write, from 0; null when the refusal concerns none of them. */
+  /** `place`: index of the refused write, from 0; null if the refusal concerns no single write. */
   | { readonly ok: false; readonly refusal: Refusal; readonly place: number | null };
 
-/** What keeps the store from answering or from taking writes. */
+/** Why the store cannot answer, or takes no writes. */
 export interface StoreTrouble {
   readonly kind: Trouble;
   /** For the log: it may name machines. */
   readonly message: string;
-  /** Whether the store was not opened yet: then it answers no reads either, whatever the trouble is. */
+  /** Whether the store has not been opened yet; it then answers no reads either, whatever the trouble. */
   readonly isClosed?: boolean;
 }
 
 /**
  * The port of the durable store. A write that was answered is durable, and every later read sees it.
  *
- * The store knows its database by `Position`s. When the server comes back with another database or an older one, the
- * store is `held`: every call rejects with `StoreUnavailable`, nothing is read or written, until the database is the known
- * one again or an operator has adopted it. Only where a server takes over that lacked the last changes, as in a failover,
- * it goes on by itself, and readers get the gap `replaced`.
+ * The store identifies its database by `Position`s. If the server comes back with another database or an older one, the
+ * store is `held`: every call rejects with `StoreUnavailable`, nothing is read or written, until the known database is
+ * back or an operator has adopted the present one. Only if a server takes over that lacks the last changes, as in a
+ * failover, the store continues by itself, and readers get the gap `replaced`.
  */
 export interface ObjectStore {
   /** Number of partitions. A member's objects are in partition `memberId mod partitions`, shared ones in partition 0. */
@@ -179,14 +179,14 @@ export interface ObjectStore {
     options?: RemoveOptions,
   ): Promise<WriteResult>;
   /**
-   * A batch write: carries out many writes to a member's objects atomically, all or none. References, unique values and
-   * limits are checked against the state after all of them. Only for resources that belong to members, and for the create
-   * of the member itself.
+   * A batch write: many writes to a member's objects, atomically, all or none. References, unique values and limits are
+   * checked against the state after all writes. Only for resources that belong to members, and for the create of the
+   * member itself.
    */
   writeBatch(memberId: number, writes: readonly Write[], actor: Actor, options: BatchOptions): Promise<BatchResult>;
   /**
-   * Keeps other writes to a member's objects waiting, so that what is read from now on is what a batch write finds. Waits
-   * for a hold of another caller to end. The other writes are not refused: they wait inside the store.
+   * Makes other writes to a member's objects wait, so that a following batch write finds what is read from now on.
+   * Waits for another caller's hold to end. Other writes are not refused: they wait inside the store.
    */
   holdWrites(memberId: number): Promise<Hold>;
   /** The result of an earlier batch write under this key; null when there was none. */
@@ -194,14 +194,14 @@ export interface ObjectStore {
   /** Fresh ids of a service, for the creates of a batch write. */
   drawIds(service: ServiceName, count: number): Promise<readonly number[]>;
   /**
-   * The id for an object that is its own owner and that a batch write creates under an idempotency key: the same id each
-   * time, so that the batch write is found again. `taken`: the id that was reserved before, which another object has.
+   * The id for an object that owns itself and that a batch write creates under an idempotency key: the same id for each
+   * attempt, so that a repeated write is found. `taken`: the id reserved before, which belongs to another object.
    */
   reserveId(service: ServiceName, idempotencyKey: string, taken?: number): Promise<number>;
   /**
-   * The result of an earlier write under this key, as the write would answer it; null when there was none. For callers
-   * that validate the request first: objects that it refers to may have been removed since. `id`: of the object that an
-   * update or a removal names.
+   * The result of an earlier write under this key, as the write would answer it; null: there was none. For callers that
+   * validate the request first: objects that it refers to may have been removed since. `id`: the object of an update or
+   * a removal.
    */
   repeatOf(
     resource: StoredResource,
@@ -211,17 +211,17 @@ export interface ObjectStore {
   ): Promise<WriteResult | null>;
   /** The object as last committed; null when there is none or it belongs to another member. */
   get(resource: StoredResource, memberId: number | null, id: number): Promise<StoredObject | null>;
-  /** The secrets of an object, for what the service itself does with them; null as of `get`. */
+  /** The secrets of an object, for the service's own use; null as for `get`. */
   secretsOf(resource: StoredResource, memberId: number | null, id: number): Promise<Secrets | null>;
-  /** The place of the last committed change of a partition. */
+  /** The position of the last committed change of a partition. */
   head(partition: number): Promise<Position>;
-  /** The places of the last committed changes of all partitions, after a check that this is still the known database. */
+  /** The positions of all partitions' last committed changes, after a check that the database is the known one. */
   heads(): Promise<readonly Position[]>;
   /** Whether the database is the known one; `heads` brings it up to date. */
   readonly history: KnownHistory;
-  /** What to give to the next store on this database. */
+  /** What to pass to the next store that opens this database. */
   memory(): StoreMemory;
-  /** Committed changes after a place, oldest first, at most `limit`. Readers do not share their places. */
+  /** Committed changes after a position, oldest first, at most `limit`. Each reader keeps its own position. */
   changesAfter(partition: number, place: RememberedPosition, limit: number): Promise<ChangesAfter>;
   /** A page of one member's change log (null: the installation's), newest first, and the total. */
   changeLog(
@@ -229,22 +229,22 @@ export interface ObjectStore {
     start: number,
     count: number,
   ): Promise<{ readonly changes: readonly Change[]; readonly total: number }>;
-  /** A member's changes with revisions after one and up to another, newest first: the first ones, some milliseconds of work. */
+  /** A member's changes with `after` < revision <= `through`, newest first: as many as some milliseconds allow. */
   changesOf(memberId: number, after: number, through: number): Promise<OwnedChanges>;
   /** A page of the steps of a ym-profile whose changes are kept; each with the last of its changes. */
   stepsOf(memberId: number, ymProfileId: number, start: number, count: number): Promise<YmProfileSteps>;
-  /** Changes of a partition from a revision to another, oldest first, at most `limit`. */
+  /** Changes of a partition from revision `first` to `last`, oldest first, at most `limit`. */
   changesBetween(partition: number, first: number, last: number, limit: number): Promise<readonly Change[]>;
-  /** The change that made a revision of a partition; null where none is kept. */
+  /** The change with a revision of a partition; null: it is not kept. */
   changeAt(partition: number, revision: number): Promise<Change | null>;
-  /** Removes changes older than a time, at most so many and never the newest. `oldestMs`: of the oldest that is kept. */
+  /** Removes changes older than a time, at most `most`, never the newest. `oldestMs`: time of the oldest kept. */
   trimChanges(
     partition: number,
     limits: { readonly beforeMs: number; readonly keptNewest: number; readonly most: number },
   ): Promise<{ readonly removed: number; readonly oldestMs: number | null }>;
   /**
-   * Every object of a partition, and the place after which to read changes so that none is missed. `keep` may give another
-   * object in place of one that was read, as one that the caller has already: of many objects, copies take much memory.
+   * Every object of a partition, and the position after which to read changes so that none is missed. `keep` may return
+   * an equal object that the caller has already: copies of many objects take much memory.
    */
   load(
     partition: number,
@@ -252,25 +252,25 @@ export interface ObjectStore {
     keep?: (object: LoadedObject) => LoadedObject,
   ): Promise<Position & { readonly objects: readonly LoadedObject[] }>;
   /**
-   * Calls back when a partition may have new changes, with their last revision where it is known. A notification may
-   * arrive twice or be lost, so callers also poll; that none arrives any more is noticed within three seconds. Gives a
-   * function that ends it.
+   * Calls back when a partition may have new changes, with their last revision if it is known. A notification may
+   * arrive twice or be lost, so callers also poll; a subscription that has gone silent is detected within three
+   * seconds. Returns a function that ends it.
    */
   onChangeNotification(listener: (partition: number, revision?: number) => void): Promise<() => Promise<void>>;
-  /** Does some work that only one process may do at a time; the others wait. The work of one that died is taken over. */
+  /** Does work that only one process may do at a time; others wait. The lease of a dead process expires. */
   withLease<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** The same without waiting: false where another process does such work now, and nothing was done here. */
+  /** Like `withLease`, without waiting: false if another process is doing the work; nothing was done here. */
   tryLease(name: string, work: () => Promise<void>): Promise<boolean>;
   /**
-   * Notes that a user has a draft open, for 30 seconds, and gives every user that has. It is no object: it has no revision,
-   * no change tells of it, and no backup has it.
+   * Records that a user has a draft open, for 30 seconds, and returns all users that do. The record is no object: it
+   * has no revision, no change and no backup contains it.
    */
   noteOpen(memberId: number, draftId: number, user: string): Promise<readonly OpenBy[]>;
   /** Users, their keys and tokens. */
   readonly credentials: CredentialStore;
   /**
-   * What keeps the store from answering or from taking writes now; null: nothing. It asks the server for a write that
-   * changes nothing. Never rejects.
+   * Why the store cannot answer or takes no writes now; null: it works. Asks the server for a write that changes
+   * nothing. Never rejects.
    */
   findTrouble(): Promise<StoreTrouble | null>;
   close(): Promise<void>;

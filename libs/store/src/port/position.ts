@@ -1,19 +1,19 @@
-/** A place in the history of a partition. */
+/** A position in the history of a partition. */
 export interface Position {
-  /** Names the database; drawn when it is made, and anew when it is restored or adopted. */
+  /** Identifies the database; drawn when the database is made, and again when it is restored or adopted. */
   readonly epoch: string;
   /** The last change up to there; 0: none. */
   readonly revision: number;
-  /** Tells the change from a change of the same revision in another history; '' where it is not known. */
+  /** Distinguishes the change from one with the same revision in another history; '': unknown. */
   readonly mark: string;
 }
 
-/** A position as a reader remembers it: the epoch and the mark may be unknown. */
+/** A position that a reader remembers: the epoch and the mark may be unknown. */
 export type RememberedPosition = Pick<Position, 'revision'> & Partial<Position>;
 
-/** What a process remembers of its database, so that it knows it again: after a restart too. */
+/** What a process remembers of its database, to recognise it, also after a restart. */
 export interface StoreMemory {
-  /** The newest known place of every partition; empty: there was a database, and nothing is known of it. */
+  /** The newest known position of every partition; empty: there was a database, but nothing is known of it. */
   readonly positions: readonly Position[];
   /** Epochs that the database had before. */
   readonly pastEpochs: readonly string[];
@@ -23,10 +23,10 @@ export interface StoreMemory {
   readonly highestIds: Readonly<Record<string, number>>;
 }
 
-/** Whether a store has the database that it knows. */
+/** Whether a store's database is the one that it knows. */
 export interface KnownHistory {
-  /** Why the store is held, for operators; null: it is not. */
+  /** Why the store is held, for operators; null: it is not held. */
   readonly held: string | null;
-  /** Raised when the store goes on with another history: what was loaded before may have changes that are lost. */
+  /** Raised when the store continues with another history: changes that were loaded before may be lost. */
   readonly generation: number;
 }

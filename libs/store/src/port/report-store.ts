@@ -4,43 +4,43 @@ export interface ReportSubject {
   readonly ymProfileId: number;
 }
 
-/** What a process has counted of one ym-profile, within one hour. */
+/** A process's counts of one ym-profile, within one hour. */
 export interface ReportPart extends ReportSubject {
   /** The beginning of the hour, UTC, as `2026-11-21T08:00`. */
   readonly hour: string;
   /** The day that the hour belongs to, in the member's time zone. */
   readonly day: string;
-  /** As `encodeRecord` gives it. */
+  /** A record made by `encodeRecord`. */
   readonly record: Buffer;
   /** The totals of the record, for processes that follow them; empty: the record was not counted just now. */
   readonly totals: string;
-  /** When hour and day are no longer kept, milliseconds since 1970. */
+  /** When the hour and the day expire, milliseconds since 1970. */
   readonly hourExpiryMs: number;
   readonly dayExpiryMs: number;
 }
 
-/** One call of a process. Sent again, it counts once. */
+/** One call of a process. A repeated call counts once. */
 export interface ReportCall {
-  /** As `groupOf` gives it for all of the parts. */
+  /** The group of all parts, from `groupOf`. */
   readonly group: number;
-  /** Names the process, and no other one that was ever started. */
+  /** Identifies the process among all that were ever started. */
   readonly process: string;
   /** The number of this call among the calls of the process to the group, from 1. */
   readonly sequence: number;
-  /** Everything that the process had counted up to then is stored with this call; milliseconds since 1970. */
+  /** All counts of the process up to this time are stored with this call; milliseconds since 1970. */
   readonly countedToMs: number;
-  /** Whether the process counts no more. */
+  /** Whether this is the process's last call. */
   readonly isLast: boolean;
   readonly parts: readonly ReportPart[];
 }
 
-/** The bytes that hour and day of a part have in the store; -1 for what cannot be added to. */
+/** The stored bytes of a part's hour and day; -1: unreadable, so nothing was added. */
 export interface ReportBytes {
   readonly hour: number;
   readonly day: number;
 }
 
-/** What was counted within about a second, in the order in which it was added. */
+/** The counts of about one second, in the order in which they were added. */
 export interface CountedSecond {
   readonly id: string;
   readonly totals: string;
@@ -52,17 +52,17 @@ export interface CountingProcess {
   readonly isLast: boolean;
 }
 
-/** Where the counts of the live report are kept. Every call rejects with `StoreUnavailable` while the store is away. */
+/** The store of the live report's counts. Every call rejects with `StoreUnavailable` while the store is unavailable. */
 export interface ReportStore {
-  /** What is added together: 0, or where the partitions may be on several servers the partition of the member. */
+  /** The group of a member, whose counts are added in one call: 0, or on a cluster the member's partition. */
   groupOf(memberId: number): number;
-  /** Adds counts, all of the parts or none; null: it was done before. */
+  /** Adds counts, all parts or none; null: the call was done before. */
   add(call: ReportCall): Promise<readonly ReportBytes[] | null>;
   /** The records of hours and days, which are named as in `ReportPart`; null where there are none. */
   read(subject: ReportSubject, times: readonly string[]): Promise<(Buffer | null)[]>;
-  /** Puts a record in the place of records that were read; false where other records stand there by now. */
+  /** Replaces records that were read by one record; false if other records are stored by now. */
   compact(subject: ReportSubject, time: string, read: Buffer, record: Buffer): Promise<boolean>;
-  /** What was counted after an entry, at most some hundred entries; of the last minute. */
+  /** The counts after an entry, at most some hundred entries, within the last minute. */
   secondsAfter(subject: ReportSubject, id: string): Promise<readonly CountedSecond[]>;
   /** The id of the last entry of `secondsAfter`. */
   lastSecond(subject: ReportSubject): Promise<string>;

@@ -2,28 +2,28 @@ import { Unavailable } from '@auction-tiers/contract';
 
 /** Why the store cannot answer, or takes no writes. */
 export type Trouble =
-  /** It is not connected, starts, or does not answer in time. */
+  /** Redis is not connected, is starting, or does not answer in time. */
   | 'away'
-  /** Its memory is used up. */
+  /** The memory of Redis is full. */
   | 'full'
   /** It is a replica of another server. */
   | 'read_only'
-  /** It cannot write to its disk, or does not confirm that it has. */
+  /** Redis cannot write to its disk, or does not confirm that it has. */
   | 'disk'
-  /** It has fewer replicas than it is told to have for a write. */
+  /** Redis has fewer replicas than its settings require for a write. */
   | 'replicas'
-  /** It could lose acknowledged writes in a crash, and they must be durable. */
+  /** Redis could lose acknowledged writes in a crash, but they must be durable. */
   | 'not_durable'
-  /** It deletes keys when its memory is full, and with them acknowledged writes. */
+  /** Redis deletes keys when its memory is full, and with them acknowledged writes. */
   | 'evicts'
-  /** It holds another database than the known one, an older or a damaged one: nothing is read or written until an operator acts. */
+  /** The database is not the known one, an older or a damaged one: the store is held until an operator acts. */
   | 'other_database'
-  /** It does not accept the login. */
+  /** Redis refuses the login. */
   | 'login'
-  /** It refuses a command of the store, for want of a permission for example. */
+  /** Redis refuses a command of the store, for example for a missing permission. */
   | 'refused';
 
-/** A sentence for clients and operators. It names no machine. */
+/** A sentence for clients and operators, without host names. */
 export const troubleText: Readonly<Record<Trouble, string>> = {
   away: 'Redis is out of reach',
   full: 'Redis is full: it stores nothing until memory is freed or its maxmemory is raised',
@@ -38,7 +38,7 @@ export const troubleText: Readonly<Record<Trouble, string>> = {
   refused: 'Redis refuses a command of the service',
 };
 
-/** What a client reads instead, where the sentence is advice for the operator. */
+/** The sentence for clients, where the one above is advice for the operator. */
 const shownText: Partial<Record<Trouble, string>> = {
   other_database:
     'the stored objects are being restored, or wait for the operator of the service; auctions go on with the tiers of before',
@@ -52,8 +52,8 @@ interface StoreUnavailableOptions {
 }
 
 /**
- * The store cannot answer now: Redis is away, too slow, or did not confirm a write. The request is valid and may be sent
- * again. `outcomeUnknown`: a write that the caller asked for may have been stored nevertheless; false for reads.
+ * The store cannot answer now: Redis is unavailable, too slow, or did not confirm a write. The request is valid and may
+ * be sent again. `outcomeUnknown`: the requested write may have been stored nevertheless; false for reads.
  */
 export class StoreUnavailable extends Unavailable {
   override readonly name = 'StoreUnavailable';
@@ -70,9 +70,9 @@ export class StoreUnavailable extends Unavailable {
 }
 
 /**
- * The store cannot serve with this set-up (wrong password, too old, not Redis, ...): trying again does not help until it is
- * changed. `trouble`: what an operator may change at the server while the service runs, as its password; undefined for what
- * needs another server or another version of the service.
+ * The store cannot work with this setup (wrong password, too old, not Redis, ...): trying again does not help until the
+ * setup changes. `trouble`: set if an operator can fix it at the server while the service runs, such as the password;
+ * undefined if it needs another server or another version of the service.
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';

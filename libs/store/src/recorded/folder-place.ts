@@ -47,7 +47,7 @@ export class FolderPlace implements RecordPlace {
     }
   }
 
-  /** Under a name that is no segment's until all of it is on the disk. */
+  /** Written under a temporary name, which no segment has, until all of it is on disk. */
   async put(key: string, content: Uint8Array): Promise<void> {
     const path = join(this.path, key);
     const unfinished = join(dirname(path), `.${randomBytes(8).toString('hex')}.unfinished`);
@@ -71,7 +71,7 @@ export class FolderPlace implements RecordPlace {
     await rm(join(this.path, key), { force: true });
   }
 
-  /** By key, those of all folders below. */
+  /** The keys of all files below a folder, sorted. */
   async #keysIn(folder: string): Promise<string[]> {
     const names = await readdir(join(this.path, folder), { recursive: true }).catch((error: unknown) => {
       if (isMissing(error)) return [];

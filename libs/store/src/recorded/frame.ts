@@ -1,20 +1,20 @@
 import { constants, zstdCompressSync } from 'node:zlib';
 
 /*
- * A segment is a file of zstd frames, which any zstd reads. The lines of one flush are one frame. Before and behind it
- * stands a frame that zstd skips: the first says how long the frame of lines is, and how many lines the file has up to
- * its end, so that a file is read by whole frames; the last says where the first begins, so that the end of a file tells
- * how many lines it has.
+ * A segment is a file of zstd frames, which any zstd program reads. The lines of one flush are one frame. Before and
+ * after it is a frame that zstd skips: the first one has the length of the frame of lines and the number of the file's
+ * lines so far, so that a file can be read frame by frame; the last one has the offset of the first, so that the end of
+ * a file tells its number of lines.
  */
 
-/** The frame of lines comes first in the file for other programs, so both notes have the number that zstd skips. */
+/** For other programs the frame of lines must come first, so both notes use the magic number that zstd skips. */
 const skippedMagic = 0x18_4d_2a_5a;
-/** `ATR1`, in the bytes that zstd skips. */
+/** `ATR1`, in the content that zstd skips. */
 const tag = 0x31_52_54_41;
 const skippedHeadBytes = 8;
 /** Tag, bytes of the frame, lines of the frame, lines of the file up to its end, share in parts per million. */
 const noteBytes = skippedHeadBytes + 20;
-/** Tag, and the bytes from the start of the note to the end of this one. */
+/** Tag, and the number of bytes from the start of the note to the end of this one. */
 const endBytes = skippedHeadBytes + 8;
 const ppm = 1_000_000;
 /** Takes half the time of the usual level, 3, and makes recorded lines a tenth shorter: 2.3 µs and 218 bytes per line of 1,524. */
@@ -27,15 +27,15 @@ export interface Frame {
   readonly linesSoFar: number;
   /** Share of auctions that was recorded. */
   readonly share: number;
-  /** Where it begins in the file, with its note, and where it ends. */
+  /** Its offset in the file, including its note, and its end. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What a file has. */
+/** The totals of a file. */
 export type FrameTotal = Pick<Frame, 'share'> & { readonly lines: number };
 
-/** Compresses lines as they are appended to a file that has `before` lines already. */
+/** Compresses lines to append to a file that already has `before` lines. */
 export function packFrame(content: Uint8Array, lines: number, before: number, share: number): Buffer {
   const frame = zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: level } });
   const bytes = Buffer.allocUnsafe(noteBytes + frame.length + endBytes);
@@ -52,16 +52,16 @@ export function packFrame(content: Uint8Array, lines: number, before: number, sh
   return bytes;
 }
 
-/** The whole frames of a piece of a file. */
+/** The complete frames of a piece of a file. */
 export interface PackedFrames {
   readonly frames: readonly Frame[];
-  /** Bytes of the piece that are whole frames; the rest is the beginning of one, or none. */
+  /** Bytes of the piece that are complete frames; the rest is the start of a frame, or nothing. */
   readonly byteCount: number;
   /** Bytes that the frame behind them needs; 0 where what follows cannot be one. */
   readonly neededBytes: number;
 }
 
-/** Finds the whole frames of a piece of a file that begins at `fileAt` in it. */
+/** Finds the complete frames of a piece of a file; `fileAt` is the piece's offset in the file. */
 export function readFrames(piece: Buffer, fileAt: number): PackedFrames {
   const frames: Frame[] = [];
   let at = 0;
@@ -88,10 +88,10 @@ function readNote(piece: Buffer, at: number, fileAt: number): Frame | undefined 
   return { lines: lines!, linesSoFar: linesSoFar!, share: sharePpm! / ppm, start, end };
 }
 
-/** Gives bytes of a file from one on and before another, fewer where the file ends before. */
+/** Reads the bytes of a file from `start` to before `end`, fewer at the end of the file. */
 export type ReadBytes = (start: number, end: number) => Promise<Buffer>;
 
-/** How many lines a file has; of a file that was cut short, those of its whole frames. */
+/** The number of lines of a file; for a truncated file, those of its complete frames. */
 export async function readFrameTotal(read: ReadBytes, byteCount: number): Promise<FrameTotal> {
   if (byteCount >= noteBytes + endBytes) {
     const last = await read(byteCount - endBytes, byteCount);

@@ -3,19 +3,19 @@ import { FolderPlace } from './folder-place.ts';
 import type { RecordPlace, S3Access } from './place.ts';
 import { S3Place } from './s3-place.ts';
 
-/** A shared place, as settings name it. */
+/** The settings of a shared record place. */
 export interface PlaceSettings extends S3Access {
   readonly RECORD_URL: string;
 }
 
-/** What a URL of a place names; the rest of the path is a glob, a prefix or a folder. */
+/** A parsed URL of a place; `path` is a folder, a prefix or a glob. */
 export type PlaceUrl =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly path: string };
 
 const s3Pattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
-/** Reads `file:///mnt/shared` or `s3://bucket/prefix`; undefined for anything else. */
+/** Parses `file:///mnt/shared` or `s3://bucket/prefix`; undefined for anything else. */
 export function readPlaceUrl(url: string): PlaceUrl | undefined {
   const [, bucket, path = ''] = s3Pattern.exec(url) ?? [];
   if (bucket !== undefined) return { kind: 's3', bucket, path };
@@ -23,7 +23,7 @@ export function readPlaceUrl(url: string): PlaceUrl | undefined {
   return { kind: 'folder', path: fileURLToPath(url) };
 }
 
-/** Opens a shared place. Throws a `TypeError` for a URL that is none, and where the access of an S3 store is missing. */
+/** Opens a shared place. Throws a `TypeError` for an invalid URL, and if the credentials of an S3 store are missing. */
 export function openPlace({ RECORD_URL: url, ...access }: PlaceSettings): RecordPlace {
   const place = readPlaceUrl(url);
   if (place === undefined) throw new TypeError(`${url} is neither file:///folder nor s3://bucket/prefix`);
@@ -31,7 +31,7 @@ export function openPlace({ RECORD_URL: url, ...access }: PlaceSettings): Record
   return new S3Place(place.bucket, place.path.replace(/\/+$/, ''), access);
 }
 
-/** What is missing to reach an S3 store, in the words of settings; empty: nothing. */
+/** The settings that are missing to reach an S3 store; empty: none. */
 export function missingAccess(access: S3Access): readonly string[] {
   const needed = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
   return needed.filter((name) => access[name] === undefined);

@@ -6,21 +6,21 @@ export interface PlacedObject {
 }
 
 /**
- * Where recorded auctions are kept: a folder of this host, one that all hosts mount, or an S3 bucket. Every method rejects
- * while the place is away.
+ * Where recorded auctions are kept: a folder of this host, a folder that all hosts mount, or an S3 bucket. Every method
+ * rejects while the place is unavailable.
  */
 export interface RecordPlace {
-  /** The objects whose key begins so, by key; `after`: only those behind this key, which need not exist. */
+  /** The objects whose keys have the prefix, by key; `after`: only those after this key, which need not exist. */
   list(prefix: string, after?: string): AsyncIterable<PlacedObject>;
-  /** Bytes of an object, fewer where it ends before; undefined where there is no such object. */
+  /** Bytes of an object, fewer at its end; undefined if the object does not exist. */
   read(key: string, start: number, end: number): Promise<Buffer | undefined>;
-  /** Stores an object whole or not at all. Equal content may be stored again. */
+  /** Stores an object atomically. The same content may be stored again. */
   put(key: string, content: Uint8Array): Promise<void>;
   /** Removes an object, if it is there. */
   remove(key: string): Promise<void>;
 }
 
-/** How an S3-compatible store is reached, as the environment names it. */
+/** The environment settings to reach an S3-compatible store. */
 export interface S3Access {
   readonly S3_ENDPOINT?: string | undefined;
   readonly S3_REGION?: string | undefined;

@@ -1,9 +1,9 @@
 import { S3mini } from 's3mini';
 import type { PlacedObject, RecordPlace, S3Access } from './place.ts';
 
-/** Enough for a full segment over a slow line. */
+/** Enough for a full segment over a slow connection. */
 const requestMs = 30_000;
-/** The most that S3 lists in one answer. */
+/** The most keys in one answer of S3. */
 const usualListed = 1000;
 
 /** A place in a bucket of an S3-compatible store, below a prefix. */
@@ -50,7 +50,7 @@ export class S3Place implements RecordPlace {
     } catch (error) {
       const { status } = error as { readonly status?: number };
       if (status === 404) return undefined;
-      // It ends before.
+      // The object ends before `start`.
       if (status === 416) return Buffer.alloc(0);
       throw error;
     }

@@ -1,42 +1,42 @@
 import { join } from 'node:path';
 
-/** What a sealed segment has, by its name: its end is known, and it changes no more. */
+/** The properties of a sealed segment, from its name: it is complete and does not change. */
 export interface Seal {
   readonly lines: number;
   /** Share of auctions that was recorded. */
   readonly share: number;
   readonly bytes: number;
-  /** All auctions of its process up to then are in this segment or an earlier one, milliseconds since the epoch. */
+  /** All auctions of the process up to this time are in this or an earlier segment, milliseconds since the epoch. */
   readonly untilMs: number;
 }
 
-/** What the name of a segment says. One segment has auctions of one ym-profile and hour that one process recorded. */
+/** A parsed segment name. One segment has the auctions of one ym-profile and hour that one process recorded. */
 export interface SegmentName {
   /** When its hour begins, milliseconds since the epoch. */
   readonly startMs: number;
   /** Eight hexadecimal digits, of one process only. */
   readonly writer: string;
-  /** From 1; grows when a file is full or sealed. */
+  /** From 1; raised when a file is full or sealed. */
   readonly part: number;
-  /** Null: it may still grow. */
+  /** Null: the segment may still grow. */
   readonly seal: Seal | null;
 }
 
-/** Length of the hours that auctions are recorded by, which are those of UTC. */
+/** The length of a recorded hour, which is an hour of UTC. */
 export const hourMs = 3_600_000;
 export const startOfHour = (timeMs: number): number => Math.floor(timeMs / hourMs) * hourMs;
 
 const [ppm, msPerS] = [1_000_000, 1000];
 
 /**
- * `2026-11-21T08.0f3a91c2-1.jsonl.zst`: the hour, the process, and the part. Of a sealed one also lines, share in parts per
- * million, bytes, and seconds of the epoch: `2026-11-21T08.0f3a91c2-1.1804-10000-393472-1795248900.jsonl.zst`.
+ * `2026-11-21T08.0f3a91c2-1.jsonl.zst`: the hour, the process, and the part. A sealed one also has lines, share in
+ * parts per million, bytes, seconds since the epoch: `2026-11-21T08.0f3a91c2-1.1804-10000-393472-1795248900.jsonl.zst`.
  */
 const namePattern =
   /^(?<hour>\d{4}-\d{2}-\d{2}T\d{2})\.(?<writer>[0-9a-f]{8})-(?<part>\d+)(?:\.(?<seal>\d+-\d+-\d+-\d+))?\.jsonl\.zst$/;
 const hourLength = '2026-11-21T08'.length;
 
-/** The beginning of the names of an hour's segments. */
+/** The prefix of the names of an hour's segments. */
 export const hourName = (startMs: number): string => new Date(startMs).toISOString().slice(0, hourLength);
 
 /** The name of a segment that may grow. `writer`: eight hexadecimal digits, of one process only. */
@@ -53,7 +53,7 @@ export function sealedName(
   return `${hourName(startMs)}.${writer}-${part}.${seal}.jsonl.zst`;
 }
 
-/** What the name of a segment says; undefined for any other file. */
+/** Parses the name of a segment; undefined for any other file. */
 export function readSegmentName(name: string): SegmentName | undefined {
   const { hour, writer = '', part, seal } = namePattern.exec(name)?.groups ?? {};
   const startMs = hour === undefined ? Number.NaN : Date.parse(`${hour}:00:00Z`);
@@ -74,5 +74,5 @@ export function recordedFolder(dataDir: string, memberId: number, ymProfileId: n
   return join(ownFolder(dataDir), String(memberId), String(ymProfileId));
 }
 
-/** Begins the keys of a ym-profile's segments in a place. */
+/** The prefix of the keys of a ym-profile's segments in a place. */
 export const segmentPrefix = (memberId: number, ymProfileId: number): string => `${memberId}/${ymProfileId}/`;

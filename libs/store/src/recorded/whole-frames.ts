@@ -3,18 +3,18 @@ import { type Frame, readFrames } from './frame.ts';
 
 const chunkBytes = 1024 * 1024;
 
-/** Whole frames of a file, one behind the other. */
+/** Consecutive complete frames of a file. */
 export interface WholeFrames {
-  /** As they stand in the file. */
+  /** The bytes in the file. */
   readonly bytes: Buffer;
   readonly frames: readonly Frame[];
   /** Each frame with its notes, which zstd skips. */
   readonly pieces: readonly Buffer[];
 }
 
-/** What is wrong with the end of a file of recorded auctions. */
+/** A problem at the end of a file of recorded auctions. */
 export class UnreadableEnd extends Error {
-  /** Whether the last frame is not whole, as a process leaves it that is killed; else there is something else. */
+  /** Whether the last frame is incomplete, as after a process was killed; else other bytes follow. */
   readonly isCut: boolean;
 
   constructor(at: number, isCut: boolean) {
@@ -24,8 +24,8 @@ export class UnreadableEnd extends Error {
 }
 
 /**
- * The whole frames of a file of recorded auctions up to a byte, as the caller takes them. Throws an `UnreadableEnd` behind
- * the last one where there is more than whole frames, and what reading throws.
+ * The complete frames of a file of recorded auctions up to a byte offset. Throws an `UnreadableEnd` after the last one
+ * if other bytes follow, and read errors.
  */
 export async function* wholeFrames(path: string, endByte = Infinity): AsyncIterable<WholeFrames> {
   const file = await open(path);

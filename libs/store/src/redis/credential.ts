@@ -26,7 +26,7 @@ import {
   uniqueKey,
 } from './layout/layout.ts';
 
-/** How long the last use of a key is known. */
+/** How long a key's last use is kept. */
 const useKeptS = String(400 * 24 * 60 * 60);
 /** Token events that are kept, about. */
 const keptEvents = '10000';
@@ -39,8 +39,8 @@ interface CredentialParts {
 }
 
 /**
- * Users and keys are objects of the installation. A token is one JSON text, so that one SET also sets its expiry. What is
- * not found is confirmed: in a database that came back empty no credential would be, and each would be refused for good.
+ * Users and keys are objects of the installation. A token is one JSON text, so that one SET also sets its expiry. If a
+ * credential is not found, the database is confirmed to be the known one: an empty one would refuse every caller.
  */
 export function createCredentials({ link, writer, library, history }: CredentialParts): CredentialStore {
   async function confirmed<T>(found: T | null): Promise<T | null> {
@@ -92,7 +92,7 @@ export function createCredentials({ link, writer, library, history }: Credential
       const user = toUser(owner);
       if (key === undefined || user === null) return confirmed(null);
       const { value, unreadable } = readHash(apiKeyResource, key);
-      // The mirror names the object; a key whose scopes cannot be read opens nothing.
+      // The mirror reports the object; a key with unreadable scopes grants nothing.
       if (unreadable.length > 0) return null;
       const read = value as ApiKey;
       return { id: read.id, scopes: scopesOfKey(read), endsMs: endOfKey(read), user };
@@ -101,7 +101,7 @@ export function createCredentials({ link, writer, library, history }: Credential
       const key = tokenKey(sha256);
       await history.confirm(sharedPartition);
       const text = JSON.stringify(token);
-      // A token that its caller does not get opens nothing.
+      // A stored token whose login failed is harmless, because the caller never gets it.
       await Promise.all([
         asPreparation(writer.commit(key, ['SET', key, text, 'PX', String(ttlMs)])),
         asPreparation(logEvent('sha256', sha256, 'token', text)),
@@ -145,7 +145,7 @@ export function createCredentials({ link, writer, library, history }: Credential
     },
     keyHashes,
     async noteKeyUse(sha256, timeMs) {
-      // Nothing is written to a database that is not the one that is known.
+      // Never write to a database other than the known one.
       await history.confirm(sharedPartition);
       await link.run('SET', keyUseKey(sha256), String(timeMs), 'EX', useKeptS);
     },
@@ -177,7 +177,7 @@ export function createCredentials({ link, writer, library, history }: Credential
   };
 }
 
-/** An entry of the stream, as XRANGE gives it. */
+/** An entry of the stream, as in an XRANGE reply. */
 function toTokenEvent(entry: unknown): TokenEvent {
   const [place, flat] = entry as readonly [unknown, unknown];
   const { sha256 = '', token } = pairs(toTexts(flat));

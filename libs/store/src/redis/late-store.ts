@@ -12,22 +12,22 @@ import type { RedisStore } from './store.ts';
 const retryMs = 500;
 
 interface LateStoreOptions extends RedisStoreOptions {
-  /** As the caller remembers it; a database that was set up with another number is refused. */
+  /** The number that the caller remembers; a database with another number is refused. */
   readonly partitions: number;
-  /** Why the store could not be opened before. */
+  /** The error of the first attempt to open the store. */
   readonly cause?: Error;
 }
 
-/** What a store answers itself while it is not open yet. */
+/** The members that work before the store is open. */
 type Own = Pick<
   RedisStore,
   'partitions' | 'history' | 'memory' | 'reports' | 'findTrouble' | 'onChangeNotification' | 'close'
 >;
 
 /**
- * A store for a caller that starts while Redis is away, or cannot be used as it is: every call fails as `StoreUnavailable`
- * until the store could be opened, which is tried in the background until `close`. A Redis that can never hold it is
- * reported to the log.
+ * A store for a caller that starts while Redis is unavailable or unusable: every call fails with `StoreUnavailable`
+ * until the store is open, which is tried in the background until `close`. A Redis that can never hold the store is
+ * logged.
  */
 export function openRedisStoreLater(options: LateStoreOptions): RedisStore {
   const late = new LateStore(options);
@@ -39,12 +39,12 @@ export function openRedisStoreLater(options: LateStoreOptions): RedisStore {
   ) as RedisStore;
 }
 
-/** An object whose calls go to the target once there is one, and fail until then, except calls of `own`. */
+/** An object whose calls go to the target once it exists, and fail until then, except the members of `own`. */
 function passOn(own: object, target: () => object | undefined, failure: () => Error): object {
   const memberOf = (name: string): unknown => Reflect.get(target() ?? {}, name);
   return new Proxy(own, {
     get(_, name) {
-      // A promise asks every object that it is given for `then`.
+      // Promises read `then` of every object that they resolve to.
       if (typeof name === 'symbol' || name === 'then') return undefined;
       if (name in own) return Reflect.get(own, name) as unknown;
       if (name === 'credentials') return passOn({}, () => memberOf(name) as object | undefined, failure);
@@ -75,7 +75,7 @@ class LateStore implements Own {
     this.#opening = this.#openUntilDone();
   }
 
-  /** The generation is one that no open store has: what the caller knows must be compared with the database. */
+  /** Generation -1 is that of no open store: the caller must compare what it knows with the database. */
   get history(): KnownHistory {
     return this.opened?.history ?? { held: null, generation: -1 };
   }
@@ -116,7 +116,7 @@ class LateStore implements Own {
     await this.opened?.close();
   };
 
-  /** What kept it from being opened when that was last tried. */
+  /** Why the last attempt to open the store failed. */
   get #trouble(): Trouble {
     const error = this.#lastError;
     return (error instanceof StoreUnavailable || error instanceof StoreUnusable ? error.trouble : undefined) ?? 'away';

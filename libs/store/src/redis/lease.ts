@@ -4,7 +4,7 @@ import type { ObjectStore } from '../port/object-store.ts';
 import type { FunctionLibrary } from './connection/link.ts';
 import { leaseKey } from './layout/layout.ts';
 
-/** A process that died holds its lease for at most this long. */
+/** How long the lease of a dead process lasts at most. */
 const leaseMs = 3000;
 const renewMs = 1000;
 const retryMs = 50;

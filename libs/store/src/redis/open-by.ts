@@ -3,20 +3,20 @@ import type { RedisLink } from './connection/link.ts';
 import type { History } from './history/history.ts';
 import { openByKey, pairs, toTexts } from './layout/layout.ts';
 
-/** A user that has not told for so long that it has a draft open has it open no more. */
+/** How long a draft counts as open after a user's last note. */
 const openForMs = 30_000;
 
 /**
- * Notes that a user has a draft open, and gives every user that has, by the clock of the server. The users of a draft
- * are one hash: since when and when last, milliseconds. It expires as a whole; the next user to come removes the users
- * that are gone.
+ * Records that a user has a draft open, and returns all users that do, by the server's clock. The users of a draft are
+ * one hash with the first and the last time of each, milliseconds. The hash expires as a whole; the next note removes
+ * users whose time is over.
  */
 export async function noteOpen(
   { link, history }: { readonly link: RedisLink; readonly history: History },
   { memberId, draftId, partition }: { readonly memberId: number; readonly draftId: number; readonly partition: number },
   user: string,
 ): Promise<readonly OpenBy[]> {
-  // Nothing is written to a database that is not the one that is known.
+  // Never write to a database other than the known one.
   await history.confirm(partition);
   const key = openByKey(memberId, draftId);
   const [seconds = '', micros = ''] = toTexts(await link.run('TIME'));

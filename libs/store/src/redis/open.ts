@@ -30,24 +30,24 @@ export interface RedisStoreOptions {
   /** redis://, rediss://, unix:///path, redis+sentinel://host,host/name or redis+cluster://host,host, with user:password@ if needed. */
   readonly url: string;
   readonly log: { warn(message: string): void };
-  /** Partitions of a database that is used for the first time; default 16. Another number than the stored one is an error. */
+  /** Partitions of a database that is used for the first time; default 16. Another stored number is an error. */
   readonly partitions?: number;
   /**
-   * What an earlier store has given. If the database is another one or an older one, the store opens `held`. Undefined: no
-   * database is known, and whatever is there is taken.
+   * The memory of an earlier store. If the database is another one or an older one, the store opens `held`. Undefined:
+   * no database is known, and any database is accepted.
    */
   readonly memory?: StoreMemory | undefined;
-  /** Is told each error by which Redis refuses a right to the user of the address. */
+  /** Called with each error by which Redis refuses a permission to the user of the address. */
   readonly onRefused?: OnRefused;
   /** Refuse a server that could lose an acknowledged write. */
   readonly requireDurable?: boolean;
-  /** Time for a connection; default 2000. */
+  /** Timeout of a connection, milliseconds; default 2000. */
   readonly connectTimeoutMs?: number;
-  /** Time for a reply; default 2000. */
+  /** Timeout of a reply, milliseconds; default 2000. */
   readonly commandTimeoutMs?: number;
-  /** Time for a sync to disk to be confirmed, where that is needed; default 5000. */
+  /** Timeout of confirming a sync to disk, milliseconds, if one is needed; default 5000. */
   readonly syncTimeoutMs?: number;
-  /** Time between two checks of how durable the server is; default 5000. */
+  /** Milliseconds between two checks of the server's durability; default 5000. */
   readonly durabilityCheckMs?: number;
 }
 
@@ -55,8 +55,8 @@ export interface RedisStoreOptions {
 const batchTimeoutMs = 30_000;
 
 /**
- * Opens the store. Throws `StoreUnusable` when the server can never hold it and `StoreUnavailable` when it cannot be
- * reached; once open it survives Redis going away and coming back.
+ * Opens the store. Throws `StoreUnusable` if the server can never hold it and `StoreUnavailable` if the server cannot
+ * be reached; an open store survives temporary outages of Redis.
  */
 export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
   const address = parseAddress(options.url);
@@ -99,7 +99,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     const reportFunctions = new FunctionLibrary<'add' | 'compact'>(link, writer, reportLibrary);
     const openBatchConnection = async () => {
       const own = await connectFor(batchTimeoutMs);
-      // Both writers on the one connection: a batch write that confirms waits on the connection that it has written on.
+      // Both writers use one connection, because WAITAOF confirms only writes of its own connection.
       const confirming = createConfirmingWriter(own, isCluster, syncTimeoutMs);
       const ownWriter = createDurableWriter(durability.permit, createDirectWriter(own), () =>
         Promise.resolve(confirming),
@@ -139,7 +139,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
         await reportFunctions.ensure();
         await history.newest.highestIds.raiseCounters(library);
       } catch (error) {
-        // Reads need none of it, and each write does by itself what of it is missing.
+        // Reads do not need these steps, and each write repeats the missing ones.
         if (!(error instanceof StoreUnavailable) || error.trouble === 'away') throw error;
         log.warn(`Redis takes no writes now; the store opens for reads (${error.message})`);
       }
@@ -152,7 +152,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
   }
 }
 
-/** Sets up a database that was never used, unless another one is remembered: then nothing is written, nor to a damaged one. */
+/** Sets up an unused database, unless another database is remembered; never writes to a damaged one. */
 async function prepareDatabase(
   link: RedisLink,
   { memory, partitions: wanted }: RedisStoreOptions,

@@ -31,17 +31,17 @@ import { RedisReportStore } from './report/report-store.ts';
 /** The store on Redis, in the layout of LAYOUT.md. */
 export interface RedisStore extends ObjectStore {
   readonly server: Server;
-  /** How durable acknowledged writes are at present, as far as known. */
+  /** How durable acknowledged writes are, as of the last check. */
   readonly durability: Durability;
   /** The counts of the live report. */
   readonly reports: ReportStore;
-  /** What the first start has noted of the demo's days, as it was written; null: nothing. */
+  /** The note of the demo's first start about its days, as written; null: none. */
   readDemo(): Promise<string | null>;
   /** Resolves once the note is as durable as any write. */
   writeDemo(text: string): Promise<void>;
   /**
-   * Takes the database as it is, whatever other processes know of it: it gets a new epoch, which they accept. Its counters
-   * are moved up to the ids that this store has seen. Gives the epoch.
+   * Accepts the present database, whatever other processes know: gives it a new epoch, which they accept, and raises
+   * its counters to the ids that this store has seen. Returns the epoch.
    */
   adopt(): Promise<string>;
   /** When the last backup was made, milliseconds since 1970; null: there was none. */
@@ -49,7 +49,7 @@ export interface RedisStore extends ObjectStore {
 }
 
 interface Parts {
-  /** Behind the gate of the history. */
+  /** The link whose gate is the history. */
   readonly link: RedisLink;
   readonly ungated: RedisLink;
   /** The address as messages show it. */

@@ -13,8 +13,9 @@ interface TroubleParts {
 }
 
 /**
- * Asks for a read, and for a write that changes nothing: a function that may write, and that moves a counter up to 0. Redis
- * refuses it wherever it refuses writes. A server that takes writes and may delete them again is told as well. On a cluster each partition is asked, because each may be on another server.
+ * Tries a read, and a write that changes nothing: a function that raises a counter to 0, which Redis refuses whenever
+ * it refuses writes. Also reports a server that may evict keys. On a cluster it tries each partition, because each may
+ * be on another server.
  */
 export function createFindTrouble({
   link,

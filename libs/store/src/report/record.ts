@@ -15,12 +15,12 @@ import {
 } from '@auction-tiers/tally';
 
 /*
- * Counts as bytes, as Redis keeps them: records one after the other. A record has a header (its version, a mark that
- * tells it from every other record, the length of its content, its number of pairs, the length of what stands before the
- * values), then the totals, the row of all other pairs, the rows of pairs; and of each attribute that was counted its place
- * among the `breakdowns`, its number of values, the row of all others, and each value as text with its row. Numbers are LEB128; of a row only the cells that are not 0 are written, after a number
- * whose bits name them: the sums, then how often those of money were carried. The bit above the bits of the cells says that
- * a second such number follows, of the negative cells.
+ * Counts as bytes, as Redis stores them: records one after another. A record has a header (version, a unique mark,
+ * length of the content, number of pairs, length before the values), the totals, the row of all other pairs, and the
+ * rows of pairs; then for each counted attribute its index in `breakdowns`, its number of values, the row of all other
+ * values, and each value as text with its row. Numbers are LEB128. A row contains only the cells that are not 0, after
+ * a number with a bit for each of them: the sums, then how often the sums of money were carried. The bit above those of
+ * the cells says that a second such number follows, for the negative cells.
  */
 
 /** Version, mark, length of the content, number of pairs, length before the values. */
@@ -29,13 +29,13 @@ const [markAt, lengthAt, pairsAt, valuesAt] = [1, 9, 13, 17];
 const version = 2;
 /** Cells of the longest row. */
 const mostCells = 2 * totalMoney.to - totalMoney.from;
-/** A row with tier and buyer, or a value, the bits and all cells takes no more. */
+/** The most bytes of a row with tier and buyer, or a value, the bits and all cells. */
 const mostRowBytes = (pairWidth + mostCells) * 8 + 512;
 
 /** The cells of a row that are sums of money; those before them are counts. */
 type Money = typeof pairMoney | typeof totalMoney | typeof valueMoney;
 
-/** Reused from record to record; grows when it has to. */
+/** Reused for every record; grows when needed. */
 let buffer = Buffer.alloc(64 * 1024);
 
 /** A record of counts. `mark`: 8 random bytes. */
@@ -77,7 +77,7 @@ function reserve(at: number): number {
   return at;
 }
 
-/** Reused from row to row. */
+/** Reused for every row. */
 const written = new Float64Array(mostCells);
 
 function writeRow(start: number, sums: ExactSums, row: number, { from, to }: Money): number {
@@ -106,7 +106,7 @@ function writeNumber(start: number, number: number): number {
   return at;
 }
 
-/** A record of other content: its head is that of a record of counts without pairs. `mark`: 8 random bytes. */
+/** A record with other content: its header is that of a record of counts without pairs. `mark`: 8 random bytes. */
 export function encodeFrame(content: Uint8Array, mark: Uint8Array): Buffer {
   const record = Buffer.alloc(headerBytes + content.length);
   record[0] = version;
@@ -116,21 +116,21 @@ export function encodeFrame(content: Uint8Array, mark: Uint8Array): Buffer {
   return record;
 }
 
-/** What a record holds behind its head. */
+/** The content of a record after its header. */
 export const contentOf = (bytes: Buffer, { start, end }: RecordPlace): Buffer =>
   bytes.subarray(start + headerBytes, end);
 
-/** Where one record lies among others. */
+/** The offsets of one record among others. */
 export interface RecordPlace {
   readonly start: number;
   readonly end: number;
   readonly pairCount: number;
 }
 
-/** The mark of the first of the records: what is stored is still the same, but for records at its end, while it stays. */
+/** The mark of the first record: while it stays, the stored records are unchanged except for additions at the end. */
 export const markOf = (records: Buffer): Buffer => records.subarray(markAt, lengthAt);
 
-/** Where the records lie. Throws for bytes that are none of this version. */
+/** Finds the records. Throws for bytes of another version. */
 export function findRecords(bytes: Buffer): RecordPlace[] {
   const places: RecordPlace[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -147,7 +147,7 @@ export function findRecords(bytes: Buffer): RecordPlace[] {
   return places;
 }
 
-/** Adds a record to counts; `by` leaves the tier or the buyer out, with both left out the pairs, and attributes. */
+/** Adds a record to counts; `by` may leave out the tier or the buyer (without both: the pairs), and attributes. */
 export function addRecord(bytes: Buffer, { start, end }: RecordPlace, into: ReportCounts, by: Grouping = byAll): void {
   const reader = new Reader(bytes, start + headerBytes);
   const { totals, pairs } = into;
@@ -166,7 +166,7 @@ export function addRecord(bytes: Buffer, { start, end }: RecordPlace, into: Repo
   while (reader.at < end) addValues(reader, into, asked);
 }
 
-/** What is read and is not asked for. */
+/** Receives values that were not requested. */
 const ignored = new ValueTable(0);
 
 function addValues(reader: Reader, into: ReportCounts, asked: readonly Breakdown[]): void {

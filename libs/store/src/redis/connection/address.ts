@@ -6,15 +6,15 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** Where Redis is and how to log in. */
+/** The address and the login of Redis. */
 export interface Address {
   readonly kind: 'single' | 'sentinel' | 'cluster';
   readonly tls: boolean;
-  /** Of TLS; empty: those that the system trusts, and none of the client. */
+  /** The TLS certificates; empty: the system's trusted CAs, and no client certificate. */
   readonly certificates: Certificates;
   /** Empty for a unix socket. */
   readonly endpoints: readonly Endpoint[];
-  /** The path of the unix socket that a single server listens on; undefined where it listens on a port. */
+  /** The path of a single server's unix socket; undefined if it listens on a port. */
   readonly socketPath: string | undefined;
   readonly username: string | undefined;
   readonly password: string | undefined;
@@ -72,7 +72,7 @@ export function addressText(address: Address): string {
   return `${scheme}://${hosts}${address.primaryName === '' ? '' : `/${address.primaryName}`}`;
 }
 
-/** The form is that of node-redis, so that one address serves both clients. */
+/** node-redis uses the same form, so that one address serves both clients. */
 function parseSocket(parts: Readonly<Record<string, string>>, url: string): Address {
   const [username, password] = parseLogin(parts['login'], url);
   const database = parts['database'];
@@ -134,13 +134,13 @@ function unescape(text: string, what: string, url: string): string {
   }
 }
 
-/** An address for a message, quoted, without its login, and without what may be a password where it is written wrongly. */
+/** An address for a message, quoted, without its login and without any part that may be a misplaced password. */
 export function quoteAddress(url: string): string {
   const [, scheme = '', slashes = '', rest = ''] = /^([a-z][a-z+]*:)?(\/\/)?(.*)$/s.exec(url.trim()) ?? [];
   return JSON.stringify(`${scheme}${slashes}${withoutSecret(rest)}`);
 }
 
-/** A password has an @ after it, or a colon before it that begins no port, or stands in the query. */
+/** Removes what may be a password: text before an @, after a colon that starts no port, or in the query. */
 function withoutSecret(text: string): string {
   return text
     .replace(/^.*@/s, '***@')

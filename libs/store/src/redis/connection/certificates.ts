@@ -7,13 +7,13 @@ import { StoreUnusable } from '../../port/store-error.ts';
 const parts = { REDIS_CA_FILE: 'ca', REDIS_CERT_FILE: 'cert', REDIS_KEY_FILE: 'key' } as const;
 type Setting = keyof typeof parts;
 
-/** The settings of the files, where they are set. */
+/** The files by setting, where they are set. */
 export type CertificateFiles = Readonly<Partial<Record<Setting, string | undefined>>>;
 
 /** Options of TLS: the CA that has signed the server's certificate, and the client's own certificate with its key. */
 export type Certificates = Readonly<Partial<Record<(typeof parts)[Setting], Buffer>>>;
 
-/** The address with the files in its query, as `parseAddress` reads them: so one text says all of how Redis is reached. */
+/** Adds the files to an address's query, where `parseAddress` reads them: one text then describes the connection. */
 export function withCertificates(url: string, files: CertificateFiles): string {
   const set = Object.entries(files).filter(([name, file]) => name in parts && (file ?? '') !== '');
   const texts = set.map(([name, file]) => `${parts[name as Setting]}=${encodeURIComponent(file ?? '')}`);
@@ -72,7 +72,7 @@ function requirePair({ cert, key }: Certificates): void {
 const wrong = (setting: Setting, file: string, allowed: string) =>
   new StoreUnusable(`${setting} is ${JSON.stringify(file)}, allowed: ${allowed}`);
 
-/** What to say of a connection that TLS has refused; undefined: TLS has nothing to do with it. */
+/** Advice about a connection that TLS may have refused; undefined: TLS is not the cause. */
 export const certificateAdvice = (cause: string): string | undefined =>
   /certificate|self.signed|\bssl|\btls|wrong version number|EPROTO|ECONNRESET|EPIPE|closed/i.test(cause)
     ? 'REDIS_CA_FILE names the certificate of the CA that has signed that of Redis, REDIS_CERT_FILE and REDIS_KEY_FILE the client certificate that Redis may ask for'

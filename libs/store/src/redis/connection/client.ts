@@ -11,8 +11,8 @@ export interface Timeouts {
 }
 
 /**
- * A client that is not connected yet. It never queues commands while Redis is away and never sends a command twice: a
- * write that was under way when the connection broke fails, because Redis may have carried it out.
+ * Creates a client that is not yet connected. It never queues commands while Redis is unavailable and never sends a
+ * command twice: a write that is pending when the connection breaks fails, because Redis may have executed it.
  */
 export function createClient(address: Address, timeouts: Timeouts): Client {
   const options = connectionOptions(address, timeouts);
@@ -32,11 +32,11 @@ export function createClient(address: Address, timeouts: Timeouts): Client {
   return new Redis({ ...options, ...serverOf(address), enableOfflineQueue: false });
 }
 
-/** With TLS a node is asked for by its name, which stands in its certificate: ioredis would look up its address first. */
+/** With TLS, connects to a node by its name, which its certificate has: ioredis would connect to its IP address. */
 export const clusterNames = ({ tls }: Address): Pick<ClusterOptions, 'dnsLookup'> =>
   tls ? { dnsLookup: (name, found) => found(null, name) } : {};
 
-/** The address of a server that is no cluster, or of the sentinels that know it. */
+/** The options for a server outside a cluster, or for the sentinels that watch it. */
 const serverOf = (address: Address) =>
   address.kind === 'sentinel'
     ? {
@@ -48,7 +48,7 @@ const serverOf = (address: Address) =>
       }
     : placeOf(address);
 
-/** Where a single server is, as options of ioredis. */
+/** The address of a single server as options of ioredis. */
 export function placeOf({ socketPath, endpoints }: Address): Pick<RedisOptions, 'path' | 'host' | 'port'> {
   if (socketPath !== undefined) return { path: socketPath };
   const [first] = endpoints;

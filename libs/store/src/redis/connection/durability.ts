@@ -11,9 +11,9 @@ export interface Durability {
   readonly appendonly: string;
   readonly appendfsync: string;
   /**
-   * Why acknowledged writes may be deleted, for operators; null: the server deletes no key by itself. Also of a policy that
-   * deletes only keys that expire: these are logins, counts of the report, and the records by which a write that is sent
-   * again is done once. Without its record an old update is done again over a later one.
+   * Why Redis may delete acknowledged writes, for operators; null: the server deletes no key by itself. Also set for a
+   * policy that deletes only expiring keys: logins, counts of the report, and the records that prevent a repeated write
+   * from being executed twice. Without its record an old update would overwrite a later one.
    */
   readonly eviction: string | null;
 }
@@ -29,8 +29,8 @@ interface WatchOptions {
 }
 
 /**
- * Knows how durable an acknowledged write is at present. The settings of a server can be changed while it runs, and after
- * a failover the server is another one: so they are read anew now and then, and before the first write of each connection.
+ * Tracks how durable an acknowledged write is at present. A server's settings can change while it runs, and after a
+ * failover another server answers: so they are read periodically, and before the first write of each connection.
  */
 export class DurabilityWatch {
   readonly #link: RedisLink;
@@ -40,10 +40,10 @@ export class DurabilityWatch {
   #current: Durability;
   #beforeFirstWrite: () => Promise<void> = () => Promise.resolve();
   #onEviction: () => Promise<void> = () => Promise.resolve();
-  /** Keys that each server had deleted when it was last asked, by its run id. */
+  /** The number of keys that each server had deleted at the last check, by its run id. */
   #evicted: ReadonlyMap<string, number>;
   #isEvicting = false;
-  /** Follows what is found; `createDurableWriter` reads it at each write. */
+  /** Updated by each check; `createDurableWriter` reads it at each write. */
   readonly permit: { -readonly [Name in keyof WritePermit]: WritePermit[Name] };
   #checking: Promise<void> | undefined;
 
@@ -56,7 +56,7 @@ export class DurabilityWatch {
     this.permit = { ...this.#toPermit(current), check: () => this.#check() };
     this.checkAfterClose(link);
     this.#timer = setInterval(() => {
-      // Where Redis is away, the next write asks again.
+      // If Redis is unavailable, the next write checks again.
       this.#check().catch(() => undefined);
     }, options.everyMs).unref();
   }
@@ -84,19 +84,19 @@ export class DurabilityWatch {
     clearInterval(this.#timer);
   }
 
-  /** Checks again before the first write after a connection was closed: it may lead to another server then. */
+  /** Checks again before the first write after a connection was closed, because another server may answer then. */
   checkAfterClose({ client }: RedisLink): void {
     client.on('close', () => {
       this.permit.isChecked = false;
     });
   }
 
-  /** Sets what else is done before the first write of each connection. Where it fails, that write is refused. */
+  /** Sets an action to run before the first write of each connection. If it fails, that write is refused. */
   beforeFirstWrite(action: () => Promise<void>): void {
     this.#beforeFirstWrite = action;
   }
 
-  /** Sets what is done when a server has deleted keys since it was last asked. */
+  /** Sets the action to run when a server has deleted keys since the last check. */
   onEviction(action: () => Promise<void>): void {
     this.#onEviction = action;
   }
@@ -130,7 +130,7 @@ export class DurabilityWatch {
     await this.#noteEvicted(evicted);
   }
 
-  /** Says it once when servers begin to delete keys. Of one that was not asked before, it is not known when it did. */
+  /** Logs once when servers start to delete keys. A server that is new here does not count as deleting. */
   async #noteEvicted(evicted: ReadonlyMap<string, number>): Promise<void> {
     const before = this.#evicted;
     this.#evicted = evicted;
@@ -140,19 +140,19 @@ export class DurabilityWatch {
     if (hasBegun) {
       this.#options.log.warn(`Redis has deleted ${count} keys because its memory is full; each may be a stored object`);
     }
-    // A store that is held for it says so itself.
+    // A store that is held for this reason logs it itself.
     if (count > 0) await this.#onEviction().catch(() => undefined);
   }
 }
 
-/** What was found of all servers that take writes. */
+/** The result of checking all servers that take writes. */
 interface Inspection {
   /** Of the least durable server. */
   readonly current: Durability;
   readonly evicted: ReadonlyMap<string, number>;
 }
 
-/** How durable a write is on every server that takes writes: the least durable one counts. */
+/** Checks every server that takes writes: the least durable one counts. */
 async function inspect(link: RedisLink, server: Server): Promise<Inspection> {
   const found = await link.onEveryPrimary(async (run) => ({
     ...(await inspectPrimary(run, server)),
@@ -167,7 +167,7 @@ async function inspect(link: RedisLink, server: Server): Promise<Inspection> {
   return { current: { policy, appendonly, appendfsync, eviction }, evicted };
 }
 
-/** What a server does when its memory is full. INFO says it where CONFIG is not offered. */
+/** A server's behaviour when its memory is full. INFO has it even where CONFIG is not available. */
 interface MemoryState {
   readonly runId: string;
   readonly policy: string;
@@ -213,7 +213,7 @@ async function inspectPrimary(run: Run, server: Server): Promise<Omit<Durability
   return { policy: canConfirm ? 'confirmed' : 'unconfirmed', appendonly, appendfsync };
 }
 
-/** Undefined where the server refuses the command itself. Throws where it does not answer, or cannot now. */
+/** Undefined if the server refuses the command itself. Throws if it does not answer, or cannot at present. */
 async function orRefused(reply: Promise<unknown>): Promise<unknown> {
   try {
     return await reply;
@@ -224,7 +224,7 @@ async function orRefused(reply: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** What to warn operators of; null when acknowledged writes are durable. */
+/** The warning for operators; null if acknowledged writes are durable. */
 function warningOf({ policy, appendonly, appendfsync }: Durability, server: Server): string | null {
   if (policy !== 'unconfirmed') return null;
   return (

@@ -4,7 +4,7 @@ import { StoreUnavailable, StoreUnusable, type Trouble } from '../../port/store-
 const temporary =
   /^(LOADING|EXECABORT|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED|NOGOODSLAVE)\b/;
 
-/** What is wrong, by the code that the reply begins with. Any other temporary failure counts as `away`. */
+/** The trouble by the reply's code. Any other temporary failure counts as `away`. */
 const troubleOfCode: Readonly<Partial<Record<string, Trouble>>> = {
   OOM: 'full',
   READONLY: 'read_only',
@@ -13,7 +13,7 @@ const troubleOfCode: Readonly<Partial<Record<string, Trouble>>> = {
   NOPERM: 'refused',
 };
 
-/** Errors of ioredis after which the command cannot have reached Redis. */
+/** Errors of ioredis after which the command has certainly not reached Redis. */
 const neverSent = /isn't writeable|isn't ready|None of startup nodes|Failed to refresh slots cache/;
 
 /**
@@ -34,7 +34,7 @@ export function toStoreError(error: unknown, where: string, isWrite: boolean): E
   return new Error(`Redis at ${where} refused a command: ${error.message}`);
 }
 
-/** The right that an error reply says is missing, such as `the command xtrim`; null: it says something else. */
+/** The missing permission that an error reply names, such as `the command xtrim`; null: another error. */
 export function refusedRight(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
   if (!/NOPERM|ACL failure in script/.test(message)) return null;
@@ -43,7 +43,7 @@ export function refusedRight(error: unknown): string | null {
   return /channel/i.test(message) ? 'a channel' : 'a key';
 }
 
-/** A transaction that was given up names its reason in the errors of its commands. */
+/** An aborted transaction has its reason in the errors of its commands. */
 function troubleOf(error: unknown): Trouble {
   if (!(error instanceof Error)) return 'away';
   const { previousErrors = [] } = error as { readonly previousErrors?: readonly Error[] };
@@ -51,14 +51,14 @@ function troubleOf(error: unknown): Trouble {
   return codes.map((code) => troubleOfCode[code]).find((trouble) => trouble !== undefined) ?? 'away';
 }
 
-/** The text only: the error object carries the arguments of the command, which may be secrets. */
+/** Only the text, because the error object has the command's arguments, which may be secrets. */
 function reason(error: Error): string {
   if (neverSent.test(error.message)) return 'not connected';
   if (error.name === 'MaxRetriesPerRequestError') return 'the connection broke';
   return error.message;
 }
 
-/** The reply of a command that completes a write: where it fails, what was written before it stays written. */
+/** The reply of a command that completes a write: if it fails, what was written before stays. */
 export async function asCompletion<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply;

@@ -7,15 +7,15 @@ import { refusedRight, toLoadError, toStoreError } from './failure.ts';
 /** A command and its arguments. */
 export type Command = readonly [name: string, ...args: (string | Buffer)[]];
 
-/** Keeps commands from being sent. */
+/** Can stop commands from being sent. */
 export interface Gate {
-  /** Why; null: they may be sent. */
+  /** The reason; null: commands may be sent. */
   readonly held: string | null;
 }
 
 const open: Gate = { held: null };
 
-/** Is told each error by which Redis refuses a right. */
+/** Called with each error by which Redis refuses a permission. */
 export type OnRefused = (error: Error) => void;
 
 /** Sends commands to Redis and turns its failures into the store's errors. */
@@ -33,12 +33,12 @@ export class RedisLink {
     this.#gate = gate;
   }
 
-  /** The same connection behind a gate. */
+  /** The same connection, with a gate. */
   behind(gate: Gate): RedisLink {
     return new RedisLink(this.client, this.#where, this.#onRefused, gate);
   }
 
-  /** Sends a command whose loss changes nothing. Commands of the same turn of the event loop travel together. */
+  /** Sends a command whose loss changes nothing. Commands of one event-loop turn are sent together. */
   run(...command: Command): Promise<unknown> {
     return this.#send(command, false);
   }
@@ -53,7 +53,7 @@ export class RedisLink {
     }
   }
 
-  /** Sends a write: it fails with an unknown outcome where it may have been carried out. */
+  /** Sends a write: if Redis may have executed a failed write, the error says that the outcome is unknown. */
   write(...command: Command): Promise<unknown> {
     return this.#send(command, true);
   }
@@ -85,7 +85,7 @@ export class RedisLink {
     return replies;
   }
 
-  /** The keys that match a pattern, page by page. One that is there from beginning to end comes at least once. */
+  /** The keys that match a pattern, page by page. A key that exists throughout comes at least once. */
   async *scan(pattern: string): AsyncIterable<readonly string[]> {
     this.#requireOpen();
     const { client } = this;
@@ -108,8 +108,8 @@ export class RedisLink {
   }
 
   /**
-   * Runs an action on every server that takes writes: one, but on a cluster. `run` fails with the client's own error where
-   * that is the reply to the command, else as `StoreUnavailable`.
+   * Runs an action on every server that takes writes: one server, or every primary of a cluster. `run` fails with the
+   * client's own error for an error reply to the command, otherwise with `StoreUnavailable`.
    */
   async onEveryPrimary<Result>(action: (run: (...command: Command) => Promise<unknown>) => Promise<Result>) {
     this.#requireOpen();
@@ -153,14 +153,14 @@ export class RedisLink {
   }
 }
 
-/** Sends a write and answers once it is as durable as the server can guarantee. */
+/** Sends a write and resolves once it is as durable as the server can guarantee. */
 export interface Writer {
-  /** `route`: writes with the same route are keys of one slot. */
+  /** `route`: writes with the same route have keys of one slot. */
   commit(route: string, command: Command): Promise<unknown>;
   close(): void;
 }
 
-/** The reply of a command that only prepares a write: where its outcome is unknown, the write was not done. */
+/** The reply of a command that only prepares a write: if its outcome is unknown, the write itself was not done. */
 export async function asPreparation<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply;
@@ -170,18 +170,18 @@ export async function asPreparation<T>(reply: Promise<T>): Promise<T> {
   }
 }
 
-/** What is known at present about writes to the server. */
+/** Whether writes to the server are permitted at present. */
 export interface WritePermit {
-  /** False until the server of a new connection was looked at. */
+  /** False until the server of a new connection was checked. */
   readonly isChecked: boolean;
-  /** Why nothing may be written; null: writes are permitted. */
+  /** Why writes are refused; null: they are permitted. */
   readonly refusal: { readonly message: string; readonly trouble: Trouble } | null;
   /** Whether a write is durable only once the server has confirmed it. */
   readonly needsConfirmation: boolean;
   readonly check: () => Promise<void>;
 }
 
-/** Sends each write as the permit says. The writer that confirms is opened when it is first needed. */
+/** Sends each write as the permit requires. The confirming writer is opened when it is first needed. */
 export function createDurableWriter(
   permit: WritePermit,
   direct: Writer,
@@ -208,9 +208,9 @@ export function createDurableWriter(
 }
 
 /**
- * For a Redis that syncs every write before it replies, and for one that cannot confirm a sync. ioredis sends what it is
- * asked on a connection once all that it has sent there has its reply, so a read would wait for the sync of the writes before
- * it: `own` is for writes only. While `own` is not connected, `shared` takes them.
+ * For a Redis that syncs every write before it replies, and for one that cannot confirm a sync. ioredis sends the next
+ * commands on a connection only after all previous ones have replies, so a read would wait for the sync of the writes
+ * before it: `own` is for writes only. While `own` is not connected, `shared` sends them.
  */
 export function createDirectWriter(own: RedisLink, shared: RedisLink = own): Writer {
   return {
@@ -236,7 +236,7 @@ interface Library {
 const objectLibrary: Library = { name: libraryName, source };
 export const reportLibrary: Library = { name: 'auction_tiers_report_v1', source: read('report') };
 
-/** The functions of the library of objects that write. */
+/** The writing functions of the object library. */
 type ObjectFunction =
   | 'write'
   | 'write_batch'
@@ -249,7 +249,7 @@ type ObjectFunction =
   | 'trim'
   | 'lease';
 
-/** The store's Redis functions. Loads them again into a server that has lost them: a new primary, or after a flush. */
+/** The store's Redis functions. Reloads them into a server that lacks them: a new primary, or after a flush. */
 export class FunctionLibrary<Name extends string = ObjectFunction> {
   readonly #link: RedisLink;
   readonly #writer: Writer;
@@ -262,7 +262,7 @@ export class FunctionLibrary<Name extends string = ObjectFunction> {
     this.#library = library;
   }
 
-  /** Loads the functions into every primary whose library is absent or has other code. */
+  /** Loads the functions into every primary whose library is missing or has other code. */
   async ensure(): Promise<void> {
     const { name, source: code } = this.#library;
     try {

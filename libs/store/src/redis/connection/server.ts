@@ -5,10 +5,10 @@ import type { RedisLink } from './link.ts';
 /** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */
 export const layoutVersion = '1';
 
-/** Stands in the place of the layout while a restore goes on: no version opens such a database. */
+/** The value in place of the layout during a restore: no version opens such a database. */
 export const restoringLayout = 'restoring';
 
-/** Partitions of a database for which no other number was chosen when it was first used. */
+/** The partitions of a database whose first user set no number. */
 export const usualPartitions = 16;
 
 /** The server that the store is connected to. */
@@ -50,10 +50,10 @@ export async function isUnused(link: RedisLink): Promise<boolean> {
   return Number(await link.run('EXISTS', metaKey)) === 0;
 }
 
-/** Gives the number of partitions, and sets it (default `usualPartitions`) when the database is used for the first time. */
+/** Returns the number of partitions, and sets it (default `usualPartitions`) when the database is first used. */
 export async function fixPartitions(link: RedisLink, wanted: number | undefined, where: string): Promise<number> {
   let [layout, partitions] = await readLayout(link);
-  // A Redis that takes no writes now can still be read.
+  // A Redis that takes no writes at present can still be read.
   if (layout === null || partitions === null) {
     await link.transaction([
       ['HSETNX', metaKey, 'layout', layoutVersion],
@@ -80,7 +80,7 @@ export async function fixPartitions(link: RedisLink, wanted: number | undefined,
   return fixed;
 }
 
-/** The layout of a database and its number of partitions; null: it says none. */
+/** The layout of a database and its number of partitions; null: absent. */
 export const readLayout = async (link: RedisLink) =>
   (await link.run('HMGET', metaKey, 'layout', 'partitions')) as readonly [string | null, string | null];
 

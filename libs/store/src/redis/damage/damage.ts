@@ -11,29 +11,29 @@ const read = (name: string) => readFileSync(new URL(`../../../lua/${name}.lua`, 
 const script = read('find-lost');
 const stepsScript = read('find-lost-steps');
 
-/** A database that was used and has lost keys: Redis has evicted them, or another program or a person has deleted them. */
+/** The losses of a database that was used: Redis has evicted keys, or another program or a person has deleted them. */
 export interface Damage {
-  /** Keys of partitions that are there. */
+  /** The number of partition keys that exist. */
   readonly present: number;
-  /** What is missing: keys, or changes of a stream. Never empty. */
+  /** The lost keys, or changes of a stream. Never empty. */
   readonly lost: readonly string[];
 }
 
-/** What a message shows of a damage. */
+/** The loss, for a message. */
 export function damageText({ present, lost }: Damage): string {
   const [first] = lost;
   const what = lost.length === 1 ? `${first} is missing` : `${lost.length} are missing, first ${first}`;
   return `${present} keys of auction-tiers are here, but ${what}`;
 }
 
-/** Ids or sets that are looked at together: about a millisecond of work for Redis. */
+/** The most ids or sets that are checked together: about a millisecond of work for Redis. */
 const atOnce = 200;
 
 /**
- * Finds what is missing of a database that was used: its marks (`at:meta`; of each partition epoch, revision, head and
- * changes), hashes that an index names, indexes that a hash needs, counters. Null: nothing, or the database was never used.
- * Only whole keys count: an attribute that another program has changed is no loss, and does not keep the others from being
- * used. Writes may go on: what is read later is never older, and each object is compared with its indexes in one moment.
+ * Finds what a used database has lost: its marks (`at:meta`; of each partition epoch, revision, head and changes),
+ * hashes that an index names, indexes that a hash needs, counters. Null: nothing, or the database was never used. Only
+ * whole keys count: an attribute that another program has changed is no loss, and other objects stay usable. Writes may
+ * continue: later reads are never older, and each object is compared with its indexes at one moment.
  */
 export async function findDamage(reader: DamageReader): Promise<Damage | null> {
   const before = await readMeta(reader);
@@ -50,7 +50,7 @@ export async function findDamage(reader: DamageReader): Promise<Damage | null> {
   const lost = missing.length === Object.keys(meta).length ? [metaKey] : missing;
   for (const partition of numbersBelow(partitions)) {
     const keys = found.get(partition) ?? new PartitionKeys();
-    // One by one: more than a hundred thousand are too many arguments for a call.
+    // Pushed one by one: a hundred thousand arguments are too many for one call.
     for (const key of await findLostIn(reader, partition, keys, revisions[partition] ?? 0)) lost.push(key);
   }
   for (const service of new Set([...found.values()].flatMap(({ counted }) => [...counted]))) {
@@ -59,7 +59,7 @@ export async function findDamage(reader: DamageReader): Promise<Damage | null> {
   }
   const present = [...found.values()].reduce((sum, { count }) => sum + count, 0);
   if (lost.length === 0) return null;
-  // What a restore removes is not lost. One that has begun meanwhile says so itself; after one that has ended all is new.
+  // What a restore removes is not lost. During a restore nothing is reported; after one, the new database is checked.
   const { layout, epoch } = await readMeta(reader);
   if (layout === restoringLayout) return null;
   return epoch === before.epoch ? { present, lost } : findDamage(reader);
@@ -78,11 +78,11 @@ async function readRevision({ ask }: DamageReader, partition: number): Promise<n
   return Number((await ask(key, 'GET', key)) ?? 0);
 }
 
-/** The keys of a partition that lead to others. */
+/** The keys of a partition that name other keys. */
 class PartitionKeys {
   count = 0;
   hasData = false;
-  /** Services of which there is a hash or an index, each with one of these keys. */
+  /** Services with a hash or an index, each with one of these keys. */
   readonly services = new Map<string, string>();
   /** The services whose ids come from their counter. */
   readonly counted = new Set<string>();
@@ -108,7 +108,7 @@ function note(found: Map<number, PartitionKeys>, name: string): void {
   keys.hasData ||= isData(name, key.kind);
 }
 
-/** Whether a key comes with the first change of a partition, or later. */
+/** Whether a key is written with the first change of a partition, or later. */
 const isData = (name: string, kind: string): boolean =>
   ['object', 'all', 'owned', 'unique', 'referrers', 'ownedChanges', 'steps'].includes(kind) ||
   (kind === 'place' && /:(?:revision|head|changes)$/.test(name));
@@ -149,14 +149,14 @@ async function findLostObjects(
   const asked = { prefix: partitionPrefix(partition), owner: definition?.owner ?? 'none', schema };
   const all = allKey(partition, service);
   const sets = owned.filter((one) => one.service === service).map(({ key }) => key);
-  // The indexes of the last object that is removed are removed with it.
+  // Removing the last object of a service also removes its indexes.
   const others = [services.get(service) ?? all, ...sets.slice(0, mostArguments)];
   const isLost = Number(await reader.ask(all, 'EVAL_RO', isMissing, '1', all, ...others)) > 0;
   const lost = new Set(isLost ? [all] : []);
   for (const set of isLost ? sets : [all]) {
     for (const { key, id } of await findLost(reader, { ...asked, set })) {
       const kind = parseKey(key)?.key.kind;
-      // An object in whose hash another program has put another member is in the set of its own one.
+      // If another program has changed the member in a hash, the object is still in the former member's set.
       const isMoved = kind === 'owned' && (await isInOne(reader, sets, id));
       if (!isMoved) lost.add(kind === 'object' ? `${key}, which ${set} names` : key);
     }
@@ -164,9 +164,9 @@ async function findLostObjects(
   return [...lost];
 }
 
-/** Keys that one command names. */
+/** The most keys that one command names. */
 const mostArguments = 1000;
-/** How many of other keys there are where a key is missing. */
+/** The number of other keys that exist while a key is missing. */
 const isMissing = "return redis.call('EXISTS', KEYS[1]) == 1 and 0 or redis.call('EXISTS', unpack(ARGV))";
 
 async function isInOne({ ask }: DamageReader, sets: readonly string[], id: string): Promise<boolean> {
@@ -174,7 +174,7 @@ async function isInOne({ ask }: DamageReader, sets: readonly string[], id: strin
   return false;
 }
 
-/** A set of ids, and what `find-lost.lua` needs to know of its objects. */
+/** A set of ids, and what `find-lost.lua` needs about its objects. */
 interface Asked {
   readonly set: string;
   readonly prefix: string;
@@ -184,14 +184,14 @@ interface Asked {
 
 async function findLost({ ask }: DamageReader, { set, prefix, owner, schema }: Asked) {
   const lost: { readonly key: string; readonly id: string }[] = [];
-  // A set that holds something else is named where it is read.
+  // A key of another type is reported where it is read.
   if ((await ask(set, 'TYPE', set)) !== 'set') return lost;
   const args = [prefix, owner, JSON.stringify(schema)];
   let cursor = '0';
   do {
     const [next, ids] = (await ask(set, 'SSCAN', set, cursor, 'COUNT', String(atOnce))) as [string, string[]];
     cursor = next;
-    // A small set comes whole, however many are asked for.
+    // SSCAN returns a small set as a whole, regardless of COUNT.
     const replies = await Promise.all(
       inGroups(ids).map((group) => ask(set, 'EVAL_RO', script, '1', set, ...args, ...group)),
     );

@@ -4,15 +4,15 @@ import { changesKey, epochKey, headKey, ownedChangesKey, partitionPrefix, revisi
 
 const script = readFileSync(new URL('../../../lua/read-marks.lua', import.meta.url), 'utf8');
 
-/** How the database is read: by the client of the service or by that of the admin commands. */
+/** Reads the database, through the service's client or through the client of the admin commands. */
 export interface DamageReader {
-  /** Sends a command that only reads, to the server of a key. */
+  /** Sends a read-only command to the server of a key. */
   readonly ask: (key: string, ...command: readonly [string, ...string[]]) => Promise<unknown>;
   /** The keys that match a pattern, in portions. */
   readonly scan: (pattern: string) => AsyncIterable<readonly string[]>;
 }
 
-/** How far the history of a partition goes, by each key that tells it. */
+/** How far a partition's history reaches, according to each key that has it. */
 export interface Marks {
   /** Null: the key is missing. */
   readonly revision: number | null;
@@ -23,14 +23,14 @@ export interface Marks {
     readonly length: number;
     readonly first: number;
     readonly last: number;
-    /** The highest revision that it ever had. */
+    /** The highest revision that the stream ever had. */
     readonly highest: number;
   } | null;
-  /** Changes of the stream up to the asked revision that the lists of owners have. */
+  /** The number of the stream's changes up to `through` that the lists of owners contain. */
   readonly listed: number;
 }
 
-/** `lists`: keys of the lists of owners' revisions, of which those up to `through` are counted. */
+/** `lists`: keys of the lists of owners' revisions, whose entries up to `through` are counted. */
 export async function readMarks(
   { ask }: Pick<DamageReader, 'ask'>,
   partition: number,
@@ -54,8 +54,8 @@ export async function readMarks(
 }
 
 /**
- * What of the marks of a partition with changes is missing. `through`: a revision of before `lists`, the lists of owners'
- * revisions, were listed. `owners`: of the objects that are there.
+ * The missing marks of a partition with changes. `through`: a revision read before `lists`, the lists of owners'
+ * revisions, were listed. `owners`: the owners of existing objects.
  */
 export async function findLostMarks(
   reader: Pick<DamageReader, 'ask'>,
@@ -92,7 +92,7 @@ export async function findLostMarks(
 
 const entriesAtOnce = 100;
 
-/** The first change after `first` that a stream lacks. */
+/** The first revision after `first` that a stream lacks. */
 async function findGap({ ask }: Pick<DamageReader, 'ask'>, partition: number, first: number): Promise<number> {
   const key = changesKey(partition);
   for (let next = first; ; ) {
@@ -104,7 +104,7 @@ async function findGap({ ask }: Pick<DamageReader, 'ask'>, partition: number, fi
   }
 }
 
-/** Commands by which a change stream goes up to a revision, of which it does not have the change. */
+/** Commands that move the last id of a change stream up to a revision without keeping an entry for it. */
 export const emptyStreamCommands = (
   partition: number,
   revision: number,

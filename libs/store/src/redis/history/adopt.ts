@@ -4,7 +4,7 @@ import { epochKey, metaKey } from '../layout/layout.ts';
 
 export const createEpoch = (): string => randomBytes(4).toString('hex');
 
-/** Gives a database that has no epoch one, in every partition. One that has is not written to: it may take no writes now. */
+/** Gives a database without an epoch one, in every partition. Otherwise writes nothing: Redis may refuse writes. */
 export async function fixEpoch(link: RedisLink, partitions: number): Promise<void> {
   const epochs = await Promise.all(epochKeys(partitions).map((key) => link.run('GET', key)));
   if (!epochs.includes(null)) return;
@@ -14,8 +14,8 @@ export async function fixEpoch(link: RedisLink, partitions: number): Promise<voi
 }
 
 /**
- * Gives the database a new epoch, which is marked as adopted: processes that know another history go on with this one.
- * The mark is written first, so that no process meets the epoch without it.
+ * Gives the database a new epoch and marks it as adopted: processes that know another history continue with this one.
+ * The mark is written first, so that no process sees the epoch without it.
  */
 export async function renewEpoch(link: RedisLink, partitions: number): Promise<string> {
   const epoch = createEpoch();

@@ -5,39 +5,39 @@ import { isAfter, Newest, readPosition } from './newest.ts';
 import { isTakeover, judge, readPrimaries, readSurvey, type Survey } from './survey.ts';
 
 interface HistoryOptions {
-  /** Not behind this history's own gate. */
+  /** Not affected by this history's own gate. */
   readonly link: RedisLink;
   readonly partitions: number;
-  /** Undefined: the database is taken as it is. */
+  /** Undefined: the database is accepted as it is. */
   readonly memory: StoreMemory | undefined;
-  /** What the database has lost, as a text; null: nothing. Reads all of its keys. */
+  /** The database's losses, as a text; null: nothing. Reads all keys. */
   readonly findDamage: () => Promise<string | null>;
   readonly log: { warn(message: string): void };
 }
 
-/** Servers that are remembered, the newest. A failover adds one. */
+/** The most servers that are remembered, newest last. A failover adds one. */
 const mostServers = 32;
 
-/** Time between two looks at all keys of a database that is held because some are missing. */
+/** Time between two checks of all keys while the database is held because keys are missing. */
 const damageCheckMs = 30_000;
 
 /**
- * Knows the database by the newest change that was seen of each partition, and decides what to do when the server no longer
- * has it. The gate is closed (`held`) unless the database is whole, and is the known one, an operator has adopted it, or its server is a
- * replica that has taken over from the known one: such a server may lack the last changes, as after any failover.
+ * Identifies the database by the newest known change of each partition, and decides what to do when it is gone. The
+ * gate is open only for an undamaged database that is the known one, was adopted by an operator, or is on a replica
+ * that took over from the known server and may lack the last changes. Otherwise the store is `held`.
  */
 export class History {
   readonly newest: Newest;
   readonly #link: RedisLink;
   readonly #log: HistoryOptions['log'];
   readonly #findDamage: HistoryOptions['findDamage'];
-  /** Whether keys may have been lost since all of them were last looked at. */
+  /** Whether keys may have been lost since the last check of all keys. */
   #mayHaveLost = false;
   #damage: { readonly of: string; readonly foundMs: number; readonly text: string | null } | undefined;
   #onLoss: () => void = () => undefined;
   readonly #pastEpochs: Set<string>;
   #servers: ReadonlySet<string>;
-  /** Replicas that have taken over. */
+  /** The number of takeovers by replicas. */
   #takeovers = 0;
   #examining: Promise<void> | undefined;
 
@@ -51,8 +51,8 @@ export class History {
   }
 
   /**
-   * Compares the database with what is remembered of it. `isEmpty`: it was never used, and must be left so. `damage`: what
-   * it has lost, as a text.
+   * Compares the database with what is remembered of it. `isEmpty`: it was never used, and must not be written to.
+   * `damage`: its losses, as a text.
    */
   static async open(
     options: HistoryOptions,
@@ -84,18 +84,18 @@ export class History {
     };
   }
 
-  /** The last place of a partition. Throws `StoreUnavailable` when the database is no longer the known one. */
+  /** The last position of a partition. Throws `StoreUnavailable` if the database is no longer the known one. */
   async head(partition: number): Promise<Position> {
     for (;;) {
       this.#requireOpen();
       const found = await this.newest.read(this.#link, partition);
       if (found !== null) return found;
-      // A look that is under way may have read before this did, so its answer is followed by another reading.
+      // A check in progress may have started before this read, so read again after it.
       await this.#examine();
     }
   }
 
-  /** The last places of all partitions, after a look at the servers. */
+  /** The last positions of all partitions, after a check of the servers. */
   async heads(): Promise<readonly Position[]> {
     const [known, { generation }] = [this.newest.all(), this.newest];
     const [positions, primaries] = await Promise.all([
@@ -113,8 +113,8 @@ export class History {
   }
 
   /**
-   * Looks at the server of a new connection before its first write. Throws `StoreUnavailable` where a replica has taken over:
-   * the id of the object to write was chosen before the takeover was known, and a lost object may have had this id.
+   * Checks the server of a new connection before its first write. Throws `StoreUnavailable` if a replica has taken
+   * over: the id of the object to write was chosen before, and a lost object may have had this id.
    */
   async lookBeforeWrite(): Promise<void> {
     const takeovers = this.#takeovers;
@@ -123,15 +123,15 @@ export class History {
       throw new StoreUnavailable('A replica of Redis has taken over; nothing was changed, try again');
   }
 
-  /** For a caller that knows that the server has deleted keys. Throws `StoreUnavailable` if some are missing now. */
+  /** Called when the server has deleted keys. Throws `StoreUnavailable` if required keys are missing now. */
   async examineKeys(): Promise<void> {
-    // A look that is under way may have read them before.
+    // A check in progress may have read the keys before.
     await this.#examining?.catch(() => undefined);
     this.#mayHaveLost = true;
     await this.#examine();
   }
 
-  /** For a reader that met another history than its own. Throws `StoreUnavailable` if the store is held for it. */
+  /** Called by a reader that found another history. Throws `StoreUnavailable` if the store is then held. */
   examine(): Promise<void> {
     return this.#examine();
   }
@@ -149,7 +149,7 @@ export class History {
     if (this.newest.held === null) throw error;
   }
 
-  /** One look at a time: callers meanwhile share it. */
+  /** Only one check at a time: callers during a check share it. */
   #examine(): Promise<void> {
     this.#examining ??= this.#look().finally(() => {
       this.#examining = undefined;
@@ -173,10 +173,10 @@ export class History {
     this.#requireOpen();
   }
 
-  /** What the database has lost, as a text: looked for where the store is held, and where keys may have been lost. */
+  /** The database's losses, as a text: checked while the store is held, and when keys may have been lost. */
   async #damageOf({ positions, primaries, isRestoring }: Survey, mayRelease: boolean): Promise<string | null> {
     if (isRestoring || (this.newest.held === null && !this.#mayHaveLost)) return null;
-    // Adopted, restored and replaced databases are looked at anew at once.
+    // An adopted, restored or replaced database is checked again at once.
     const of = JSON.stringify([positions.map(({ epoch }) => epoch), primaries.map(({ id }) => id)]);
     const known = this.#damage;
     const isRecent = known?.of === of && performance.now() - known.foundMs < damageCheckMs && !this.#mayHaveLost;

@@ -7,7 +7,7 @@ import type { FunctionLibrary, Gate, OnRefused, RedisLink } from '../connection/
 import { changeChannel, counterKey, epochKey, headKey, revisionKey } from '../layout/layout.ts';
 import type { FoundPosition } from './survey.ts';
 
-/** The newest that was seen here of the database: the last place of every partition, and the highest id of every service. */
+/** The newest known state of the database: every partition's last position, and every service's highest id. */
 export class Newest implements Gate, KnownHistory {
   held: string | null = null;
   generation = 0;
@@ -23,14 +23,14 @@ export class Newest implements Gate, KnownHistory {
     return this.#positions;
   }
 
-  /** The newest place of a partition that was seen here. */
+  /** The newest known position of a partition. */
   of(partition: number): Position {
     const position = this.#positions[partition];
     if (position === undefined) throw new RangeError(`partition ${partition} of ${this.#positions.length}`);
     return position;
   }
 
-  /** Takes in a place that was read or made in a generation. */
+  /** Takes over a newer position, unless it is of another generation. */
   note(partition: number, position: Position, generation: number): void {
     const known = this.of(partition);
     if (generation !== this.generation || position.epoch !== known.epoch || position.revision < known.revision) return;
@@ -38,13 +38,13 @@ export class Newest implements Gate, KnownHistory {
     this.#positions = this.#positions.with(partition, position);
   }
 
-  /** Goes on with another history. What was asked for before must not move it forward. */
+  /** Continues with another history. Positions requested before belong to an older generation and are ignored. */
   replace(positions: readonly Position[]): void {
     this.generation += 1;
     this.#positions = positions;
   }
 
-  /** Reads and notes the last place of a partition; null where it is not after the newest that was seen here. */
+  /** Reads and notes the last position of a partition; null if it is not the known one or a later one. */
   async read(link: RedisLink, partition: number): Promise<Position | null> {
     const [known, { generation }] = [this.of(partition), this];
     const found = await readPosition(link, partition);
@@ -58,15 +58,15 @@ export class Newest implements Gate, KnownHistory {
 export const highestCounted = 2 ** 52;
 
 /**
- * Ids that are left out when a replica takes over: more than are drawn within the seconds of which it may lack the changes,
- * also by other processes of the service.
+ * The number of ids to skip when a replica takes over: more than all processes of the service draw within the seconds
+ * whose changes the replica may lack.
  */
 const leftOut = 100_000;
 
-/** The highest id of each service that was seen here. Ids are drawn above it, even if the counter in Redis went back. */
+/** The highest known id of each service. Ids are drawn above it, even if the counter in Redis went back. */
 export class HighestIds {
   readonly #highest: Map<string, number>;
-  /** Of a service of which none was seen. */
+  /** The minimum for services without a known id. */
   #least = 0;
 
   constructor(remembered: Readonly<Record<string, number>> = {}) {
@@ -78,7 +78,7 @@ export class HighestIds {
     let highest = 0;
     const raise = () => void (highest > this.of(service) && this.#highest.set(service, highest));
     for (const object of objects) {
-      // Objects of a service come together, and a hundred thousand of them must not each be looked up.
+      // Objects of a service come consecutively, and a hundred thousand of them need only one look-up.
       if (object.service !== service) {
         raise();
         service = object.service;
@@ -97,13 +97,13 @@ export class HighestIds {
     return Object.fromEntries(this.#highest);
   }
 
-  /** Leaves ids out that may have been given to objects which were lost before they were seen here. */
+  /** Skips ids that lost objects may have had that were never seen here. */
   leap(): void {
     this.#least += leftOut;
     for (const [service, id] of this.#highest) this.#highest.set(service, Math.min(id + leftOut, highestCounted));
   }
 
-  /** Moves the counters in Redis up, for processes that have seen less. */
+  /** Raises the counters in Redis, for processes that know lower ids. */
   async raiseCounters(library: FunctionLibrary): Promise<void> {
     const raised = [...this.#highest].map(([service, id]) => {
       const key = counterKey(service);
@@ -120,7 +120,7 @@ export async function readPosition(link: RedisLink, partition: number): Promise<
   return { epoch: epoch ?? null, revision: Number(revision ?? 0), mark };
 }
 
-/** Whether a place is the known one or a later one of the same history, as far as the two tell. */
+/** Whether a position is the known one or a later one of the same history, as far as can be told. */
 export function isAfter(found: FoundPosition, known: RememberedPosition | undefined): found is Position {
   if (known === undefined || found.epoch === null || found.epoch !== known.epoch) return false;
   return found.revision > known.revision || (found.revision === known.revision && isSameMark(found.mark, known.mark));
@@ -129,22 +129,22 @@ export function isAfter(found: FoundPosition, known: RememberedPosition | undefi
 const isSameMark = (one: string, other: string | undefined): boolean =>
   one === other || one === '' || other === '' || other === undefined;
 
-/** Asks for the last places of partitions. */
+/** Reads the last positions of partitions. */
 export class HeadReader {
   readonly #link: RedisLink;
   readonly #history: { readonly newest: Newest; head(partition: number): Promise<Position> };
-  /** Questions that were not sent yet. */
+  /** Reads that were not sent yet. */
   readonly #questions = new Map<number, Promise<Position>>();
 
-  /** `history` is asked where the server lacks what was seen here. */
+  /** `history` handles a server that lacks what was seen here. */
   constructor(link: RedisLink, history: { readonly newest: Newest; head(partition: number): Promise<Position> }) {
     this.#link = link;
     this.#history = history;
   }
 
   /**
-   * The last place of a partition. Callers of the same turn of the event loop share one command: it is sent after all of
-   * them have asked, so its answer is new enough for each.
+   * The last position of a partition. Callers in one event-loop turn share one command: it is sent after all of them
+   * have called, so its reply is recent enough for each.
    */
   head: ObjectStore['head'] = (partition) => {
     const asked = this.#questions.get(partition) ?? this.#ask(partition);
@@ -160,13 +160,13 @@ export class HeadReader {
 }
 
 /**
- * Time between two heartbeats, and time within which each must come back. A subscription from which nothing comes any more
- * is therefore renewed within twice this time and that of a command.
+ * Time between two heartbeats, and time within which each must be received. A silent subscription is therefore renewed
+ * within twice this time plus that of a command.
  */
 const heartbeatMs = 1000;
-/** Time after which a refused subscription is tried again. */
+/** Time before a refused subscription is tried again. */
 const refusedMs = 20_000;
-/** The first word of a heartbeat, in the place of a partition. */
+/** The first word of a heartbeat, in place of a partition number. */
 const heartbeat = 'heartbeat';
 
 type Listener = Parameters<ObjectStore['onChangeNotification']>[0];
@@ -176,7 +176,7 @@ interface NotificationParts {
   /** Publishes the heartbeats. */
   readonly link: RedisLink;
   readonly partitions: number;
-  /** Is told that the subscription is refused, at each attempt. */
+  /** Called at each attempt at which the subscription is refused. */
   readonly onRefused: OnRefused;
   /** How long `listen` waits for the subscription; without Redis it keeps trying in the background. */
   readonly waitMs: number;
@@ -184,13 +184,13 @@ interface NotificationParts {
 
 /**
  * Receives change notifications on a connection of its own while there is a listener. After each (re)subscription it
- * notifies the listeners of every partition, because notifications may have been lost before. A connection that something
- * between here and Redis has dropped silently is found by heartbeats: notifications of no change, which it must receive.
+ * notifies the listeners of every partition, because notifications may have been lost before. Heartbeats, which are
+ * notifications without a change, reveal a connection that was dropped silently between here and Redis.
  */
 export class ChangeNotifications {
   readonly #parts: NotificationParts;
   readonly #listeners = new Set<Listener>();
-  /** What tells this process's heartbeats from the heartbeats of other processes. */
+  /** Distinguishes this process's heartbeats from those of other processes. */
   readonly #name = randomUUID();
   #client: Client | null = null;
   #subscribed: Promise<void> = Promise.resolve();
@@ -201,9 +201,9 @@ export class ChangeNotifications {
     this.#parts = parts;
   }
 
-  /** Gives a function that ends this listener. */
+  /** Returns a function that removes this listener. */
   listen: ObjectStore['onChangeNotification'] = async (listener) => {
-    // A wrapper of its own, so that one function may listen twice.
+    // A wrapper, so that one function may be added twice.
     const own: Listener = (...notification) => listener(...notification);
     this.#listeners.add(own);
     if (this.#client === null) this.#subscribed = this.#open();
@@ -230,7 +230,7 @@ export class ChangeNotifications {
       if (first !== heartbeat) this.#notify(Number(first), Number(second));
       else if (second === this.#name) this.#heard?.();
     });
-    // A failure shows in the commands of the store; this connection only retries.
+    // Commands of the store report the failure; this connection only retries.
     client.on('error', () => undefined);
     return new Promise((resolve) => {
       const giveUp = setTimeout(resolve, this.#parts.waitMs);
@@ -259,7 +259,7 @@ export class ChangeNotifications {
     return true;
   }
 
-  /** Without the right to the channel a new connection would not help: readers poll until it is granted. */
+  /** A new connection would not help without the permission for the channel: readers poll until it is granted. */
   #subscribeLater(client: Client, error: Error): void {
     this.#parts.onRefused(error);
     clearTimeout(this.#timer);
@@ -273,7 +273,7 @@ export class ChangeNotifications {
     this.#timer = setTimeout(() => void this.#beat(client), heartbeatMs).unref();
   }
 
-  /** Without an answer from Redis nothing is known of the subscription, and the connection is not renewed for it. */
+  /** If Redis does not answer, nothing is known about the subscription, so the connection is not renewed. */
   async #beat(client: Client): Promise<void> {
     const heard = new Promise<boolean>((resolve) => {
       this.#heard = () => resolve(true);
@@ -283,7 +283,7 @@ export class ChangeNotifications {
     const isAlive = !isPublished || (await Promise.race([heard, tooLate]));
     if (client !== this.#client) return;
     if (isAlive) this.#scheduleHeartbeat(client);
-    // The heartbeats go on when it is subscribed again.
+    // The heartbeats continue after the next subscription.
     else client.disconnect(true);
   }
 

@@ -4,7 +4,7 @@ import type { RedisLink } from '../connection/link.ts';
 import { infoField, restoringLayout } from '../connection/server.ts';
 import { changesKey, metaKey, pairs, toTexts } from '../layout/layout.ts';
 
-/** A position as it is found: an emptied partition has no epoch. */
+/** A position read from the database; an emptied partition has no epoch. */
 export type FoundPosition = Omit<Position, 'epoch'> & { readonly epoch: string | null };
 
 /** A Redis that takes writes. */
@@ -13,22 +13,22 @@ export interface Primary {
   readonly id: string;
   /** The replication id of the primary that it was a replica of before. */
   readonly formerId: string;
-  /** Whether it has received data from a primary since it was started. */
+  /** Whether the server has received data from a primary since its start. */
   readonly wasReplica: boolean;
 }
 
-/** What a look at the whole database found. */
+/** The result of checking the whole database. */
 export interface Survey {
   readonly positions: readonly FoundPosition[];
-  /** Whether the newest known change of each partition is the one that is stored now, as far as it tells. */
+  /** By partition: whether the stored change at the newest known revision is the known one, as far as can be told. */
   readonly isSameChange: readonly boolean[];
   readonly primaries: readonly Primary[];
   readonly adopted: string | null;
-  /** Whether a restore goes on, or was interrupted. */
+  /** Whether a restore is in progress, or was interrupted. */
   readonly isRestoring: boolean;
 }
 
-/** Adds what the servers tell to the places that were found. */
+/** Adds information from the servers to the positions. */
 export async function readSurvey(
   link: RedisLink,
   known: readonly Position[],
@@ -39,7 +39,7 @@ export async function readSurvey(
     readPrimaries(link),
     ...known.map(async ({ revision, mark: knownMark }, partition) => {
       const mark = await readMark(link, partition, revision);
-      // A change that was trimmed tells nothing, and a mark that is not known neither.
+      // A trimmed change or an unknown mark proves nothing.
       return mark === null || knownMark === '' || mark === knownMark;
     }),
   ]);
@@ -52,13 +52,13 @@ interface Remembered {
   readonly servers: ReadonlySet<string>;
 }
 
-/** Whether the database is the known one, one that the store goes on with, or another one. */
+/** Whether the database is the known one, an acceptable successor, or another one. */
 type Verdict =
   | { readonly kind: 'known' }
   | { readonly kind: 'successor'; readonly cause: string; readonly difference: string }
   | { readonly kind: 'other'; readonly difference: string };
 
-/** `strange`: the partitions that lack what is known of them. */
+/** `strange`: the partitions that lack their known position. */
 export function judge(
   survey: Survey,
   known: readonly Position[],
@@ -83,8 +83,8 @@ export function judge(
 }
 
 /**
- * Whether a replica of a known server has taken over. A server that was only started again is none, even if the file
- * that it has loaded, which may be an old one, names the known replication id.
+ * Whether a replica of a known server has taken over. A server that was only restarted has not, even if the file that
+ * it loaded, which may be old, has the known replication id.
  */
 export function isTakeover(primaries: readonly Primary[], servers: ReadonlySet<string>): boolean {
   return primaries.some(({ id, formerId, wasReplica }) => !servers.has(id) && servers.has(formerId) && wasReplica);
@@ -107,14 +107,14 @@ async function readMark(link: RedisLink, partition: number, revision: number): P
   return entry === undefined ? null : (pairs(toTexts(entry[1]))['mark'] ?? '');
 }
 
-/** The epoch that an operator has adopted, and the layout; null: none. */
+/** The epoch that an operator has adopted, and the layout; null: absent. */
 async function readMeta(link: RedisLink): Promise<readonly [adopted: string | null, layout: string | null]> {
   return (await link.run('HMGET', metaKey, 'adopted', 'layout')) as [string | null, string | null];
 }
 
-/** Throws `StoreUnavailable` for a replica: it may be behind only for a moment, so it tells nothing. */
+/** Throws `StoreUnavailable` for a replica: it may lag only for a moment, so it proves nothing. */
 export async function readPrimaries(link: RedisLink): Promise<readonly Primary[]> {
-  // A primary of a cluster that does not answer now says nothing; those that do are enough.
+  // An unavailable primary of a cluster is ignored; the others are enough.
   const replies = await link.onEveryPrimary((run) => run('INFO', 'replication', 'stats').catch(() => null));
   const infos = replies.filter((reply) => typeof reply === 'string');
   if (infos.length === 0) throw new StoreUnavailable('Redis does not say which server it is');

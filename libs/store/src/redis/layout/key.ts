@@ -21,7 +21,7 @@ export type PartitionKey =
   | { readonly kind: 'place' }
   | { readonly kind: 'other' };
 
-/** Keys that a partition has once. */
+/** Keys that exist once per partition. */
 const places: ReadonlySet<string> = new Set(['revision', 'changes', 'head', 'epoch', 'restoring']);
 
 const ofOwner = /^(?:member:(?<member>[1-9]\d*)|shared):(?<rest>.+)$/s;
@@ -61,7 +61,7 @@ function parseOwned(owner: Owner, rest: string): PartitionKey {
   return first === 'hold' ? { kind: 'hold', owner } : { kind: 'owned', owner, service: first };
 }
 
-/** The key of an hour, a day or a phase of an experiment; `seconds` are followed and not kept. */
+/** The key of an hour, a day or a phase of an experiment; the `seconds` are not among them, as no backup has them. */
 function parseReport(owner: number, rest: string): PartitionKey {
   const parts =
     /^report:(?<id>[1-9]\d{0,15}):(?:\d{4}-\d\d-\d\d(?<hour>T\d\d:\d\d)?|(?<experiment>experiment-[1-9]\d{0,15}-[\da-f]{16}))$/.exec(

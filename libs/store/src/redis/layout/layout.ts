@@ -38,7 +38,7 @@ export function place(
   }
 }
 
-/** What every key of a partition begins with. */
+/** The prefix of every key of a partition. */
 export function partitionPrefix(partition: number): string {
   return `at:{p${partition}}:`;
 }
@@ -77,7 +77,7 @@ export function recordKey(partition: number, memberId: number | null, key: strin
   return `${partitionPrefix(partition)}${ownerName(memberId)}:idempotency:${key}`;
 }
 
-/** What a batch write comes with, until it is made. */
+/** The staged texts of a batch write, until it is executed. */
 export function stagedKey(partition: number, memberId: number, name: string): string {
   return `${partitionPrefix(partition)}${ownerName(memberId)}:staged:${name}`;
 }
@@ -91,7 +91,7 @@ export function revisionKey(partition: number): string {
   return `${partitionPrefix(partition)}revision`;
 }
 
-/** Names the database that the partition belongs to. */
+/** The epoch of the database that the partition belongs to. */
 export function epochKey(partition: number): string {
   return `${partitionPrefix(partition)}epoch`;
 }
@@ -115,12 +115,12 @@ export function reportKey(partition: number, memberId: number, ymProfileId: numb
   return `${partitionPrefix(partition)}${ownerName(memberId)}:report:${ymProfileId}:${time}`;
 }
 
-/** What is known of the processes that count. */
+/** The state of the counting processes. */
 export function reportProcessesKey(partition: number): string {
   return `${partitionPrefix(partition)}report:processes`;
 }
 
-/** The ym-profiles of an owner that have steps; with 0 once those of all its changes are known. */
+/** The ym-profiles of an owner that have steps; contains 0 once the steps of all its changes are known. */
 export function stepsOwnerKey(partition: number, memberId: number | null): string {
   return `${partitionPrefix(partition)}${ownerName(memberId)}:steps`;
 }
@@ -134,7 +134,7 @@ export function counterKey(name: string): string {
   return `at:counter:${name}`;
 }
 
-/** The id that is reserved for a create whose own partition follows from it. */
+/** The reserved id for a create whose partition depends on the id. */
 export function reservationKey(service: string, key: string): string {
   return `at:reserved:${service}:${key}`;
 }
@@ -168,7 +168,7 @@ export function failuresKey(name: string): string {
 }
 
 export const metaKey = 'at:meta';
-/** Of `metaKey`: when the last backup was made, milliseconds since 1970. */
+/** The field of `metaKey` with the time of the last backup, milliseconds since 1970. */
 export const backupField = 'backup_ms';
 /** Pub/sub channel of change notifications. */
 export const changeChannel = 'at:hint';
@@ -186,10 +186,10 @@ export function pairs(flat: readonly string[]): Hash {
   return hash;
 }
 
-/** An object, as far as it can be read. */
+/** An object, as far as it is readable. */
 interface Image {
   readonly value: Plain | null;
-  /** Why not all of it can be. */
+  /** Why a part is unreadable. */
   readonly problem?: string;
 }
 
@@ -203,7 +203,7 @@ export function toImage(resource: StoredResource | undefined, image: string | un
   return { value, problem: `not of the form that this version reads: ${unreadable.join(', ')}` };
 }
 
-/** What a change says of the object before and after, as `Change` has it; the problem is of the object after. */
+/** The object before and after a change, as in `Change`; the problem concerns the object after it. */
 export function toImages(
   resource: StoredResource | undefined,
   operation: string | undefined,
@@ -224,7 +224,7 @@ export function toImages(
     return { before: was.value, after: is.value, ...problem };
   }
   const [old, next] = [was.value, is.value];
-  // A field that appears may have the value that it had without.
+  // A field that appears may have the same value as when it was absent.
   const names = changed.filter((name) => !isSameValue(old[name], next[name]));
   const pick = (value: Plain): Plain =>
     Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]));
@@ -237,7 +237,7 @@ function changedFields(before: Hash | string | null, after: Hash | string | null
   return Object.keys({ ...before, ...after });
 }
 
-/** The fields of an image, or why it has none; null: there was no object. */
+/** The fields of an image, or why it is unreadable; null: there was no object. */
 function parseImage(image: string | undefined): Hash | string | null {
   if (image === undefined || image === '') return null;
   let hash: unknown;

@@ -1,18 +1,18 @@
 import type { Hash } from '@auction-tiers/contract';
 import type { Step } from '../../port/change.ts';
 
-/** A single write that its author wrote nothing about. */
+/** A single write without a note. */
 export const plainStep: Step = { kind: 'write', note: null, draftId: null, breakGlass: null };
 
 const kinds: ReadonlySet<string> = new Set<Step['kind']>(['write', 'import', 'publish', 'restore']);
 
-/** What an entry of the change stream says of its step, as field, text, ...; what is null has no field. */
+/** The step fields of a change stream entry, as field, text, ...; null values have no field. */
 export function stepFields({ kind, note, draftId, breakGlass }: Step): string[] {
   const fields = { kind, note, draft_id: draftId, break_glass: breakGlass };
   return Object.entries(fields).flatMap(([field, value]) => (value === null ? [] : [field, String(value)]));
 }
 
-/** The inverse. Without a kind it was a single write or, where the entry has a `through`, an import. */
+/** The inverse of `stepFields`. Without a kind it was a single write or, if the entry has a `through`, an import. */
 export function toStep(fields: Hash): Step {
   const { kind = fields['through'] === undefined ? 'write' : 'import', note, draft_id: draftId } = fields;
   return {

@@ -21,7 +21,7 @@ interface ReaderParts {
   readonly history: History;
 }
 
-/** Loads partitions and reads the changes after a place. It remembers no reader's place: readers give their own. */
+/** Loads partitions and reads the changes after a position. Keeps no reader's position: readers pass their own. */
 export class ChangeReader {
   readonly #link: RedisLink;
   readonly #history: History;
@@ -50,7 +50,7 @@ export class ChangeReader {
     const { revision, mark = '' } = place;
     const [head, read] = await Promise.all([
       this.#history.head(partition),
-      // With the change at the place itself, which tells whether the place is in this history.
+      // Includes the change at the position itself, which tells whether the position is in this history.
       readChanges(this.#link, partition, revision, limit + 1),
     ]);
     const { epoch } = head;
@@ -107,7 +107,7 @@ export async function readChangeLog(
 
 const readOwned = readFileSync(new URL('../../../lua/read-owned.lua', import.meta.url), 'utf8');
 
-/** Changes that are read together, and about their bytes: some milliseconds of work. */
+/** The most changes that are read together, and about the most bytes: some milliseconds of work. */
 const mostOwned = 200;
 const mostOwnedBytes = 256 * 1024;
 
@@ -151,7 +151,7 @@ export async function readChange(link: RedisLink, partition: number, revision: n
 
 const resources = new Map<string, StoredResource>(storedResources.map((resource) => [resource.service, resource]));
 
-/** An entry of a change stream, as XRANGE gives it. A newer version of the service may have written it. */
+/** An entry of a change stream, as in an XRANGE reply. A newer version of the service may have written it. */
 export function toChange(partition: number, entry: unknown): Change {
   const [streamId, flat] = Array.isArray(entry) ? (entry as unknown[]) : [];
   const fields = pairs(toTexts(flat));

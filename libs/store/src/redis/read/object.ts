@@ -15,7 +15,7 @@ import {
   toTexts,
 } from '../layout/layout.ts';
 
-/** Characters that are read together while a partition is loaded, and the most objects: two milliseconds of work. */
+/** The most characters and objects that are read together while a partition is loaded: two milliseconds of work. */
 const chunkLength = 256 * 1024;
 const mostInChunk = 50;
 
@@ -49,7 +49,7 @@ export async function readSecrets(
   return Object.fromEntries(toTexts(texts).map((text, place) => [names[place], text]));
 }
 
-/** Every object of a partition, as `keep` gives it back. Shared objects are read in their own partition only. */
+/** Every object of a partition, as returned by `keep`. Shared objects are read in their own partition only. */
 export async function readObjects(
   link: RedisLink,
   partition: number,
@@ -73,7 +73,7 @@ export async function readObjects(
       );
       for (const loaded of chunk) objects.push(...loaded.map(keep));
       start += asked.length;
-      // The next ones may each be as long as the longest of these.
+      // Each of the next objects may be as long as the longest of these.
       count = Math.min(mostInChunk, Math.max(1, Math.floor(chunkLength / longest)));
     }
   }
@@ -83,7 +83,7 @@ export async function readObjects(
 const lengthOf = (reply: unknown): number =>
   Array.isArray(reply) ? reply.reduce<number>((sum, text) => sum + String(text).length, 0) : 0;
 
-/** Empty: there is no object. */
+/** An empty list if the object does not exist. */
 async function loadObject(
   link: RedisLink,
   partition: number,
@@ -97,12 +97,12 @@ async function loadObject(
   return [{ service: resource.service as ServiceName, id, ...stored }];
 }
 
-/** Ids that are sorted together: some tenths of a millisecond. */
+/** The most ids that are sorted together: some tenths of a millisecond. */
 const idsPerGroup = 4096;
 
 /** The ids of a set, ascending. */
 async function readIds(link: RedisLink, key: string): Promise<number[]> {
-  // Sets, because a scan may give an id twice; many, because a large one takes milliseconds to grow.
+  // Sets, because SSCAN may return an id twice; several sets, because a large one takes milliseconds to grow.
   const groups = new Map<number, Set<number>>();
   let cursor = '0';
   do {

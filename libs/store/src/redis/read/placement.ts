@@ -4,18 +4,18 @@ import { allKey, ownedKey, referrersKey, toTexts } from '../layout/layout.ts';
 
 const isId = (id: unknown): boolean => Number.isSafeInteger(id);
 
-/** Whether the member of an object, and what it refers to, can be told from its hash. */
+/** Whether an object's hash has its member and its references. */
 export function isPlaced({ owner, references, fields }: StoredResource, { value, problem }: StoredObject): boolean {
   if (owner !== 'member') return true;
-  // A field that is not there reads as null, which says nothing of an attribute that every object has.
+  // An absent field reads as null, which is no valid value of a required attribute.
   const refers = ({ field }: (typeof references)[number]) =>
     isId(value[field]) || (value[field] === null && problem === undefined && fields[field]?.mode !== 'required');
   return isId(value['member_id']) && references.every(refers);
 }
 
 /**
- * The object of a member with `member_id` and its references from the indexes, which are right where the hash is not: the
- * service must know whose tier set an unreadable tier belongs to.
+ * The object of a member, with `member_id` and references from the indexes, which are right if the hash is not: the
+ * service must know which tier set an unreadable tier belongs to.
  */
 export async function placeByIndexes(
   link: RedisLink,
@@ -48,7 +48,7 @@ async function contains(link: RedisLink, key: string, element: string): Promise<
   return Number(await link.run('SISMEMBER', key, element)) === 1;
 }
 
-/** The first element that the condition holds for. All are asked about at once: the commands travel together. */
+/** The first element for which the condition holds. All are checked at once, so the commands are sent together. */
 async function findAsync(
   ids: readonly number[],
   condition: (id: number) => Promise<boolean>,

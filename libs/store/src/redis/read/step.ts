@@ -23,7 +23,7 @@ export async function readSteps(
   const reply = await link.run('EVAL_RO', script, '1', key, partitionPrefix(partition), String(start), String(count));
   const [total, found] = reply as [unknown, [string, string, unknown[]][]];
   const steps = found
-    // A change that is gone was trimmed in the middle of a step.
+    // A step whose last change was trimmed has no entry.
     .filter(([, , entry]) => entry.length > 0)
     .map(([revision, text, entry]) => ({ ...toStep(Number(revision), text), change: toChange(partition, entry) }));
   return { steps, total: Number(total) };

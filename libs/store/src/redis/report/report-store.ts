@@ -13,11 +13,11 @@ import {
   toTexts,
 } from '../layout/layout.ts';
 
-/** Entries of the stream of seconds that are read at once: a minute of eight processes. */
+/** The most entries of the stream of seconds that are read at once: a minute of eight processes. */
 const mostSeconds = 480;
 
 interface Parts {
-  /** Of the report's own functions. */
+  /** The library of the report's own functions. */
   readonly library: FunctionLibrary<'add' | 'compact'>;
   readonly link: RedisLink;
   readonly newest: Newest;
@@ -33,7 +33,7 @@ export class RedisReportStore implements ReportStore {
     this.#parts = parts;
   }
 
-  // Arrow functions, because a store that is opened later passes them on without the object.
+  // Arrow functions, because a store that opens later passes them on without `this`.
   readonly groupOf: ReportStore['groupOf'] = (memberId) => reportGroupOf(this.#parts, memberId);
 
   readonly add = async ({
@@ -116,7 +116,7 @@ export class RedisReportStore implements ReportStore {
   }
 }
 
-/** What is added together, before the store is open too. */
+/** The group of a member, available before the store is open. */
 export const reportGroupOf = (
   { isCluster, partitions }: Pick<Parts, 'isCluster' | 'partitions'>,
   memberId: number,

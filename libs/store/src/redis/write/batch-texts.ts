@@ -1,20 +1,20 @@
 import type { RedisLink } from '../connection/link.ts';
 
-/** Texts are sent when they have so many bytes together: the client of Redis copies them twice, in one turn of the event loop. */
+/** Texts are sent at this many bytes together: the Redis client copies them twice, in one event-loop turn. */
 export const mostAtOnce = 256 * 1024;
 
-/** How long what was staged for a batch write is kept: as long as its connection may wait for a reply, twice. */
+/** How long staged texts are kept: twice the time that the connection waits for a reply. */
 const stagedMs = 60_000;
 
-/** Texts as the `write_batch` function takes them: with the request, or by the key that they are under. */
+/** Texts in the form that the `write_batch` function takes: inline, or staged under a key. */
 interface GivenTexts {
   readonly inline: readonly Buffer[];
   readonly staged: { readonly key: string; readonly count: number } | undefined;
 }
 
 /**
- * The texts that a batch write comes with. Where they are short they go with the request. Else they are staged: put under a
- * key in parts, because some megabytes in one command would hold the event loop for 20 ms.
+ * The texts of a batch write. Short ones go inline with the request. Long ones are staged: stored under a key in parts,
+ * because some megabytes in one command would block the event loop for 20 ms.
  */
 export class BatchTexts {
   readonly #link: RedisLink;
@@ -50,7 +50,7 @@ export class BatchTexts {
         ['PEXPIRE', this.#key, String(stagedMs)],
       ]);
     } else {
-      // Where the key has ended nothing is put there, and the function finds too few.
+      // If the key has expired, RPUSHX adds nothing, and the function finds too few texts.
       await this.#link.run('RPUSHX', this.#key, ...texts);
     }
     this.#stagedCount += texts.length;

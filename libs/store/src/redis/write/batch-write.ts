@@ -22,18 +22,18 @@ import { knownTexts, requireHistory, toFields, toWriteSchema, untilFree } from '
 /** The `service` in the record of a batch write, as LAYOUT.md says; no service has this name. */
 const serviceOfBatch = 'step';
 
-/** How long a hold lasts at most: some batch writes of ten thousand objects, and what a lost holder may delay others. */
+/** The longest hold: the time of some batch writes of ten thousand objects, and the delay after a lost holder. */
 const holdMs = 5000;
 
-/** A connection for batch writes only: one takes longer than other commands may. */
+/** A connection for batch writes only, because one takes longer than other commands may. */
 export interface BatchConnection {
-  /** For commands whose loss changes nothing: no caller waits until they are on disk. */
+  /** For commands whose loss changes nothing, so that no caller waits for the disk. */
   readonly link: RedisLink;
   readonly library: FunctionLibrary;
   readonly close: () => void;
 }
 
-/** Carries out many writes of one member together, and finds the result of a batch write that is sent again. */
+/** Executes many writes of one member together, and finds the result of a repeated batch write. */
 export class BatchWriter {
   readonly #connect: () => Promise<BatchConnection>;
   readonly #partitions: number;
@@ -128,7 +128,7 @@ export class BatchWriter {
   }
 }
 
-/** A hold that cannot be ended now ends by itself. */
+/** A hold that cannot be released now expires by itself. */
 async function release(
   library: FunctionLibrary,
   partition: number,
@@ -142,7 +142,7 @@ async function release(
   }
 }
 
-/** What the `write_batch` function is to know, as it documents it. */
+/** The request of the `write_batch` function, which documents it. */
 function toRequest(
   history: Position,
   partition: number,
@@ -171,10 +171,10 @@ const toRecord = (partition: number, memberId: number, { key, fingerprint }: Ide
   service: serviceOfBatch,
 });
 
-/** Writes that become text before the event loop turns: some milliseconds of work. */
+/** The most writes that are serialised in one event-loop turn: some milliseconds of work. */
 const writesPerTurn = 200;
 
-/** Adds the writes as lists in JSON. Gives the number of lists. */
+/** Adds the writes as JSON lists. Returns the number of lists. */
 async function addWrites(texts: BatchTexts, writes: readonly Write[], memberId: number): Promise<number> {
   let lists = 0;
   let list: string[] = [];
@@ -195,7 +195,7 @@ async function addWrites(texts: BatchTexts, writes: readonly Write[], memberId: 
   return lists;
 }
 
-/** Adds what a repeated request is to be answered. */
+/** Adds the answer for a repeated request. */
 async function addAnswer(texts: BatchTexts, { idempotency, isTrial = false }: BatchOptions): Promise<void> {
   if (idempotency === undefined || isTrial) return;
   const answer = Buffer.from(idempotency.answer);

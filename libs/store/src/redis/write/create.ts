@@ -14,7 +14,7 @@ import {
 } from '../layout/layout.ts';
 import { toRepeat, write, type WriteParts, type WriteRequest } from './write.ts';
 
-/** A drawn id that is taken (a caller gave it) is drawn again; more draws than this mean a broken counter. */
+/** A drawn id that a caller has taken already is drawn again; more draws than this mean a broken counter. */
 const maxDraws = 100;
 
 interface Parts extends WriteParts {
@@ -24,7 +24,7 @@ interface Parts extends WriteParts {
 
 type CreateRequest = Omit<WriteRequest, 'id' | 'isReserved'>;
 
-/** Creates objects, and finds the result of a write that is sent again. */
+/** Creates objects, and finds the result of a repeated write. */
 export class Creator {
   readonly #parts: Parts;
 
@@ -55,7 +55,7 @@ export class Creator {
       );
     }
     await this.#parts.history.confirm(sharedPartition);
-    // Before the write: if it failed afterwards, a stored write would look as if it was not stored.
+    // Before the write: if raising failed afterwards, the caller would take a stored write for a failed one.
     await this.#raiseCounter(resource, given);
     return this.#write({ ...request, id: given });
   };
@@ -86,9 +86,9 @@ export class Creator {
   }
 
   /**
-   * For objects whose partition follows from their id: the record of a create is stored beside its object, so a create
-   * that is sent again needs the same id to find it. That an id is taken is recorded there too: all senders of this
-   * create then use one and the same other id, and none of them uses the first id if it becomes free later.
+   * For objects whose partition depends on their id: the record of a create is stored next to its object, so a repeated
+   * create needs the same id to find it. The reservation also records that an id is taken: all senders of this create
+   * then use the same other id, and none uses the first id if it becomes free later.
    */
   async #createWithReservedId(request: CreateRequest, idempotencyKey: string): Promise<WriteResult> {
     const { service } = request.resource;
@@ -111,7 +111,7 @@ export class Creator {
     return id;
   }
 
-  /** A fresh id, or the id that was reserved when the create was sent before. */
+  /** A fresh id, or the id that an earlier attempt of the create has reserved. */
   reserveId: ObjectStore['reserveId'] = async (service, idempotencyKey, taken) => {
     const key = reservationKey(service, idempotencyKey);
     const args = [String(await this.#drawId(service)), taken === undefined ? '' : String(taken)];
@@ -123,14 +123,14 @@ export class Creator {
     return reserved === null ? null : Number(reserved);
   }
 
-  /** Keeps the ids that are drawn later above an id that a caller gave. */
+  /** Raises the counter, so that later ids are above an id that a caller gave. */
   async #raiseCounter({ service }: StoredResource, id: number): Promise<void> {
     const key = counterKey(service);
     if (id <= highestCounted) await this.#parts.library.call('raise', key, key, [String(id)]);
   }
 }
 
-/** Draws fresh ids of a service. The counter may be on another server than what tells the database. */
+/** Draws fresh ids of a service. The counter may be on another server than the database's marks. */
 export async function drawIds(
   { library, history }: Pick<Parts, 'library' | 'history'>,
   service: string,

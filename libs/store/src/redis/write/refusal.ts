@@ -2,8 +2,8 @@ import type { ServiceName } from '@auction-tiers/contract';
 import type { Refusal } from '../../port/object-store.ts';
 
 /**
- * Why a function refused. A batch write that another one's hold keeps waiting is to be made again, as what it has read
- * changes. A secret is named by its own name, without the `_` of its field.
+ * Why a function refused. A batch write that must wait for another hold is reported as `changed`, as what it has read
+ * may change. A secret is reported by its name, without the `_` of its field.
  */
 export function toRefusal([kind, ...details]: readonly string[]): Refusal {
   const [first = '', second = '', third = ''] = details;

@@ -26,7 +26,7 @@ export interface WriteRequest {
   readonly operation: 'create' | 'update' | 'delete';
   readonly resource: StoredResource;
   readonly memberId: number | null;
-  /** Null: the `write` function draws it. Only for a create, not on a cluster, and not of a resource that is its own owner. */
+  /** Null: the `write` function draws it. Only for a create, not on a cluster, of an object that does not own itself. */
   readonly id: number | null;
   /** Null for a delete. */
   readonly value: Plain | null;
@@ -79,15 +79,15 @@ export async function requireHistory(history: History, kind: string | undefined)
   throw new StoreUnavailable('Redis has another history than before the request; nothing was written');
 }
 
-/** How often a write that a hold keeps waiting is sent again: a fraction of the time that a hold takes. */
+/** Time between two attempts of a write that waits for a hold: a fraction of a hold's time. */
 const askEveryMs = 20;
-/** A write is kept waiting by several holds, one after the other, for at most this long. */
+/** The longest wait of a write for several holds in succession. */
 const longestWaitMs = 15_000;
 
-/** The result of an attempt; not free: a hold of another caller keeps it waiting. */
+/** The result of an attempt; not free: the attempt must wait for another caller's hold. */
 type Attempt<Result> = { readonly isFree: true; readonly result: Result } | { readonly isFree: false };
 
-/** Repeats an attempt until no hold keeps it waiting. */
+/** Repeats an attempt until no hold delays it. */
 export async function untilFree<Result>(attempt: () => Promise<Attempt<Result>>): Promise<Result> {
   const startedMs = performance.now();
   for (;;) {
@@ -102,7 +102,7 @@ export async function untilFree<Result>(attempt: () => Promise<Attempt<Result>>)
   }
 }
 
-/** The arguments of the `write` function, in the order that it documents. Throws for secrets that the resource has not. */
+/** The arguments of the `write` function, in its documented order. Throws for secrets that the resource lacks. */
 function toArguments(
   request: WriteRequest,
   { partition, memberId }: Placement,
@@ -129,12 +129,12 @@ function toArguments(
   ];
 }
 
-/** A place as the functions take it. */
+/** A position as arguments of the functions. */
 export const knownTexts = ({ epoch, revision, mark }: Position): string[] => [epoch, String(revision), mark];
 
 const schemaTexts = new WeakMap<StoredResource, Map<string, string>>();
 
-/** The write schema as JSON, made once for each resource and kind of write unless it names a time. */
+/** The write schema as JSON, cached by resource and kind of write unless it contains a time. */
 function schemaText({ resource, operation, isReserved = false, whileMember, actor: { timeMs } }: WriteRequest): string {
   const make = () =>
     JSON.stringify({
@@ -156,7 +156,7 @@ function schemaText({ resource, operation, isReserved = false, whileMember, acto
 /** Attributes that the functions set themselves. */
 const stamps: ReadonlySet<string> = new Set(['created_on', 'last_modified']);
 
-/** What the functions must know of a resource to write its objects, as `lua/check.lua` documents it. */
+/** What the functions need about a resource to write its objects, as `lua/check.lua` documents it. */
 export function toWriteSchema({ service, fields, references, unique, secrets }: StoredResource) {
   return {
     service,
@@ -211,7 +211,7 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
   const images = toImages(resource, operation, [before, after]);
   return {
     ok: true,
-    // Only of an update the attributes that changed are not the whole object.
+    // The image of an update has only the changed attributes.
     object: operation === 'update' ? toImage(resource, image).value : images.after,
     isRepeat: false,
     change: {
@@ -232,7 +232,7 @@ function toResult(request: WriteRequest, placement: Placement, reply: readonly s
   };
 }
 
-/** The recorded result of a write; null when the record only says that the create's reserved id was taken. */
+/** The recorded result of a write; null if the record only says that the create's reserved id was taken. */
 export function toRepeat(
   resource: StoredResource,
   { partition, memberId }: Placement,
