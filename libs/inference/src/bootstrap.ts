@@ -8,15 +8,15 @@ export const replicateCount = 1999;
 const [halfWord, halfWordBits] = [0xffff, 16];
 
 /**
- * Least standard error of a resample as a share of the whole's: by chance it may be nearly 0, which would give an
- * absurd scale.
+ * Least standard error of a resample as a share of the whole sample's: by chance it may be nearly 0, and the scale then
+ * absurd.
  */
 const leastErrorShare = 0.25;
 
-/** With fewer clusters that have a size, resamples are too much alike. */
+/** With fewer clusters that have a size, the resamples are too similar. */
 const leastFilled = 10;
 
-/** The resampling of so many clusters, made once: all of a report come from the same seed. */
+/** The resamplings by number of clusters, each made once: all estimates of a report use the same seed. */
 export class Resamplings {
   readonly #seed: string;
   readonly #ofCount = new Map<number, Resampling>();
@@ -35,7 +35,7 @@ export class Resamplings {
   }
 }
 
-/** What of a resample depends on the sizes alone: their sum, and the sum of their squares. */
+/** The parts of a resample that depend only on the sizes: their sum, and the sum of their squares. */
 interface SizeSums {
   readonly sum: Float64Array;
   readonly sum2: Float64Array;
@@ -49,7 +49,7 @@ export class Resampling {
   readonly #draws: Uint16Array;
   readonly #clusterCount: number;
   readonly #replicates: number;
-  /** By sizes: most estimates of a report share those of their kind of cluster. */
+  /** By array of sizes: most estimates of a report share the sizes of their kind of cluster. */
   readonly #sizeSums = new WeakMap<Float64Array, SizeSums>();
 
   constructor(seed: string, clusterCount: number, replicates: number = replicateCount) {
@@ -112,7 +112,7 @@ export class Resampling {
       studentised[replicate] = shift / Math.max(error, leastError);
     }
     studentised.sort();
-    // As many resamples are outside on either side.
+    // The number of resamples outside the interval on either side.
     const outside = Math.max(1, Math.round(((1 - confidence) / 2) * (this.#replicates + 1)));
     return {
       ratio,

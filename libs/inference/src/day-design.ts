@@ -4,34 +4,34 @@ import { studentQuantile } from './student.ts';
 import type { Correlation, SpreadFigures } from './student-interval.ts';
 
 const daysAWeek = 7;
-/** Standard errors that are added to the correlation found: too small a share makes intervals too narrow, too large a share only wide. */
+/** Standard errors added to the estimated correlation: too low a share makes intervals too narrow, not only wide. */
 const addedErrors = 0.5;
-/** The largest share that a day is reckoned to keep of the day before: beyond it a month is hardly more than one day. */
+/** The largest share of a day's deviation that the next day may keep: beyond it a month is hardly more than one day. */
 const mostKept = 0.97;
 const bisections = 12;
 
-/** Of a day since 1970-01-01, which was a Thursday; from Sunday, 0. */
+/** The weekday of a day since 1970-01-01, which was a Thursday; Sunday is 0. */
 export function weekdayOf(day: number): number {
   return (((day + 4) % daysAWeek) + daysAWeek) % daysAWeek;
 }
 
 /**
- * How far the days of a log stand for weeks. `some`: not every day of the week is among them. `weighted`: every one is, and
- * those that are there more often count less. `stratified`: every one is there at least twice, so that days are compared
- * with the same day of other weeks.
+ * How well the days of a log represent weeks. `some`: some weekdays are missing. `weighted`: none is missing, and days
+ * of frequent weekdays have less weight. `stratified`: each weekday occurs at least twice, so that days are compared
+ * with the same weekday of other weeks.
  */
 export type WeekCover = 'some' | 'weighted' | 'stratified';
 
 /**
- * The days of a log as a stratified sample of clusters (Cochran, Sampling Techniques (1977), 5.4 and 9A): how to weigh
- * them, and how far their mean is off. Days without correlation and of equal size give the textbook's formulas.
+ * The days of a log as a stratified sample of clusters (Cochran, Sampling Techniques (1977), 5.4 and 9A): their
+ * weights, and the error of their mean. For uncorrelated days of equal size it gives the textbook's formulas.
  */
 export class DayDesign {
   readonly cover: WeekCover;
-  /** The days of the week that are missing, and those that are there more often than others; from Sunday, 0. */
+  /** The weekdays that are missing, and those that occur more often than others; Sunday is 0. */
   readonly missing: readonly number[];
   readonly frequent: readonly number[];
-  /** What each day counts. */
+  /** The weight of each day. */
   readonly weights: Float64Array;
   readonly #days: readonly number[];
   readonly #sizes: Float64Array;
@@ -64,7 +64,7 @@ export class DayDesign {
     return this.#strata;
   }
 
-  /** By how much weights that differ widen an interval (Kish, Survey Sampling (1965), 11.7); 1: they do not. */
+  /** The factor by which unequal weights widen an interval (Kish, Survey Sampling (1965), 11.7); 1: equal weights. */
   get widening(): number {
     if (this.weights.length === 0) return 1;
     const squares = this.weights.reduce((sum, weight) => sum + weight * weight, 0);
@@ -77,8 +77,8 @@ export class DayDesign {
   }
 
   /**
-   * The ratio with its interval by Student's t. A day's own deviation from the mean of its stratum is smaller the more of
-   * the stratum it is, which is corrected for each (Bell and McCaffrey, Survey Methodology 28 (2002): CR2).
+   * The ratio with its interval by Student's t. The more of its stratum a day is, the smaller its deviation from the
+   * stratum's mean; each day is corrected for that (Bell and McCaffrey, Survey Methodology 28 (2002): CR2).
    */
   estimate(values: Float64Array, sizes: Float64Array, { quantile, widening }: SpreadFigures): Estimate {
     const ratio = this.ratio(values, sizes);
@@ -87,7 +87,7 @@ export class DayDesign {
     return { ratio, low: ratio - reach, high: ratio + reach, standardError };
   }
 
-  /** The standard error of the ratio, as if no two days moved together. */
+  /** The standard error of the ratio, assuming uncorrelated days. */
   standardError(values: Float64Array, sizes: Float64Array): number {
     const [weighted, weightedSizes] = [this.#weigh(values), this.#weigh(sizes)];
     const [sums, sumSizes] = [sumBy(weighted, this.#strata), sumBy(weightedSizes, this.#strata)];
@@ -102,9 +102,9 @@ export class DayDesign {
   }
 
   /**
-   * The degrees of freedom by the first two moments of the squared standard error (Satterthwaite, Biometrics 2 (1946)), if
-   * the means of days vary alike and have these correlations; and by how much the correlations widen it. `lost`: degrees of
-   * freedom that something else costs.
+   * The degrees of freedom by the first two moments of the squared standard error (Satterthwaite, Biometrics 2 (1946)),
+   * if days' means have equal variances and these correlations; and the factor by which the correlations widen the
+   * standard error. `lost`: degrees of freedom that other estimates use up.
    */
   spread(correlation: Correlation, lost: number, confidence: number): SpreadFigures {
     const independent = this.#moments((left, right) => (left === right ? 1 : 0));
@@ -117,9 +117,9 @@ export class DayDesign {
   }
 
   /**
-   * The share that a day keeps of what the day before was off (AR(1)), from the correlation of the means of neighbouring
-   * days. That the means are taken from the same days makes the correlation smaller, much so for few days; what is given is
-   * the share that is expected to show the correlation found, and half of its standard error more.
+   * The share of a day's deviation that the next day keeps (AR(1)), from the correlation of the means of neighbouring
+   * days. Because the overall means come from the same days, that correlation is too small, especially for few days.
+   * Returns the share whose expected correlation is the one found plus half of its standard error.
    */
   persistence(values: Float64Array): number {
     const means = values.map((value, day) => (this.#sizes[day] === 0 ? 0 : value / this.#sizes[day]!));
@@ -149,7 +149,7 @@ export class DayDesign {
     return high;
   }
 
-  /** The correlation of days, if each keeps a share of the day before. */
+  /** The correlation of days if each keeps a share of the previous day's deviation. */
   keeping(share: number): Correlation {
     const last = this.#days.at(-1)! - this.#days[0]!;
     const powers = [1];
@@ -170,7 +170,7 @@ export class DayDesign {
     return sum;
   }
 
-  /** The covariances of what the means of days are off the mean of their stratum. */
+  /** The covariances of the deviations of days' means from the mean of their stratum. */
   #centred(correlation: Correlation): Float64Array[] {
     const count = this.#days.length;
     const all = Array.from({ length: count }, (_row, row) =>
@@ -195,7 +195,7 @@ export class DayDesign {
     );
   }
 
-  /** Of the squared standard error: its expectation, the trace of its square, and the true variance that it estimates. */
+  /** Of the squared standard error: its expectation, the trace of its square, and the variance that it estimates. */
   #moments(correlation: Correlation) {
     const centred = this.#centred(correlation);
     const weights = this.#shares.map((share, day) => {

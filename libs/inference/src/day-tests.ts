@@ -1,26 +1,26 @@
 import { fisherTail, studentTail } from './student.ts';
 
-/** Days on either side of a break, at least. */
+/** The least number of days on either side of a break. */
 const leastDaysAside = 2;
 
-/** Whether the days of a log differ by more than what happens within them explains. */
+/** Whether the days of a log differ by more than the variation within days explains. */
 export interface DayVariance {
   /** The probability of days as different as these, if days do not differ. */
   readonly probability: number;
-  /** What days are off, as sums over their hours; 0 for the mean. */
+  /** The deviations of the days, as sums over their hours; 0: equal to the mean. */
   readonly deviations: Float64Array;
-  /** The variance of a day's sum: as its hours tell, and as days tell. */
+  /** The variance of a day's sum, estimated within days (from hours) and between days. */
   readonly withinDays: number;
   readonly betweenDays: number;
-  /** Degrees of freedom of the two. */
+  /** Degrees of freedom of the two variances. */
   readonly withinFreedom: number;
   readonly betweenFreedom: number;
 }
 
 /**
- * The analysis of variance of days and hours of the day (Snedecor and Cochran, Statistical Methods (1989), 14): what the
- * hours of a day repeat from day to day is taken out. Days of one stratum are compared with each other. `table`: by day, the
- * deviation of each hour of the day. Gives undefined where there are too few days or hours.
+ * The analysis of variance of days and hours of the day (Snedecor and Cochran, Statistical Methods (1989), 14); effects
+ * of the hour that repeat from day to day are removed. Days of one stratum are compared with each other. `table`: by
+ * day, the deviation of each hour of the day. Undefined if there are too few days or hours.
  */
 export function compareDays(table: readonly Float64Array[], strata: readonly number[]): DayVariance | undefined {
   const hours = table[0]?.length ?? 0;
@@ -53,19 +53,19 @@ export function compareDays(table: readonly Float64Array[], strata: readonly num
   };
 }
 
-/** The day from which the difference seems to be another. */
+/** The day from which the difference seems to have changed. */
 export interface Break {
-  /** The place among the days of the first day after it. */
+  /** The index among the days of the first day after the break. */
   readonly at: number;
   /** The probability of a break as clear as this somewhere in the log, if there is none. */
   readonly probability: number;
 }
 
 /**
- * The place where the sums of the days before and after are the least alike (Page, Biometrika 42 (1955)), each measured in
- * its own standard error; over all places the probability is corrected by their number (Bonferroni). Where days differ by
- * more than their hours explain (`isBetween`), they are measured by what the days of either side differ from each other.
- * Gives undefined where there are too few days.
+ * The place where the sums of the days before and after differ most (Page, Biometrika 42 (1955)), each measured in its
+ * own standard error; the probability is corrected for the number of places (Bonferroni). If days differ by more than
+ * their hours explain (`isBetween`), the standard error is that between days on either side. Undefined if there are too
+ * few days.
  */
 export function findBreak(variance: DayVariance, strata: readonly number[], isBetween: boolean): Break | undefined {
   const { deviations } = variance;

@@ -1,10 +1,10 @@
-/** How sure the alternative is that the share is near the planned one: its beta distribution has the weight of so many units. */
+/** The precision of the alternative: its beta distribution near the planned share has the weight of so many units. */
 const priorUnits = 10_000;
 
 /**
- * The Bayes factor of the planned share against other shares near it, for units that came to either arm: below 1 the
- * numbers speak against the share. If the share holds, it ever falls below b with a probability of at most b, however often
- * one looks (Lindon and Malek, Anytime-valid inference for multinomial count data, NeurIPS 2022, with two arms; Ville).
+ * The Bayes factor of the planned share against other shares near it, from the units of both arms: below 1 the data
+ * speak against the share. If the share holds, the factor ever falls below b with probability at most b (Lindon and
+ * Malek, Anytime-valid inference for multinomial count data, NeurIPS 2022, with two arms; Ville).
  */
 export function sampleRatioBayesFactor(treated: number, controls: number, share: number): number {
   if (share <= 0 || share >= 1) return share === 0 ? Number(treated === 0) : Number(controls === 0);

@@ -2,18 +2,18 @@ import type { Estimate } from './estimate.ts';
 import { total } from './estimate.ts';
 import { studentQuantile } from './student.ts';
 
-/** How far the clusters of a log tell their own spread. It depends on their sizes alone. */
+/** How precisely the clusters of a log estimate their own spread. It depends only on their sizes. */
 export interface SpreadFigures {
   readonly degreesOfFreedom: number;
-  /** Standard errors on either side of the interval. */
+  /** The distance from the estimate to either end of the interval, in standard errors. */
   readonly quantile: number;
-  /** By how much the standard error is larger because clusters move together; 1: they do not. */
+  /** The factor by which correlations of clusters enlarge the standard error; 1: no correlation. */
   readonly widening: number;
 }
 
 /**
- * The ratio of the values of few clusters to their sizes, with its interval by Student's t. A cluster's own deviation is
- * smaller the more of the log it is, which is corrected for each (Bell and McCaffrey, Survey Methodology 28 (2002): CR2).
+ * The ratio of the values of few clusters to their sizes, with its interval by Student's t. The more of the log a
+ * cluster is, the smaller its deviation, which is corrected (Bell and McCaffrey, Survey Methodology 28 (2002): CR2).
  */
 export function estimateByStudent(
   values: Float64Array,
@@ -26,7 +26,7 @@ export function estimateByStudent(
   return { ratio, low: ratio - reach, high: ratio + reach, standardError };
 }
 
-/** The standard error of the ratio of the values of clusters to their sizes, as if no two clusters moved together. */
+/** The standard error of the ratio of the values of clusters to their sizes, assuming uncorrelated clusters. */
 export function standardErrorOf(values: Float64Array, sizes: Float64Array): number {
   const size = total(sizes);
   const ratio = total(values) / size;
@@ -43,9 +43,9 @@ export function standardErrorOf(values: Float64Array, sizes: Float64Array): numb
 export type Correlation = (left: number, right: number) => number;
 
 /**
- * The degrees of freedom of the standard error, by its first two moments (Satterthwaite), if the means of all clusters vary
- * alike and have these correlations; and by how much the standard error must be widened for the correlations. Of as many
- * equal clusters without correlation: their number less 1, and 1. `lost`: degrees of freedom that something else costs.
+ * The degrees of freedom of the standard error, by its first two moments (Satterthwaite), if all clusters' means have
+ * equal variances and these correlations; and the factor by which the correlations widen the standard error. For n
+ * equal clusters without correlation: n - 1, and 1. `lost`: degrees of freedom that other estimates use up.
  */
 export function spreadOf(
   sizes: Float64Array,
@@ -65,14 +65,14 @@ export function spreadOf(
 }
 
 /**
- * Of the squared standard error as a quadratic form of the means of clusters: its expectation, the trace of its square, and
- * the true variance that it estimates.
+ * Moments of the squared standard error, as a quadratic form of clusters' means: its expectation, the trace of its
+ * square, and the true variance that it estimates.
  */
 function momentsOf(shares: Float64Array, correlation: Correlation) {
   const count = shares.length;
   const weights = shares.map((share) => (share < 1 ? share ** 2 / (1 - share) : 0));
   const weight = total(weights);
-  // The form: weights on the diagonal, applied to means less their mean by shares.
+  // The matrix of the form: weights on the diagonal, applied to the means less their mean weighted by shares.
   const form = (row: number, column: number) =>
     (row === column ? weights[row]! : 0) -
     weights[row]! * shares[column]! -

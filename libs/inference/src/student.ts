@@ -1,13 +1,13 @@
 const mostTerms = 2000;
 const precision = 1e-15;
-/** In place of 0, which a continued fraction cannot divide by. */
+/** Used instead of 0, by which a continued fraction cannot divide. */
 const tiny = 1e-300;
 
 /**
- * The quantile of Student's t for a probability from 0.5 to under 1 and any degrees of freedom from 1, to twelve digits.
- * Only of the four operations, which are the same on every machine: the incomplete beta function of both tails by its
- * continued fraction (Abramowitz and Stegun 26.5.8) in the way of Lentz. As the two tails add up to 1, the factor that they
- * share, with its gamma functions, need not be known.
+ * The quantile of Student's t for a probability from 0.5 to under 1 and any degrees of freedom from 1, to twelve
+ * digits. Uses only the four basic operations, which are the same on every machine: the incomplete beta function of
+ * both tails by its continued fraction (Abramowitz and Stegun 26.5.8) with Lentz's method. As the two tails add up to
+ * 1, their common factor, with its gamma functions, is not needed.
  */
 export function studentQuantile(probability: number, degreesOfFreedom: number): number {
   const tail = 1 - probability;

@@ -1,17 +1,17 @@
 import { total } from './estimate.ts';
 import { spreadOf, standardErrorOf } from './student-interval.ts';
 
-/** A table of cells, clusters by days, row by row. NaN: the cell does not count. */
+/** A table of cells, clusters by days, row by row. NaN: the cell is not counted. */
 export interface TwoWay {
   readonly days: number;
   /** The weight of each cluster. */
   readonly weights: Float64Array;
 }
 
-/** Alternations between clusters and days until means are taken out; each shrinks what is left several times. */
+/** Alternations between clusters and days that remove the means; each reduces the remainder several times. */
 const alternations = 8;
 
-/** What is left of a table when the effects of cluster and day are taken out of the cells that count; 0 where none does. */
+/** The residuals of a table after the effects of cluster and day are removed from the counted cells; 0 elsewhere. */
 export function withoutEffects({ days, weights }: TwoWay, cells: Float64Array): Float64Array {
   const left = cells.slice();
   const clusters = weights.length;
@@ -47,14 +47,14 @@ export function withoutEffects({ days, weights }: TwoWay, cells: Float64Array): 
 export interface TwoWayEstimate {
   readonly effect: number;
   readonly standardError: number;
-  /** Of Bell and McCaffrey, by clusters. */
+  /** By Bell and McCaffrey, with clusters as units. */
   readonly degreesOfFreedom: number;
 }
 
 /**
- * The effect of a dose on the values of cells, effects of cluster and day taken out, with a standard error by clusters,
- * corrected for the part that each is of the whole (Bell and McCaffrey, Survey Methodology 28 (2002)). Undefined where fewer
- * than three clusters have cells with different doses.
+ * The effect of a dose on the values of cells after removing the effects of cluster and day, with a standard error by
+ * clusters, each corrected for its part of the whole (Bell and McCaffrey, Survey Methodology 28 (2002)). Undefined if
+ * fewer than three clusters have cells with different doses.
  */
 export function estimateTwoWay(table: TwoWay, dose: Float64Array, values: Float64Array): TwoWayEstimate | undefined {
   const known = dose.map((own, at) => (Number.isNaN(values[at]) ? NaN : own));
@@ -86,14 +86,14 @@ export function estimateTwoWay(table: TwoWay, dose: Float64Array, values: Float6
 export interface DrawnDose {
   /** By cell; NaN: the cell would not count. */
   readonly counted: Float64Array;
-  /** By cell, of every one: the part of the effect that the cell would have. */
+  /** By cell, including uncounted ones: the part of the effect that the cell would have. */
   readonly full: Float64Array;
 }
 
 /**
- * The interval of an effect by drawing the assignment again: the effects that would not be rejected at `alpha` if the
- * assignment were as little related to the cells without it as those that are drawn (Fisher's test, inverted; Rosenbaum,
- * Observational Studies (2002), 2.6). `full`: of each cell, the part of the effect that it had.
+ * The interval of an effect by redrawing the assignment: the effects for which the actual assignment is not rejected at
+ * `alpha` as unusually related to the values without the effect (Fisher's test, inverted; Rosenbaum, Observational
+ * Studies (2002), 2.6). `full`: of each cell, the part of the effect that it had.
  */
 export function invertRandomisation(
   table: TwoWay,
@@ -110,7 +110,7 @@ export function invertRandomisation(
     return projected === undefined ? [] : [projected];
   });
   const effect = value / dose;
-  // Of an effect: the part of draws that are at least as far from what it leaves as the assignment that was.
+  // For a tried effect: the part of draws that are at least as related to the values without it as the actual one.
   const isKept = (tried: number) => {
     const own = Math.abs(value - tried * dose) * (1 - 1e-9);
     const asFar = drawn.filter(([of, part]) => Math.abs(of - tried * part) >= own).length;
@@ -119,7 +119,7 @@ export function invertRandomisation(
   return { low: endOf(effect, -1, isKept), high: endOf(effect, 1, isKept) };
 }
 
-/** What an assignment makes of the values, and of the doses that there were. */
+/** Projects the values, and the actual doses, on an assignment. */
 function project(table: TwoWay, counted: Float64Array, values: Float64Array, full: Float64Array) {
   const known = counted.map((own, at) => (Number.isNaN(values[at]) ? NaN : own));
   const own = withoutEffects(table, known);
@@ -135,7 +135,7 @@ function project(table: TwoWay, counted: Float64Array, values: Float64Array, ful
   return size < 1e-9 ? undefined : ([value / size, dose / size] as const);
 }
 
-/** The last effect on one side of the estimate that is kept, to a millionth of the way. */
+/** The last effect on one side of the estimate that is not rejected, to a millionth of the distance. */
 function endOf(effect: number, side: 1 | -1, isKept: (effect: number) => boolean): number {
   let [kept, rejected] = [0, 0.01];
   for (let doubled = 0; isKept(effect + side * rejected); doubled++) {
