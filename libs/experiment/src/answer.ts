@@ -9,8 +9,8 @@ export interface MovedMinimum {
 }
 
 /**
- * By buyer the minimum that two tier sets ask of it in the tiers that prefer it under both and whose minimum differs: the
- * lowest of each. Tiers without a minimum are left out: from 0 there is no ratio.
+ * By buyer the lowest minimum under either tier set, of the tiers that include the buyer under both and whose minimum
+ * differs. Tiers without a minimum are left out: from 0 there is no ratio.
  */
 export function movedMinimums(current: readonly Tier[], draft: readonly Tier[]): ReadonlyMap<number, MovedMinimum> {
   const known = new Map(current.map((tier) => [tier.id, tier]));
@@ -28,13 +28,13 @@ export function movedMinimums(current: readonly Tier[], draft: readonly Tier[]):
   return moved;
 }
 
-/** By how many per cent a figure changes with each per cent of the minimum; 95 %. */
+/** By how many per cent a figure changes with each per cent of the minimum; 95 % interval. */
 export interface Elasticity {
   readonly value: number;
   readonly interval: { readonly low: number; readonly high: number };
 }
 
-/** What was measured of each large buyer whose minimum the draft changed. */
+/** The measured reaction of each large buyer whose minimum the draft changed. */
 export interface MeasuredAnswer {
   readonly experiment_id: number;
   /** The end of the last day that was counted, UTC. */
@@ -47,12 +47,12 @@ export interface MeasuredAnswer {
   }[];
 }
 
-/** What the measured answer is of, beside the estimates. */
+/** The source of a measured answer, and the minimums that it is about. */
 export interface AnswerOrigin extends Pick<MeasuredAnswer, 'experiment_id' | 'until'> {
   readonly minimums: ReadonlyMap<number, MovedMinimum>;
 }
 
-/** The answer of the buyers that are followed; null: no minimum of theirs changes, or too little is known of them. */
+/** The answer of the watched buyers; null: none of their minimums changes, or too little is known of them. */
 export function toAnswer(
   buyers: readonly BuyerEstimate[],
   { minimums, ...origin }: AnswerOrigin,

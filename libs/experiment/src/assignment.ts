@@ -3,27 +3,27 @@ import { hash } from 'node:crypto';
 /** C: the live tiers decide; T: the draft. */
 export type Arm = 'C' | 'T';
 
-/** Units are summed in so many buckets, from which the variance of a split is estimated. */
+/** The number of buckets in which units are summed; the variance of a split is estimated from them. */
 export const bucketCount = 1024;
 
-/** Where a unit stands in an experiment. Another salt gives places that have nothing to do with these. */
+/** The draws of a unit in an experiment. Another salt gives independent draws. */
 export interface Place {
-  /** From 0 to under 1. The unit is in T where this is below the share, so a larger share keeps every unit that T has. */
+  /** From 0 to under 1. The unit is in T if this is below the share, so a larger share keeps every unit in T. */
   readonly draw: number;
   /** From 0 to 1,023, independent of the draw. */
   readonly bucket: number;
-  /** 48 bits that stand for the unit wherever units are counted, so that no unit is stored. */
+  /** 48 bits by which distinct units are counted, so that no unit's name is stored. */
   readonly id: number;
 }
 
 const [twoTo32, drawBytes, bucketOffset, bucketBytes, idOffset, idBytes] = [4_294_967_296, 4, 4, 2, 8, 6];
 
 /**
- * The place of a unit: the first 32 bits of SHA-256(salt, newline, unit) are its draw, later bits its bucket and its id. One
- * hash per auction, synchronous. The salt has no newline.
+ * The draws of a unit from SHA-256(salt, newline, unit): the first 32 bits are its draw, later bits its bucket and its
+ * id. One hash per auction, synchronous. The salt has no newline.
  */
 export function placeOf(salt: string, unit: string): Place {
-  // A buffer in place of the string takes twice as long, and more to be collected.
+  // A buffer instead of the string takes twice as long, and makes more garbage.
   const digest = hash('sha256', `${salt}\n${unit}`, 'latin1');
   return {
     draw: numberAt(digest, 0, drawBytes) / twoTo32,
@@ -32,19 +32,19 @@ export function placeOf(salt: string, unit: string): Place {
   };
 }
 
-/** The number in some bytes, the highest first. */
+/** The number in some bytes, the highest byte first. */
 function numberAt(bytes: string, from: number, count: number): number {
   let found = 0;
   for (let at = from; at < from + count; at++) found = 256 * found + bytes.charCodeAt(at);
   return found;
 }
 
-/** The arm of a place where T has this share of the units; in a switchback, the share of its cell (`Schedule`). */
+/** The arm of a unit if T has this share of the units; in a switchback, the share of its cell (`Schedule`). */
 export function armOf({ draw }: Place, share: number): Arm {
   return draw < share ? 'T' : 'C';
 }
 
-/** What every cluster has on every day of a switchback, counted from its start. */
+/** The arm and share of every cluster on every day of a switchback, counted from its start. */
 export interface Schedule {
   /** By cluster, then day. */
   readonly arms: readonly (readonly Arm[])[];
@@ -53,9 +53,11 @@ export interface Schedule {
 }
 
 export const daysPerWeek = 7;
-/** Days of two consecutive weeks: a switchback has a whole number of these. */
+/** The days of two consecutive weeks: the duration of a switchback is a multiple of this. */
 export const daysPerPair = 14;
-/** One cell in so many is half saturated, drawn by cluster and week, so that the share changes hardly oftener than the arm. */
+/**
+ * The part of cells that are half saturated, drawn by cluster and week: shares then change hardly more often than arms.
+ */
 const halfSaturated = 0.25;
 
 /**

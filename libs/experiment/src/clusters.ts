@@ -1,21 +1,21 @@
-/** By what impressions can be put into clusters, in the order of preference. */
+/** The attributes by which impressions can be clustered, in the order of preference. */
 export const clusterAttributes = ['site', 'placement', 'country', 'device'] as const;
 export type ClusterAttribute = (typeof clusterAttributes)[number];
 
 const [fewestClusters, mostClusters, leastPart] = [8, 40, 0.02];
 
-/** Clusters of a switchback. What is in none of them stays with the live tiers. */
+/** Clusters of a switchback. Impressions in no cluster keep the live tiers. */
 export interface Clusters {
   readonly by: ClusterAttribute;
   readonly values: readonly string[];
-  /** The part of the net that each has. */
+  /** Each cluster's part of the net. */
   readonly parts: readonly number[];
 }
 
 /**
- * Clusters that share out the net: for each attribute, the values with at least 2 % of it each, at most the 40 largest, if
- * there are 8 or more; those that have the most of the net together come first. Empty: no attribute has as many, and a
- * switchback is not possible. `netByValue`: net of recorded auctions by the value of each attribute.
+ * Proposes clusters by net: for each attribute, the values with at least 2 % of the net each, at most the 40 largest,
+ * if there are 8 or more; the attribute whose values cover most of the net comes first. Empty: no attribute has enough
+ * values, and a switchback is not possible. `netByValue`: net of recorded auctions by the value of each attribute.
  */
 export function proposeClusters(
   netByValue: Readonly<Partial<Record<ClusterAttribute, ReadonlyMap<string, number>>>>,
@@ -34,7 +34,7 @@ export function proposeClusters(
   return proposals.toSorted((one, other) => covered(other) - covered(one));
 }
 
-/** In whole per cent, so that attributes that cover about as much stay in the order of preference. */
+/** The covered net in whole per cent, so that attributes with about equal cover stay in the order of preference. */
 function covered({ parts }: Clusters): number {
   return Math.round(100 * parts.reduce((sum, part) => sum + part, 0));
 }

@@ -4,15 +4,15 @@ import type { Arm, Place } from './assignment.ts';
 /** The part of a buyer in one auction. */
 export interface CountedBuyer {
   readonly member: number;
-  /** How many bids it sent, and the sum of their net prices. */
+  /** The number of its bids, and the sum of their net prices. */
   readonly bids: number;
   readonly bidMicros: number;
-  /** What it pays net under each tier set; 0: it does not win. */
+  /** What the buyer pays, net, under each tier set; 0: it does not win. */
   readonly controlMicros: number;
   readonly treatmentMicros: number;
 }
 
-/** What has won under a tier set: the buyer, and the tier that took its bid; null: none. */
+/** The winning buyer under a tier set, and the tier of its bid; null: none. */
 export interface Winners {
   readonly buyer: number | null;
   readonly tier: number | null;
@@ -22,9 +22,9 @@ export interface Winners {
 export interface CountedAuction {
   readonly arm: Arm;
   readonly place: Place;
-  /** Its seed stood in for a unit. */
+  /** Whether the seed was used as the unit, because there was none. */
   readonly isWithoutUnit: boolean;
-  /** Its place among the clusters of a switchback; -1: in none, or another design. */
+  /** The index of its cluster in a switchback; -1: in no cluster, or another design. */
   readonly cluster: number;
   /** Whole hours since the local midnight before the start. */
   readonly hour: number;
@@ -33,29 +33,29 @@ export interface CountedAuction {
   readonly treatmentMicros: number;
   readonly controlWinners: Winners;
   readonly treatmentWinners: Winners;
-  /** The buyers that bid, of those that are followed. */
+  /** The watched buyers that bid. */
   readonly buyers: readonly CountedBuyer[];
 }
 
-/** What was counted, as plain data. Rows of one name add up. */
+/** Counts as plain data. Rows of the same name are added. */
 export interface ExperimentCountsData {
   readonly rows: Readonly<Record<string, SumsData>>;
   readonly units: UnitsData;
 }
 
-/** Cells of a row. In rows of buyers `controlSold` and `treatmentSold` stand for bids and the sum of their prices. */
+/** Cells of a row. In rows of buyers `controlSold` is the number of bids, `treatmentSold` the sum of their prices. */
 export const countCell = { auctions: 0, controlSold: 1, treatmentSold: 2, control: 3, treatment: 4 } as const;
 const width = 5;
 
-/** A day is counted in so many parts, so that the course since a change of arm can be seen. */
+/** The parts of a day that are counted separately, to show the course after a change of arm. */
 export const partsPerDay = 4;
 const [hoursPerDay, hoursPerPart] = [24, 6];
-/** The part of the day that an hour since the first midnight is in. */
+/** The part of the day of an hour, which is counted from the midnight before the start. */
 export const partOfDay = (hour: number): number => Math.floor((hour % hoursPerDay) / hoursPerPart);
-/** Units of a split are kept in so many blocks for each buyer. */
+/** The number of blocks of units that a split counts for each buyer. */
 export const buyerBlockCount = 64;
 
-/** What one phase of an experiment counted: exact sums that add up across processes in any order. */
+/** The counts of one phase of an experiment: exact sums, which can be added across processes in any order. */
 export class ExperimentCounts {
   readonly #sums = new ExactSums(width, { rows: 4096 });
   readonly #rows = new Map<string, number>();
@@ -63,7 +63,7 @@ export class ExperimentCounts {
   readonly #kinds = new Map<string, { readonly key: readonly string[]; readonly row: number }[]>();
   readonly #units = new UnitSample();
 
-  /** Counts an auction. Throws nothing: the caller has decided it. */
+  /** Counts an auction. Never throws, because the caller has already decided the auction. */
   add(auction: CountedAuction): void {
     const { arm, place, cluster, hour, controlMicros, treatmentMicros } = auction;
     const day = Math.floor(hour / hoursPerDay);
@@ -119,7 +119,7 @@ export class ExperimentCounts {
     return { rows, units: this.#units.toData() };
   }
 
-  /** Gives what was counted since the last call, and begins again. */
+  /** Returns the counts since the last call, and resets them. */
   take(): ExperimentCountsData {
     const data = this.toData();
     this.#sums.clear();
@@ -153,7 +153,7 @@ export class ExperimentCounts {
     };
   }
 
-  /** Distinct units by arm in the sample that is kept, and of how many units each stands for one. */
+  /** Distinct units by arm in the sample, and how many units each of them stands for. */
   get units() {
     return this.#units.counts;
   }
@@ -171,36 +171,36 @@ export class ExperimentCounts {
   }
 }
 
-/** What an arm came to. Money in CPM micros; `control` is R(C,b) and `treatment` R(T,b) of its auctions. */
+/** The totals of an arm. Money in CPM micros; `control` is R(C,b) and `treatment` R(T,b) of its auctions. */
 export interface ArmTotals {
   readonly auctions: number;
   readonly controlSold: number;
   readonly treatmentSold: number;
   readonly control: bigint;
   readonly treatment: bigint;
-  /** Distinct units; where there are very many, estimated from an even sample of them. */
+  /** Distinct units; a very large number is estimated from an even sample. */
   readonly units: number;
 }
 
-/** Differences in CPM micros are counted by sign and half powers of 2, so that the largest can be left out. */
+/** Differences in CPM micros are binned by sign and half powers of 2, so that the largest can be left out. */
 export function changeBin(difference: number): number {
   const size = 1 + Math.floor(2 * Math.log2(Math.abs(difference)));
   return difference < 0 ? -size : size;
 }
 
-/** Distinct units as plain data: ids by arm whose remainder is 0 in a division by 2 to the `level`. */
+/** Distinct units as plain data: by arm the ids that 2 to the `level` divides. */
 export interface UnitsData {
   readonly level: number;
   readonly C: readonly number[];
   readonly T: readonly number[];
 }
 
-/** So many ids are kept; then every other unit is forgotten, by its id, so all processes forget the same. */
+/** The most ids kept; beyond it every other unit is dropped, by its id, so all processes drop the same ones. */
 const mostUnits = 262_144;
 
 /**
  * Distinct units by arm, exact up to 262,144, then an even sample of them (Flajolet, On adaptive sampling, Computing 43
- * (1990)): the sample is one of units, so that a test of their shares stays exact.
+ * (1990)). Units are sampled, not auctions, so that a test of their shares stays exact.
  */
 class UnitSample {
   readonly #ids = { C: new Set<number>(), T: new Set<number>() };

@@ -4,24 +4,24 @@ import type { Arm } from './assignment.ts';
 export const designs = ['shadow', 'split', 'switchback', 'hold_back'] as const;
 export type Design = (typeof designs)[number];
 
-/** Both ends, in CPM with six decimals. */
+/** The ends of an interval, in CPM with six decimals. */
 export interface MoneyRange {
   readonly low: string;
   readonly high: string;
 }
 
-/** A part of the effect for 1,000 auctions, which is in CPM. */
+/** A part of the effect per 1,000 auctions, in CPM. */
 export interface Effect {
-  /** null: the design has no such figure, and `why` says it. */
+  /** null: the design has no such figure; `why` has the reason. */
   readonly per_thousand: string | null;
-  /** 95 %, at all times together. */
+  /** 95 %, valid at all times together. */
   readonly interval: MoneyRange | null;
-  /** 95 %, looked at once, at the planned end; null before. */
+  /** 95 %, for a single look at the planned end; null before. */
   readonly interval_at_end: MoneyRange | null;
   readonly why: string | null;
 }
 
-/** A change in per cent with its 95 % interval at all times together. */
+/** A change in per cent with its 95 % interval, valid at all times together. */
 export interface Change {
   readonly percent: number;
   readonly interval: { readonly low: number; readonly high: number };
@@ -29,17 +29,17 @@ export interface Change {
 
 export interface BuyerResult {
   readonly member_id: number;
-  /** What it pays per auction, mean bid and bids per auction, T against C; null: too little is known. */
+  /** The buyer's spend per auction, mean bid and bids per auction, T against C; null: too little is known. */
   readonly spend: Change | null;
   readonly mean_bid: Change | null;
   readonly bid_rate: Change | null;
 }
 
-/** Words of `compare`. */
+/** The words of `compare`. */
 export const experimentVerdicts = ['publish', 'go on', 'stop', 'cannot say'] as const;
 export type ExperimentVerdict = (typeof experimentVerdicts)[number];
 
-/** The effect in the hours since a change of arm, in per cent. */
+/** The effect by hours since a change of arm, in per cent. */
 export interface CoursePoint {
   readonly from_hours: number;
   readonly to_hours: number | null;
@@ -55,35 +55,35 @@ export interface ExperimentResult {
   readonly rules_in_t: Effect;
   readonly buyers: Effect & { readonly percent: Change | null };
   readonly arms: Readonly<Record<Arm, { readonly auctions: number; readonly units: number; readonly earned: string }>>;
-  /** Part of the auctions that named no unit, so that their seed stood in for it. */
+  /** Share of the auctions that named no unit, so that their seed was used as the unit. */
   readonly without_unit: number;
-  /** By local day since the start, from 0. Money earned: what the rules did, and what each arm had for 1,000 auctions. */
+  /** By local day since the start, from 0. Money earned: the rules part, and each arm's net per 1,000 auctions. */
   readonly days: readonly {
     readonly day: number;
     readonly auctions: number;
     readonly rules: string;
     readonly per_thousand: Readonly<Record<Arm, string | null>>;
-    /** The rules' part for 1,000 auctions until its end, with its interval at all times together; null: too few hours. */
+    /** The rules part per 1,000 auctions up to the day's end, with its interval; null: too few hours. */
     readonly so_far: { readonly per_thousand: string; readonly interval: MoneyRange | null };
   }[];
   readonly buyers_by_member: readonly BuyerResult[];
-  /** How buyers answer their minimums; null: another design, no minimum moved, or too little is known. */
+  /** How buyers react to their minimums; null: another design, no minimum changed, or too little is known. */
   readonly answer: MeasuredAnswer | null;
   /** null: the design has no planned share of units. A Bayes factor below 0.001 speaks against the share. */
   readonly sample_ratio: { readonly bayes_factor: number; readonly is_kept: boolean } | null;
-  /** What the draft has cost on the bids of its own auctions, and where it stops. */
+  /** The cost of the draft on the bids of its own auctions, and the cost at which it stops. */
   readonly money: { readonly spent: string; readonly stop: string };
-  /** Of a switchback; null: another design. `slope`: what C's auctions lose or gain where the draft decides all others. */
+  /** Of a switchback; null: another design. `spill_over`: C's change where the draft decides all other auctions. */
   readonly switchback: {
     readonly cells: number;
     readonly course: readonly CoursePoint[];
     readonly has_settled: boolean;
     readonly spill_over: Change | null;
-    /** By Student's t with the degrees of freedom of Bell and McCaffrey, looked at once. */
+    /** Student's t interval with the degrees of freedom of Bell and McCaffrey, for a single look. */
     readonly student: { readonly low: number; readonly high: number; readonly degrees_of_freedom: number } | null;
   } | null;
   readonly verdict: ExperimentVerdict;
-  /** Days until an effect as large as this would show; null: none, or more than a year. */
+  /** Days until an effect as large as this one would be significant; null: never, or more than a year. */
   readonly days_left: number | null;
   readonly says: readonly string[];
 }

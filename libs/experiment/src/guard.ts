@@ -3,17 +3,17 @@ import type { Arm } from './assignment.ts';
 import { type ArmTotals, countCell, type ExperimentCounts } from './counts.ts';
 import type { BuyerEstimate } from './split.ts';
 
-/** What a person has set. `maxLoss`: money, in sums of CPM micros, which are thousand-millionths of what is earned. */
+/** The limits that a user has set. `maxLoss`: money earned, as a sum of CPM micros (10^-9 of a currency unit). */
 export interface Guard {
   readonly maxLoss: bigint;
   readonly maxBuyerLossPct: number;
-  /** The part of auctions that are sold may fall by so many points of a per cent; null: it is not watched. */
+  /** The most percentage points by which the share of sold auctions may fall; null: not watched. */
   readonly minFillPoints: number | null;
 }
 
 export const usualGuard = { maxBuyerLossPct: 30, minFillPoints: 5 } as const;
 
-/** Why an experiment pauses. `found` and `allowed` are in the unit of the guard. */
+/** Why an experiment pauses. `found` and `allowed` are in the unit of the limit. */
 export type Breach =
   | { readonly code: 'max_loss'; readonly found: bigint; readonly allowed: bigint }
   | { readonly code: 'max_buyer_loss_pct'; readonly member: number; readonly found: number; readonly allowed: number }
@@ -21,7 +21,7 @@ export type Breach =
   | { readonly code: 'sample_ratio'; readonly found: number; readonly allowed: number }
   | ({ readonly code: 'commitment'; readonly found: number } & WatchedCommitment);
 
-/** What was promised about a buyer or a tier per day: wins, money earned, or its share of it from 0 to 1. */
+/** A promise about a buyer or a tier per day: wins, money earned, or its share of the money from 0 to 1. */
 export interface WatchedCommitment {
   readonly subject: 'buyer' | 'tier';
   readonly id: number;
@@ -30,12 +30,12 @@ export interface WatchedCommitment {
   readonly wanted: number;
 }
 
-/** The sum of R(C,b) - R(T,b) over auctions that T decided: both terms are known. Negative: the draft has earned more. */
+/** The sum of R(C,b) - R(T,b) over T's auctions, for which both are known. Negative: the draft has earned more. */
 export function moneySpent({ control, treatment }: Pick<ArmTotals, 'control' | 'treatment'>): bigint {
   return control - treatment;
 }
 
-/** What the arms came to in all phases: sums add up across them, units do not, and are left out. */
+/** The totals of the arms over all phases. Units are left out, because distinct units of phases do not add up. */
 export function totalsOf(phases: readonly ExperimentCounts[]): Readonly<Record<Arm, Omit<ArmTotals, 'units'>>> {
   const of = (arm: Arm) => {
     const sums = { auctions: 0, controlSold: 0, treatmentSold: 0, control: 0n, treatment: 0n };
@@ -52,13 +52,13 @@ export function totalsOf(phases: readonly ExperimentCounts[]): Readonly<Record<A
   return { C: of('C'), T: of('T') };
 }
 
-/** Fires when the money is gone: a comparison of two sums, for every second of every process. */
+/** A breach if the allowed loss is reached; compares only two sums, because every process checks it every second. */
 export function checkMoney(spent: bigint, { maxLoss }: Pick<Guard, 'maxLoss'>): Breach | null {
   return spent >= maxLoss ? { code: 'max_loss', found: spent, allowed: maxLoss } : null;
 }
 
 /**
- * Fill under either tier set on the bids of the auctions of T, which are known for both, so this has no chance in it either.
+ * Compares fill under both tier sets on the bids of T's auctions, where both are known, so there is no chance in it.
  * Below 1,000 auctions a few unsold ones are many points.
  */
 export function checkFill(
@@ -72,14 +72,14 @@ export function checkFill(
 
 const leastAuctions = 1000;
 export const watchedBuyers = 10;
-/** Each of ten buyers may pause an A/A experiment in at most one of 400. */
+/** A false-alarm limit: each of ten buyers may pause an A/A experiment in at most one of 400. */
 const buyerAlpha = 0.025 / watchedBuyers;
-/** Below so many blocks with spend the error of a buyer's change is not known. */
+/** With fewer blocks with spend the error of a buyer's change is unknown. */
 const leastDegrees = 23;
 
 /**
- * Whether the upper end of the change of spend of one of the ten largest buyers is below the loss that is allowed. What is
- * tested is T's spend less the allowed part of C's, so that a buyer that has left is seen too.
+ * Whether, for one of the ten largest buyers, the upper end of the change of spend is below the allowed loss. Tests T's
+ * spend less the allowed part of C's, so that a buyer that has left is detected too.
  */
 export function checkBuyers(
   buyers: readonly BuyerEstimate[],
@@ -104,8 +104,8 @@ export function checkBuyers(
 const microsPerMoney = 1e9;
 
 /**
- * The first commitment that the draft would break at the pace of the days so far and the live tiers would keep, on the bids
- * of all auctions: both are known of each, so there is no chance in it. Not within the first day, which has no pace.
+ * The first commitment that, at the pace so far on the bids of all auctions, the draft would break and the live tiers
+ * keep. Both are known for each auction, so there is no chance in it. None in the first day, which has no pace.
  */
 export function checkCommitments(
   phases: readonly ExperimentCounts[],
@@ -135,7 +135,7 @@ export function checkCommitments(
 
 export const leastBayesFactor = 0.001;
 
-/** Whether the numbers of units fit the share of a phase; null: they do, or the share leaves nothing to test. */
+/** A breach if the numbers of units do not fit the share of a phase; null: they fit, or there is nothing to test. */
 export function checkSampleRatio(units: ExperimentCounts['units'], share: number): Breach | null {
   if (share <= 0 || share >= 1) return null;
   const found = sampleRatioBayesFactor(units.sampledT, units.sampledC, share);

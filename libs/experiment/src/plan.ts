@@ -2,15 +2,17 @@ import { fixedReach } from '@auction-tiers/inference';
 import { daysPerPair } from './assignment.ts';
 import type { Design } from './experiment-result.ts';
 
-/** What recorded auctions say about a plan. Money in CPM micros per auction, under the live tiers (C) and the draft (T). */
+/**
+ * What recorded auctions show for a plan. Money: CPM micros per auction, under the live tiers (C) and the draft (T).
+ */
 export interface PlanEvidence {
   readonly auctionsPerDay: number;
   readonly control: Moments;
-  /** Of R(T,b) - R(C,b). */
+  /** R(T,b) - R(C,b). */
   readonly difference: Moments;
-  /** The part of the variance of a mean that auctions of one unit add: 1 where no unit returns. */
+  /** The factor by which auctions of one unit increase the variance of a mean: 1 if no unit returns. */
   readonly designEffect: number;
-  /** Clusters of a switchback, and by how much the logarithm of a cluster's mean net is off its mean and the day's. */
+  /** A switchback's clusters, and the deviation of a cluster's log mean net from the cluster's and the day's mean. */
   readonly clusters: { readonly count: number; readonly dayDeviation: number } | null;
 }
 
@@ -19,12 +21,12 @@ export interface Moments {
   readonly variance: number;
 }
 
-/** Days until an effect is seen in four of five experiments, by a 95 % interval; null: more than a year, or never. */
+/** Days until four of five experiments detect an effect by a 95 % interval; null: more than a year, or never. */
 export interface PlannedDesign {
   readonly design: Design;
   readonly share: number;
   readonly days: readonly { readonly percent: number; readonly days: number | null }[];
-  /** What the draft costs until then at most, in money, if what it does to the recorded bids goes on; 0 where it gains. */
+  /** The most that the draft costs until then, in money, if its effect on recorded bids continues; 0 if it gains. */
   readonly costPerDay: number;
   readonly costAtMost: number | null;
 }
@@ -52,12 +54,12 @@ function toPlan(design: Design, share: number, evidence: PlanEvidence, daysOf: D
   return { design, share, days, costPerDay, costAtMost: longest === null ? null : longest * costPerDay };
 }
 
-/** Standard errors that an effect has to be, with so many degrees of freedom. */
+/** The number of standard errors that a detectable effect needs. */
 function errorsNeeded(degreesOfFreedom: number): number {
   return fixedReach(degreesOfFreedom) + fixedReach(degreesOfFreedom, 2 * (1 - power));
 }
 
-/** Whole weeks, as a shorter time has not every day of the week. */
+/** Rounds up to whole weeks, because a shorter time lacks some weekdays. */
 function wholeWeeks(days: number): number | null {
   const weeks = Math.max(1, Math.ceil(days / leastDaysOfWeek - 1e-9));
   return weeks * leastDaysOfWeek > mostDays ? null : weeks * leastDaysOfWeek;
@@ -71,7 +73,7 @@ function daysOfRules({ auctionsPerDay, control, difference, designEffect }: Plan
   };
 }
 
-/** What a split sees of the whole effect: the difference of two arms. Its rules' part alone is that of a shadow. */
+/** The days in which a split detects the whole effect, the difference of two arms. */
 function daysOfSplit({ auctionsPerDay, control, designEffect }: PlanEvidence, share: number): DaysOf {
   return (percent) => {
     const effect = (percent / 100) * control.mean;
@@ -81,7 +83,7 @@ function daysOfSplit({ auctionsPerDay, control, designEffect }: PlanEvidence, sh
   };
 }
 
-/** Half of the cells are within 24 hours of a change; a quarter of the others has half the units of the other arm. */
+/** Half of the cells are within 24 hours of a change; a quarter of the others has half its units in the other arm. */
 const [countedPart, doseVariance] = [0.5, 0.1875];
 
 function daysOfSwitchback({ clusters }: PlanEvidence): DaysOf {

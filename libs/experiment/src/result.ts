@@ -24,14 +24,14 @@ import type { Estimated } from './split.ts';
 import { estimateSwitchback, percentOf, type SwitchbackEstimate, toCells, toChange } from './switchback.ts';
 import { judge } from './verdict.ts';
 
-/** What the result of an experiment is made from. */
+/** The input of an experiment's result. */
 export interface ExperimentState {
   readonly design: Design;
   readonly plannedDays: number;
-  /** Since the start, without pauses; whole days of a switchback are those before the last midnight. */
+  /** Since the start, without pauses; a switchback counts whole days up to the last midnight. */
   readonly elapsedDays: number;
   readonly phases: readonly { readonly share: number; readonly counts: ExperimentCounts | ExperimentCountsData }[];
-  /** Of a switchback, with a text that its intervals are drawn from. */
+  /** For a switchback; `seed` is the text from which the draws of its intervals come. */
   readonly switchback: {
     readonly schedule: Schedule;
     readonly seed: string;
@@ -39,13 +39,13 @@ export interface ExperimentState {
     readonly paused?: ReadonlySet<number>;
   } | null;
   readonly guard: Pick<Guard, 'maxLoss'>;
-  /** Of a switchback of one phase: what its answer of buyers is of. */
+  /** For a switchback of one phase: the source of its measured answer. */
   readonly answerOf?: AnswerOrigin | undefined;
 }
 
 const hoursPerDay = 24;
 
-/** The sentence that stands beside the buyers' part of a split. */
+/** The sentence shown with the buyers' part of a split. */
 const splitCannotSee =
   'A split cannot see what buyers do: a buyer that does not know the arm of an auction answers the mixture of both.';
 const why: Readonly<Record<Design, string | null>> = {
@@ -56,9 +56,9 @@ const why: Readonly<Record<Design, string | null>> = {
 };
 
 /**
- * What an experiment has shown. Estimates are made within phases and combined by the weight of their auctions; what the rules
- * did is paired within each auction, so its sums are those of all phases. `draws`: how often the assignment of a switchback
- * is drawn again at the planned end.
+ * The result of an experiment. Estimates are made within phases and weighted by their auctions; the rules part is
+ * paired within each auction, so its sums are over all phases. `draws`: how often the assignment of a switchback is
+ * redrawn at the planned end.
  */
 export function toExperimentResult(state: ExperimentState, draws?: number): ExperimentResult {
   const { design, plannedDays, elapsedDays, guard } = state;
@@ -110,19 +110,19 @@ function countsOf(...all: readonly ExperimentCountsData[]): ExperimentCounts {
   return counts;
 }
 
-/** Of the planned time. */
+/** Progress of the planned time. */
 export interface Progress {
   readonly share: number;
   readonly isAtEnd: boolean;
 }
 
-/** The parts of the effect per auction in CPM micros; null: the design has none, or too little has come. */
+/** The parts of the effect per auction in CPM micros; null: the design has no such part, or too little has come. */
 export interface Parts {
   readonly total: Estimated | null;
   readonly rulesInT: Estimated | null;
   readonly buyers: Estimated | null;
   readonly switchback: SwitchbackEstimate | null;
-  /** In place of a symmetric interval at the end: by drawing the assignment again. */
+  /** The interval at the end, from redrawn assignments instead of a symmetric one. */
   readonly buyersAtEnd: Interval | null;
 }
 
@@ -155,7 +155,7 @@ function toParts(
     days < 2 ? undefined : estimateSwitchback(cells, schedule, days, seed, paused, progress.isAtEnd ? draws : 0);
   const rulesInT = of('rulesInT');
   if (estimate === undefined) return { ...none, rulesInT };
-  // Auctions in no cluster are not what the logarithms are of.
+  // Auctions in no cluster are left out, because the logarithms do not cover them.
   const controls = cells.filter(({ arm, day }) => arm === 'C' && !paused.has(day));
   const sumOf = (figure: 'control' | 'auctions') => controls.reduce((sum, cell) => sum + cell[figure], 0);
   const level = sumOf('control') / sumOf('auctions');
@@ -175,7 +175,7 @@ function toParts(
   return { total, rulesInT, buyers, switchback: estimate, buyersAtEnd };
 }
 
-/** Whole micros, of which `total` is `rules_in_t` plus `buyers`. */
+/** Effects in whole micros such that `total` is exactly `rules_in_t` plus `buyers`. */
 function toExactEffects(
   { total, rulesInT, buyers, buyersAtEnd, switchback }: Parts,
   progress: Progress,
@@ -214,7 +214,7 @@ function toEffect(estimate: Estimated | null, { share, isAtEnd }: Progress, reas
   };
 }
 
-/** Beyond this a price has no meaning, and an interval that is so wide says nothing. */
+/** Beyond this a price is meaningless, and so is such a wide interval. */
 const mostMicros = 1e15;
 
 function toRange({ low, high }: Interval): MoneyRange {
@@ -270,7 +270,7 @@ function toDays(counts: ExperimentCounts, { plannedDays }: ExperimentState, now:
 
 const dayOfHour = (hour = '0') => Math.floor(Number(hour) / hoursPerDay);
 
-/** The rules' part up to a day, with the band that it had then. */
+/** The rules part up to a day, with the interval that was valid then. */
 function toSoFar(hours: Parameters<typeof estimateRulesInHours>[0], share: number) {
   const { mean, error, degreesOfFreedom, isErrorKnown } = estimateRulesInHours(hours);
   const interval = isErrorKnown
@@ -279,10 +279,10 @@ function toSoFar(hours: Parameters<typeof estimateRulesInHours>[0], share: numbe
   return { per_thousand: formatDifference(Math.round(mean)), interval };
 }
 
-/** Of the planned time, below which a sequence has no width that can be worked out. */
+/** The part of the planned time below which a sequence's width cannot be computed. */
 const leastShare = 1e-4;
 
-/** Buyers of the present phase; in a switchback only cells count whose share is that of the day before. */
+/** Buyers of the present phase; a switchback counts only cells whose share equals the previous day's. */
 export function buyersOf(
   { design, switchback }: Pick<ExperimentState, 'design' | 'switchback'>,
   counts: ExperimentCounts,
@@ -320,10 +320,10 @@ function toSwitchback(estimate: SwitchbackEstimate): ExperimentResult['switchbac
   return { cells, course, has_settled: hasSettled, spill_over: spillOver, student };
 }
 
-/** The share of auctions with the largest differences, without which the sign has to stay. */
+/** The share of auctions with the largest differences; the sign must hold without them. */
 const largestShare = 0.001;
 
-/** The sum of the differences without the largest, by bins of half a power of 2; undefined: nothing changes. */
+/** The sum of the differences without the largest ones, by bins of half powers of 2; undefined: nothing changes. */
 function withoutLargest(counts: ExperimentCounts, auctions: number): number | undefined {
   const bins = counts.rowsOf('change').map(({ key, cells }) => ({
     size: Math.abs(Number(key[0])),

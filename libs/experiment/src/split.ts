@@ -11,7 +11,7 @@ export interface Estimated {
 
 type Row = ReturnType<ExperimentCounts['rowsOf']>[number];
 
-/** Sums of rows by a group. */
+/** Sums rows by group; rows of the group undefined are left out. */
 function sumBy(rows: readonly Row[], groupOf: (key: readonly string[]) => string | undefined) {
   const groups = new Map<string, Float64Array>();
   for (const { key, cells } of rows) {
@@ -38,13 +38,13 @@ function ratioOf(rows: readonly Float64Array[], figure: Figure, sizeOf: Figure):
 
 const auctionsOf: Figure = (cells) => cells[countCell.auctions]!;
 
-/** Fewer clusters of a kind than this do not show how much they differ. */
+/** Fewer clusters of a kind do not show their variation. */
 const leastClusters = 5;
-/** With more clusters, their number less 1 is close to the degrees of freedom, which cost the cube of their number. */
+/** With more clusters, their number less 1 approximates the degrees of freedom, whose exact value takes cubic time. */
 const mostForSpread = 60;
 
 /**
- * What the rules did per auction, over the auctions of both arms, with the largest standard error among the kinds of
+ * The rules part per auction, over the auctions of both arms, with the largest standard error among the kinds of
  * cluster: units (by 1,024 buckets), hours, days, and cells of a switchback. Money in CPM micros. Undefined without an
  * auction.
  */
@@ -63,7 +63,7 @@ export function estimateRules(counts: ExperimentCounts): Estimated | undefined {
   return widest === undefined ? undefined : { ...widest, mean };
 }
 
-/** What the rules did per auction in these hours, each a cluster. The error is not known where there are few. */
+/** The rules part per auction in these hours, each a cluster. The error is unknown if there are few hours. */
 export function estimateRulesInHours(hours: readonly Row[]): Estimated & { readonly isErrorKnown: boolean } {
   const rows = sumBy(hours, ([hour]) => hour);
   return { ...ratioOf(rows, ofRules, auctionsOf), isErrorKnown: rows.length >= leastClusters };
@@ -77,7 +77,7 @@ function withSpread(rows: readonly Float64Array[]): Estimated {
   return { ...estimate, degreesOfFreedom };
 }
 
-/** Buckets of units whose sums the draft changes: at least so many units are changed. */
+/** The number of unit buckets whose sums the draft changes: at least this many units are affected. */
 export function countChangedUnits(counts: ExperimentCounts): number {
   return sumBy(counts.rowsOf('unit'), ([bucket]) => bucket).filter((cells) => ofRules(cells) !== 0).length;
 }
@@ -89,7 +89,7 @@ export interface SplitEstimate {
   readonly buyers: Estimated;
 }
 
-/** Ratios of sums over 1,024 buckets of units, arm by arm. Undefined while an arm has no 20 buckets. */
+/** Ratios of sums over 1,024 buckets of units, for each arm. Undefined until both arms have 20 buckets. */
 export function estimateSplit(counts: ExperimentCounts): SplitEstimate | undefined {
   const rows = counts.rowsOf('unit');
   const of = (arm: Arm) => sumBy(rows, ([bucket, own]) => (own === arm ? bucket : undefined));
@@ -113,7 +113,7 @@ function less(one: Estimated, other: Estimated): Estimated {
   };
 }
 
-/** Estimates of phases, each with the weight of its auctions. */
+/** Combines estimates of phases, weighted by their auctions. */
 export function combine(phases: readonly (Estimated & { readonly weight: number })[]): Estimated {
   const weight = phases.reduce((sum, phase) => sum + phase.weight, 0);
   let [mean, variance, degreesOfFreedom] = [0, 0, Infinity];
@@ -126,24 +126,24 @@ export function combine(phases: readonly (Estimated & { readonly weight: number 
   return { mean, error: Math.sqrt(variance), degreesOfFreedom };
 }
 
-/** What a buyer did, T against C, in logarithms; null: too few blocks have it in both arms. */
+/** The change of a buyer, T against C, in logarithms; null: too few blocks have the buyer in both arms. */
 export interface BuyerEstimate {
   readonly member: number;
-  /** Both arms. */
+  /** In both arms. */
   readonly spent: number;
-  /** Per auction and arm, under the tiers that decided; also of a buyer that pays nothing any more. */
+  /** Spend per auction in each arm, under the tiers that decided; also for a buyer that no longer pays anything. */
   readonly spendByArm: Readonly<Record<Arm, Estimated>> | null;
   readonly spend: Estimated | null;
   readonly meanBid: Estimated | null;
   readonly bidRate: Estimated | null;
 }
 
-/** Blocks that both arms need. */
+/** The least blocks of each arm. */
 const leastBlocks = 12;
 
 /**
- * The change of each buyer's spend per auction, of its mean bid and of its bids per auction, by blocks: of units, or cells of
- * a switchback (`isBlockCounted`: those that count). An arm's spend is what it pays under the tiers that decided.
+ * The change of each buyer's spend per auction, mean bid and bids per auction, by blocks of units, or by cells of a
+ * switchback (`isBlockCounted`: the cells that count). Spend is what the buyer pays under the tiers that decided.
  */
 export function estimateBuyers(counts: ExperimentCounts, isBlockCounted: (block: string, arm: Arm) => boolean) {
   const auctions = blocksOfAuctions(counts);
@@ -219,7 +219,7 @@ function ratioOfBlocks(
   };
 }
 
-/** By the delta method. */
+/** The logarithm of an estimate, with its error by the delta method. */
 function toLogarithm(estimate: Estimated | null): Estimated | null {
   if (estimate === null || !(estimate.mean > 0)) return null;
   return { ...estimate, mean: Math.log(estimate.mean), error: estimate.error / estimate.mean };

@@ -12,7 +12,7 @@ import { drawSchedule, type Schedule } from './assignment.ts';
 import { countCell, partsPerDay } from './counts.ts';
 import type { Change, CoursePoint } from './experiment-result.ts';
 
-/** Sums of one cell. `controls` and `treatments`: R(C,b) of the auctions of either arm. */
+/** Sums of one cell. `controls` and `treatments`: R(C,b) of the auctions of arm C, and of arm T. */
 export interface Cell {
   readonly cluster: number;
   readonly day: number;
@@ -34,12 +34,12 @@ export function toCells(rows: readonly { readonly key: readonly string[]; readon
   }));
 }
 
-/** What a switchback says about buyers, in logarithms of R(C,b) per auction. */
+/** The effect on buyers that a switchback measures, in logarithms of R(C,b) per auction. */
 export interface SwitchbackEstimate extends TwoWayEstimate {
   readonly cells: number;
   /** Pairs of a cluster's like weekdays of which both days count. */
   readonly pairs: number;
-  /** Of the assignment drawn again; null before the planned end. */
+  /** The interval from redrawn assignments; null before the planned end. */
   readonly randomised: { readonly low: number; readonly high: number } | null;
   readonly course: readonly CoursePoint[];
   readonly hasSettled: boolean;
@@ -48,14 +48,14 @@ export interface SwitchbackEstimate extends TwoWayEstimate {
 
 export const drawCount = 2000;
 const hoursSince = [0, 6, 12, 18, 24, 48] as const;
-/** Where the effect on the second day since a change differs from later days by more than chance gives in one of 100. */
+/** Level of the test whether the effect on the second day after a change equals that of later days. */
 const settledLevel = 0.01;
 
-/** Days since the share of a cell was another, from 0; before the start every share is 0. */
+/** By day: the number of days since the share of a cell changed, from 0; before the start every share is 0. */
 function daysSinceChange(shares: readonly number[], paused: ReadonlySet<number>): Int32Array {
   const since = new Int32Array(shares.length);
   let before = 0;
-  // Until a first change a cluster is as it was before the experiment: long settled.
+  // Until its first change a cluster is as before the experiment, when it had long settled.
   let age = shares.length;
   for (const [day, drawn] of shares.entries()) {
     const share = paused.has(day) ? 0 : drawn;
@@ -66,7 +66,7 @@ function daysSinceChange(shares: readonly number[], paused: ReadonlySet<number>)
   return since;
 }
 
-/** The cells that count, those with the share of the day before; of others, half the change is taken to have come. */
+/** The doses of cells: counted are those with the previous day's share; in others half of the change is assumed. */
 export function toDose({ shares }: Schedule, days: number, paused: ReadonlySet<number> = new Set()): DrawnDose {
   const counted = new Float64Array(shares.length * days);
   const full = new Float64Array(shares.length * days);
@@ -76,7 +76,7 @@ export function toDose({ shares }: Schedule, days: number, paused: ReadonlySet<n
       const share = own[day]!;
       const at = cluster * days + day;
       if (paused.has(day)) {
-        // The live tiers decide in a pause, so that a cluster comes out of it as one that had no draft.
+        // In a pause the live tiers decide, so a cluster resumes as one without a draft.
         [counted[at], full[at], before] = [NaN, 0, 0];
         continue;
       }
@@ -89,10 +89,10 @@ export function toDose({ shares }: Schedule, days: number, paused: ReadonlySet<n
 }
 
 /**
- * Estimates what buyers do in whole days of a switchback: the effect on the logarithm of R(C,b) per auction of the share
- * that the draft decides, effects of cluster and day taken out. Cells in the first 24 hours after a change are left out.
- * `paused`: days on which it was paused, which are left out. `draws`: with 0 the interval of the assignment drawn again is
- * left out; `alpha` is its level.
+ * Estimates the effect on buyers in whole days of a switchback: the effect of the share that the draft decides on the
+ * logarithm of R(C,b) per auction, after removing the effects of cluster and day. Cells in the first 24 hours after a
+ * change are left out, and so are `paused` days. `draws`: the number of redrawn assignments, 0: no such interval;
+ * `alpha` is its level.
  */
 export function estimateSwitchback(
   cells: readonly Cell[],
@@ -134,13 +134,13 @@ export function estimateSwitchback(
   };
 }
 
-/** The change of a logarithm as a change in per cent, at all times together. */
+/** A change of a logarithm as a change in per cent, with the interval valid at all times together. */
 export function toChange({ effect, standardError, degreesOfFreedom }: TwoWayEstimate, share: number): Change {
   const reach = standardError * sequenceReachOfFew(share, degreesOfFreedom);
   return { percent: percentOf(effect), interval: { low: percentOf(effect - reach), high: percentOf(effect + reach) } };
 }
 
-/** To a thousandth. */
+/** A logarithm as per cent, rounded to a thousandth. */
 export const percentOf = (logarithm: number) => Math.round(100_000 * Math.expm1(logarithm)) / 1000;
 
 function countPairs(clusters: number, days: number, isCounted: (at: number) => boolean): number {
@@ -171,8 +171,8 @@ function toLogarithms({ auctions, control }: { readonly auctions: Float64Array; 
 }
 
 /**
- * The effect by hours since a change. On the day of a change itself it is of a quarter of the day among cells that changed
- * that day; buyers have not settled if the second day differs from those after it.
+ * The effect by hours since a change. On the day of a change it is measured per quarter of the day, among cells that
+ * changed that day. Buyers have not settled if the second day differs from later days.
  */
 function toCourse(cells: readonly Cell[], table: TwoWay, since: readonly Int32Array[], { shares }: Schedule) {
   const { days } = table;
@@ -212,7 +212,7 @@ function isAlike(one: TwoWayEstimate | undefined, other: TwoWayEstimate | undefi
   return Math.abs(one.effect - other.effect) <= reach * error;
 }
 
-/** How R(C,b) of C's own auctions moves with the share that the draft decides beside them. */
+/** How R(C,b) of C's own auctions changes with the share of auctions around them that the draft decides. */
 function toSpillOver(cells: readonly Cell[], table: TwoWay, dose: DrawnDose, days: number): Change | null {
   const count = dose.counted.length;
   const values = toLogarithms(sumBy(cells, count, days, ({ arm }) => arm === 'C'));

@@ -3,7 +3,7 @@ import type { Design, ExperimentVerdict } from './experiment-result.ts';
 import type { Estimated } from './split.ts';
 import { percentOf, type SwitchbackEstimate, toChange } from './switchback.ts';
 
-/** What an experiment is judged by. */
+/** The evidence for a verdict. */
 export interface Evidence {
   readonly design: Design;
   readonly progress: { readonly share: number; readonly isAtEnd: boolean };
@@ -15,13 +15,13 @@ export interface Evidence {
   /** Days on which a switchback was paused. */
   readonly pausedDays: number;
   readonly isSampleRatioKept: boolean;
-  /** The sum of the rules' differences without the largest; undefined: nothing changes. */
+  /** The sum of the rules' differences without the largest ones; undefined: nothing changes. */
   readonly withoutLargest: number | undefined;
   /** The part of auctions without a unit. */
   readonly withoutUnit: number;
 }
 
-/** Of 100 experiments without an effect, one may be judged wrong on the way and four at the planned end. */
+/** Of 100 experiments without an effect, at most one may be misjudged before, and four at, the planned end. */
 const [alphaOnTheWay, alphaAtEnd] = [0.01, 0.04];
 const [leastUnits, leastPairs] = [50, 6];
 /** An effect is to show in four of five experiments, by an interval of 95 %. */
@@ -48,7 +48,7 @@ export function judge(evidence: Evidence): {
   return { verdict: 'go on', days_left: left, says: [until, ...says] };
 }
 
-/** The rules' part where buyers cannot be seen; with a switchback all of the effect. */
+/** The rules part if the design cannot see buyers; for a switchback the whole effect. */
 function judgedOf({ design, rules, total }: Evidence): Estimated | null {
   return design === 'switchback' ? total : rules;
 }
@@ -68,10 +68,10 @@ function decide(sign: number, { design }: Evidence) {
   return { verdict: 'publish' as const, days_left: 0, says: [`${part} draft earns more.`] };
 }
 
-/** 1 or -1 where the interval lies on one side of 0. A split is also stopped by all that T's auctions earned less. */
+/** 1 or -1 if the interval lies on one side of 0. A split also stops if T's auctions earned less in total. */
 function signOf(judged: Estimated, { design, total, progress }: Evidence): number {
   const isOne = design === 'switchback' || total === null;
-  // Two tests share what may go wrong.
+  // Two tests share the error probability.
   const [alpha, alphaLast] = isOne ? [alphaOnTheWay, alphaAtEnd] : [alphaOnTheWay / 2, alphaAtEnd / 2];
   const signOfOne = ({ mean, error, degreesOfFreedom }: Estimated) => {
     const onTheWay = sequenceReachOfFew(progress.share, degreesOfFreedom, alpha);
@@ -111,7 +111,7 @@ function daysLeft({ mean, error }: Estimated, { elapsedDays }: Evidence): number
   return days > mostDays ? null : Math.max(1, Math.ceil(days - elapsedDays));
 }
 
-/** What the figures do not say, whatever the verdict. */
+/** Limits of the figures, whatever the verdict. */
 function limitsOf({ design, withoutUnit, switchback, progress, pausedDays }: Evidence): string[] {
   const says: string[] = [];
   if (pausedDays > 0) {

@@ -1,19 +1,19 @@
 import { answerPrice, type ResponseParams } from '@auction-tiers/market';
 import { hashSeed, Random, Weighted } from '@auction-tiers/market/random';
 
-/** What one auction comes to under both tier sets, in CPM micros. */
+/** The net of one auction under both tier sets, in CPM micros. */
 export interface Outcome {
   readonly control: number;
   readonly treatment: number;
-  /** What buyers with a budget pay in it. */
+  /** The part that buyers with a budget pay. */
   readonly limitedControl: number;
   readonly limitedTreatment: number;
 }
 
-/** One auction of a pool, decided under both tier sets with each answer that buyers may give. */
+/** One auction of a pool, decided under both tier sets for each possible behaviour of buyers. */
 export interface PooledAuction {
   readonly cluster: number;
-  /** With bids as they are; of buyers that have learnt the draft; and without the buyers that have a budget. */
+  /** With the original bids; with bids of buyers that have learnt the draft; without the buyers that have a budget. */
   readonly asIs: Outcome;
   readonly learnt: Outcome;
   readonly withoutLimited: Outcome;
@@ -33,14 +33,14 @@ export interface ReserveMarket {
   /** Minimum prices in CPM. The median of bids is 2. */
   readonly control: number;
   readonly treatment: number;
-  /** Under the draft, the buyer with the budget wins with any bid from the minimum on, as in an include tier of its own. */
+  /** Whether, under the draft, the buyer with the budget wins with any bid that reaches the minimum. */
   readonly prefersLimited?: boolean;
   readonly seed: string;
 }
 
 const [medianPrice, spreadOfBids, spreadOfQuality, microsPerUnit] = [2, 0.5, 0.4, 1_000_000];
 
-/** Draws auctions of such a market. The first bid is of the buyer with a budget, if the response has one. */
+/** Draws auctions of this market. The first bid is from the buyer with a budget, if the response has one. */
 export function drawReservePool(market: ReserveMarket, response: ResponseParams): Pool {
   const { clusters, auctions, bids, control, treatment, seed } = market;
   const random = new Random(hashSeed(seed), 1);
@@ -58,7 +58,7 @@ export function drawReservePool(market: ReserveMarket, response: ResponseParams)
     };
   };
   const drawn = Array.from({ length: auctions }, (_, at): PooledAuction => {
-    // Every cluster has auctions, however small the pool.
+    // Every cluster gets an auction, however small the pool is.
     const cluster = at < clusters ? at : byRank.draw(random);
     const quality = spreadOfQuality * random.normal();
     const prices = Array.from({ length: bids }, () => medianPrice * Math.exp(quality + spreadOfBids * random.normal()));

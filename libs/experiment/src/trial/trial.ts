@@ -7,31 +7,31 @@ import type { Guard } from '../guard.ts';
 import type { ExperimentState } from '../result.ts';
 import type { Outcome, Pool, PooledAuction } from './pool.ts';
 
-/** An experiment that is tried on a pool. */
+/** An experiment that is simulated on a pool. */
 export interface Trial {
   readonly design: Design;
   readonly days: number;
   readonly auctionsPerDay: number;
-  /** Of the units; a switchback has the shares of its cells. */
+  /** Of the units; a switchback uses the shares of its cells. */
   readonly share: number;
   readonly response: ResponseParams;
   readonly seed: string;
   readonly guard: Guard;
-  /** Units that return: one of so many auctions has a new one. */
+  /** Units return: one of this many auctions has a new unit. */
   readonly auctionsPerUnit?: number;
-  /** The part of T's auctions that get lost, as a planted fault. */
+  /** The part of T's auctions that are lost, as an injected fault. */
   readonly lostShare?: number;
-  /** Both tier sets change places at random in each auction: auctions change, and there is no effect. */
+  /** Whether the tier sets are swapped at random in each auction: auctions change, but there is no effect. */
   readonly isSwapped?: boolean;
 }
 
 const [hoursPerDay, microsPerUnit, cpm] = [24, 1_000_000, 1000];
 
 /**
- * Runs an experiment on auctions that are drawn from a pool, hour by hour, on aggregate outcomes: the net under either tier
- * set is what the pool has, between bids as they are and bids of buyers that have learnt the draft by how far they have
- * learnt it, times the noise of day and cluster. What a cluster's buyers learn is the share that the draft decides there; in
- * a split, that is the same everywhere. `onHour` sees the state after each hour and may end the trial by false.
+ * Runs an experiment on auctions drawn from a pool, hour by hour, on aggregate outcomes: the net under either tier set
+ * is interpolated between original bids and bids of buyers that have learnt the draft, by how far they have learnt it,
+ * times the noise of day and cluster. Buyers learn the share that the draft decides in their cluster; in a split, it is
+ * the same everywhere. `onHour` gets the state after each hour and ends the trial by returning false.
  */
 export function runTrial(
   pool: Pool,
@@ -99,10 +99,10 @@ function turn(control: number, treatment: number, isTurned: boolean) {
     : { controlMicros: control, treatmentMicros: treatment };
 }
 
-/** A pool knows what is paid, not by which tier. */
+/** A pool has payments, but not the tiers of winning bids. */
 const none = { buyer: null, tier: null };
 
-/** The buyer that may have a budget, and all others as one: what they pay. Their bids are not known to a pool. */
+/** The buyer that may have a budget, and all others as one buyer: their payments. A pool does not have their bids. */
 function toBuyers(outcome: Outcome, scaled: (micros: number) => number, isTurned: boolean): CountedBuyer[] {
   const [control, treatment] = [scaled(outcome.control), scaled(outcome.treatment)];
   const [ownControl, ownTreatment] = [scaled(outcome.limitedControl), scaled(outcome.limitedTreatment)];
@@ -112,7 +112,7 @@ function toBuyers(outcome: Outcome, scaled: (micros: number) => number, isTurned
   ];
 }
 
-/** The part of the auctions that each cluster has. */
+/** Each cluster's part of the auctions. */
 function partsOf({ auctions, clusterCount }: Pool): Float64Array {
   const parts = new Float64Array(clusterCount);
   for (const { cluster } of auctions) parts[cluster]! += 1 / auctions.length;
@@ -132,7 +132,7 @@ function drawNoise(random: Random, { noise }: ResponseParams, clusterCount: numb
   return Float64Array.from({ length: clusterCount }, () => Math.exp(ofDay + noise.cluster_day * random.normal()));
 }
 
-/** Between bids as they are and bids of buyers that have learnt all. */
+/** Interpolates between the original bids and the bids of buyers that have fully learnt the draft. */
 function between({ asIs, learnt }: PooledAuction, part: number): Outcome {
   const mix = (name: keyof Outcome) => asIs[name] + part * (learnt[name] - asIs[name]);
   return {
@@ -143,7 +143,7 @@ function between({ asIs, learnt }: PooledAuction, part: number): Outcome {
   };
 }
 
-/** What buyers that have learnt the draft are worth in the pool: the logarithm of R(C,b) with their bids over that without. */
+/** The true effect of learning the draft: the logarithm of R(C,b) with learnt bids over R(C,b) with original bids. */
 export function trueAnswer({ auctions }: Pool): number {
   let [before, after] = [0, 0];
   for (const { asIs, learnt } of auctions) {
