@@ -17,34 +17,34 @@ const excluded = outcomeNames.indexOf('excluded');
 /** The words of a slot: a tier (0: untiered), a buyer, and their bids, 0 in a free slot. */
 const [buyerWord, bidsWord, slotWords] = [1, 2, 4];
 const fewestSlots = 32;
-/** With so many pairs in the slots they are moved into rows. */
+/** When the slots hold this many pairs, `settle` moves them into rows. */
 const mostPairs = 4096;
 
 /**
- * The counts of one ym-profile to which auctions are added. To find the row of each bid would be most of that work, and the
- * rows are so long that the rest of an answer pushes them out of the processor's caches. So the bids of a pair of tier and
- * buyer are counted in a slot of 16 bytes, which is found faster, and from time to time `settle` moves them into the rows.
- * Allocates no memory per auction.
+ * The counts of one ym-profile, to which auctions are added. Finding the row of each bid would be most of that work,
+ * because the rows are long and the rest of an answer evicts them from the processor's caches. So the bids of a pair of
+ * tier and buyer are counted in a slot of 16 bytes, which is found faster, and `settle` moves them into the rows from
+ * time to time. Allocates no memory per auction.
  */
 export class AuctionSums extends ReportCounts {
-  /** Found by a hash, at most half of them taken. */
+  /** A hash table, at most half full. */
   #slots = new Int32Array(slotWords * fewestSlots);
   #pairCount = 0;
-  /** What an auction adds to the rows of its values. */
+  /** The amounts that an auction adds to the rows of its values. */
   readonly #amounts = new Float64Array(valueWidth);
   #countedValues: readonly {
     readonly valueOf: (typeof breakdownValue)[ChosenBreakdown];
     readonly table: ValueTable;
   }[] = [];
 
-  /** The attributes by whose values auctions are counted from now on. At first none. */
+  /** Sets the attributes by whose values further auctions are counted. Initially none. */
   breakDown(by: readonly ChosenBreakdown[]): void {
     this.#countedValues = by.map((name) => ({ valueOf: breakdownValue[name], table: this.valuesOf(name) }));
   }
 
   /**
-   * Adds an auction that was decided. Until `settle`, its bids are missing in the rows. `unknown`: the attributes of its
-   * impression whose value does not exist; `arm`: the experiment and arm that decided.
+   * Adds a decided auction. The rows lack its bids until `settle`. `unknown`: the attributes of its impression whose
+   * value does not exist; `arm`: the experiment and the arm that decided.
    */
   count(
     tierSet: TierSet,
@@ -140,7 +140,7 @@ export class AuctionSums extends ReportCounts {
     this.#pairCount++;
   }
 
-  /** Before an auction of so many bids. */
+  /** Makes room for an auction with this many bids. */
   #makeRoom(bidCount: number): void {
     if (this.#pairCount > mostPairs) this.settle();
     const needed = 2 * slotWords * (this.#pairCount + bidCount);
@@ -165,7 +165,7 @@ export class AuctionSums extends ReportCounts {
 /** The id of the tier with an index in its set; 0: untiered. */
 const idOf = (tiers: readonly Tier[], tierIndex: number): number => (tierIndex < 0 ? 0 : tiers[tierIndex]!.id);
 
-/** The slot at which to begin to look for a pair. */
+/** The first slot to probe for a pair. */
 function slotOf({ length }: Int32Array, tier: number, buyer: number): number {
   const hash = Math.imul(buyer + Math.imul(tier, 0x85_eb_ca_6b), 0x9e_37_79_b1);
   return (hash >>> Math.clz32(length - 1)) & -slotWords;

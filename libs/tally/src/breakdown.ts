@@ -2,13 +2,13 @@ import type { Bid, Impression } from '@auction-tiers/tier-engine';
 import { sizesName } from './sizes-name.ts';
 import type { Value } from './value-table.ts';
 
-/** Longer texts are cut: they are values of a heading, and each is kept in memory. */
+/** Longer texts are cut, because each value is kept in memory. */
 const longestValue = 100;
 
 const text = (value: string | undefined): Value =>
   value === undefined || value.length <= longestValue ? (value ?? '') : value.slice(0, longestValue);
 
-/** What an auction counts for, by attribute. What bids differ in is that of the winner. */
+/** The value under which an auction counts, by attribute. For attributes of bids it is the winner's. */
 const valueOf = {
   site: ({ siteId }: Impression): Value => siteId ?? '',
   placement: ({ placementId }: Impression): Value => placementId ?? '',
@@ -22,10 +22,10 @@ const valueOf = {
   deal: (_: Impression, winner: Bid | undefined): Value => text(winner?.deal),
 } satisfies Readonly<Record<string, (impression: Impression, winner: Bid | undefined) => Value>>;
 
-/** An attribute by whose values a seller may have auctions counted. */
+/** An attribute by whose values a seller may choose to count auctions. */
 export type ChosenBreakdown = keyof typeof valueOf;
 export const chosenBreakdowns = Object.keys(valueOf) as readonly ChosenBreakdown[];
-/** Attributes that are counted always, and only of auctions that have one. */
+/** Attributes that are always counted, but only for auctions that have one. */
 export const rareBreakdowns = ['unknown_value', 'arm'] as const;
 /** An attribute by whose values auctions are counted. */
 export type Breakdown = ChosenBreakdown | (typeof rareBreakdowns)[number];

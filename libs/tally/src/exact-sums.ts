@@ -1,7 +1,7 @@
-/** Beyond this the low part of a sum is carried. What is added at once is far less than the difference to 2^53. */
+/** Beyond this the low part of a sum is carried. A single amount is far below the difference to 2^53. */
 const carryAt = 2 ** 52;
 
-/** A row as plain data: only `ExactSums` reads it. */
+/** A row as plain data, for `ExactSums` only. */
 export interface SumsData {
   readonly low: readonly number[];
   /** null: no sum of the row has been carried. */
@@ -9,9 +9,9 @@ export interface SumsData {
 }
 
 /**
- * Rows of sums of whole numbers of either sign, exact however much is added: each is a low part under 2^52 and how often
- * it was carried, so that equal sums of non-negative numbers have equal data, in whatever order they were added. A sum is addressed by
- * the place of its row and its column: `sums.add(row + column, micros)`.
+ * Rows of sums of whole numbers of either sign, exact for any total: each sum is a low part under 2^52 and the number
+ * of its carries, so that equal sums of non-negative numbers have equal data, in whatever order they were added. The
+ * address of a sum is the offset of its row plus its column: `sums.add(row + column, micros)`.
  */
 export class ExactSums {
   readonly #columns: number;
@@ -21,14 +21,14 @@ export class ExactSums {
   #carries: Float64Array | undefined;
   #length = 0;
 
-  /** With room for `rows` rows before it grows. `marks`: further cells per row for notes of the owner, never in the data. */
+  /** Has room for `rows` rows before it grows. `marks`: further cells per row for the owner, never part of the data. */
   constructor(columns: number, { rows = 4, marks = 0 }: { readonly rows?: number; readonly marks?: number } = {}) {
     this.#columns = columns;
     this.#width = columns + marks;
     this.#cells = new Float64Array(rows * this.#width);
   }
 
-  /** The low parts, until the next `append`. What stays under 2^52, such as a count, may be added to here directly. */
+  /** The low parts, valid until the next `append`. Sums that stay under 2^52, such as counts, may be changed here. */
   get cells(): Float64Array {
     return this.#cells;
   }
@@ -37,7 +37,7 @@ export class ExactSums {
     return this.#length / this.#width;
   }
 
-  /** The place of a new row of zeros; the first row has place 0. */
+  /** Adds a row of zeros and returns its offset; the first row has offset 0. */
   append(): number {
     const row = this.#length;
     this.#length += this.#width;
@@ -48,7 +48,7 @@ export class ExactSums {
     return row;
   }
 
-  /** `amount` is at most what one auction can come to. */
+  /** `amount` must be at most what a single auction can amount to. */
   add(at: number, amount: number): void {
     const low = this.#cells[at]! + amount;
     this.#cells[at] = low;
@@ -77,7 +77,7 @@ export class ExactSums {
     this.#carries[at]! += count;
   }
 
-  /** Adds a row of other sums with as many columns. */
+  /** Adds a row of other sums with the same number of columns. */
   addRow(row: number, source: ExactSums, from: number): void {
     for (let column = 0; column < this.#columns; column++) {
       this.add(row + column, source.cells[from + column]!);
@@ -85,19 +85,19 @@ export class ExactSums {
     }
   }
 
-  /** Begins again with no rows. */
+  /** Removes all rows. */
   clear(): void {
     this.#cells.fill(0, 0, this.#length);
     this.#carries = undefined;
     this.#length = 0;
   }
 
-  /** The sum rounded to a double: the same for equal sums. */
+  /** The sum rounded to a double; equal sums give equal doubles. */
   number(at: number): number {
     return this.carries(at) * carryAt + this.#cells[at]!;
   }
 
-  /** The sums of so many columns next to each other, as doubles. */
+  /** `count` adjacent sums as doubles. */
   numbers(from: number, count: number): Float64Array {
     const sums = new Float64Array(count);
     for (let at = 0; at < count; at++) sums[at] = this.number(from + at);
@@ -118,7 +118,7 @@ export class ExactSums {
     };
   }
 
-  /** Adds a row of as many columns to a row. */
+  /** Adds a row with the same number of columns. */
   merge(row: number, { low, carries }: SumsData): void {
     if (low.length !== this.#columns) {
       throw new RangeError(`A row of sums has ${low.length} columns; allowed are ${this.#columns}.`);

@@ -11,25 +11,25 @@ export const pairCell = {
   gross: 3,
   /** What the seller gets. */
   net: 4,
-  /** By the auctions won: the only sum that can be negative. */
+  /** Of the auctions won: the only sum that can be negative. */
   forgone: 5,
   /** Net prices of the excluded bids. */
   excludedNet: 6,
-  /** 0: untiered. No sum, as is the buyer. */
+  /** 0: untiered. Not a sum, and neither is the buyer. */
   tier: 7,
   /** 0: an unknown buyer. */
   buyer: 8,
 } as const;
-/** Cells that are sums; those of money are the last ones. */
+/** The cells that are sums of money; they are the last sums. */
 export const pairMoney = { from: pairCell.gross, to: pairCell.tier } as const;
 /** Cells of a row. */
 export const pairWidth = 9;
 
-/** The row of all pairs that have none of their own. */
+/** The row of all pairs without a row of their own. */
 export const otherRow = 0;
 
 const smallest = 16;
-/** Which pairs stay when there are too many, on every process: the pairs of the lowest hashes. */
+/** Too many pairs are reduced to those with the lowest hashes, the same on every process. */
 function hashOf(tier: number, buyer: number): number {
   let hash = Math.imul(tier | 0, 0x9e3779b1) ^ Math.imul((buyer | 0) + 0x7f4a7c15, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
@@ -44,16 +44,16 @@ const createSums = () => {
 };
 
 /**
- * Rows of sums by tier and buyer, found by an open-addressing hash, so that counting allocates no memory per auction. At
- * most `limit` of them after `bound`: what further pairs count is in `otherRow`.
+ * Rows of sums by tier and buyer in an open-addressing hash table, so that counting allocates no memory per auction.
+ * After `bound` at most `limit` rows; the counts of all other pairs are in `otherRow`.
  */
 export class PairTable {
   readonly #limit: number;
-  /** One row after the other; the first is `otherRow`. A row that is asked for may move their cells. */
+  /** Consecutive rows; the first is `otherRow`. `rowOf` may reallocate their cells. */
   sums = createSums();
-  /** By hash: the number of a row, 0: none. */
+  /** By hash: the number of a row; 0: none. */
   #slots = new Int32Array(2 * smallest);
-  /** A pair of a higher hash has no row: there are enough of lower ones. */
+  /** Pairs with a higher hash get no row, because there are enough pairs with lower ones. */
   #highestHash = 0xffffffff;
 
   constructor(limit: number = Number.POSITIVE_INFINITY) {
@@ -70,7 +70,7 @@ export class PairTable {
     return this.length - 1;
   }
 
-  /** Where the row of a pair begins; a pair beyond the limit has `otherRow`. */
+  /** The offset of a pair's row; `otherRow` for a pair beyond the limit. */
   rowOf(tier: number, buyer: number): number {
     const hash = hashOf(tier, buyer);
     const slots = this.#slots;
@@ -89,7 +89,7 @@ export class PairTable {
     if (this.size > this.#limit) this.#prune();
   }
 
-  /** Begins again with no counts. A pair that was beyond the limit stays so. */
+  /** Removes all counts. A pair beyond the limit stays beyond it. */
   clear(): void {
     this.sums.clear();
     this.sums.append();
@@ -125,7 +125,7 @@ export class PairTable {
     return hashOf(this.sums.cells[row + pairCell.tier]!, this.sums.cells[row + pairCell.buyer]!);
   }
 
-  /** Keeps the pairs of the lowest hashes; of equal hashes the pairs of the lower tier, then of the lower buyer. */
+  /** Keeps the pairs with the lowest hashes; among equal hashes those of the lower tier, then of the lower buyer. */
   #prune(): void {
     const hashes = new Uint32Array(this.size);
     for (let at = 0; at < hashes.length; at++) hashes[at] = this.#hashOfRow(at + 1);

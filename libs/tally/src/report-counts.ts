@@ -3,7 +3,7 @@ import { ExactSums } from './exact-sums.ts';
 import { otherRow, pairCell, PairTable, pairWidth } from './pair-table.ts';
 import { mostValues, ValueTable } from './value-table.ts';
 
-/** Pairs of tier and buyer that a ym-profile has of its own in one hour or day; all others are summed together. */
+/** The most pairs of tier and buyer with rows of their own, per ym-profile and hour or day; others share one row. */
 export const mostPairs = 20_000;
 
 /** The cells of the totals of a ym-profile. Money as in the rows of pairs. */
@@ -21,17 +21,17 @@ export const totalCell = {
 export const totalWidth = 13;
 export const totalMoney = { from: totalCell.gross, to: totalWidth } as const;
 
-/** What pairs are added to: which of tier and buyer their rows stand for there. */
+/** How pairs are grouped when counts are added: whether rows keep the tier and the buyer. */
 export interface Grouping {
   readonly tier: boolean;
   readonly buyer: boolean;
-  /** The attributes whose values are added too. */
+  /** The attributes whose values are also added. */
   readonly breakdowns?: readonly Breakdown[];
 }
 
 export const byAll: Grouping = { tier: true, buyer: true, breakdowns };
 
-/** What was counted of one ym-profile in some time: the totals of its auctions, and its bids by tier and buyer. */
+/** The counts of one ym-profile in some time: the totals of its auctions, and its bids by tier and buyer. */
 export class ReportCounts {
   /** One row. */
   readonly totals = new ExactSums(totalWidth, { rows: 1 });
@@ -66,7 +66,7 @@ export class ReportCounts {
     for (const table of this.values.values()) table.bound();
   }
 
-  /** Adds what another has counted; `by` leaves the tier or the buyer out, with both left out the pairs, and attributes. */
+  /** Adds other counts; `by` may leave out the tier or the buyer (without both: the pairs), and attributes. */
   add({ totals, pairs, values }: Pick<ReportCounts, 'totals' | 'pairs' | 'values'>, by: Grouping = byAll): void {
     for (const name of by.breakdowns ?? []) {
       const table = values.get(name);

@@ -5,7 +5,7 @@ const knownNames = new Map<number, string>();
 /** Two sizes with edges below this fit into one number. */
 const [mostKnownNames, edge] = [4096, 2 ** 13];
 
-/** `300x250`; several sizes are one name, `300x250,728x90`, by width and height, each once. null: none. */
+/** `300x250`; several sizes give one name, `300x250,728x90`, sorted and without duplicates. null: no size. */
 export function sizesName(sizes: readonly Size[] | undefined): string | null {
   if (sizes === undefined || sizes.length === 0) return null;
   const number = numberOf(sizes);
@@ -18,7 +18,7 @@ export function sizesName(sizes: readonly Size[] | undefined): string | null {
   return name;
 }
 
-/** A different number for any one or two sizes; undefined: more sizes, or edges that are too large. */
+/** A number that is unique for any one or two sizes; undefined: more sizes, or edges that are too large. */
 function numberOf(sizes: readonly Size[]): number | undefined {
   if (sizes.length > 2) return undefined;
   let number = 0;

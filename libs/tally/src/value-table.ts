@@ -17,10 +17,10 @@ export const valueMoney = { from: valueCell.gross, to: valueWidth } as const;
 /** A value of an attribute; '': the auction has none. A number is the same value as its decimal text. */
 export type Value = string | number;
 
-/** Values that an attribute has rows of its own for in one hour or day; all others are summed together. */
+/** The most values of an attribute with rows of their own, per hour or day; the others share one row. */
 export const mostValues = 1000;
 
-/** Which values stay when there are too many, on every process: the values of the lowest hashes (FNV-1a, mixed). */
+/** Too many values are reduced to those with the lowest hashes (FNV-1a, mixed), the same on every process. */
 function hashOf(value: Value): number {
   const text = String(value);
   let hash = 0x811c9dc5;
@@ -29,13 +29,13 @@ function hashOf(value: Value): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Rows of sums by the values of one attribute of auctions. At most `limit` of them after `bound`, the rest in `otherRow`. */
+/** Rows of sums by value of one attribute. After `bound` at most `limit` rows; all other values share the first row. */
 export class ValueTable {
   readonly #limit: number;
-  /** The first row is that of all values without one of their own. */
+  /** The first row is for all values without a row of their own. */
   sums = new ExactSums(valueWidth);
   readonly #rows = new Map<Value, number>();
-  /** A value of a higher hash has no row: there are enough of lower ones. */
+  /** Values with a higher hash get no row, because there are enough values with lower ones. */
   #highestHash = 0xffffffff;
 
   constructor(limit: number = mostValues) {
@@ -48,12 +48,12 @@ export class ValueTable {
     return this.#rows.size;
   }
 
-  /** The values and where their rows begin, in the order in which they came. */
+  /** The values and the offsets of their rows, in the order of insertion. */
   rows(): IterableIterator<[value: Value, row: number]> {
     return this.#rows.entries();
   }
 
-  /** Where the row of a value begins; a value beyond the limit has the row of all others, 0. To be asked before `sums`. */
+  /** The offset of a value's row; 0, the shared row, for a value beyond the limit. Call it before reading `sums`. */
   rowOf(value: Value): number {
     const known = this.#rows.get(value);
     if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export class ValueTable {
     }
   }
 
-  /** Begins again with no counts. A value that was beyond the limit stays so. */
+  /** Removes all counts. A value beyond the limit stays beyond it. */
   clear(): void {
     this.sums.clear();
     this.sums.append();
