@@ -51,7 +51,7 @@ export class Bidding {
     });
   }
 
-  /** For a country and a list of sizes, by their indexes in the params. */
+  /** The cell of a country and a list of sizes, by their indexes in the params. */
   cell(countryAt: number, sizesAt: number): BidCell {
     const { countries, sizes, buyers } = this.#params;
     const country = countries[countryAt]!;
@@ -67,7 +67,7 @@ export class Bidding {
     };
   }
 
-  /** The buyers that bid, as indexes in the params, in random order. The next call writes into the same array. */
+  /** The bidding buyers, as indexes in the params, in random order. The next call overwrites the returned array. */
   chooseBuyers(random: Random, { thresholds }: BidCell): Int32Array {
     const wanted = this.#bidCount;
     let count = 0;
@@ -87,7 +87,7 @@ export class Bidding {
     return exponential(logMedian + priceShifts[buyerAt]! + quality + spread * random.normal());
   }
 
-  /** The deal that a bid of a buyer is on; null: none. */
+  /** The deal of a buyer's bid; null: none. */
   drawDeal(random: Random, buyerAt: number): string | null {
     return this.#deals[buyerAt]?.draw(random) ?? null;
   }

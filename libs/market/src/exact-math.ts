@@ -1,6 +1,6 @@
 /**
- * Functions that engines are free to compute each in its own way (`Math.exp`, `Math.log`), out of operations that IEEE 754
- * rounds in one way everywhere: the same arguments give the same bits on every machine.
+ * Functions that engines may compute differently (`Math.exp`, `Math.log`), built from operations that IEEE 754 rounds
+ * the same everywhere: the same arguments give the same bits on every machine.
  */
 
 const ln2 = 0.6931471805599453;
@@ -9,7 +9,7 @@ const ln2High = 0.69314718036912381649;
 const ln2Low = 1.90821492927058770002e-10;
 const squareRootOf2 = 1.4142135623730951;
 
-/** 1 / n!, the last first: to a 14th power, for arguments up to ln 2 / 2, nothing is left to add. */
+/** 1 / n!, the last first: for arguments up to ln 2 / 2, powers above the 14th add nothing. */
 const inverseFactorials = Array.from({ length: 15 }, (_, at) => 1 / factorial(at)).toReversed();
 
 /** Odd reciprocals 1/21 to 1/1. */
@@ -37,7 +37,7 @@ export function logarithm(x: number): number {
   return halvings * ln2High + (halvings * ln2Low + 2 * ratio * sum);
 }
 
-/** The square root, by Heron's rule from above until it falls no more. */
+/** The square root, by Heron's rule from above until it no longer falls. */
 export function squareRoot(x: number): number {
   if (x <= 0) return 0;
   let root = x > 1 ? x : 1;

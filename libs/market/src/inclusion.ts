@@ -19,10 +19,10 @@ export function scaleToNumber(odds: Float64Array, number: number): Float64Array 
   return odds.map(likelihoodAt(high));
 }
 
-/** Up to this many operations probabilities are exact; for larger inputs the scaled ones hardly differ from them. */
+/** Up to this many operations probabilities are exact; for larger inputs the scaled ones are nearly the same. */
 const mostOperations = 40_000;
 
-/** The probability of each to take part, given that exactly `number` take part. */
+/** The probability of each one's taking part, given that exactly `number` take part. */
 export function inclusionGiven(odds: Float64Array, number: number): Float64Array {
   const scaled = scaleToNumber(odds, number);
   if (number === 0 || number >= odds.length || odds.length * number * number > mostOperations) return scaled;

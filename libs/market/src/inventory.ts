@@ -49,7 +49,7 @@ export class Inventories {
     const { site, placements } = sites.draw(random);
     const device = this.#devices.draw(random);
     const placementId = site.placement_ids.length === 0 ? undefined : placements.draw(random);
-    // An app has no site id, but its domain.
+    // An app has a domain but no site id.
     const isInApp = device.supply_type === 'mobile_app';
     return {
       publisher_id: publisherId,
@@ -74,7 +74,7 @@ function toDevice({ device_type: type, operating_system_family: system, browser,
 
 type Place = Pick<SyntheticImpression, 'country' | 'region' | 'city' | 'dma'>;
 
-/** Draws the place of a user: the country and, in the United States, the market area. */
+/** Draws a user's location: the country and, in the United States, the market area. */
 export class Places {
   readonly #countries: Weighted<number>;
   readonly #codes: readonly (string | null)[];

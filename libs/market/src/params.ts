@@ -46,7 +46,7 @@ export const BuyerParams = z.strictObject({
   /** Factors on the odds of bidding and on the price, multiplied with those of the country and the sizes. */
   by_country: deviations(Text),
   by_size: deviations(SizesName),
-  /** The parts of its bids that are on deals, whatever their price; the other bids are on none. */
+  /** The parts of its bids that are on deals, whatever their price; the other bids have no deal. */
   deals: z
     .array(z.strictObject({ code: z.string().min(1).max(64), share: z.number().min(0).max(1) }))
     .max(1000)

@@ -40,8 +40,8 @@ export class Random {
   }
 
   /**
-   * A standard normal deviate, by the ratio of two even draws (Kinderman and Monahan), with Leva's bounds, between which
-   * alone, one time in eighty, a logarithm is needed: ACM Transactions on Mathematical Software 18 (1992), algorithm 712.
+   * A standard normal deviate, by the ratio of two uniform draws (Kinderman and Monahan), with Leva's bounds, so that
+   * one draw in eighty needs a logarithm: ACM Transactions on Mathematical Software 18 (1992), algorithm 712.
    */
   normal(): number {
     for (;;) {
