@@ -1,30 +1,30 @@
 import { breakdownValue } from '@auction-tiers/tally';
 import type { MovedAuction } from './moved-auction.ts';
 
-/** What cells differ in, and what a shift of the mix is told by. Earlier ones are cut first. */
+/** The attributes that define cells, and that explain a shift of the mix. Cells are split by the first ones first. */
 export const cellDimensions = ['country', 'placement', 'device_type', 'media_type', 'size', 'hour'] as const;
 export type CellDimension = (typeof cellDimensions)[number];
 
-/** Auctions that are alike: between the two periods of a cell, buyers had the same to bid on. */
+/** Similar auctions: within a cell, buyers could bid on the same impressions in both periods. */
 export interface Cell {
   readonly against: readonly MovedAuction[];
   readonly from: readonly MovedAuction[];
 }
 
-/** Values with fewer auctions, in both periods together, are one cell. */
+/** Values with fewer auctions, in both periods together, are joined into one cell. */
 const leastCut = 40;
-/** With fewer in one period, beside many in the other, what buyers did then is not known: it is two cells, of one period each. */
+/** With fewer auctions in one period, buyers' behaviour in it is unknown: the cell becomes two, one per period. */
 const leastCompared = 10;
 const [msPerHour, hoursPerDay] = [3_600_000, 24];
 
-/** The value of an auction; `placement` is its site where it names no placement. */
+/** The value of an auction; for `placement` the site if it names no placement. */
 export function valueIn(dimension: CellDimension, { request: { impression }, offsetMs }: MovedAuction): string {
   if (dimension === 'hour') return String(Math.floor(offsetMs / msPerHour) % hoursPerDay);
   const value = breakdownValue[dimension](impression, undefined);
   return String(dimension === 'placement' && value === '' ? breakdownValue.site(impression, undefined) : value);
 }
 
-/** Cuts the auctions of both periods into cells, by one attribute after the other as long as enough are alike. */
+/** Splits the auctions of both periods into cells, by one attribute after another while there are enough auctions. */
 export function cutCells(cell: Cell, depth = 0): Cell[] {
   const dimension = cellDimensions[depth];
   if (dimension === undefined || cell.against.length + cell.from.length < leastCut) return compared(cell);
@@ -58,7 +58,7 @@ function compared({ against, from }: Cell): Cell[] {
   ];
 }
 
-/** Two auctions of a cell that are compared, and their share of the cell. */
+/** Two auctions of a cell that are compared, and the share of the cell that the comparison represents. */
 export interface Slot {
   readonly against: MovedAuction;
   readonly from: MovedAuction;
@@ -66,8 +66,8 @@ export interface Slot {
 }
 
 /**
- * Pairs the auctions of a cell in the order of time. Each takes part by its weight, so that the slots have exactly the
- * auctions of either period; in a cell of one period each is compared with itself.
+ * Pairs the auctions of a cell in the order of time. Each is used by its weight, so that the slots represent exactly
+ * the auctions of both periods; in a cell of one period each auction is paired with itself.
  */
 export function pairSlots({ against, from }: Cell): Slot[] {
   const [before, after] = [against.length === 0 ? from : against, from.length === 0 ? against : from].map(inOrder);
@@ -93,7 +93,7 @@ const inOrder = (auctions: readonly MovedAuction[]) =>
 
 export const weightOf = (auctions: readonly MovedAuction[]) => auctions.reduce((sum, { weight }) => sum + weight, 0);
 
-/** Where the share of each auction ends, from 0 to 1. */
+/** By auction: where its share ends, from 0 to 1. */
 function endsOf(auctions: readonly MovedAuction[]): number[] {
   const total = weightOf(auctions);
   let sum = 0;

@@ -3,13 +3,13 @@ import type { AuctionRequest } from '@auction-tiers/tier-engine';
 /** An auction of one of the two periods. */
 export interface MovedAuction {
   readonly request: AuctionRequest;
-  /** How many auctions of its period it stands for: 1 where all are recorded. */
+  /** The number of auctions of its period that it represents: 1 if all are recorded. */
   readonly weight: number;
   /** Time since the start of its period, milliseconds. */
   readonly offsetMs: number;
   /** Index of the tier set that decided it, in the order of the publishes. */
   readonly rules: number;
-  /** What the seller got, net CPM micros; undefined: what these rules decide. */
+  /** The seller's revenue, net CPM micros; undefined: compute it with these rules. */
   readonly takenMicros?: number | undefined;
   /** Whether an experiment's draft decided it. */
   readonly isTrial?: boolean | undefined;

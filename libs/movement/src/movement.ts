@@ -11,19 +11,19 @@ import type { MovedAuction } from './moved-auction.ts';
 import { shapley } from './shapley.ts';
 import { buyerKey, createWorld, type Player } from './world.ts';
 
-/** What may move net. `unexplained`: what the recorded auctions are too few to tell apart. */
+/** The causes of a change in net. `unexplained`: the rest, for which there are too few recorded auctions. */
 export const movementKinds = ['rules', 'traffic', 'mix', 'participation', 'prices', 'terms', 'unexplained'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
-/** Two periods of equal length, and the rules that were published. Money is net CPM micros. */
+/** Two periods of equal length, and the published rules. Money is net CPM micros. */
 export interface MovementOrder {
   readonly against: readonly MovedAuction[];
   readonly from: readonly MovedAuction[];
-  /** In the order of the publishes; auctions name them by index. */
+  /** In the order of the publishes; `MovedAuction.rules` is an index into this list. */
   readonly rules: readonly TierSetSource[];
-  /** How much later the later period began, milliseconds: by so much the earlier flights are moved. */
+  /** How much later the later period began, milliseconds: flights of the earlier rules are moved by this. */
   readonly apartMs: number;
-  /** What the seller got in each period, exactly, where it is known; else what the auctions come to by their weights. */
+  /** The seller's exact revenue in each period; if unknown, it is estimated from the auctions' weights. */
   readonly known?: { readonly againstMicros: bigint; readonly fromMicros: bigint } | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface MovementOrder {
 export interface Leaf {
   readonly id: string | null;
   readonly netMicros: bigint;
-  /** Of 95 %; null: all auctions were recorded. */
+  /** 95 % interval; null: all auctions were recorded. */
   readonly interval: Interval | null;
 }
 interface Interval {
@@ -43,46 +43,46 @@ export interface MovementPart {
   readonly kind: MovementKind;
   readonly netMicros: bigint;
   readonly interval: Interval | null;
-  /** Adds up to the part; empty where there is nothing to list. Largest first. */
+  /** Adds up to the part; empty if there is nothing to list. Largest first. */
   readonly of: readonly Leaf[];
-  /** Of the mix: the attribute that its list is of, which moved most. */
+  /** For the mix: the attribute of the list, the one that moved most. */
   readonly by?: CellDimension;
 }
 
-/** Of a buyer: how often it bid where most of what it moved is, in both periods, and its later prices over its earlier ones. */
+/** The share of auctions with a buyer's bid in each period, where its effect is greatest, and its price ratio. */
 export interface BuyerFacts {
   readonly againstShare: number;
   readonly fromShare: number;
   readonly where: { readonly dimension: CellDimension; readonly value: string } | null;
-  /** For the same impressions; 1: they did not change, or no auctions tell. */
+  /** Later prices over earlier ones for the same impressions; 1: unchanged, or unknown. */
   readonly priceRatio: number;
 }
 
-/** The difference of net, told apart: the parts add up to it, to the last micro. */
+/** The difference of net, divided into parts that add up to it exactly. */
 export interface Movement {
   readonly againstMicros: bigint;
   readonly fromMicros: bigint;
   readonly differenceMicros: bigint;
   readonly parts: readonly MovementPart[];
   readonly buyers: ReadonlyMap<string, BuyerFacts>;
-  /** Auctions of each period that it was told by, and how many they stand for. */
+  /** The recorded auctions used from each period, and the number of auctions that they represent. */
   readonly auctions: { readonly against: number; readonly from: number };
   readonly impressions: { readonly against: number; readonly from: number };
 }
 
-/** Leaves of a part that are listed; the others are one. */
+/** The most listed leaves of a part; the others are combined into one. */
 const mostListed = 20;
-/** Of a normal interval of 95 %. */
+/** The half-width of a normal 95 % interval in standard errors. */
 const normalWidth = 1.96;
 const flightsId = 'flights';
 const [experimentId, earlierId] = ['experiment', 'earlier'];
 
-/** What is known of one leaf while auctions are added. */
+/** The sums of one leaf while auctions are added. */
 class Sum {
   net = 0;
   variance = 0;
 
-  /** `missing`: the share of such auctions that is not recorded. */
+  /** `missing`: the unrecorded share of such auctions. */
   add(net: number, missing: number): void {
     this.net += net;
     this.variance += net * net * missing;
@@ -97,7 +97,7 @@ const sumOf = (sums: Sums, id: string): Sum => {
 };
 const missingOf = ({ weight }: MovedAuction) => Math.max(0, 1 - 1 / weight);
 
-/** Tells the difference of net between two periods apart. Throws a `TypeError` for rules that do not compile. */
+/** Divides the difference of net between two periods by cause. Throws a `TypeError` for rules that do not compile. */
 export function tellApart(order: MovementOrder): Movement {
   const { against, from, rules } = order;
   const compiled = rules.map((source) => compileRules(source));
@@ -141,7 +141,7 @@ function compileRules(source: TierSetSource): TierSet {
   throw new TypeError(`The tier set of revision ${source.revision} does not compile: ${result.issues[0]?.message}`);
 }
 
-/** The rules with their flights as far from the later period as they were from the earlier one; undefined: no flights. */
+/** The rules with their flights moved by the distance of the periods; undefined: there are no flights. */
 function moveFlights(source: TierSetSource | undefined, apartMs: number): TierSetSource | undefined {
   if (source?.tiers.some(({ startMs, endMs }) => (startMs ?? endMs ?? null) !== null) !== true) return undefined;
   const later = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : ms + apartMs);
@@ -158,8 +158,8 @@ const decideNet = (rules: TierSet, { request }: MovedAuction): number => {
 };
 
 /**
- * Adds what each publish changed, from the rules at the end of the earlier period to those that decided each auction, and
- * gives what the auctions of the period came to. `sign`: 1 of the later period, -1 of the earlier one.
+ * Adds the effect of each publish, from the rules at the end of the earlier period to the rules that decided each
+ * auction, and returns the net of the period's auctions. `sign`: 1 for the later period, -1 for the earlier one.
  */
 function addRules(
   auctions: readonly MovedAuction[],
@@ -186,7 +186,7 @@ function addRules(
       at += isForward ? 1 : -1;
       step(rules[change]!.revision, decideNet(rules[at]!, auction));
     }
-    // Changes before the first rules that are named are all that is left.
+    // The remaining difference comes from changes before the first rules in the list.
     if (auction.takenMicros !== undefined)
       step(auction.isTrial === true ? experimentId : earlierId, auction.takenMicros);
     total += net * auction.weight;
@@ -194,7 +194,7 @@ function addRules(
   return total;
 }
 
-/** Adds what changed between the auctions of each cell, all decided by the rules of the earlier period. */
+/** Adds the changes between the auctions of each cell, all decided by the rules of the earlier period. */
 function addSlots({ against, from }: MovementOrder, sides: readonly [TierSet, TierSet]) {
   const sums = { traffic: new Map(), participation: new Map(), prices: new Map(), terms: new Map() } as Record<
     'traffic' | 'participation' | 'prices' | 'terms',
@@ -210,7 +210,7 @@ function addSlots({ against, from }: MovementOrder, sides: readonly [TierSet, Ti
   let seed = 0;
   for (const { cell, slots } of paired) {
     const counts = { against: weightOf(cell.against), from: weightOf(cell.from) };
-    // How many auctions the cell has, by whether traffic and mix are as later.
+    // The number of auctions of the cell, by whether traffic and mix are those of the later period.
     const sizes =
       growth === 0
         ? [counts.against, counts.from, counts.against, counts.from]
@@ -220,7 +220,7 @@ function addSlots({ against, from }: MovementOrder, sides: readonly [TierSet, Ti
       seed = (seed + 0x9e_37_79_b9) | 0;
       const { players, netOf } = createWorld([slot.against.request, slot.from.request], sides, ratios.of(cell));
       const missing = Math.max(missingOf(slot.against), missingOf(slot.from));
-      // Traffic, then the mix of cells and of what differs within them, then the others.
+      // Traffic first, then the mix of cells and of impressions within them, then the other players.
       const others = players.flatMap((player, at) => (player.kind === 'mix' ? [] : [at]));
       const joinedWorld = new Uint8Array(players.length);
       const mixAt = players.findIndex(({ kind }) => kind === 'mix');
@@ -264,7 +264,7 @@ const meanNet = (auctions: readonly MovedAuction[], rules: TierSet): number =>
     ? 0
     : auctions.reduce((sum, auction) => sum + auction.weight * decideNet(rules, auction), 0) / weightOf(auctions);
 
-/** Later prices of each buyer over its earlier ones: by cell where enough slots have both, else over all cells. */
+/** Each buyer's later prices over its earlier ones: by cell if enough slots have both, else over all cells. */
 function createRatios(paired: readonly { readonly cell: Cell; readonly slots: ReturnType<typeof pairSlots> }[]) {
   const leastSlots = 10;
   const all = new Map<string, { sum: number; share: number }>();
@@ -318,7 +318,7 @@ function factsOf(
   where: ReadonlyMap<string, ReadonlyMap<string, number>>,
   priceRatioOf: (id: string) => number,
 ): Map<string, BuyerFacts> {
-  /** By the place that they are of; of all auctions under ''. */
+  /** By dimension and value; under '' for all auctions. */
   const shares = new Map<string, readonly ReadonlyMap<string, number>[]>();
   const sharesIn = (place: string) => {
     const [dimension, value] = place.split('\n') as [CellDimension, string];
@@ -335,7 +335,7 @@ function factsOf(
       .toSorted((one, other) => other[1] / net - one[1] / net);
     const [best] = places.flatMap(([key]) => {
       const [dimension, value] = key.split('\n') as [CellDimension, string];
-      // A value that most auctions have says nothing of where.
+      // A value of most auctions does not localise the effect.
       return value !== '' && shareOf(against, dimension, value) < 0.5 ? [{ key, dimension, value }] : [];
     });
     const [before, after] = sharesIn(best?.key ?? '');
@@ -352,7 +352,7 @@ function factsOf(
 const shareOf = (auctions: readonly MovedAuction[], dimension: CellDimension, value: string) =>
   weightOf(auctions.filter((auction) => valueIn(dimension, auction) === value)) / weightOf(auctions);
 
-/** Share of the auctions that each buyer bid in. */
+/** By buyer: the share of auctions in which it bid. */
 function sharesOf(auctions: readonly MovedAuction[]): Map<string, number> {
   const total = weightOf(auctions);
   const shares = new Map<string, number>();
@@ -374,7 +374,7 @@ function intervalOf({ net, variance }: Pick<Sum, 'net' | 'variance'>): Interval 
   return { lowMicros: rounded(net - width), highMicros: rounded(net + width) };
 }
 
-/** Rounds all leaves to whole micros and puts what is left of the difference where it belongs, so that all adds up. */
+/** Rounds all leaves to whole micros and assigns the remainder, so that everything adds up. */
 function settle(bySums: readonly (readonly [MovementKind, Sums])[], difference: bigint): MovementPart[] {
   const parts = bySums.map(([kind, sums]) => ({
     kind,
@@ -383,7 +383,7 @@ function settle(bySums: readonly (readonly [MovementKind, Sums])[], difference: 
   const leaves = parts.flatMap((part) => part.leaves);
   let left = leaves.reduce((rest, { netMicros }) => rest - netMicros, difference);
   const largest = leaves.toSorted((one, other) => Math.abs(other.sum.net) - Math.abs(one.sum.net))[0];
-  // What rounding leaves is at most a micro each; sums of doubles add a few more.
+  // Rounding leaves at most a micro per leaf; sums of doubles add a few more.
   if (largest !== undefined && left !== 0n && BigInt(leaves.length) + 10n >= (left < 0n ? -left : left)) {
     largest.netMicros += left;
     left = 0n;

@@ -1,4 +1,4 @@
-/** Auctions of one period, of which at most so many are kept: beyond that, every second one is dropped again. */
+/** A sample of the auctions of one period with at most `most` auctions: above that, every second one is dropped. */
 export class PeriodSample<Auction> {
   readonly #most: number;
   #kept: { readonly auction: Auction; readonly number: number }[] = [];
@@ -22,7 +22,7 @@ export class PeriodSample<Auction> {
     return this.#kept.map(({ auction }) => auction);
   }
 
-  /** How many were added for each that is kept. */
+  /** The number of added auctions per kept one. */
   get factor(): number {
     return this.#kept.length === 0 ? 1 : this.#count / this.#kept.length;
   }

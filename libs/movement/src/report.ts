@@ -2,7 +2,7 @@ import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
 import { type MovementNames, movementSentences, type MovementSentence } from './sentence.ts';
 
-/** Money earned, exact, with nine decimals; low and high of 95 %. */
+/** Money earned, exact, with nine decimals; the ends of a 95 % interval. */
 interface ReportedInterval {
   readonly low: string;
   readonly high: string;
@@ -10,14 +10,14 @@ interface ReportedInterval {
 
 /** One cause in a part. */
 export interface MovementCause {
-  /** null: all that are not listed. */
+  /** null: all causes that are not listed. */
   readonly id: string | null;
   readonly name: string;
   readonly net: string;
   readonly interval: ReportedInterval | null;
 }
 
-/** What moved net, as it is reported: money earned, exact, with nine decimals. */
+/** The causes of a change in net, for a report: money earned, exact, with nine decimals. */
 export interface MovementReport {
   readonly currency: string;
   readonly against: string;
@@ -27,17 +27,17 @@ export interface MovementReport {
   readonly parts: readonly {
     readonly kind: MovementKind;
     readonly net: string;
-    /** null: all auctions were recorded, or none tells it. */
+    /** null: all auctions were recorded, or no auction shows it. */
     readonly interval: ReportedInterval | null;
     readonly of: readonly MovementCause[];
   }[];
   /** At most five. */
   readonly sentences: readonly MovementSentence[];
-  /** Recorded auctions that it was told by. */
+  /** The number of recorded auctions used. */
   readonly auctions: { readonly against: number; readonly from: number };
 }
 
-/** A movement as it is reported. */
+/** Converts a movement to its report. */
 export function toMovementReport(movement: Movement, names: MovementNames): MovementReport {
   const { againstMicros, fromMicros, differenceMicros, parts, auctions } = movement;
   return {

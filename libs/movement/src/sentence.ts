@@ -1,29 +1,29 @@
 import type { CellDimension } from './cell.ts';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
 
-/** What stands behind a sentence: the buyer, tier set change, attribute value or kind of a part. */
+/** A sentence and its subject: the buyer, tier set change, attribute value or kind of a part. */
 export interface MovementSentence {
   readonly text: string;
   readonly kind: MovementKind | 'net';
-  /** Of the leaf that it is about; null: it is about the part. */
+  /** The id of the leaf that the sentence is about; null: it is about the part. */
   readonly id: string | null;
 }
 
-/** How people call what a movement is of. */
+/** The names that sentences use. */
 export interface MovementNames {
   readonly currency: string;
   readonly buyer: (id: string) => string;
-  /** The moment of a publish, such as `Tue 09:12`, by its revision. */
+  /** The time of a publish, such as `Tue 09:12`, by its revision. */
   readonly change: (revision: string) => string;
   readonly value: (dimension: CellDimension, value: string) => string;
 }
 
 const mostSentences = 5;
-/** What moved less than this share of the net is not said. */
+/** Parts that moved less than this share of the net are not mentioned. */
 const leastSaid = 0.001;
 const nanosPerUnit = 1e9;
 
-/** What moved net, in at most five sentences, the largest part first. */
+/** The causes of a change in net, in at most five sentences, the largest part first. */
 export function movementSentences(movement: Movement, names: MovementNames): MovementSentence[] {
   const { differenceMicros: difference, againstMicros } = movement;
   const against = Number(againstMicros);
@@ -51,7 +51,7 @@ export function movementSentences(movement: Movement, names: MovementNames): Mov
   return [{ text: first, kind: 'net', id: null }, ...said];
 }
 
-/** By what was moved; what cannot be told comes last of those that are said. */
+/** The size of a cause, for the order; the unexplained part comes last. */
 const rankOf = ({ part, net }: Cause): number => (part.kind === 'unexplained' ? 0 : Math.abs(Number(net)));
 
 interface Cause {
@@ -60,7 +60,7 @@ interface Cause {
   readonly net: bigint;
 }
 
-/** A part as a whole, or by its leaves: every change of ours, and a buyer that made most of a part. */
+/** A part as a whole, or by its leaves: every change of the rules, and a buyer with most of the part's effect. */
 function causesOf(part: MovementPart): Cause[] {
   if (part.kind === 'rules') return part.of.map((leaf) => ({ part, leaf, net: leaf.netMicros }));
   const [leaf] = part.of;
@@ -99,7 +99,7 @@ function causeWords(
       : `another mix of impressions, first of all ${names.value(by, value)}`;
   }
   if (kind === 'terms') return 'other floors or terms of the requests';
-  // A buyer that bids more may bring less: a tier prefers it to one that would pay more.
+  // A buyer that bids more may bring less: a tier may prefer it to a buyer that would pay more.
   if (id === null) return kind === 'prices' ? 'other bids for the same' : 'other buyers bid on the impressions';
   const name = id === '?' ? 'Unknown buyers' : names.buyer(id);
   const facts = movement.buyers.get(id);

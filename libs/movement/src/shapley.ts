@@ -1,14 +1,14 @@
-/** With more players, orders are drawn: each twice, forwards and backwards. */
+/** With more players, orders are drawn at random, each used forwards and backwards. */
 const mostExact = 10;
 const drawnOrders = 16;
 
-/** What a coalition comes to: `joined` has a 1 at the place of each of its players. */
+/** The value of a coalition: `joined` is 1 at the index of each of its players. */
 export type CoalitionValue = (joined: Uint8Array) => number;
 
 /**
- * Shapley value of each player: its mean contribution over all orders in which players may come. They add up to the value
- * of all players together less that of none. With more than ten players it is the mean over orders drawn with `seed`,
- * which add up too.
+ * The Shapley value of each player: its mean contribution over all orders in which players may join. The values add up
+ * to the value of all players less the value of none. With more than ten players it is the mean over orders drawn with
+ * `seed`, which adds up too.
  */
 export function shapley(players: number, valueOf: CoalitionValue, seed: number): Float64Array {
   const values = new Float64Array(players);
@@ -23,7 +23,7 @@ export function shapley(players: number, valueOf: CoalitionValue, seed: number):
     missed += without;
     for (let player = 0; player < players; player++) if (joined[player] === 1) values[player]! += without + within;
     if (++number === 1 << players) break;
-    // Gray code: from one coalition to the next a single player comes or goes.
+    // Gray code: consecutive coalitions differ by a single player.
     const player = 31 - Math.clz32(number & -number);
     joined[player]! ^= 1;
     size += joined[player] === 1 ? 1 : -1;
@@ -39,7 +39,7 @@ function drawn(values: Float64Array, valueOf: CoalitionValue, seed: number): Flo
   let state = seed | 1;
   for (let drawing = 0; drawing < drawnOrders; drawing++) {
     for (let last = order.length - 1; last > 0; last--) {
-      // xorshift: any order is as likely.
+      // xorshift: all orders are equally likely.
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
@@ -62,16 +62,16 @@ function drawn(values: Float64Array, valueOf: CoalitionValue, seed: number): Flo
 
 const knownWeights: Float64Array[] = [];
 
-/** By size of a coalition: the share of the orders in which exactly its players come before one given other player. */
+/** By size of a coalition: the share of orders in which exactly its players precede a given other player. */
 function weightsOf(players: number): Float64Array {
   const known = knownWeights[players];
   if (known !== undefined) return known;
-  // Of all players there is no other.
+  // The coalition of all players has no other player.
   const weights = new Float64Array(players + 1);
   let choices = players;
   for (let size = 0; size < players; size++) {
     weights[size] = 1 / choices;
-    // players * C(players - 1, size), one size after the other.
+    // The product players * C(players - 1, size), updated from one size to the next.
     choices = (choices * (players - 1 - size)) / (size + 1);
   }
   return (knownWeights[players] = weights);

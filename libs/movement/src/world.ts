@@ -10,16 +10,16 @@ import {
   type TierSet,
 } from '@auction-tiers/tier-engine';
 
-/** Which of two auctions a mixture takes its impression, its terms, and a buyer's presence and prices from. */
+/** A mixture takes its impression, its terms, and a buyer's presence and prices each from one of two auctions. */
 const mixtures = 16;
 const [ofImpression, ofTerms, ofPresence, ofPrices] = [8, 4, 2, 1];
 const allMixtures = Array.from({ length: mixtures }, (_, mixture) => mixture);
 const outLevel = -2;
 const firstOut = outcomeNames.indexOf('excluded');
 
-/** The bid with which a buyer stands in a mixture. */
+/** The bid of a buyer in a mixture. */
 interface Stand {
-  /** As the engine's levels; below all of them where the buyer has no bid that may win. */
+  /** A level of the engine; below all of them if the buyer has no bid that may win. */
   readonly level: number;
   readonly net: number;
   readonly gross: number;
@@ -29,25 +29,25 @@ interface Stand {
 }
 const out: Stand = { level: outLevel, net: 0, gross: 0, feePpm: 0, floor: 0, minPrice: 0 };
 
-/** What may change from an earlier auction to a later one. */
+/** A change from an earlier auction to a later one. */
 export interface Player {
   readonly kind: 'mix' | 'terms' | 'participation' | 'prices';
-  /** Of participation and prices. */
+  /** For participation and prices. */
   readonly buyer?: string;
 }
 
-/** What changes between two auctions: the players, and what each coalition of them nets, CPM micros. */
+/** The changes between two auctions: the players, and the net of each coalition of them, CPM micros. */
 export interface World {
   readonly players: readonly Player[];
-  /** `joined`: a 1 at the place of each player that is as in the later auction; the others are as in the earlier one. */
+  /** `joined` is 1 at the index of each player that is as in the later auction; others are as in the earlier one. */
   readonly netOf: (joined: Uint8Array) => number;
 }
 
-/** A buyer: its id, or what tells unknown buyers apart. */
+/** A buyer: its member id, or a key that tells unknown buyers apart. */
 export const buyerKey = ({ memberId, seat }: Bid, place: number): string =>
   memberId !== null ? String(memberId) : `?${seat ?? place}`;
 
-/** One of the two auctions: its bids by buyer, and the tier set that decides its impression. */
+/** One of the two auctions: its bids by buyer, and the tier set for its impression. */
 class Side {
   readonly request: AuctionRequest;
   readonly rules: TierSet;
@@ -65,7 +65,7 @@ class Side {
     });
   }
 
-  /** The bid of a buyer that stands for one of its bids in the other auction: that of the same deal, else the next one. */
+  /** The buyer's bid that corresponds to a bid in the other auction: the one of the same deal, else by number. */
   counterpart(key: string, { deal }: Bid, number: number): Bid | undefined {
     const bids = this.bidsOf.get(key);
     if (bids === undefined || bids.length === 1) return bids?.[0];
@@ -76,8 +76,8 @@ class Side {
 const decision = new Decision();
 
 /**
- * The mixtures of two auctions. `rules` decide an impression of the earlier, and one of the later. `ratioOf`: a buyer's later
- * prices over its earlier ones, for where it bids in one of them only.
+ * The mixtures of two auctions. `rules`: the tier sets for the earlier and for the later impression. `ratioOf`: a
+ * buyer's later prices over its earlier ones, used if the buyer bids in only one of the two.
  */
 export function createWorld(
   [before, after]: readonly [AuctionRequest, AuctionRequest],
@@ -117,7 +117,7 @@ export function createWorld(
   return { players, netOf };
 }
 
-/** The stand of each buyer in each mixture. */
+/** The bid of each buyer in each mixture. */
 function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => number): Map<string, Stand[]> {
   const stands = new Map<string, Stand[]>();
   for (const { keys } of sides) {
@@ -131,7 +131,7 @@ function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => numb
   const sideOf = (mixture: number, bit: number): Side => sides[(mixture & bit) === 0 ? 0 : 1];
   const hasSameTerms = haveSameTerms(sides[0].request, sides[1].request);
   for (const mixture of allMixtures) {
-    // The mixture that differs from this one by its terms only was decided before.
+    // The mixture that differs from this one only by equal terms was decided already.
     if (hasSameTerms && (mixture & ofTerms) !== 0) {
       for (const row of stands.values()) row[mixture] = row[mixture ^ ofTerms]!;
       continue;
@@ -154,7 +154,7 @@ function standsOf(sides: readonly [Side, Side], ratioOf: (buyer: string) => numb
       };
     });
     const { impression: imp, timeMs } = impression.request;
-    // Draws go by the places of bids: those of the auction that the bids are from.
+    // Draws depend on the places of bids in the auction that the bids come from.
     const { seed } = present.request;
     const request = { auctionType, bidFloorMicros, feePpm, seed, timeMs, impression: imp, bids };
     decideAuction(impression.rules, request, decision);
@@ -180,7 +180,7 @@ const haveSameTerms = (one: AuctionRequest, other: AuctionRequest): boolean =>
   one.feePpm === other.feePpm &&
   [one, other].every(({ bids }) => bids.every((bid) => bid.feePpm === undefined && bid.floorMicros === undefined));
 
-/** What a buyer would bid at the prices of the other auction: what it bids there, else its price by the ratio. */
+/** A buyer's bid at the prices of the other auction: its bid there, else its own price times the ratio. */
 function priceOf(
   priced: Side,
   key: string,
@@ -194,7 +194,7 @@ function priceOf(
   return Math.round(bid.grossMicros * (priced === earlier ? 1 / ratioOf(key) : ratioOf(key)));
 }
 
-/** `isSecond`: what only second prices depend on counts too. */
+/** `isSecond`: also compares what only second prices depend on. */
 const isSame = (one: Stand, other: Stand, isSecond: boolean) =>
   one === other ||
   (one.level === other.level &&
@@ -205,7 +205,7 @@ const isSame = (one: Stand, other: Stand, isSecond: boolean) =>
         one.floor === other.floor &&
         one.minPrice === other.minPrice)));
 
-/** Without buyers that decide nothing in any mixture: so many others are always ahead. */
+/** Leaves out buyers that affect no mixture, because `needed` others are always ahead of them. */
 function withoutHopeless(stands: ReadonlyMap<string, readonly Stand[]>, needed: number) {
   const least = Array.from(stands.values(), (row) => row.reduce((low, one) => (isAhead(low, one) ? one : low)));
   const bar = least.toSorted((one, other) => other.level - one.level || other.net - one.net)[needed - 1];
@@ -216,7 +216,7 @@ function withoutHopeless(stands: ReadonlyMap<string, readonly Stand[]>, needed: 
 const isAhead = (one: Stand, other: Stand) =>
   one.level > other.level || (one.level === other.level && one.net > other.net);
 
-/** What the seller gets where these bids stand, net CPM micros. */
+/** The seller's net with these bids, CPM micros. */
 function clear(stands: readonly Stand[], auctionType: AuctionType): number {
   let winner = out;
   let second = 0;

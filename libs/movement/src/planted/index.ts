@@ -6,7 +6,7 @@ import type { MovementOrder } from '../movement.ts';
 
 const dayMs = 86_400_000;
 
-/** A day of auctions of a market, from a number on. */
+/** A day of a market's auctions, from the auction with the number `first`. */
 export function drawDay(market: Market, count: number, first = 1): AuctionRequest[] {
   return Array.from({ length: count }, (_, at) => toRequest(market.auction(first + at)));
 }
@@ -55,7 +55,7 @@ export const changedTiers: TierSetSource = {
 };
 
 type Change = (requests: readonly AuctionRequest[], random: Random) => readonly AuctionRequest[];
-/** What is planted, and the parts that it should be found in. */
+/** The injected changes, and the parts in which each should be found. */
 export const planted: Readonly<Record<string, { readonly change: Change; readonly kinds: readonly string[] }>> = {
   'a buyer halves its participation': {
     kinds: ['participation'],
@@ -85,7 +85,7 @@ export const planted: Readonly<Record<string, { readonly change: Change; readonl
   },
 };
 
-/** The same auctions on two days, and what was planted in the later one. */
+/** The same auctions on two days, with a change injected into the later day. */
 export function plant(change: Change, seed: string, count: number): MovementOrder {
   const day = drawDay(marketOf(seed), count);
   const later = change(day, new Random(hashSeed(seed), 1));
