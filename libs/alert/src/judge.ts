@@ -1,29 +1,30 @@
 import { type Deviation, deviationsOf, everyDays, type Model } from './model.ts';
 import type { WindowCounts } from './series.ts';
 
-/** What a look has found: one cause, and what else is off because of it. */
+/** An anomaly found in a window: one cause, and other figures that deviate because of it. */
 export interface Anomaly extends Deviation {
-  /** A look that far off comes by chance about once in so many days. */
+  /** By chance a deviation of this size occurs about once in this many days. */
   readonly everyDays: number;
-  /** Names of other figures that are off too. */
+  /** Names of other deviating figures. */
   readonly also: readonly string[];
-  /** Net less what was expected of it; null: it is that of another cause. */
+  /** Net less expected net; null: it is reported with another cause. */
   readonly netDifference: number | null;
 }
 
 export interface Found {
   readonly anomalies: readonly Anomaly[];
-  /** Causes that are off by so little that what was told of them is over. */
+  /** Whether a figure deviates so little that its alert is over. */
   readonly isOver: (name: string) => boolean;
 }
 
-/** Earlier ones explain later ones: with less traffic there is less net. */
+/** Earlier figures explain later ones: less traffic means less net. */
 const ranks = ['auctions', 'fill', 'price', 'buyer_price', 'net', 'tier'];
 const rankOf = ({ name }: Deviation): number => ranks.indexOf(name.split(':')[0]!);
 
 /**
- * Looks at parts of hours, half an hour in all. Each buyer that bids less often is one cause, and explains all else; else a
- * single buyer that pays less; else the first of traffic, fill, prices, net, tiers. Where nothing fell, the oddest rise.
+ * Judges a window of parts of hours, half an hour in all. Each buyer that bids less often is a cause, which explains
+ * all else; else a single buyer that pays less; else the first of traffic, fill, prices, net, tiers. If nothing fell,
+ * the cause is the most unusual rise.
  */
 export function judge(model: Model, windows: readonly WindowCounts[]): Found {
   const deviations = deviationsOf(model, windows);

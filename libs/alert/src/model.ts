@@ -2,35 +2,35 @@ import { type HourCounts, isMoney, isTwoSided, namesOf, type Point, seriesOf } f
 
 const hourMs = 3_600_000;
 const weekHours = 168;
-/** Before, the service learns: of an hour of the week there is hardly one other. */
+/** The least hours of history: with fewer, an hour of the week has hardly another week to be compared with. */
 const leastHours = 2 * weekHours;
-/** The trend is that of so many hours. */
+/** The trend is taken over this many hours. */
 const trendHours = 24;
-/** Looks at half an hour each, every five minutes: so many in an hour count as independent of each other. */
+/** Windows of half an hour, every five minutes: this many per hour count as independent. */
 const looksPerHour = 5;
 const monthHours = 720;
-/** The share of hours whose excess tells of the tail. */
+/** The share of hours whose excess defines the tail. */
 const tailShare = 0.1;
 /** A past without any noise does not make the next hour certain. */
 const leastThreshold = 4;
 
 interface SeriesModel {
-  /** Count for one of exposure, by hour of the week; null: never seen. */
+  /** Expected count per exposure, by hour of the week; null: never seen. */
   readonly rates: readonly (number | null)[];
-  /** The present level against the weeks before. */
+  /** The present level relative to the past weeks. */
   readonly trend: number;
-  /** What one counted thing is worth: of money the mean of one. */
+  /** The value of one counted event: for money the mean of one sale. */
   readonly unit: number;
-  /** Square of how far hours are off beyond chance. */
+  /** The squared relative deviation of hours beyond chance. */
   readonly spread: number;
 }
 
-/** What is expected of a ym-profile, learned from its own past. */
+/** The expectations for a ym-profile, learned from its own past. */
 export interface Model {
   readonly series: ReadonlyMap<string, SeriesModel>;
-  /** How far from what is expected, in standard errors, a look must be to be told. */
+  /** The deviation from the expectation, in standard errors, above which a window is reported. */
   readonly threshold: number;
-  /** Hours in which the oddest figure was as far off, by distance: for how unlikely a look is. */
+  /** The tail of the hourly largest deviations, from which the rarity of a window is computed. */
   readonly tail: { readonly start: number; readonly mean: number };
 }
 
@@ -43,8 +43,8 @@ const median = (values: readonly number[]): number => {
 };
 
 /**
- * Learns from the last weeks, by hour of the week; null where there are fewer than two of them. The threshold is the one at
- * which such a past would have brought as many false alarms per month as are allowed, over all that is watched together.
+ * Learns from the last weeks, by hour of the week; null if there are fewer than two. The threshold is the one at which
+ * the past would have brought the allowed number of false alarms per month, over all watched figures together.
  */
 export function learnModel(hours: readonly HourCounts[], falseAlarmsPerMonth: number): Model | null {
   const [first, last] = [hours[0], hours.at(-1)];
@@ -61,7 +61,7 @@ export function learnModel(hours: readonly HourCounts[], falseAlarmsPerMonth: nu
   const sorted = [...worst.values()].filter(Number.isFinite).toSorted((one, other) => one - other);
   const start = sorted[Math.floor((1 - tailShare) * sorted.length)] ?? 3;
   const excess = sorted.filter((distance) => distance > start).map((distance) => distance - start);
-  // By the median, which an hour of outage does not move: of an exponential tail it is ln 2 of the mean.
+  // By the median, which an hour of outage does not shift: for an exponential tail it is ln 2 times the mean.
   const mean = excess.length === 0 ? 0 : median(excess) / Math.LN2;
   const chance = falseAlarmsPerMonth / (monthHours * looksPerHour);
   return {
@@ -71,10 +71,10 @@ export function learnModel(hours: readonly HourCounts[], falseAlarmsPerMonth: nu
   };
 }
 
-/** What was seen tells of nothing rarer. */
+/** The past cannot show anything rarer than this. */
 const mostDays = 36_500;
 
-/** How often a look that far off comes by chance: once in so many days. */
+/** How often a deviation of this size occurs by chance: once in this many days. */
 export function everyDays({ tail: { start, mean } }: Pick<Model, 'tail'>, distance: number): number {
   const perHour = looksPerHour * tailShare * Math.exp(-Math.max(0, distance - start) / Math.max(mean, 1e-9));
   return Math.min(mostDays, 1 / (24 * perHour));
@@ -94,7 +94,7 @@ function learnSeries(
     const others = (bySlot.get(slot) ?? []).filter(({ at }) => at !== without);
     return others.length === 0 ? null : median(others.map(({ count, exposure }) => count / exposure));
   };
-  // Of each hour, what the others of its slot let expect.
+  // For each hour, the expectation from the other hours of its slot.
   const expected = points.map(({ slot, exposure }, at) => (rateOf(slot, at) ?? 0) * exposure);
   const trends = points.map((_, at) => trendOf(points, expected, at));
   const unit = isMoney(name) ? unitOf(points) : 1;
@@ -103,7 +103,7 @@ function learnSeries(
     const of = levels[at]!;
     return of > 0 ? [{ off: (count - of) / of, chance: chanceOf(name, of, exposure, unit) }] : [];
   });
-  // By the median of squares: some hours were faults. 0.455 is that of a normal one.
+  // By the median of squares, because some hours were faults. 0.455 is the median of a normal deviate's square.
   const squares = relative.map(({ off, chance }) => off ** 2 / 0.455 - chance);
   const spread = squares.length === 0 ? 0 : Math.max(0, median(squares));
   const model = {
@@ -118,7 +118,7 @@ function learnSeries(
   return { model, distances };
 }
 
-/** How the hours before one came out, against what was expected of them. */
+/** The counts of the preceding hours relative to their expectation. */
 function trendOf(points: readonly SlotPoint[], expected: readonly number[], at: number): number {
   let [count, of] = [0, 0];
   for (let before = Math.max(0, at - trendHours); before < at; before++) {
@@ -128,19 +128,19 @@ function trendOf(points: readonly SlotPoint[], expected: readonly number[], at: 
     of += usual;
   }
   if (of === 0) return 1;
-  // A fault of some hours must not become what is expected.
+  // A fault of some hours must not become the expectation.
   return Math.min(2, Math.max(0.7, count / of));
 }
 
-/** What one sale is worth. */
+/** The value of one sale. */
 function unitOf(points: readonly SlotPoint[]): number {
   const values = points.flatMap(({ count, exposure }) => (exposure > 0 && count > 0 ? [count / exposure] : []));
   return values.length === 0 ? 1 : median(values);
 }
 
 /**
- * The part of the relative variance that is chance: of net that of sales and of their prices, of a price that of prices; of
- * what each auction has or has not, the less of it the closer to all have it; else as of rare events.
+ * The relative variance due to chance: for net, of sales and prices; for a price, of prices; for a share of auctions,
+ * smaller the closer it is to 1; else as for rare events.
  */
 function chanceOf(name: string, expected: number, exposure: number, unit: number): number {
   if (isMoney(name)) return ((name === 'net' ? 2 : 1) * unit) / expected;
@@ -148,15 +148,15 @@ function chanceOf(name: string, expected: number, exposure: number, unit: number
   return (isPart ? Math.max(0.05, 1 - expected / exposure) : 1) / expected;
 }
 
-/** How far below what is expected, in standard errors. */
+/** The distance below the expectation, in standard errors. */
 function distanceOf(name: string, { count, exposure }: Point, expected: number, { unit, spread }: SeriesModel): number {
   return (expected - count) / (expected * Math.sqrt(chanceOf(name, expected, exposure, unit) + spread));
 }
 
-/** A rise is as odd as a fall where it is told too. */
+/** A rise counts like a fall if rises are reported too. */
 const oddityOf = (name: string, distance: number): number => (isTwoSided(name) ? Math.abs(distance) : distance);
 
-/** One figure of a look, against what was expected. */
+/** One figure of a window, and its expectation. */
 export interface Deviation {
   readonly name: string;
   readonly count: number;
@@ -166,7 +166,7 @@ export interface Deviation {
   readonly isRise: boolean;
 }
 
-/** Every figure of a look, which may be of parts of two hours. */
+/** Every figure of a window, which may span parts of two hours. */
 export function deviationsOf(
   { series }: Model,
   windows: readonly (HourCounts & { readonly hours: number })[],

@@ -2,7 +2,7 @@ import { type Model, slotOf } from './model.ts';
 
 const hourMs = 3_600_000;
 
-/** The part of a day's auctions that usually have come by a moment; of a model that knows none, the part of its hours. */
+/** The usual share of a day's auctions up to a given time; without a model, the share of its hours. */
 export function passedPart(
   model: Pick<Model, 'series'> | null,
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },

@@ -1,11 +1,11 @@
-/** What was counted of a ym-profile in one hour. Money is net CPM micros. */
+/** The counts of a ym-profile in one hour. Money is net CPM micros. */
 export interface HourCounts {
   /** When it began, milliseconds since the epoch. */
   readonly startMs: number;
   readonly auctions: number;
   readonly sold: number;
   readonly net: number;
-  /** Of each buyer its bids, the auctions that it won, and net of these. */
+  /** By buyer: its bids, the auctions that it won, and their net. */
   readonly bids: ReadonlyMap<number, number>;
   readonly buyerWins: ReadonlyMap<number, number>;
   readonly buyerNet: ReadonlyMap<number, number>;
@@ -15,30 +15,30 @@ export interface HourCounts {
 
 export type CountedMap = 'bids' | 'buyerWins' | 'buyerNet' | 'wins';
 
-/** The same of a part of an hour. `hours`: how much of one it is. */
+/** The counts of a part of an hour. `hours`: its length. */
 export interface WindowCounts extends HourCounts {
   readonly hours: number;
 }
 
-/** One figure that is watched: so much of `count` is expected for each of `exposure`. */
+/** One watched figure: `count` is expected in proportion to `exposure`. */
 export interface Point {
   readonly count: number;
   readonly exposure: number;
 }
 
-/** Of money its spread is that of prices too. */
+/** Whether a figure is money, whose spread includes that of prices. */
 export const isMoney = (name: string): boolean => /^(?:net$|price$|buyer_price:)/.test(name);
-/** Of buyers a rise is told too. */
+/** Whether rises are reported too, as for buyers. */
 export const isTwoSided = (name: string): boolean => name.startsWith('buyer');
 
-/** Buyers that bid or win, and tiers that win, less often are not watched: so many per hour, on average. */
+/** The least average bids, wins of buyers or wins of tiers per hour for them to be watched. */
 const leastPerHour = 20;
 const mostBuyers = 10;
 const mostTiers = 20;
 
 /**
- * The names of what is watched: `auctions`, `fill`, `price`, `net`, and of buyers and tiers that bid or win often enough
- * how often they do, and what buyers pay: such as `buyer:107`, `buyer_price:107`, `tier:5`.
+ * The names of the watched figures: `auctions`, `fill`, `price`, `net`; for buyers and tiers with enough bids or wins,
+ * how often they bid or win; and what buyers pay. Examples: `buyer:107`, `buyer_price:107`, `tier:5`.
  */
 export function namesOf(hours: readonly HourCounts[]): string[] {
   const often = (of: (hour: HourCounts) => ReadonlyMap<number, number>, prefix: string, most: number) => {
@@ -61,7 +61,7 @@ export function namesOf(hours: readonly HourCounts[]): string[] {
   ];
 }
 
-/** One figure of an hour, or of a part of one. */
+/** One figure of an hour, or of a part of an hour. */
 export function seriesOf(
   name: string,
   { auctions, sold, net, bids, buyerWins, buyerNet, wins, hours = 1 }: HourCounts & { readonly hours?: number },

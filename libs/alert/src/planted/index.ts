@@ -2,10 +2,10 @@ import { hashSeed, Random } from '@auction-tiers/market/random';
 import type { CountedMap, HourCounts } from '../series.ts';
 
 const hourMs = 3_600_000;
-/** Five minutes. */
+/** The number of five-minute bins per hour. */
 const binsPerHour = 12;
 
-/** What is planted in a member, from a bin on. */
+/** A fault injected into a member, from a bin on. */
 export interface Fault {
   readonly kind: 'silent' | 'cheap' | 'dear' | 'net' | 'fill' | 'outage';
   readonly fromBin: number;
@@ -14,7 +14,7 @@ export interface Fault {
 
 const buyers = [101, 102, 103, 104, 105];
 
-/** A member's market: its size, its day and week, how it drifts, and how noisy its hours are. */
+/** A simulated member's market: its size, its daily and weekly course, its drift, and the noise of its hours. */
 export class PlantedMember {
   readonly #random: Random;
   readonly #perBin: number;
@@ -31,7 +31,7 @@ export class PlantedMember {
     this.#shares = buyers.map(() => 0.3 + 0.6 * random.fraction());
   }
 
-  /** Five minutes of auctions. */
+  /** The counts of five minutes of auctions. */
   bin(number: number, startMs: number, faults: readonly Fault[] = []): HourCounts {
     const random = this.#random;
     if (number % binsPerHour === 0) {
@@ -52,7 +52,7 @@ export class PlantedMember {
     const wins = new Map([[1, this.#part(auctions, 0.4)]]);
     const sold = this.#part(auctions, 0.9 - (is('fill') ? 0.1 : 0) - (is('silent') ? 0.05 : 0));
     const mean = 2_000_000 * Math.exp(0.5 * this.#noise * random.normal()) * (is('net') ? 0.7 : 1);
-    // Buyers win as often as they bid. The sum of so many prices is that of a log-normal of spread 0.8.
+    // Buyers win in proportion to their bids. Their net is drawn as a sum of log-normal prices of spread 0.8.
     const allBids = [...bids.values()].reduce((sum, count) => sum + count, 0);
     const buyerWins = new Map(Array.from(bids, ([id, count]) => [id, Math.round((sold * count) / (allBids || 1))]));
     const buyerNet = new Map(
@@ -66,7 +66,7 @@ export class PlantedMember {
     return { startMs, auctions, sold, net, bids, buyerWins, buyerNet, wins };
   }
 
-  /** How many of some are so, each by a chance that itself varies. */
+  /** How many of `of` events have a property whose probability varies itself. */
   #part(of: number, chance: number): number {
     const now = Math.min(0.99, chance * Math.exp(0.2 * this.#noise * this.#random.normal()));
     return Math.min(of, Math.max(0, Math.round(of * now + Math.sqrt(of * now * (1 - now)) * this.#random.normal())));

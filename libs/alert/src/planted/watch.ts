@@ -5,10 +5,10 @@ import { type Fault, PlantedMember, sumOf } from './index.ts';
 
 const [binMs, binsPerHour, binsPerLook, hoursPerWeek] = [300_000, 12, 6, 168];
 const startMs = Date.UTC(2026, 8, 28);
-/** Weeks that the service keeps hours of. */
+/** The hours of history that the service keeps. */
 const keptHours = 5 * hoursPerWeek;
 
-/** What was told of a planted member: when each alert was opened, in bins, and of what. */
+/** The alerts of a simulated member: the bin in which each was opened, and its name. */
 export function watchPlanted(
   seed: string,
   weeks: number,
@@ -35,13 +35,13 @@ export function watchPlanted(
     hours.push(sumOf(bins.slice(-binsPerHour)));
     bins = bins.slice(-binsPerHour);
     if (hours.length > keptHours) hours.shift();
-    // The service learns anew every hour; a test every day.
+    // The service relearns every hour, this test every day.
     if ((bin + 1) % (24 * binsPerHour) === 0) model = learnModel(hours, 1);
   }
   return opened;
 }
 
-/** The bins of each hour together. */
+/** Combines bins by hour. */
 export function windowsOf(bins: readonly HourCounts[]): WindowCounts[] {
   const byHour = Map.groupBy(bins, ({ startMs: ms }) => Math.floor(ms / (binsPerHour * binMs)));
   return Array.from(byHour.values(), (some) => ({ ...sumOf(some), hours: some.length / binsPerHour }));
