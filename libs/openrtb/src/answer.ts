@@ -3,7 +3,7 @@ import { microsToNumber } from '@auction-tiers/tier-engine';
 import type { InvalidBid, InvalidReason, OpenRtbAuction, SeatBid, StrayBid } from './model.ts';
 import { lossReasonCodes, nonBidStatusCodes } from './reason.ts';
 
-/** Where a bid was in what was sent: ids of bids of different seats may be equal. */
+/** The indexes of a bid in the request: ids of bids of different seats may be equal. */
 interface Sent {
   readonly response_index: number;
   readonly bid_index: number;
@@ -26,11 +26,11 @@ export interface AnswerBid extends Sent {
   readonly message?: string;
   /** OpenRTB's loss reason; the winner has none. */
   readonly loss_reason?: number;
-  /** The least gross price with which it alone would have won; null: none would. Not of an invalid bid. */
+  /** The least gross price with which this bid would have won; null: none. Absent for an invalid bid. */
   readonly min_to_win?: number | null;
   /** Why no price would have won. */
   readonly min_to_win_reason?: NoPriceWins;
-  /** Of a bid that lost: the value of the substitution macro `${AUCTION_MIN_TO_WIN}`, empty where no price would have won. */
+  /** For a losing bid: the value of the macro `${AUCTION_MIN_TO_WIN}`, empty if no price would have won. */
   readonly auction_min_to_win?: string;
 }
 
@@ -62,7 +62,7 @@ export interface OpenRtbAnswer {
   readonly time: string;
 }
 
-/** The answer to one impression; `minToWin`: of the bids of the auction, in their order. Throws a RangeError when the result is of another auction. */
+/** The answer to one impression; `minToWin`: by bid. Throws a RangeError if the result is of another auction. */
 export function toOpenRtbAnswer(
   auction: OpenRtbAuction,
   result: AuctionResult,
@@ -166,8 +166,8 @@ export interface NonBid {
 }
 
 /**
- * Why each losing or invalid bid came to nothing, by seat in the order in which seats first appear. Bids without a seat
- * share one element without one. The extension demands an impression, so a bid that names none has no place in it.
+ * Why each losing or invalid bid did not win, by seat in the order of their first appearance. Bids without a seat share
+ * one element without a seat. The extension requires an impression, so a bid without one is left out.
  */
 export function toSeatNonBids(answers: readonly OpenRtbAnswer[], strayBids: readonly AnswerStrayBid[]): SeatNonBid[] {
   const nonBidsOfSeat = new Map<string | null, NonBid[]>();

@@ -78,7 +78,7 @@ interface RawBid {
 const longestDeal = 64;
 const mediaTypeOfCode: Readonly<Record<number, MediaType>> = { 1: 'banner', 2: 'video', 3: 'audio', 4: 'native' };
 
-/** What profiles can target of a bid. What cannot be read is left out. */
+/** The attributes of a bid that profiles can target. Unreadable ones are left out. */
 function toAttributes({ dealid, adomain, mtype }: Loose<Bid>): BidAttributes {
   const domains = toArray(adomain).flatMap((domain) => toText(domain) ?? []);
   const deal = toText(dealid);
@@ -89,13 +89,13 @@ function toAttributes({ dealid, adomain, mtype }: Loose<Bid>): BidAttributes {
   };
 }
 
-/** As many as a bid of `POST /auction` may have. */
+/** The limit of a bid of `POST /auction`. */
 const mostDomains = 1000;
 
 /**
- * Every element of every `seatbid[].bid[]`, in order, but those that are null: a bidder that answers with nothing (HTTP
- * 204) is logged as null, and some write null for a seat or a bid that they left out. A value of another shape has no bids,
- * and is reported.
+ * Every element of every `seatbid[].bid[]`, in order, except null: a bidder's empty answer (HTTP 204) is logged as
+ * null, and some write null for a seat or a bid that they left out. A value of another shape has no bids, and is
+ * reported.
  */
 function readBids(
   responses: readonly unknown[],
@@ -127,7 +127,7 @@ function readBids(
   return bids;
 }
 
-/** What tells unknown buyers apart: their seat, or its hash where it is longer than a bid's `seat` may be. */
+/** The key of an unknown buyer: its seat, or a hash of a seat that is longer than a bid's `seat` may be. */
 function toEngineSeat({ seat, memberId }: Pick<RawBid, 'seat' | 'memberId'>): string | undefined {
   if (memberId !== null || seat === null) return undefined;
   return seat.length <= longestSeat ? seat : hash(seat);

@@ -2,10 +2,10 @@ import { maxPriceMicros } from '@auction-tiers/tier-engine';
 import type { Defaults } from './model.ts';
 import { toText } from './loose.ts';
 
-/** OpenRTB prices what names no currency in US dollars. */
+/** OpenRTB's currency for prices without one. */
 export const defaultCurrency = 'USD';
 
-/** A currency as OpenRTB names it; undefined where none is named. */
+/** A currency as in OpenRTB; undefined if there is none. */
 export function toCurrency(value: unknown): string | undefined {
   return toText(value)?.toUpperCase();
 }
@@ -28,8 +28,8 @@ export class Exchange {
   }
 
   /**
-   * CPM micros of the auction's currency: a bid is rounded up, a floor down, at most the highest price. Undefined: there is
-   * no rate for the currency.
+   * Converts to CPM micros of the auction's currency: a bid is rounded up, a floor down, at most to the highest price.
+   * Undefined: there is no rate for the currency.
    */
   convert(micros: number, currency: string, round: 'up' | 'down'): number | undefined {
     if (currency === this.currency) return micros;

@@ -32,8 +32,8 @@ export function toDeviceAttributes(device: Loose<Device>): DeviceAttributes {
 }
 
 /**
- * The most telling brand of the structured user agent. Browsers built on Chromium list it beside their own name, and a
- * made-up one ("Not;A=Brand") that keeps readers from relying on a fixed list.
+ * The most specific brand of the structured user agent. Browsers built on Chromium list Chromium besides their own
+ * name, and a made-up brand ("Not;A=Brand") that keeps servers from relying on a fixed list.
  */
 function toBrowser(structuredUserAgent: unknown): string | undefined {
   const { browsers } = toObject<UserAgent>(structuredUserAgent);
@@ -45,7 +45,7 @@ function toBrowser(structuredUserAgent: unknown): string | undefined {
   return brand === undefined ? undefined : (browserOfBrand.get(brand) ?? brand);
 }
 
-/** The first part of `en`, `en-US` and `en_US` alike. */
+/** The language code of `en`, `en-US` and `en_US`. */
 function toLanguage(tag: string | undefined): string | undefined {
   return /^([a-z]{2})(?:[-_]|$)/i.exec(tag ?? '')?.[1]?.toLowerCase();
 }
@@ -65,7 +65,7 @@ export function toGeography(deviceGeo: unknown, countryFromAlpha3: CountryDirect
 /** OpenRTB asks for alpha-3; alpha-2 is a common mistake that cannot be misread. */
 function toCountry(code: string | undefined, countryFromAlpha3: CountryDirectory): string | undefined {
   if (code === undefined) return undefined;
-  // A code that is none stays, so that the caller can say so.
+  // An unknown code is kept, so that the caller can report it.
   return /^[A-Z]{2}$/.test(code) ? code : (countryFromAlpha3(code) ?? code);
 }
 

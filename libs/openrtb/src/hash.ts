@@ -1,5 +1,5 @@
 const fnvPrime = 0x01000193;
-/** FNV's own start, and the same with every bit turned: two independent halves of 64 bits. */
+/** The FNV offset basis, and the same with every bit inverted: two independent halves of 64 bits. */
 const fnvStarts = [0x811c9dc5, 0x7ee3623a] as const;
 
 /** 64 bits as 16 hexadecimal digits, by FNV-1a over UTF-16 units. */

@@ -8,7 +8,7 @@ import type { Loose } from './loose.ts';
 import { isAbsent, isObject, toArray, toId, toObject } from './loose.ts';
 import type { CountryDirectory } from './model.ts';
 
-/** What all impressions of a request share. An attribute that cannot be read is left out: it never stops an auction. */
+/** The attributes that all impressions of a request share. Unreadable ones are left out: they never stop an auction. */
 export function toSharedImpression(request: Loose<BidRequest>, countryFromAlpha3: CountryDirectory): Impression {
   const device = toObject<Device>(request.device);
   const user = toObject<User>(request.user);
@@ -35,13 +35,13 @@ export function toImpression(shared: Impression, imp: Loose<Imp>): Impression {
   };
 }
 
-/** What the impression may show, in the order of the list. */
+/** The media types that the impression may show, in the order of the list. */
 function toMediaTypes(imp: Loose<Imp>): MediaType[] | undefined {
   const offered = mediaTypes.filter((type) => isObject(imp[type]));
   return offered.length === 0 ? undefined : offered;
 }
 
-/** By OpenRTB's list of placement positions. Of what lists neither half of the screen, the position is not known. */
+/** By OpenRTB's list of placement positions. Positions that are in neither half of the screen become `unknown`. */
 const positionOfCode: Readonly<Record<number, Position>> = {
   1: 'above',
   3: 'below',

@@ -3,13 +3,13 @@ import type { App, BidRequest, Content, DOOH, Publisher, Site } from 'iab-openrt
 import type { Loose } from './loose.ts';
 import { isObject, toArray, toId, toObject, toText } from './loose.ts';
 
-/** The one of `site`, `app` and `dooh` that a request has, and what it says of the impression. */
+/** The attributes from a request's `site`, `app` or `dooh`. */
 export interface Inventory
   extends Pick<Impression, 'publisherId' | 'siteId' | 'domain' | 'supplyType' | 'contentCategories'> {
   readonly keywordSources: readonly KeywordSource[];
 }
 
-/** IAB Content Category Taxonomy 1.0, the one with codes such as `IAB1`; also what OpenRTB means where none is named. */
+/** IAB Content Category Taxonomy 1.0, with codes such as `IAB1`; also OpenRTB's default. */
 const contentTaxonomy1 = 1;
 
 export function toInventory(request: Loose<BidRequest>, isHandheld: boolean | undefined): Inventory {
@@ -28,7 +28,7 @@ export function toInventory(request: Loose<BidRequest>, isHandheld: boolean | un
   return { ...toShared(dooh), domain: toHost(toText(dooh.domain)) };
 }
 
-/** The kind of device decides before `site.mobile`, which only says what the site was made for. */
+/** The device type takes precedence over `site.mobile`, which only says what the site was made for. */
 function toWebSupplyType({ mobile }: Loose<Site>, isHandheld = toId(mobile) === 1): SupplyType {
   return isHandheld ? 'mobile_web' : 'web';
 }
@@ -57,8 +57,8 @@ const longestHostName = 253;
 const leadingHost = /^(?:(?:[a-z][a-z\d+.-]{0,30}:)?\/\/)?(?:[^/?#@]{0,256}@)?([^/?#:@]+)/i;
 
 /**
- * The host of an address, in lower case: of `https://News.example.com/a` as of `news.example.com/a`, since many requests
- * leave the scheme out. Undefined where there is no name with a dot.
+ * The host of a URL, in lower case, with or without a scheme, because many requests leave it out:
+ * `https://News.example.com/a` or `news.example.com/a`. Undefined if there is no name with a dot.
  */
 export function toHost(address: string | undefined): string | undefined {
   const host = leadingHost.exec(address ?? '')?.[1]?.toLowerCase();

@@ -15,7 +15,7 @@ export type SeatDirectory = (seat: string) => number | null;
 /** ISO 3166-1 alpha-3 in upper case to alpha-2; undefined: no such country. */
 export type CountryDirectory = (alpha3: string) => string | undefined;
 
-/** What the mapping has to ask, because it is data of an installation or of another library. */
+/** Look-ups of the mapping that depend on the installation or on another library. */
 export interface Directory {
   readonly memberOfSeat: SeatDirectory;
   readonly countryFromAlpha3: CountryDirectory;
@@ -29,19 +29,19 @@ export interface OpenRtbInput {
   readonly bidResponses: unknown;
 }
 
-/** What a bid request does not say. */
+/** Values that a bid request does not contain. */
 export interface Defaults {
   /** Fee of every bid, parts per million. */
   readonly feePpm: number;
-  /** The seed of each impression's auction is made from it. */
+  /** The seed from which each impression's seed is made. */
   readonly seed: string;
   /** Moment of the impressions, milliseconds since the epoch. */
   readonly timeMs: number;
-  /** ISO 4217; the currency of tiers, and of the auctions that are made. Default USD. */
+  /** ISO 4217; the currency of tiers and of the resulting auctions. Default USD. */
   readonly currency?: string | undefined;
   /**
-   * By another currency, how much of `currency` one unit of it is worth, as decimal text. Without a rate a bid is invalid, and
-   * a request with a floor is an issue.
+   * By another currency, the value of one unit of it in `currency`, as decimal text. Without a rate a bid is invalid,
+   * and a request's floor is an issue.
    */
   readonly rates?: Readonly<Record<string, string>> | undefined;
 }
@@ -66,7 +66,7 @@ export interface InvalidBid {
 }
 
 interface Bidder {
-  /** Its place in what was sent: of the response, and of the bid in the response. Ids of bids may repeat. */
+  /** Its indexes in the request: of the response, and of the bid in the response. Ids of bids may repeat. */
   readonly responseIndex: number;
   readonly bidIndex: number;
   /** As given; null: the response names none. */
@@ -92,7 +92,7 @@ export interface StrayBid extends Bidder {
 /** The auction of one impression. */
 export interface OpenRtbAuction {
   readonly impId: string;
-  /** The user that the request is about, in any form of up to 64 characters; undefined: it names none. */
+  /** The user in the request, in any form of up to 64 characters; undefined: there is none. */
   readonly unit: string | undefined;
   /** The valid bids, in the order of the responses; their ids are their places ("0", "1", ...). */
   readonly request: AuctionRequest;
@@ -103,13 +103,13 @@ export interface OpenRtbAuction {
 export type ToAuctionsResult =
   | {
       readonly ok: true;
-      /** Of the site, app or screen, where it is a number; names the ym-profile. */
+      /** Of the site, app or screen, if it is a number; selects the ym-profile. */
       readonly publisherId: number | undefined;
       /** One per impression, in the order of the request. */
       readonly auctions: readonly OpenRtbAuction[];
-      /** Bids without an impression. Together with those of the auctions these are all bids of all responses. */
+      /** Bids without an impression. With the auctions' bids these are all bids of all responses. */
       readonly strayBids: readonly StrayBid[];
-      /** What was ignored because it cannot be used, such as a floor that is not a number. */
+      /** Ignored values, such as a floor that is not a number. */
       readonly warnings: readonly Issue[];
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };

@@ -10,7 +10,7 @@ export const lossReasonCodes = {
   /** Lost to a higher bid. */
   outbid: 102,
   lost_tie: 102,
-  /** The list has nothing closer; the bid that won it may be the lower one. `outcome` says which it was. */
+  /** The list has no closer code; the winning bid may be the lower one. `outcome` has the exact reason. */
   outranked: 102,
   /** Buyer seat blocked. */
   excluded: 104,
@@ -26,7 +26,7 @@ export const lossReasonCodes = {
   unknown_impression: 3,
 } as const satisfies Record<LosingReason, LossReasonCode>;
 
-/** Codes of the list of OpenRTB's seat-non-bid extension. 500 and up are a vendor's own; it has none for losing. */
+/** Codes of OpenRTB's seat-non-bid extension. 500 and up are vendor codes; the list has none for losing. */
 export const nonBidStatusCodes = {
   outbid: 501,
   lost_tie: 501,

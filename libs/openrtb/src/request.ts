@@ -6,7 +6,7 @@ import { defaultCurrency, type Exchange, toCurrency } from './currency.ts';
 import { isAbsent, isObject, shown, toArray, toId, toObject } from './loose.ts';
 import type { Issue, OpenRtbInput, Report } from './model.ts';
 
-/** The parts of a request without which there is no auction; the rest may still be anything. */
+/** The parts of a request that an auction requires; all other parts may have any form. */
 export interface ReadableRequest {
   readonly request: Loose<BidRequest>;
   readonly imps: readonly { readonly id: string; readonly imp: Loose<Imp> }[];
@@ -90,7 +90,7 @@ export function toFloorMicros(
   return micros;
 }
 
-/** The currency of a response that names none: the only one that the request allows, else US dollars. */
+/** The currency of a response without one: the only currency that the request allows, else US dollars. */
 export function toResponseCurrency({ cur }: Loose<BidRequest>): string {
   const allowed = new Set(toArray(cur).flatMap((one) => toCurrency(one) ?? []));
   return allowed.size === 1 ? [...allowed][0]! : defaultCurrency;

@@ -10,9 +10,9 @@ import { type Loose, toArray, toObject, toText } from './loose.ts';
 import { toUnit } from './unit.ts';
 
 /**
- * A bid request with its responses as one auction per impression, by the table in the README. Never throws, whatever
- * the shape: what makes an auction impossible is an issue, what is ignored a warning. Every bid of every response, unless
- * it is null, is exactly once in the result: in the auction of its impression or among the stray bids.
+ * Converts a bid request with its responses to one auction per impression, by the table in the README. Never throws,
+ * whatever the shape: what makes an auction impossible is an issue, what is ignored a warning. Every bid of every
+ * response, unless it is null, is in the result exactly once: in the auction of its impression or among the stray bids.
  */
 export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: Defaults): ToAuctionsResult {
   const readable = readRequest(input);
@@ -56,7 +56,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   return { ok: true, publisherId: shared.publisherId, auctions, strayBids, warnings };
 }
 
-/** The publisher of a request's inventory, where it is a number; the ym-profile is found by it. */
+/** The publisher of a request's inventory, if it is a number; it selects the ym-profile. */
 export function toPublisherId(bidRequest: unknown): number | undefined {
   return toInventory(toObject<BidRequest>(bidRequest), undefined).publisherId;
 }
@@ -66,7 +66,7 @@ const prefixed =
   (path, message) =>
     report(`${prefix}.${path}`, message);
 
-/** The floor of an impression, and those of its deals by their ids: CPM micros of the auction's currency. */
+/** The floor of an impression, and the floors of its deals by id: CPM micros of the auction's currency. */
 function readFloors(imp: Loose<Imp>, exchange: Exchange, warn: Report, refuse: Report) {
   const ofDeal = new Map<string, number>();
   for (const [at, value] of toArray(toObject<Pmp>(imp.pmp).deals).entries()) {
@@ -82,8 +82,8 @@ function readFloors(imp: Loose<Imp>, exchange: Exchange, warn: Report, refuse: R
 const longestSeed = 64;
 
 /**
- * The seed of one impression's auction: the request's seed, a slash and the impression's place, so that no impression
- * shares its chance with another, and one that is added changes no other. A seed too long for that is hashed first.
+ * The seed of one impression's auction: the request's seed, a slash and the impression's index, so that impressions
+ * have independent draws, and an added one changes no other. A seed that is too long for this is hashed first.
  */
 function toAuctionSeed(seed: string, impressionAt: number): string {
   const auctionSeed = `${seed}/${impressionAt}`;

@@ -6,8 +6,8 @@ import { toObject, toText } from './loose.ts';
 const longestUnit = 64;
 
 /**
- * The user that a request is about, in any form: the exchange's id of the user, else the buyer's, else the id of the
- * device. One that is longer than a unit may be is hashed, so that different users stay different.
+ * The user of a request, in any form: the exchange's user id, else the buyer's, else the device id. A longer id than a
+ * unit may have is hashed, so that different users stay different.
  */
 export function toUnit(request: Loose<BidRequest>): string | undefined {
   const user = toObject<User>(request.user);
@@ -16,7 +16,7 @@ export function toUnit(request: Loose<BidRequest>): string | undefined {
   return unit === undefined || unit.length <= longestUnit ? unit : hash(unit);
 }
 
-/** Devices that do not tell their id send zeros. */
+/** Devices that hide their id send zeros. */
 function toUserId(value: unknown): string | undefined {
   const id = typeof value === 'number' ? String(value) : toText(value);
   return id === undefined || /^[0-]+$/.test(id) ? undefined : id;
