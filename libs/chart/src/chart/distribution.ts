@@ -4,19 +4,19 @@ import type { Drawing } from '../mark/frame.ts';
 import { axisWidthPx, createScale, gridHtml, labelsHtml, spaceOut } from '../scale/axis.ts';
 import { compact } from '../scale/tick-text.ts';
 
-/** How many things have a difference from `from` (included) to `to`; null is without an end. Bins follow each other. */
+/** The number of items whose difference is from `from` to below `to`; null: unbounded. Bins are adjacent. */
 export interface DifferenceBin {
   readonly from: number | null;
   readonly to: number | null;
   readonly count: number;
-  /** What the bar says when the pointer is on it. */
+  /** The tooltip of the bar. */
   readonly title: string;
 }
 
 const [topPx, barsPx, belowPx] = [10, 210, 30];
 const widestBandPx = 60;
 
-/** Bars from the largest loss to the largest gain; all are as wide, whatever the width of their bin. `word` labels an edge. */
+/** Bars from the largest loss to the largest gain, equally wide whatever their bins' widths. `word` labels an edge. */
 export function drawDistribution(
   bins: readonly DifferenceBin[],
   word: (edge: number) => string,

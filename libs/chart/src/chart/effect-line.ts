@@ -6,22 +6,22 @@ import { drawFlags, flagsPx } from '../mark/flag.ts';
 import type { Drawing } from '../mark/frame.ts';
 import { axisWidthPx, createScale, gridHtml, keepApart, labelsHtml } from '../scale/axis.ts';
 
-/** An estimate as it was at a moment; null ends: its range was not known yet. */
+/** An estimate at a point in time; `low` and `high` are null while its interval was unknown. */
 export interface EffectPoint {
   readonly timeMs: number;
   readonly value: number;
   readonly low: number | null;
   readonly high: number | null;
-  /** The day, below the plot. */
+  /** The day's label, below the plot. */
   readonly label: string;
-  /** What it says when the pointer is on it. */
+  /** The tooltip of the point. */
   readonly title: string;
 }
 
 export interface EffectLine {
   /** In the order of time. */
   readonly points: readonly EffectPoint[];
-  /** Moments that are marked, such as where a phase begins. */
+  /** Marked times, such as the start of a phase. */
   readonly flags: readonly Flag[];
   readonly flagsTitle: string;
   readonly word: (value: number) => string;
@@ -29,7 +29,7 @@ export interface EffectLine {
 
 const [plotPx, gapPx, labelsPx, footPx] = [180, 10, 18, 28];
 
-/** An estimate over time with its band and the line of no effect; flags above. */
+/** An estimate over time with its interval as a band and a line at no effect; flags above. */
 export function drawEffectLine({ points, flags, flagsTitle, word }: EffectLine, widthPx: number): Drawing {
   const topPx = flags.length === 0 ? gapPx : flagsPx + gapPx;
   const bottomPx = topPx + plotPx;
@@ -55,7 +55,7 @@ export function drawEffectLine({ points, flags, flagsTitle, word }: EffectLine, 
     widthPx,
   );
   const halfPx = points.length < 2 ? widthPx / 2 : (x(points[1]!.timeMs) - x(first)) / 2;
-  // The first and the last day have no half beyond the plot.
+  // The first and the last day do not extend beyond the plot.
   const hits = points.map(({ timeMs }) => {
     const [from, to] = [Math.max(leftPx, x(timeMs) - halfPx), Math.min(widthPx, x(timeMs) + halfPx)];
     return { from, px: to - from };

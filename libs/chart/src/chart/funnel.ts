@@ -12,7 +12,7 @@ export interface FunnelSteps {
   readonly won: number;
 }
 
-/** The steps after the bids seen, with the word for each. */
+/** The steps after the bids seen, each with its word. */
 export const funnelStages = [
   ['listed', 'listed'],
   ['priced_in', 'priced in'],
@@ -21,14 +21,14 @@ export const funnelStages = [
   ['won', 'won'],
 ] as const;
 
-/** One scale for the funnels of a table. */
+/** One scale for all funnels of a table. */
 export function createFunnelScale(funnels: readonly (FunnelSteps | null)[]): TrackScale {
   return createTrackScale(funnels.map((steps) => steps?.listed ?? 0));
 }
 
 /**
- * The funnel of one tier in a cell of a table, as bars within bars; with two funnels, the first above the second and in a
- * colour of its own. Null is a tier set without the tier.
+ * The funnel of one tier in a table cell, as nested bars; with two funnels, the first is above the second and has its
+ * own colours. Null: the tier set does not have the tier.
  */
 export function funnelTrackHtml(sides: readonly (FunnelSteps | null)[], scale: TrackScale): Html {
   const isPair = sides.length > 1;

@@ -7,7 +7,7 @@ import type { PriceBin } from '../scale/price-bins.ts';
 import { binPrices } from '../scale/price-bins.ts';
 import { compact } from '../scale/tick-text.ts';
 
-/** Where a histogram of prices has what, in CSS pixels from its upper left corner. */
+/** The layout of a histogram of prices, in CSS pixels from its upper left corner. */
 export interface HistogramLayout {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -15,18 +15,18 @@ export interface HistogramLayout {
   readonly plot: Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
   /** The lowest and the highest price of the axis. */
   readonly reach: readonly [number, number];
-  /** The place of a price; of one beyond the axis, the axis' end. */
+  /** The x coordinate of a price; a price beyond the axis gets the end of the axis. */
   readonly xAt: (price: number) => number;
-  /** The price of a place, not rounded; of one beyond the axis, the axis' end. */
+  /** The price at an x coordinate, not rounded; beyond the axis, the price at its end. */
   readonly priceAt: (x: number) => number;
-  /** The last has no end where a long tail of prices is drawn apart. */
+  /** The last bin is unbounded if a long tail of prices is drawn apart. */
   readonly bins: readonly PriceBin[];
   readonly word: (price: number) => string;
 }
 
 const [topPx, barsPx, belowPx, tailGapPx, tailPx, rightPx, pxATick] = [26, 150, 26, 8, 22, 10, 70];
 
-/** The layout of a histogram of prices whose axis reaches all prices of `include`. `word` labels the axis. */
+/** The layout of a histogram whose axis includes all prices of `include`. `word` labels the axis. */
 export function histogramLayout({
   prices,
   include,
@@ -38,7 +38,7 @@ export function histogramLayout({
   readonly include: readonly number[];
   readonly widthPx: number;
   readonly word: (price: number) => string;
-  /** Room to the left for the labels of a chart below, on the same axis. */
+  /** The least space on the left, for the labels of a chart below on the same axis. */
   readonly leastLeftPx?: number;
 }): HistogramLayout {
   const bins = binPrices(prices, include);
@@ -61,17 +61,17 @@ export function histogramLayout({
 }
 
 export interface HistogramMarks {
-  /** Bars below it are outlines only. Null: all bars are full. */
+  /** Bars below this price are outlines only. Null: all bars are filled. */
   readonly minPrice: number | null;
-  /** Stands above its line. */
+  /** The label above the line. */
   readonly minPriceLabel: string;
   /** The price before a change, as a dashed line. */
   readonly before: number | null;
-  /** What a bar says when the pointer is on it. */
+  /** The tooltip of a bar. */
   readonly titleOf: (bin: PriceBin) => string;
 }
 
-/** How many bids have which price, and a line at a price. */
+/** The number of bids by price, and a line at a price. */
 export function drawHistogram(layout: HistogramLayout, marks: HistogramMarks): Drawing {
   const { bins, heightPx, plot, widthPx } = layout;
   const counts = countScale(bins);
@@ -88,7 +88,7 @@ function countScale(bins: readonly PriceBin[]) {
   );
 }
 
-/** A bar in two where the line crosses it. */
+/** A bar, drawn in two parts if the line crosses it. */
 function barHtml(
   bin: PriceBin,
   { xAt, plot }: HistogramLayout,
@@ -108,14 +108,14 @@ function barHtml(
 `;
 }
 
-/** Prices along the axis of a layout. */
+/** The price labels of the axis. */
 export function priceLabels({ bins, xAt, reach, plot, widthPx, word }: HistogramLayout, yPx: number): Html {
   const ticks = scaleLinear()
     .domain(reach)
     .ticks(Math.max(2, Math.floor((plot.right - plot.left) / pxATick)))
     .map((price) => ({ x: xAt(price), text: word(price) }));
   const tail = bins.at(-1)?.to === null ? [{ x: plot.right + tailGapPx + tailPx / 2, text: `${word(reach[1])}+` }] : [];
-  // The label of the tail comes first: without it the bar apart from the others would have no meaning.
+  // The label of the tail comes first: without it the separate bar would have no meaning.
   const shown = keepApart(
     [...tail.map((label) => ({ ...label, x: Math.min(label.x, widthPx - widthOfPx(label.text) / 2) })), ...ticks],
     widthPx,

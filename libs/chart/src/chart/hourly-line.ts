@@ -10,19 +10,19 @@ import { axisWidthPx, createScale, gridHtml } from '../scale/axis.ts';
 import type { NamedHour } from '../scale/hour-axis.ts';
 import { hourAxisHtml, hourAxisPx, hourMs } from '../scale/hour-axis.ts';
 
-/** A figure of one hour; null where there is no figure, which is a gap of the line. */
+/** A figure of one hour; null: no figure, which is a gap in the line. */
 export interface HourFigure extends NamedHour {
   readonly value: number | null;
   /** The figure of the same hour of an earlier day. */
   readonly earlier: number | null;
-  /** What the hour says when the pointer is on it. */
+  /** The tooltip of the hour. */
   readonly title: string;
 }
 
 export interface HourlyLine {
-  /** In the order of time. An hour that is missing is a gap too. */
+  /** In the order of time. A missing hour is a gap too. */
   readonly hours: readonly HourFigure[];
-  /** Moments that are marked; those outside of the hours are left out. */
+  /** Marked times; those outside of the hours are left out. */
   readonly flags: readonly Flag[];
   /** Names the group of flags for a screen reader. */
   readonly flagsTitle: string;
@@ -54,14 +54,14 @@ ${drawFlags(flags, flagsTitle, x, bottomPx)}`;
 type Scale = ScaleLinear<number, number>;
 type Point = readonly [x: number, y: number];
 
-/** One path for each run of hours without a gap; dots where there are few hours, and for a run of one. */
+/** One path for each run of hours without a gap; dots if there are few hours, and for a run of one. */
 function lineHtml(hours: readonly HourFigure[], side: 'value' | 'earlier', x: Scale, y: Scale): Html | null {
   const runs = runsOf(hours, side).map((run) =>
     run.map((hour): Point => [x(hour.startsAtMs + hourMs / 2), y(hour[side] ?? 0)]),
   );
   if (runs.length === 0) return null;
   const path = runs.map((run) => line().digits(1)(run.map((point): [number, number] => [...point]))).join('');
-  // By points, because a template cuts long texts.
+  // Split into points, because a template cuts long texts.
   const points = path.split(/(?=[ML])/);
   const hasDots = side === 'value' && hours.length <= mostDots;
   const dots = side === 'value' ? runs.filter((run) => hasDots || run.length === 1).flat() : [];
@@ -85,7 +85,7 @@ function runsOf(hours: readonly HourFigure[], side: 'value' | 'earlier'): HourFi
   return runs;
 }
 
-/** The whole height of an hour: the pointer need not meet the line. The style sheet shows its ruler then. */
+/** The hover area of an hour over the whole height. On hover the style sheet shows its ruler. */
 function hitHtml({ startsAtMs, title }: HourFigure, x: Scale, y: Scale): Html {
   const [bottom = 0, top = 0] = y.range();
   const [from, to] = [x(startsAtMs), x(startsAtMs + hourMs)];
@@ -94,7 +94,7 @@ function hitHtml({ startsAtMs, title }: HourFigure, x: Scale, y: Scale): Html {
 `;
 }
 
-/** What the lines and flags mean; null is left out. */
+/** A legend of the lines and flags; null entries are left out. */
 export function hourlyLegendHtml(words: {
   readonly value: string;
   readonly earlier: string | null;

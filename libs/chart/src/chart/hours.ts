@@ -17,19 +17,19 @@ export interface HourPair {
   readonly before: number;
   readonly after: number;
   readonly difference: number;
-  /** What the bar of the difference says when the pointer is on it. */
+  /** The tooltip of the difference's bar. */
   readonly title: string;
 }
 
 const [topPx, differencesPx, betweenPx, levelsPx, belowPx] = [10, 210, 30, 100, 28];
 const mostDots = 48;
-/** With more hours the labels are days. */
+/** With more hours, only days are labelled. */
 const mostNamedHours = 36;
 const widestBandPx = 64;
 
 /**
- * The difference as bars above, in the greater part of the height; the figure before and after as two lines below, on a
- * scale of its own. `word` labels both scales.
+ * The difference as bars above, in most of the height; the figures before and after as two lines below, with a scale of
+ * their own. `word` labels both scales.
  */
 export function drawHourPairs(hours: readonly HourPair[], word: (value: number) => string, widthPx: number): Drawing {
   const bottomPx = topPx + differencesPx + betweenPx + levelsPx;
@@ -63,7 +63,7 @@ function levelLine(
 ): Html {
   const tone = side === 'before' ? 'current' : 'draft';
   const points = hours.map((hour, at) => [centreOf(bands, at), scale(hour[side])] as const);
-  // By points, because a template cuts long texts.
+  // Split into points, because a template cuts long texts.
   const path = line()
     .digits(1)(points.map(([x, y]): [number, number] => [x, y]))
     ?.split(/(?=[ML])/);
@@ -86,7 +86,7 @@ function differenceBars(
   return html`${bars}`;
 }
 
-/** A label for each hour; with many hours, one for each day at its first hour. */
+/** A label for each hour; with many hours, for each day at its first hour. */
 function labelsOf(hours: readonly HourPair[], bands: ScaleBand<number>): Label[] {
   if (hours.length <= mostNamedHours) {
     const isOneDay = new Set(hours.map(({ day }) => day)).size === 1;

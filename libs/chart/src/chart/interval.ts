@@ -9,7 +9,7 @@ export interface Estimate {
   readonly interval: { readonly low: number; readonly high: number } | null;
   /** Labels a value of the axis. */
   readonly word: (value: number) => string;
-  /** Colours the figure; `even` is the colour of text, for a figure that is not judged. */
+  /** The colour of the figure; `even`: the text colour, for a figure that is neither gain nor loss. */
   readonly tone: 'gain' | 'loss' | 'even';
 }
 

@@ -4,7 +4,7 @@ import { html, pathParts } from '../markup/html.ts';
 import { createScale, gridHtml } from '../scale/axis.ts';
 import { type HistogramLayout, priceLabels } from './histogram.ts';
 
-/** What a minimum brings more or less than the present one, with its band. */
+/** The gain or loss of a minimum relative to the present one, with its interval. */
 export interface MinimumPoint {
   readonly price: number;
   readonly value: number;
@@ -14,11 +14,11 @@ export interface MinimumPoint {
 
 export interface MinimumCurveMarks {
   readonly points: readonly MinimumPoint[];
-  /** The prices that cannot be told apart from the best; shaded. */
+  /** The prices that are not distinguishable from the best; shaded. */
   readonly best: { readonly from: number; readonly to: number } | null;
   readonly minPrice: number;
   readonly before: number;
-  /** Whether prices stand below: no histogram above has them. */
+  /** Whether to label the prices below, if no histogram above does. */
   readonly hasPrices?: boolean;
   /** Labels a value of the vertical axis. */
   readonly word: (value: number) => string;
@@ -26,7 +26,7 @@ export interface MinimumCurveMarks {
 
 const [topPx, plotPx, belowPx, pricesPx] = [8, 96, 10, 18];
 
-/** A figure over the minimum, under a histogram and on its axis of prices. */
+/** A figure by minimum price, below a histogram and on its price axis. */
 export function drawMinimumCurve(layout: HistogramLayout, marks: MinimumCurveMarks): Drawing {
   const { xAt, plot, reach } = layout;
   const points = marks.points.filter(({ price }) => price >= reach[0] && price <= reach[1]);
@@ -43,7 +43,7 @@ export function drawMinimumCurve(layout: HistogramLayout, marks: MinimumCurveMar
     .digits(1)
     .x(({ price }) => xAt(price))
     .y(({ value }) => scale(value))(points);
-  // What is known exactly has no band.
+  // Exact values have no band.
   const isExact = points.every(({ low, high }) => low === high);
   const { best } = marks;
   const shade =

@@ -5,21 +5,21 @@ import { leastSpan } from '../scale/axis.ts';
 
 export interface RangeTick {
   readonly value: number | null;
-  /** The range that the figure usually has; null where too little is known. */
+  /** The usual range of the figure; null: too little is known. */
   readonly usual: { readonly low: number; readonly high: number } | null;
-  /** Which side of the range is a gain; null: neither. */
+  /** Whether more or less than the range is a gain; null: neither. */
   readonly better: 'more' | 'less' | null;
   /** The whole message in words, for screen readers. */
   readonly label: string;
 }
 
-/** Per cent of the width: the ends of the drawing and of the band. Room for half a mark at the ends. */
+/** Per cent of the width: the ends of the drawing and of the band, with room for half a mark. */
 const [left, right] = [2, 98];
 const [bandLeft, bandRight] = [33, 67];
 
 /**
- * A thin band with a tick where the figure is. Outside of the range the tick is a pointer away from it: to the right above,
- * to the left below. It fits any width.
+ * A thin band with a tick at the figure. A figure outside the range is a pointer away from the band: to the right above
+ * it, to the left below it. Fits any width.
  */
 export function rangeTickHtml({ value, usual, better, label }: RangeTick): Html {
   const x = scaleOf(usual);
@@ -31,7 +31,7 @@ export function rangeTickHtml({ value, usual, better, label }: RangeTick): Html 
   return html`<svg class="track range" role="img" aria-label="${label}"><line class="grid" x1="${left}%" x2="${right}%" y1="50%" y2="50%"/>${band}${mark}</svg>`;
 }
 
-/** The band has the middle third, whatever the range is. */
+/** The band is always the middle third. */
 function scaleOf(usual: RangeTick['usual']): (value: number) => number {
   if (usual === null) return () => 50;
   const { low, high } = usual;

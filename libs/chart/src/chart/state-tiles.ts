@@ -5,22 +5,22 @@ export interface StateTile {
   /** The code of a state or of DC: `NY`. */
   readonly code: string;
   readonly count: number;
-  /** The count as text, in few characters. */
+  /** The count as a short text. */
   readonly figure: string;
-  /** The message in words, for screen readers (after the code) and for the pointer: `New York: 10 markets`. */
+  /** The whole text for screen readers (after the code) and for the tooltip: `New York: 10 markets`. */
   readonly label: string;
 }
 
 export interface StateTiles {
   readonly label: string;
-  /** In any order. A state that is missing is named without a figure, and cannot be chosen. */
+  /** In any order. A missing state has no figure and cannot be chosen. */
   readonly tiles: readonly StateTile[];
   readonly chosen: string | null;
-  /** Makes every tile a link to this address. Null: tiles are buttons, told apart by their `data-state`. */
+  /** Makes every tile a link to this address. Null: tiles are buttons, identified by their `data-state`. */
   readonly href: ((code: string) => string) | null;
 }
 
-/** Each state near its neighbours, all of the same size: the usual grid of eleven columns. A dot is an empty place. */
+/** Equal tiles with each state near its neighbours, in the usual grid of eleven columns. A dot is an empty cell. */
 const map = `
   AK .  .  .  .  .  .  .  .  .  ME
   .  .  .  .  .  WI .  .  .  VT NH
@@ -40,7 +40,7 @@ export const stateCodes: readonly string[] = places.filter((place) => place !== 
 const deepest = 3;
 
 /**
- * A map of the states as squares with counts, deeper where they are higher.
+ * A map of the states as squares with counts; a higher count has a deeper colour.
  *
  * @throws RangeError for a code that is not on the map
  */
@@ -69,7 +69,7 @@ function tileHtml(
   isChosen: boolean,
   href: StateTiles['href'],
 ): Html {
-  // The name is its content: what is seen, the code, is then part of it, so that a person can say it to the browser.
+  // The accessible name is the content, which includes the visible code, so that a person can speak it to the browser.
   const content: Content = html`<b>${code}</b><span aria-hidden="true">${figure}</span><span class="state-label">, ${label}</span>`;
   if (href === null) {
     return html`<button type="button" class="state ${depth}" data-state="${code}" title="${label}" aria-pressed="${isChosen ? 'true' : 'false'}">${content}</button>`;

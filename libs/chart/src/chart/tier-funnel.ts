@@ -8,7 +8,7 @@ export interface FunnelRow {
   readonly count: number;
   /** The count as text. */
   readonly figure: string;
-  /** What the step takes away, or its share, in words. */
+  /** The loss or the share of the step, in words. */
   readonly note: string | null;
   /** What the step counts, shown on hover and on focus. */
   readonly definition?: string;
@@ -17,7 +17,7 @@ export interface FunnelRow {
 const fullPercent = 100;
 const mostSteps = 4;
 
-/** The funnel of one tier, a line for each step with its bar, all on the scale of the first. It fits any width. */
+/** The funnel of one tier, a line with a bar per step, all on the scale of the first step. Fits any width. */
 export function tierFunnelHtml(label: string, rows: readonly FunnelRow[]): Html {
   const scale = scaleLinear()
     .domain([0, rows[0]?.count || 1])
@@ -40,7 +40,7 @@ const nameHtml = (name: string, definition: string | undefined): Html =>
     ? html`<span class="funnel-name">${name}</span>`
     : html`<span class="funnel-name" role="note" tabindex="0" data-definition="${definition}">${name}<span class="state-label">: ${definition}</span></span>`;
 
-/** A bar behind a figure in a cell of a table; `share` is of the whole cell, and null has no bar. */
+/** A bar behind a figure in a table cell; `share` is the part of the cell's width, null: no bar. */
 export function sparkBarHtml(share: number | null, figure: Content): Html {
   const width = share !== null && share > 0 ? Math.min(share, 1) * fullPercent : null;
   const bar = width === null ? null : html`<rect class="mark" x="0" y="0" width="${width}%" height="100%"/>`;

@@ -3,7 +3,7 @@ import type { Html } from '../markup/html.ts';
 import { html } from '../markup/html.ts';
 import { widthOfPx } from '../scale/axis.ts';
 
-/** A moment that is marked on an axis of time, with a link to what happened. */
+/** A marked time on a time axis, with a link to the event. */
 export interface Flag {
   readonly timeMs: number;
   /** `08:15 by Ada` */
@@ -11,13 +11,13 @@ export interface Flag {
   readonly href: string;
 }
 
-/** The height above the plot. */
+/** The height of the flags above the plot. */
 export const flagsPx = 20;
 const [clothPx, textPx, betweenPx, hitPx] = [10, 14, 6, 24];
 
 /**
- * A flag for each moment within the scale, from milliseconds to pixels. Its label stands beside it where there is room;
- * its name always is the whole label.
+ * A flag for each time within the scale, which maps milliseconds to pixels. Its label is beside it if there is room;
+ * its accessible name is always the whole label.
  */
 export function drawFlags(
   flags: readonly Flag[],
@@ -48,7 +48,7 @@ export function drawFlags(
 ${marks}</g>`;
 }
 
-/** Flags that would lie over each other as one, which leads to the first of them and names them all. */
+/** Combines overlapping flags into one, which links to the first and names all. */
 function gather(flags: readonly Flag[], xOf: (flag: Flag) => number): Flag[] {
   const groups: Flag[][] = [];
   for (const flag of flags) {
@@ -73,7 +73,7 @@ interface Place {
 
 function flagHtml({ label, href }: Flag, { poleX, bottomPx, isLeft, hasText }: Place): Html {
   const textX = isLeft ? poleX - textPx : poleX + textPx;
-  // A title would be read as a second label beside one that is seen.
+  // A title would be read as a second label beside a visible one.
   const text = hasText
     ? html`<text class="${isLeft ? 'end' : 'start'}" x="${textX}" y="13">${label}</text>`
     : html`<title>${label}</title>`;

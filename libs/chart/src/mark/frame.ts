@@ -13,21 +13,21 @@ export interface Chart {
   /** What the chart shows, in a sentence, for screen readers. */
   readonly description: string;
   readonly draw: (widthPx: number) => Drawing;
-  /** Marks in it are links: a screen reader gets the chart as a group with those links, not as one picture. */
+  /** Whether marks are links: a screen reader then gets a group with those links, not one picture. */
   readonly hasLinks?: boolean;
 }
 
 /** For a desktop screen, a sheet of paper and a phone. */
 const widthsPx = { wide: 1040, middle: 640, narrow: 340 } as const;
 
-/** A chart for a width in CSS pixels. Without a width it is one for a phone or a card, which fits any window. */
+/** A chart for a width in CSS pixels. Default: the width of a phone or a card, which fits any window. */
 export function chartHtml(chart: Chart, widthPx: number = widthsPx.narrow): Html {
   return svgHtml(chart, '', widthPx);
 }
 
 /**
- * A chart for a document that runs no script and so cannot measure its window: it is drawn once for each width, and the
- * style sheet shows the one that fits, so that letters keep their size.
+ * A chart for a document without scripts, which cannot measure its window: the chart is drawn for several widths, and
+ * the style sheet shows the one that fits, so that letters keep their size.
  */
 export function documentChartHtml(chart: Chart): Html {
   return html`${(['wide', 'middle', 'narrow'] as const).map((name) => svgHtml(chart, ` ${name}`, widthsPx[name]))}`;
@@ -44,7 +44,7 @@ ${body}
 `;
 }
 
-/** What the marks of a chart mean; an entry with several classes has a key for each. */
+/** A legend of the marks of a chart; an entry with several classes has a key for each. */
 export function legendHtml(
   entries: readonly (readonly [className: string | readonly string[], label: string])[],
 ): Html {

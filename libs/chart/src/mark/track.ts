@@ -7,7 +7,7 @@ import { scaleLinear } from 'd3-scale';
 // Drawings in the cells of a table, whose rows are then read as one chart. Positions are per cent of the cell, so that they
 // hold at any width. The figures are in the cells beside, so that screen readers skip the drawings.
 
-/** A step of a funnel; those of the current tiers have a colour of their own where both are shown. */
+/** A step of a funnel; if both tier sets are shown, the current tiers' steps have colours of their own. */
 export type Step = `step-${number}` | `step-${number} of-current`;
 export type Tone = 'current' | 'draft' | 'gain' | 'loss' | 'total';
 export type TrackScale = ScaleLinear<number, number>;
@@ -24,12 +24,12 @@ export function trackHtml(...marks: readonly Content[]): Html {
   return html`<svg class="track" aria-hidden="true">${marks}</svg>`;
 }
 
-/** Columns of tracks on a phone, beside many other columns, and as the chart of a wide window: how wide they are at least. */
+/** The least widths of a column of tracks: on a phone, beside many other columns, and as the chart of a wide window. */
 const widthsPx = { few: 88, some: 150, many: 320 } as const;
 const mostTicks = 6;
 const tickGapPx = 6;
 
-/** The axis of a column of tracks, for its head, drawn once for each width. The style sheet shows the one that fits. */
+/** The axis of a column of tracks, for its header, drawn for each width. The style sheet shows the one that fits. */
 export function axisHtml(scale: TrackScale, word: (value: number) => string): Html {
   return html`${(['few', 'some', 'many'] as const).map(
     (name) =>
@@ -46,7 +46,7 @@ interface Tick {
   readonly toPx: number;
 }
 
-/** As many ticks as find place with their labels; where no two do, 0 and what else finds place. */
+/** As many ticks with labels as fit; if no two fit, 0 and any others that do. */
 function ticksOf(scale: TrackScale, word: (value: number) => string, widthPx: number): Tick[] {
   const place = (value: number) => placeTick(scale(value), word(value), widthPx);
   for (let wanted = mostTicks; wanted > 1; wanted--) {
@@ -61,7 +61,7 @@ function ticksOf(scale: TrackScale, word: (value: number) => string, widthPx: nu
   }, []);
 }
 
-/** The label of a tick stays within the column. */
+/** A tick whose label stays within the column. */
 function placeTick(x: number, text: string, widthPx: number): Tick {
   const px = widthOfPx(text);
   const at = (x / 100) * widthPx;

@@ -15,7 +15,7 @@ export type Html = Markup;
 /** A value in an `html` template; null adds nothing. */
 export type Content = Html | string | number | null | readonly Content[];
 
-/** Numbers in templates are coordinates; all others are formatted as text before. A hundredth of a pixel is enough. */
+/** Numbers in templates are coordinates; others are formatted as text first. A hundredth of a pixel is enough. */
 const decimals = 2;
 const longestText = 2000;
 
@@ -57,5 +57,5 @@ function escape(text: string): string {
     .replaceAll(/[&<>"']/g, (character) => references[character]!);
 }
 
-/** A path by its points, because a template cuts long texts. */
+/** A path split into points, because a template cuts long texts. */
 export const pathParts = (path: string | null): readonly string[] => (path ?? '').split(/(?=[ML])/);

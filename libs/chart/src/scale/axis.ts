@@ -34,7 +34,7 @@ export interface Label {
   readonly text: string;
 }
 
-/** Every label, or every second, third, ... so that none overlaps or leaves the chart; the label at `anchor` is kept. */
+/** All labels, or every second, third, ..., so that none overlaps or leaves the chart; keeps the one at `anchor`. */
 export function spaceOut(labels: readonly Label[], widthPx: number, anchor = 0): Label[] {
   for (let stride = 1; stride < labels.length; stride++) {
     const shown = labels.filter((label, at) => (at - anchor) % stride === 0 && isWithin(label, widthPx));
@@ -52,7 +52,7 @@ export function isApart(left: Label, right: Label): boolean {
   return right.x - left.x >= (widthOfPx(left.text) + widthOfPx(right.text)) / 2 + gapPx;
 }
 
-/** The labels that have room beside those before them in the list. */
+/** The labels that fit beside those before them in the list. */
 export function keepApart(labels: readonly Label[], widthPx: number): Label[] {
   return labels.reduce<Label[]>((kept, label) => {
     const hasRoom = kept.every((other) => (other.x < label.x ? isApart(other, label) : isApart(label, other)));
