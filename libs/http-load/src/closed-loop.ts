@@ -4,9 +4,9 @@ import type { Load, LoadEnd, LoadRequest, LoadResult } from './load.ts';
 import { refusesCredential } from './load.ts';
 import { nameFailure } from './sender.ts';
 
-/** The interval at which autocannon notices that it must stop. */
+/** The interval at which autocannon checks whether to stop. */
 const sampleMs = 10;
-/** So long that autocannon's own limit never ends a load. */
+/** Long enough that autocannon's own limit never ends a load. */
 const longestSeconds = 1_000_000;
 const lost = 'connection: closed without an answer';
 

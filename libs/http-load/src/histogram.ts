@@ -20,7 +20,7 @@ export class Histogram {
   readonly #counts = new Float64Array((mostShift + 2) * halfBuckets);
   readonly #lowest: number;
 
-  /** `lowest`: the value that lower ones count as. */
+  /** `lowest`: lower values count as this one. */
   constructor(lowest = 0) {
     this.#lowest = lowest;
   }

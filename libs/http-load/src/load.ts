@@ -42,11 +42,11 @@ export interface LoadResult {
   readonly sent: number;
   /** Requests with a right answer. */
   readonly answered: number;
-  /** Failed requests, by what was wrong. */
+  /** Failed requests, by the kind of failure. */
   readonly failures: ReadonlyMap<string, number>;
   /** Without an answer when the load ended. */
   readonly unfinished: number;
-  /** From the first request to the last answer that was counted. */
+  /** From the first request to the last counted answer. */
   readonly seconds: number;
   readonly endedBy: LoadEnd;
   /** Of the right answers. */

@@ -8,7 +8,7 @@ import { createSender } from './sender.ts';
 export interface OpenLoad<Request extends LoadRequest = LoadRequest> extends Load<Request> {
   /** Requests a second. */
   readonly rate: number;
-  /** So long after the duration, requests are still sent that were due in it; default 0. */
+  /** How long after the duration requests that were due in it are still sent; default 0. */
   readonly lateMs?: number;
 }
 

@@ -1,10 +1,10 @@
 import { Latencies } from './latency.ts';
 import type { LoadEnd, LoadResult } from './load.ts';
 
-/** Failures of more different names than this are counted together: a server may put any text into its errors. */
+/** Failures with further names are counted together: a server may put any text into its errors. */
 const mostKinds = 50;
 const longestKind = 100;
-/** So many failures in a row without any answer mean that the server is unreachable. */
+/** This many failures in a row without any answer, per connection, mean that the server is unreachable. */
 const unreachableAfterPerConnection = 20;
 
 /** Accounts for every request of a load: each request that is sent ends in exactly one way, or is unfinished. */

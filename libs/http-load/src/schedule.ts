@@ -1,6 +1,6 @@
 /**
- * On a machine that is not overloaded, a timer of Node fires within this time of its moment. Such a delay is the
- * resolution of the timer, not a wait.
+ * On a machine that is not overloaded, a Node timer fires at most this late. Such a delay is the resolution of the
+ * timer, not a wait.
  */
 const timerResolutionMs = 2;
 
@@ -18,7 +18,7 @@ export class Schedule {
     this.#gapMs = 1000 / rate;
   }
 
-  /** Requests that were not taken yet. */
+  /** The number of requests not taken yet. */
   get left(): number {
     return this.total - this.#taken;
   }

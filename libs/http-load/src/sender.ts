@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Load, LoadRequest } from './load.ts';
 
-/** Receives what became of one request: exactly one of the two is called, once. */
+/** Receives the result of one request: exactly one of the two functions is called, once. */
 export interface RequestEnd {
   readonly onAnswer: (status: number, body: string) => void;
   readonly onFailure: (problem: string) => void;
