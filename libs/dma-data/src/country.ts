@@ -26,10 +26,10 @@ const byCode: ReadonlyMap<string, Country> = new Map(
 );
 const unitedKingdom = byCode.get('GB')!;
 
-/** ISO keeps UK free for the United Kingdom, and many systems write it so. */
+/** ISO reserves UK for the United Kingdom, and many systems use it. */
 const isUk = (code: string): boolean => code === 'UK' || code === 'uk';
 
-/** Names that other systems have for countries, beside those of `Intl` and our own. */
+/** Names of countries in other systems, besides those of `Intl` and our own. */
 const otherNames: Readonly<Record<string, string>> = {
   'Cocos Islands': 'CC',
   'Congo (DRC)': 'CD',
@@ -45,10 +45,10 @@ const otherNames: Readonly<Record<string, string>> = {
   'Viet Nam': 'VN',
 };
 
-/** Made at the first use: only readers of logs need it. */
+/** Created at the first use: only readers of logs need it. */
 let byName: ReadonlyMap<string, Country> | undefined;
 
-/** What of a name counts: `St. Lucia` is `Saint Lucia`, `The Gambia` is `Gambia`. */
+/** The form in which names are compared: `St. Lucia` is `Saint Lucia`, `The Gambia` is `Gambia`. */
 function nameKey(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain
@@ -88,7 +88,7 @@ export function findCountryByCode(code: string): Country | undefined {
 
 const alpha3Length = 3;
 
-/** The alpha-2 code of the country with that alpha-3 code, or of `UK`, in any case; any other text as it is. */
+/** The alpha-2 code for an alpha-3 code or `UK`, in any case; any other text unchanged. */
 export function toAlpha2(code: string): string {
   if (isUk(code)) return unitedKingdom.code;
   return code.length === alpha3Length ? (findCountryByCode(code)?.code ?? code) : code;

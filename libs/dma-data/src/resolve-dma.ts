@@ -3,7 +3,7 @@ import { dmas, findDma, findDmaByName } from './dma.ts';
 import type { Dma } from './dma.ts';
 import { citySpellings, derivedSpellings, foldSpelling } from './spelling.ts';
 
-/** The market; or, if it is not clear, the possible ones by id: none, several, or one with the city later in its name. */
+/** The market; or, if it is ambiguous, the candidates by id: none, several, or one with the city later in its name. */
 export type DmaResolution =
   | { readonly ok: true; readonly dma: Dma }
   | { readonly ok: false; readonly candidates: readonly Dma[] };

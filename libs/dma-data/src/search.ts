@@ -3,7 +3,7 @@ import { parseMarketName } from './market-name.ts';
 import { resolveDma } from './resolve-dma.ts';
 import { isStateCode, stateNames } from './state.ts';
 
-/** What people call a market beside its name, and regions that it holds. */
+/** Nicknames of a market, and regions that it contains. */
 const nicknames: ReadonlyMap<number, readonly string[]> = new Map([
   [501, ['NYC', 'New York City', 'Tri-State Area', 'Long Island', 'New Jersey']],
   [504, ['Philly', 'Delaware Valley', 'Lehigh Valley', 'New Jersey', 'Delaware']],
@@ -35,7 +35,7 @@ const nicknames: ReadonlyMap<number, readonly string[]> = new Map([
   [839, ['Vegas']],
 ]);
 
-/** A state of which a city of the same name leads a market means that city: New York, Washington. */
+/** A state's name that is also the lead city of a market means the city: New York, Washington. */
 const leads = new Set(dmas.map(({ name }) => parseMarketName(name).cities[0]?.name.toLowerCase()));
 const stateWords = (code: string): readonly string[] => {
   const name = stateNames.get(code);
@@ -47,15 +47,15 @@ const otherNames = ({ id, states }: Dma): readonly string[] => [
   ...(nicknames.get(id) ?? []),
 ];
 
-/** All that a market is searched by, in lower case: its number, its name, its states by name, what people call it. */
+/** The texts by which a market is found, in lower case: its number, its name, its states' names, its nicknames. */
 export function dmaSearchText(id: number): string {
   const dma = findDma(id);
   return dma === undefined ? String(id) : [dma.code, dma.name, ...otherNames(dma)].join('\n').toLowerCase();
 }
 
 /**
- * The markets that a person may mean, by id: of a state's code or name ("TX", "Texas"), the first digits of a number, a
- * part of the name, another spelling, or what people call it ("NYC", "Bay Area"). All for an empty text.
+ * The markets that a search text may mean, by id: a state's code or name ("TX", "Texas"), the first digits of a number,
+ * a part of the name, another spelling, or a nickname ("NYC", "Bay Area"). All for an empty text.
  */
 export function searchDmas(text: string): readonly Dma[] {
   const wanted = text.trim().toLowerCase();

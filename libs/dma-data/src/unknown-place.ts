@@ -12,11 +12,11 @@ export function isRegion(code: string): boolean {
   return regions.has(code) || regions.has(code.toUpperCase());
 }
 
-/** Attributes of an impression whose values are places of a list. */
+/** Attributes of an impression whose values come from a list of places. */
 export const placeAttributes = ['country', 'region', 'dma'] as const;
 export type PlaceAttribute = (typeof placeAttributes)[number];
 
-/** Where an impression is. */
+/** The place of an impression. */
 interface Where {
   readonly country?: string | undefined;
   readonly region?: string | undefined;
@@ -30,9 +30,9 @@ const isKnown = {
 };
 
 /**
- * The impression without values of places that do not exist: country `419`, market area 0 or one that was retired. What
- * geolocation writes where it knows nothing would otherwise keep an impression in a market of its own. `onUnknown` receives
- * each.
+ * The impression without places that do not exist: country `419`, market area 0 or a retired one. Geolocation writes
+ * such values where it knows nothing, and they would otherwise put an impression into a market of its own. `onUnknown`
+ * receives each value.
  */
 export function withoutUnknownPlaces<Impression extends Where>(
   impression: Impression,
