@@ -1,11 +1,11 @@
-// Installs the dependencies that a program of this repository needs. Plain JavaScript without dependencies, as run.mjs.
+// Installs the dependencies that a program of this repository needs. Plain JavaScript, as run.mjs.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Programs that run with production dependencies alone. Every other one checks, tests or builds, and needs all. */
+/** Programs that need only production dependencies. All others check, test or build, and need all dependencies. */
 const productionPrograms = new Set([
   'tools/start/main.ts',
   'tools/start/build-page.ts',
@@ -13,18 +13,18 @@ const productionPrograms = new Set([
   'apps/simulator/src/main.ts',
 ]);
 
-/** The only package whose install script is run: it compiles the package, where that has no binary for the platform. */
+/** The only package whose install script runs: it compiles the package if there is no binary for the platform. */
 const compiledPackage = 'argon2';
 
-/** The stamp says for which lock file the installation is. Without the word it has the development dependencies too. */
+/** The stamp names the lock file of the installation. Without this word it includes the development dependencies. */
 const productionStamp = 'production ';
 
 /**
- * Installs what the lock file names, unless it is installed: for a program that needs no more, the production
- * dependencies only. Development dependencies that are there already stay.
+ * Installs the packages of the lock file, unless they are installed: only the production dependencies for a program
+ * that needs no more. Existing development dependencies stay.
  *
  * @param root the repository
- * @param program the TypeScript file, relative to the root, that is to be run, or another command
+ * @param program the TypeScript file to run, relative to the root, or another command
  * @returns whether anything was installed
  */
 export function ensureInstalled(root, program) {
@@ -39,13 +39,13 @@ export function ensureInstalled(root, program) {
   const { packages } = JSON.parse(lockFile);
   const isMissing = !isInstalled(root, packages, needsAll);
   if (isMissing) {
-    // An interrupted installation must not be taken for a complete one.
+    // An interrupted installation must not count as a complete one.
     rmSync(stampFile, { force: true });
     const what = needsAll ? 'all dependencies, with those for tests' : 'the production dependencies';
     process.stderr.write(`Installing ${what} (only when package-lock.json has changed) ...\n`);
     // Not `npm ci`: it needs an entry for the binaries of every platform, and a registry with only some of them gives a
-    // lock file without the others. This installs what the lock file names, and does not change the lock file.
-    // Peer dependencies that no production code loads, such as compilers, are among those for development here.
+    // lock file without the others. This command installs what the lock file names, and does not change it. Peer
+    // dependencies that no production code loads, such as compilers, count as development dependencies.
     const scope = needsAll ? ['--include=dev'] : ['--omit=dev', '--legacy-peer-deps'];
     runNpm(root, 'install', '--no-save', ...scope, '--include=optional', '--ignore-scripts');
     compileWhereNeeded(root);
@@ -54,7 +54,7 @@ export function ensureInstalled(root, program) {
   return isMissing;
 }
 
-/** Whether the packages of the lock file are installed, by the list that npm leaves in node_modules. */
+/** Whether the packages of the lock file are installed, according to npm's list in node_modules. */
 function isInstalled(root, wanted, needsAll) {
   const list = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(list)) return false;
@@ -62,7 +62,7 @@ function isInstalled(root, wanted, needsAll) {
   return Object.entries(wanted).every(([path, { version, integrity, dev, optional, devOptional }]) => {
     const found = present[path];
     if (path === '' || (dev === true && !needsAll)) return true;
-    // For another platform, or an optional package that npm could not install.
+    // A package for another platform, or an optional one that npm could not install.
     if (found === undefined) return optional === true || devOptional === true;
     return found.version === version && found.integrity === integrity;
   });

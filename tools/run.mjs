@@ -26,13 +26,13 @@ const args =
 const child = spawn(node, args, {
   stdio: 'inherit',
   env: {
-    // Node stores compiled sources there: a command starts in a third of the time.
+    // Node caches compiled sources there: a command then starts in a third of the time.
     NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
     ...process.env,
     PATH: `${dirname(node)}${delimiter}${bin}${delimiter}${process.env.PATH ?? ''}`,
   },
 });
-// A terminal sends Ctrl-C to the program too; from elsewhere the signal reaches only this process.
+// A terminal sends Ctrl-C to the program too; a signal from elsewhere reaches only this process.
 process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 followNpm();
@@ -42,8 +42,8 @@ child.on('exit', (code, signal) => {
 child.on('error', (error) => fail(`could not start ${node}: ${error.message}`));
 
 /**
- * Ends the program when npm was killed with SIGKILL, which npm cannot pass on. Only for npm: a shell that started this
- * process in the background may be closed.
+ * Ends the program when npm was killed with SIGKILL, which npm cannot forward. Only for npm: a shell that started this
+ * process in the background may exit.
  */
 function followNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -51,9 +51,9 @@ function followNpm() {
   setInterval(() => process.ppid === npm || child.kill('SIGTERM'), 1000).unref();
 }
 
-/** The installed Node; where it is too old, the one of the optional dependencies. */
+/** The installed Node or, if it is too old, the one of the optional dependencies. */
 function findNode() {
-  // npm puts the commands of the dependencies before all others, and `node` is one of them.
+  // npm puts the commands of dependencies first in the PATH, and `node` may be one of them.
   const isCarried = process.execPath.startsWith(join(root, 'node_modules'));
   const installed = isCarried ? process.env.npm_node_execpath : undefined;
   if (installed !== undefined && isNewEnough(versionOf(installed))) return installed;
@@ -87,7 +87,7 @@ function tellOrigin(name) {
   );
 }
 
-/** The JavaScript file of a command in node_modules/.bin, so that it runs on the same Node. */
+/** The JavaScript file of a command in node_modules/.bin, to run it on the same Node. */
 function realCommand(name) {
   const manifests = {
     biome: '@biomejs/biome',

@@ -10,7 +10,7 @@ import { type RunningRedis, startRedis } from '../redis/index.ts';
 import { socketUrl } from '../redis/socket.ts';
 import { giveUpRoot } from '../system/root.ts';
 
-/** Time for a Redis on this machine to answer. */
+/** Timeout of a Redis on this machine, milliseconds. */
 const askMs = 2000;
 
 /** The Redis that was started for the duration of the command. */
@@ -18,7 +18,7 @@ let started: RunningRedis | undefined;
 
 const dataDir = process.env['DATA_DIR'] || '.data';
 const entry = join(import.meta.dirname, '../../apps/api/src/admin/main.ts');
-// Files of root in the data folder would be unreadable for a service that has given up root.
+// Files of root in the data folder would be unreadable for a service that runs as another user.
 if (process.env['SUDO_UID'] !== undefined && existsSync(dataDir)) {
   giveUpRoot({ env: process.env, dataDir, programs: [entry], log: say });
 }
@@ -26,7 +26,7 @@ const args = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-ti
 const child = spawn(process.execPath, [...args, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
-// The command asks once it knows that it is well formed: for wrong usage or help no Redis is needed.
+// The command requests Redis once its arguments are valid: wrong usage and help need no Redis.
 child.on('message', () => void tellRedis());
 const [code] = (await once(child, 'exit')) as [number | null];
 await started?.stop();
@@ -40,7 +40,7 @@ async function tellRedis(): Promise<void> {
   }
 }
 
-/** The Redis of `npm start` if it runs; else starts it. Throws where there is no installation: none is made by this. */
+/** Returns the Redis of `npm start` if it runs; else starts it. Throws if there is no installation; creates none. */
 async function findRedis(): Promise<string> {
   const dir = resolve(dataDir, 'redis');
   if (!isInstalled(dir)) {
@@ -49,7 +49,7 @@ async function findRedis(): Promise<string> {
     );
   }
   const address = readAddress(dir);
-  // At the port of one that an earlier version started another program may listen now, so it is not asked.
+  // An earlier version used a port. Another program may listen there now, so only a socket is tried.
   if (address !== undefined && 'socket' in address) {
     if ((await ask(address, 'PING', AbortSignal.timeout(askMs)))?.includes('+PONG')) return socketUrl(address.socket);
   }

@@ -8,9 +8,9 @@ export type FoundBrowser =
   | { readonly ok: true; readonly browser: Browser }
   | { readonly ok: false; readonly issue: string };
 
-/** First the one without a window of its own: tests of the page took 15 % less processor time with it (Chromium 156). */
+/** First the one without a window: tests of the page took 15 % less processor time with it (Chromium 156). */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] as const;
-/** Debian's packages, of which older releases have only the last. */
+/** Debian's packages; older releases have only the last one. */
 const packages = ['chromium-headless-shell', 'chromium'] as const;
 
 /**
@@ -35,10 +35,10 @@ export function parseBrowserVersion(output: string): string | undefined {
 }
 
 /**
- * A browser to run pages in: the one on the PATH; else one of Debian's, installed now where this process may.
+ * Returns a browser to run pages in: the one on the PATH; else a Debian package, installed now if this process may.
  *
  * @param log gets one line before an installation
- * @returns the browser, or what a person can do to install one
+ * @returns the browser, or how a user can install one
  */
 export function ensureBrowser(log: (line: string) => void): FoundBrowser {
   const found = findBrowser();
@@ -57,7 +57,7 @@ export function ensureBrowser(log: (line: string) => void): FoundBrowser {
   return { ok: false, issue: [installed.issue, failure, advice].filter((one) => one !== undefined).join(' ') };
 }
 
-/** What a person can do on this platform to install a browser. */
+/** How a user can install a browser on this platform. */
 export function adviseInstall(platform: NodeJS.Platform): string {
   const install: Partial<Record<NodeJS.Platform, string>> = {
     linux: 'Install one (Debian: sudo apt-get install chromium; Fedora: sudo dnf install chromium).',
@@ -67,9 +67,9 @@ export function adviseInstall(platform: NodeJS.Platform): string {
 }
 
 /**
- * For tests that are skipped without a browser: installs one where this process may, and logs when there is none.
+ * For tests that are skipped without a browser: installs one if this process may, and logs if there is none.
  *
- * @returns undefined: a machine without a browser may still land a change
+ * @returns undefined, because a change may be committed on a machine without a browser
  */
 export function offerBrowser(log: (line: string) => void): undefined {
   const found = ensureBrowser(log);

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-/** What a look at a page can use: these functions run in the page. */
+/** The functions that a `look` at a page can use; they run in the page. */
 export interface Eyes {
   readonly isShown: typeof isShown;
   readonly overflows: typeof overflows;
@@ -10,12 +10,12 @@ export interface Eyes {
   readonly nameOf: typeof nameOf;
 }
 
-/** Whether an element takes place on the page. */
+/** Whether an element is visible and has a width. */
 function isShown(element: Element): boolean {
   return element.checkVisibility() && element.getBoundingClientRect().width > 0;
 }
 
-/** The shown elements that reach beyond the window, but for those in a box that scrolls by itself. */
+/** The visible elements that extend beyond the window, except those in a box that scrolls by itself. */
 function overflows(scrollingBoxes: string): string[] {
   const isWide = document.documentElement.scrollWidth > innerWidth;
   const outside = [...document.querySelectorAll('body *')]
@@ -25,7 +25,7 @@ function overflows(scrollingBoxes: string): string[] {
   return [...(isWide ? ['the page scrolls sideways'] : []), ...outside];
 }
 
-/** An element whose own text has a contrast of less than 4.5 (WCAG AA) to the ground behind it. */
+/** An element whose own text has a contrast of less than 4.5 (WCAG AA) to its background. */
 function contrastFaults(element: Element): string[] {
   const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim());
   if (!hasText || element.closest('title, desc, option') !== null) return [];
@@ -34,7 +34,7 @@ function contrastFaults(element: Element): string[] {
   return ratio >= 4.5 ? [] : [`contrast of ${ratio.toFixed(1)}: ${nameOf(element)}`];
 }
 
-/** The contrast of a colour, as `getComputedStyle` gives it, to the ground behind an element: from 1 to 21. */
+/** The contrast of a colour, as returned by `getComputedStyle`, to an element's background: from 1 to 21. */
 function contrastOf(color: string, element: Element): number {
   const ground = groundOf(element);
   const marks = over(channelsOf(color), ground);
@@ -42,7 +42,7 @@ function contrastOf(color: string, element: Element): number {
   return (more + 0.05) / (less + 0.05);
 }
 
-/** What is behind an element's text: its own ground, laid over that of its parents where it lets them through. */
+/** The background of an element: its own colour over that of its parents where it is transparent. */
 function groundOf(element: Element | null): number[] {
   if (element === null) return [255, 255, 255];
   const own = channelsOf(getComputedStyle(element).backgroundColor);
@@ -75,8 +75,8 @@ function nameOf(element: Element): string {
 const shared = [isShown, overflows, contrastFaults, contrastOf, groundOf, channelsOf, over, luminance, nameOf];
 
 /**
- * A script to evaluate in a page: it returns what `look` returns. Functions reach the page as text, so `look` may use what
- * it is given and the functions of `parts`, but nothing that its module imports.
+ * A script to evaluate in a page: it returns what `look` returns. Functions are sent to the page as text, so `look` may
+ * use its argument and the functions of `parts`, but no imports of its module.
  */
 export const lookScript = (
   look: (eyes: Eyes) => string[],

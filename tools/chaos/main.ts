@@ -49,7 +49,7 @@ async function main(args: string[]): Promise<number> {
   return results.some(({ folder }) => folder !== null) ? 1 : 0;
 }
 
-/** What the options ask for, or a sentence that says what is wrong with them. */
+/** Parses the options; a string says what is wrong with them. */
 function read(args: string[]) {
   const text = { type: 'string' } as const;
   const counts = { kills: text, 'lost-tails': text, 'redis-away': text, 'rolling-restarts': text, seed: text };
@@ -69,7 +69,7 @@ function read(args: string[]) {
   }
 }
 
-/** A row for each scenario, and what was found. */
+/** A row for each scenario, and the violations. */
 function reportText(results: readonly ScenarioResult[]): string {
   const columns = ['rounds', ...Object.keys(results[0]?.counts ?? {}), 'violations'];
   const line = (name: string, cells: readonly (string | number)[]) =>

@@ -8,30 +8,30 @@ import { Traffic } from './traffic/traffic.ts';
 import { until, type Variables } from './world/child.ts';
 import { World } from './world/world.ts';
 
-/** The traffic before and after a fault. */
+/** The duration of the traffic before and after a fault. */
 const [leastBeforeMs, mostBeforeMs, afterMs] = [200, 600, 250];
 const longestAwayMs = 400;
-/** The service notes the replication id of its primary once a second. */
+/** The service records the replication id of its primary once a second. */
 const noticeMs = 2500;
 const redisAwayMs = 30_000;
 const betweenRestartsMs = 1500;
 
-/** What goes wrong, and in which installation. */
+/** A kind of fault, and the installation that it occurs in. */
 interface Scenario {
   readonly summary: string;
-  /** Rounds of a run that does not say how many. */
+  /** The default number of rounds. */
   readonly usual: number;
   readonly redis: 'single' | 'sentinel';
-  /** Of each replica. */
+  /** The number of workers of each replica. */
   readonly workers: readonly number[];
-  /** Auctions per second, where the machine keeps up. */
+  /** Auctions per second, if the machine can keep up. */
   readonly rate: number;
   readonly environment?: Variables;
-  /** Does it and undoes it, while the traffic goes on. Gives further figures, by name. */
+  /** Causes and repairs the fault while the traffic continues. Returns further figures, by name. */
   readonly act: (world: World, traffic: Traffic, random: Random) => Promise<Readonly<Record<string, number>> | void>;
 }
 
-/** By the option that says how many rounds of it are run. */
+/** By the name of the option that sets the number of rounds. */
 export const scenarios = {
   kills: {
     summary: 'kill -9 of a replica, a worker of WORKERS=2, Redis, or all at once, and a start',
@@ -69,7 +69,7 @@ export const scenarios = {
 } as const satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;
 
-/** What came of all rounds of a scenario; it ends with the round that breaks a law. */
+/** The result of all rounds of a scenario, which ends with the first round that breaks a law. */
 export interface ScenarioResult {
   readonly name: ScenarioName;
   readonly rounds: number;
@@ -91,7 +91,7 @@ const countsOf = ({ ledger, auctions, failedAuctions, checkedReads }: Traffic) =
   reads: checkedReads,
 });
 
-/** Runs a scenario in a world of its own, and judges everything after each round. `log` is told of each. */
+/** Runs a scenario in a new world, and judges everything after each round. `log` gets a line per round. */
 export async function runScenario(
   name: ScenarioName,
   rounds: number,
@@ -107,7 +107,7 @@ export async function runScenario(
     const traffic = await Traffic.open(world);
     while (round < rounds && violations.length === 0) {
       round += 1;
-      // Each round has a schedule of its own, so that it does not depend on the rounds before.
+      // Each round has its own random schedule, so that it does not depend on earlier rounds.
       const random = new Random(hashSeed(`${name} ${seed}`), round);
       traffic.isLossy = false;
       startTraffic(traffic, `r${round}-${seed}`, rate);
@@ -155,13 +155,13 @@ async function loseTail({ topology }: World, traffic: Traffic, random: Random): 
   await wait(noticeMs);
   const fromMs = performance.now();
   traffic.isLossy = true;
-  // The replica cannot connect again: the primary answers that it asks for no password.
+  // With a password the replica cannot reconnect: the primary answers that it requires none.
   await replica.ask('CONFIG', 'SET', 'masterauth', 'none-is-asked-for');
   await primary.ask('CLIENT', 'KILL', 'TYPE', 'replica');
   await until('the replica is cut off', () => says('master_link_status:down'));
   await wait(100 + random.below(longestAwayMs));
   await primary.kill();
-  // Not before the sentinel names the new one: the old one would take writes as a primary, which are lost then.
+  // Wait for the sentinel to name the new primary: the old one would accept writes as a primary, which would be lost.
   await until('the sentinel names the new primary', async () => (await topology.primary()) === replica);
   await until('the replica is the primary', () => says('role:master'));
   traffic.ledger.lose(fromMs, performance.now());

@@ -1,6 +1,6 @@
-// Fails when folders of one project import each other, directly or through further folders: then none of them can be
-// understood or changed alone. A folder is a directory with the files directly in it, so a folder and its subfolder are
-// two folders. Source and tests of a project are checked apart. Usage: node tools/check/floors.ts [root of a repository]
+// Fails if folders of one project import each other, directly or through other folders: none can then be understood or
+// changed alone. A folder means a directory with the files directly in it; its subfolder is another folder. A project's
+// source and tests are checked separately. Usage: node tools/check/floors.ts [root of a repository]
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -8,7 +8,7 @@ import typescript from 'typescript';
 import { mayImport } from '../workspace/direction.ts';
 import { repository } from '../workspace/package.ts';
 
-/** One import between two folders: the file that has it, and the file that it names. */
+/** One import between two folders: the importing file and the imported file. */
 interface Crossing {
   readonly from: string;
   readonly to: string;
@@ -40,7 +40,7 @@ function readGraph(part: string): Graph {
   });
   for (const from of files.toSorted()) {
     const text = readFileSync(join(root, part, from), 'utf8');
-    // Type-only imports are among them: they tie two folders together as well.
+    // Includes type-only imports, which couple two folders too.
     for (const { fileName } of typescript.preProcessFile(text, true, true).importedFiles) {
       const to = normalize(join(dirname(from), fileName));
       if (!fileName.startsWith('.') || to.startsWith('..') || dirname(from) === dirname(to)) continue;
@@ -52,7 +52,7 @@ function readGraph(part: string): Graph {
   return graph;
 }
 
-/** The cycles of folders, shortest first; none that contains all folders of an earlier one. */
+/** The cycles of folders, shortest first, without those that contain all folders of an earlier one. */
 function findCycles(graph: Graph): Crossing[][] {
   const cycles = [...graph]
     .flatMap(([folder, imported]) =>

@@ -1,5 +1,5 @@
-// Fails when a generated file differs from what its generator writes now. The generators are the programs in tools/generate
-// that read arguments; each takes --check.
+// Fails if a generated file differs from what its generator writes now. The generators are the programs in
+// tools/generate that parse arguments; each accepts --check.
 
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

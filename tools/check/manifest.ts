@@ -1,4 +1,4 @@
-// Fails when the files that describe the packages do not agree: package.json, the lock file, tsconfig and the allowed
+// Fails if the files that describe the packages disagree: package.json, the lock file, tsconfig and the allowed import
 // directions.
 
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { WorkspacePackage } from '../workspace/package.ts';
 import { readJson, readPackages, repository, scope } from '../workspace/package.ts';
 
 const requiredScripts = ['typecheck', 'test'];
-/** Packages with an install script: tools/install.mjs runs that of argon2 where it must, and the others work without. */
+/** Packages with an install script: tools/install.mjs runs argon2's if needed, and the others work without theirs. */
 const knownScripts = new Set(['argon2', 'esbuild', 'msgpackr-extract', 'nx']);
 const packages = readPackages();
 const versions = new Map<string, string>();
@@ -44,7 +44,7 @@ function folderOf(packageName: string): string | undefined {
   return packages.find(({ manifest }) => manifest.name === packageName)?.folder;
 }
 
-/** Versions are exact, and the same in the whole repository: two versions of a library have two sets of types. */
+/** Checks that versions are exact and equal across the repository: two versions of a library have two sets of types. */
 function findVersionIssue(file: string, key: string, version: string): string[] {
   if (key.startsWith(scope)) {
     const own = packages.find(({ manifest }) => manifest.name === key);
@@ -63,7 +63,7 @@ function findVersionIssue(file: string, key: string, version: string): string[] 
   return other === version ? [] : [`${file}: ${key} is "${version}", but "${other}" in another package.`];
 }
 
-/** TypeScript builds the referenced packages first: they must be the packages that this one depends on. */
+/** Checks that the references equal the dependencies, because TypeScript builds referenced packages first. */
 function findReferenceIssues(folder: string, internal: readonly string[]): string[] {
   const file = `${folder}/tsconfig.lib.json`;
   if (!existsSync(join(repository, file))) return [];
@@ -83,7 +83,7 @@ function findUnreferenced(): string[] {
     .map(({ folder }) => `tsconfig.json: no reference to ${folder}.`);
 }
 
-/** npm installs what the lock file says: a package.json that differs from it would be resolved again each time. */
+/** npm installs from the lock file; a package.json that differs from it would be resolved again each time. */
 function findLockIssues(): string[] {
   type Entry = {
     readonly dependencies?: object;

@@ -1,6 +1,6 @@
-// Writes what is made of the contract's tables of auction fields where speed needs code, or a library does without the
-// contract: the readers of auction-codec, and the attributes that openrtb copies. With --check it writes nothing and
-// exits 1 if it would.
+// Writes the code that is generated from the contract's tables of auction fields, for speed or for a library without
+// the contract: the readers of auction-codec, and the attributes that openrtb copies. With --check it writes nothing
+// and exits 1 if a file would change.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -6,13 +6,13 @@ interface Tables {
   readonly bid: FieldTable;
 }
 
-/** Attributes of one object that a bit mask of 32 bits can tell apart. */
+/** The most attributes of one object that a bit mask can distinguish. */
 const mostAttributes = 31;
 
-/** Attributes whose texts the scanner reads in a way of their own. */
+/** The scanner's method for attributes whose text it reads in a special way. */
 const wayOfText: Readonly<Record<string, string>> = { id: 'idText', seed: 'freshText', unit: 'freshText' };
 
-/** The attributes that the reader reads: it leaves an auction with any other to the definition. */
+/** The attributes that the reader supports: it passes an auction with any other to the contract's schema. */
 const readable = ({ auction, impression, bid }: Tables): Tables => ({
   auction: withoutFlags(auction),
   impression: withoutFlags(impression),
@@ -166,7 +166,7 @@ function memberOf({ engine, kind: { form } }: AuctionField): string {
   return `  readonly ${engine}: ${form.is === 'text' ? 'string' : 'number'} | undefined;`;
 }
 
-/** The statements that read an attribute into the variable of its name. */
+/** The statements that read an attribute into the variable with its name. */
 function readingOf({ engine, kind: { form } }: AuctionField): string {
   if (form.is === 'object') return `({ impression, timeMs } = scanImpression(scan));`;
   if (form.is === 'list' && form.of.is === 'object') return `${engine} = scanBids();`;
@@ -216,7 +216,7 @@ function elementReader(engine: string, form: Form): string {
   throw new Error(`a list has elements of the form "${form.is}", which no reader is written for`);
 }
 
-/** Any value of a form: what stands for a bid that cannot be read. */
+/** An arbitrary value of a form, used in a bid that cannot be read. */
 function anyOf(form: Form): string {
   if (form.is === 'text') return "''";
   return form.is === 'whole number' && form.isNullable === true ? 'null' : '0';
@@ -233,7 +233,7 @@ function choices(...tables: readonly FieldTable[]): string[] {
     });
 }
 
-/** The bound of the texts in lists, which must all have the same one. */
+/** The limit of texts in lists, which must be the same for all. */
 function longestName(impression: FieldTable): number {
   const bounds = Object.values(impression).flatMap(({ kind: { form } }) =>
     form.is === 'list' && form.of.is === 'text' ? [form.of.max] : [],

@@ -31,7 +31,7 @@ function main(args: string[]): number {
   return 1;
 }
 
-/** The options, or what is wrong with them. */
+/** Parses the options; a string says what is wrong with them. */
 function readOptions(args: string[]): { check: boolean; out: string | undefined } | string {
   try {
     const { values } = parseArgs({ args, options: { check: { type: 'boolean' }, out: { type: 'string' } } });

@@ -1,8 +1,8 @@
 import { iso31661 } from 'iso-3166';
 
 /**
- * The usual names of countries for which ISO has a formal one that ad operations would not search for. Every other country
- * keeps ISO's name, even if an older English name is still in use (Cabo Verde, Czechia, Eswatini, Türkiye).
+ * The common names of countries whose ISO name is a formal one that ad operations would not search for. Every other
+ * country keeps ISO's name, even if an older English name is still in use (Cabo Verde, Czechia, Eswatini, Türkiye).
  */
 const countryNames: ReadonlyMap<string, string> = new Map([
   ['BN', 'Brunei'],
@@ -34,10 +34,10 @@ const countryNames: ReadonlyMap<string, string> = new Map([
 /** Id in the original service, alpha-2, alpha-3 ('' where there is none), English short name. */
 export type CountryRow = readonly [id: number, code: string, alpha3: string, name: string];
 
-/** Assigned by ISO after the original service numbered its countries; these have no id there. */
+/** Assigned by ISO after the original service numbered its countries, so they have no id there. */
 const assignedLater: ReadonlySet<string> = new Set(['BL', 'BQ', 'CW', 'MF', 'SS', 'SX']);
 
-/** Numbered in the original service, though not assigned by ISO: a dissolved country, and two regions of geolocation data. */
+/** Numbered in the original service, but not assigned by ISO: a dissolved country, two regions of geolocation data. */
 const numberedToo: readonly (readonly [code: string, alpha3: string, name: string])[] = [
   ['AN', 'ANT', 'Netherlands Antilles'],
   ['AP', '', 'Asia/Pacific Region'],

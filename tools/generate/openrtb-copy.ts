@@ -1,6 +1,6 @@
 import type { FieldTable, Form } from '@auction-tiers/contract';
 
-/** The source of the function that reads the attributes which an OpenRTB bid request has as they are. */
+/** The source of the function that copies the attributes that an OpenRTB bid request has in the same form. */
 export function toCopySource(impression: FieldTable): string {
   const copied = Object.values(impression).flatMap(({ engine, kind: { form }, copiedFromOpenRtb: path }) =>
     path === undefined ? [] : [{ engine, path, read: readerOf(engine, form) }],

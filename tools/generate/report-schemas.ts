@@ -39,7 +39,7 @@ function readOptions(args: string[]): boolean | string {
   }
 }
 
-/** By name. Tools do not import apps: a process of its own prints them. */
+/** The schemas by name. Tools do not import apps, so a separate process prints them. */
 function printSchemas(): Record<string, string> {
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--input-type=module'];
   const module = pathToFileURL(join(simulator, 'src/schema/schemas.ts')).href;

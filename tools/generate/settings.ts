@@ -30,7 +30,7 @@ function main(args: readonly string[]): number {
   return args.length;
 }
 
-/** Tools do not import apps: a process of its own prints the rows. */
+/** Tools do not import apps, so a separate process prints the rows. */
 function readRows(): SettingRow[] {
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--input-type=module'];
   const module = pathToFileURL(join(repository, 'apps/api/src/settings/settings.ts')).href;

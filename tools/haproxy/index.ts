@@ -22,12 +22,12 @@ export interface Haproxy {
 }
 
 /**
- * Starts HAProxy with the configuration of `deploy/haproxy`, with addresses of this machine in the place of those of the
- * compose file. Resolves when a replica answers through it.
+ * Starts HAProxy with the configuration of `deploy/haproxy`, with local addresses instead of the compose file's.
+ * Resolves when a replica answers through HAProxy.
  *
- * @param file what `findHaproxy` has found
+ * @param file the result of `findHaproxy`
  * @param replicas host and port of each, at most three
- * @param balance which replica is next: as supplied, or each in turn
+ * @param balance how the next replica is chosen: as in the configuration, or each in turn
  */
 export async function startHaproxy(
   file: string,
@@ -39,7 +39,7 @@ export async function startHaproxy(
   const supplied = await readFile(join(repository, 'deploy/haproxy/haproxy.cfg'), 'utf8');
   let servers = 0;
   const own = supplied
-    // This user may not open as many files.
+    // This user may not open that many files.
     .replace('maxconn 20000', 'maxconn 100')
     .replace('bind :3000', `bind 127.0.0.1:${port}`)
     .replace('balance leastconn', `balance ${balance}`)

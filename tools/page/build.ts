@@ -1,5 +1,5 @@
-// Builds the page of a repository into a folder: node tools/page/build.ts REPOSITORY FOLDER. A process of its own, so that
-// the program that starts the service does not load a bundler.
+// Builds the page of a repository into a folder: node tools/page/build.ts REPOSITORY FOLDER. A separate process, so
+// that the program that starts the service does not load a bundler.
 
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,11 +9,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { pageFolder } from './sources.ts';
 
-/** What is left uncompressed: it fits into a packet or two, or is compressed already. */
+/** Files that are not compressed: they fit into a packet or two, or are compressed already. */
 const leastBytes = 1024;
 const compressible = /\.(?:html|js|css|json|map|svg|txt|wasm)$/;
 
-/** What is used of the library, which the package of the page depends on. */
+/** The used part of Vite, which is a dependency of the page's package. */
 interface Vite {
   readonly build: (options: {
     readonly configFile: string;
@@ -32,17 +32,17 @@ try {
     configFile: join(folder, 'vite.config.ts'),
     configLoader: 'native',
     logLevel: 'warn',
-    // A test of the page bounds what the first load takes, compressed.
+    // A test of the page limits the compressed size of the first load.
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: Number.POSITIVE_INFINITY },
   });
   await compressAll(outDir);
 } catch (error) {
-  // What is wrong with a source stands in the message, with its file and line.
+  // The message has the problem with its file and line.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
-/** Writes each file that a browser loads a second and a third time, as brotli and gzip. */
+/** Writes a brotli and a gzip copy of each file that a browser loads. */
 async function compressAll(written: string): Promise<void> {
   const names = (await readdir(written, { recursive: true })).filter((name) => compressible.test(name));
   await Promise.all(names.map((name) => compress(join(written, name))));

@@ -7,31 +7,31 @@ import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { hashSources, pageFolder } from './sources.ts';
 
-/** A build takes some seconds; one that hangs must not keep the service from starting. */
+/** A build takes some seconds; a hanging one must not keep the service from starting. */
 const limitMs = 120_000;
 /** Lines of the output of a failed build that are shown. */
 const shownLines = 12;
-/** Names the sources of a build, in its folder. */
+/** The file in a build's folder that identifies its sources. */
 const stampName = '.built';
-/** How often two builds that end together may take the place from each other. */
+/** How often the replacement is tried while another build replaces the folder at the same time. */
 const placings = 5;
 
 export type PageOptions = {
   /** The repository. */
   readonly root: string;
   readonly log: (line: string) => void;
-  /** Ends a build that is under way. */
+  /** Aborts a running build. */
   readonly signal?: AbortSignal;
 };
 
-/** `failed`: the page of the build before, if there is one, is still there. */
+/** `failed`: the previously built page, if any, is unchanged. */
 export type PageResult =
   | { readonly status: 'unchanged' | 'built' }
   | { readonly status: 'failed'; readonly why: string };
 
 /**
- * Builds the page into `apps/dashboard/dist` where its sources are not those of the last build. The folder is replaced once
- * the build is whole. Does not throw: the service goes on without the page.
+ * Builds the page into `apps/dashboard/dist` if its sources have changed since the last build. The folder is replaced
+ * once the build is complete. Does not throw, because the service can run without the page.
  */
 export async function ensurePage(options: PageOptions): Promise<PageResult> {
   try {
@@ -41,7 +41,7 @@ export async function ensurePage(options: PageOptions): Promise<PageResult> {
   }
 }
 
-/** Lets the next `ensurePage` build, whether sources have changed or not. */
+/** Makes the next `ensurePage` build, whether or not sources have changed. */
 export const forgetPage = (root: string): Promise<void> =>
   rm(join(root, pageFolder, 'dist', stampName), { force: true });
 
@@ -55,7 +55,7 @@ async function buildChanged({ root, log, signal }: PageOptions): Promise<boolean
   log('Building the page (only when its sources have changed) ...');
   const cache = join(page, '.cache');
   await mkdir(cache, { recursive: true });
-  // On the disk of its place, so that it can be moved there.
+  // On the same disk as the target, so that it can be moved there.
   const folder = await mkdtemp(join(cache, 'build-'));
   try {
     const next = join(folder, 'next');
@@ -68,7 +68,7 @@ async function buildChanged({ root, log, signal }: PageOptions): Promise<boolean
   return true;
 }
 
-/** Runs the build in a process of its own; rejects with what it said where it failed. */
+/** Runs the build in a separate process; rejects with its output if it fails. */
 async function build(root: string, outDir: string, signal: AbortSignal | undefined): Promise<void> {
   const program = join(import.meta.dirname, 'build.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, root, outDir], {
@@ -89,7 +89,7 @@ async function build(root: string, outDir: string, signal: AbortSignal | undefin
   throw new Error(`the build ended with ${code === null ? by : `exit code ${code}`}:\n${output}`);
 }
 
-/** Puts a folder into the place of another. Programs that start together may build it at the same time. */
+/** Replaces a folder by another. Programs that start together may build it at the same time. */
 async function place(next: string, dist: string, before: string): Promise<void> {
   for (let left = placings; ; left--) {
     try {
@@ -98,7 +98,7 @@ async function place(next: string, dist: string, before: string): Promise<void> 
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Another program has moved the folder away, or put its own there, since it was looked at.
+      // Another program has moved the folder, or put its own there, meanwhile.
       if (left === 0 || !(code === 'ENOENT' || code === 'ENOTEMPTY' || code === 'EEXIST')) throw error;
     }
   }

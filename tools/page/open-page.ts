@@ -7,7 +7,7 @@ export interface View {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** A window of a browser in which a user is signed in. The caller closes it. */
+/** A browser window in which a user is signed in. The caller closes it. */
 export async function openSignedIn(
   browser: Browser,
   url: string,
@@ -29,7 +29,7 @@ export async function openSignedIn(
   throw new Error(`the session was refused: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Resolves once a room is there, and nothing in it is being read any more. */
+/** Resolves once a room is shown and all its reads have finished. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });

@@ -9,21 +9,21 @@ import { repository } from '../workspace/package.ts';
 import { ensurePage } from './ensure-page.ts';
 import { openSignedIn, settle, type View } from './open-page.ts';
 
-/** A picture: what it is called, the path under /app, and how a room gets into the state in which it has most to show. */
+/** A picture: its name, the path under /app, and how to bring the room into the state to be shown. */
 interface Picture {
   readonly name: string;
   readonly path: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** What some rooms are waited for, by the names of their pictures. */
+/** What to wait for in some rooms, by the names of their pictures. */
 const prepared: Readonly<Record<string, Picture['prepare']>> = {
   today: (page) => page.getByText(/auctions a second now|No auctions now/).waitFor(),
   movement: (page) => page.getByRole('table').waitFor(),
   buyers: (page) => page.getByText('Reading recorded auctions').waitFor({ state: 'detached' }),
 };
 
-/** Pictures of what is in a room. */
+/** Pictures of details within rooms. */
 const details: readonly Picture[] = [
   { name: 'tiers-panel', path: '/tiers', prepare: openFirstRow },
   { name: 'tier', path: '/tiers/3' },
@@ -70,7 +70,7 @@ async function main(names: readonly string[]): Promise<number> {
   }
   const built = await ensurePage({ root: repository, log: (line) => process.stderr.write(`${line}\n`) });
   if (built.status === 'failed') throw new Error(built.why);
-  // Every room is opened four times within two minutes, which takes more reads than one user may ask for.
+  // Every room is opened four times within two minutes, which exceeds the reads that one user may make.
   const service = await startDemoService({ RATE_LIMIT_READS: '0' });
   try {
     const browser = await launchBrowser(found.browser);
@@ -101,7 +101,7 @@ async function takeAll(browser: Browser, { url, users }: DemoService, names: rea
       await settle(page);
       await prepare?.(page);
       await settle(page);
-      // A window as tall as the room, in which what keeps to its edges stands where it ends.
+      // The window is as tall as the room, so that sticky elements are at its end.
       const tall = await page.evaluate<number>('document.documentElement.scrollHeight');
       await page.setViewportSize({ width: view.width, height: Math.min(Math.max(tall, view.height), tallestPx) });
       await settle(page);

@@ -6,14 +6,14 @@ import { readPackages, scope, type WorkspacePackage } from '../workspace/package
 /** The package of the page. */
 export const pageFolder = 'apps/dashboard';
 
-/** What a build reads of the package itself, of the packages that it imports, and of this repository. */
+/** The files that a build reads: of the page's package, of the packages that it imports, and of the repository. */
 const ofPage = ['package.json', 'index.html', 'vite.config.ts', 'src/**', 'public/**'];
 const ofImported = ['package.json', 'src/**'];
 const ofRepository = ['package-lock.json', 'tools/page/build.ts'];
 
 /**
- * Names the state of everything that a build of the page is made from: by contents, because a checkout of another commit
- * and back changes times.
+ * A hash of everything that a build of the page reads. By contents, because checking out another commit and back
+ * changes modification times.
  */
 export function hashSources(root: string): string {
   const packages = new Map(readPackages(root).map((one) => [one.manifest.name, one]));

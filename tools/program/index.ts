@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { repository } from '../workspace/package.ts';
 
-/** A source finds files by its own place. Put into one file with others, it goes on to find them by the place that it had. */
+/** Sources find files relative to their own location. In a bundle they continue to use their original location. */
 const placed: Plugin = {
   name: 'placed',
   setup(made) {
@@ -19,8 +19,8 @@ const placed: Plugin = {
 };
 
 /**
- * Puts a program of this repository and all that it imports into one file, for tests that start it again and again: of a
- * start from the sources, most of the time goes into finding 1,300 modules.
+ * Bundles a program of this repository with all its imports into one file, for tests that start it repeatedly: starting
+ * from the sources spends most of the time on finding 1,300 modules.
  *
  * @param entry the program's source, an absolute path
  * @returns the file
@@ -35,17 +35,17 @@ export async function programInOneFile(entry: string): Promise<string> {
     platform: 'node',
     format: 'esm',
     conditions: ['@auction-tiers/source'],
-    // They load compiled code of their own packages.
+    // These packages load compiled code from their own folders.
     external: ['argon2', '@duckdb/*', '@resvg/*'],
     plugins: [placed],
-    // Packages in the older form of modules ask for it.
+    // CommonJS packages need `require`.
     banner: { js: 'import { createRequire as of } from "node:module"; const require = of(import.meta.url);' },
     logLevel: 'error',
   });
   const [made] = outputFiles;
   if (made === undefined) throw new Error(`esbuild made no file of ${entry}`);
   await mkdir(dirname(file), { recursive: true });
-  // Other test processes make the same file: none of them may find a part of it.
+  // Other test processes write the same file: none of them may read a partial one.
   const part = `${file}.${randomUUID()}`;
   await writeFile(part, made.contents);
   await rename(part, file);

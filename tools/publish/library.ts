@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readJson, readPackages, repository, scope } from '../workspace/package.ts';
 
-/** A library that is published: one of those that nx.json releases together. */
+/** A published library: one of those that nx.json releases together. */
 export type Library = {
   /** Name of its folder in `libs/`. */
   readonly name: string;
@@ -11,7 +11,7 @@ export type Library = {
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** All published libraries, each after those that it depends on. */
+/** All published libraries, each after its dependencies. */
 export function readLibraries(): readonly Library[] {
   const { release } = readJson(join(repository, 'nx.json')) as { release: { projects: string[] } };
   const packages = readPackages();
@@ -25,7 +25,7 @@ export function readLibraries(): readonly Library[] {
   });
 }
 
-/** The named libraries and those that they need, each after those that it depends on. */
+/** The named libraries and their dependencies, each after its own dependencies. */
 export function withNeeded(names: readonly string[], libraries: readonly Library[]): readonly Library[] {
   const needed = new Set(names);
   for (const library of libraries.toReversed()) {

@@ -1,7 +1,7 @@
-// What the service, its page and its simulator are made of, from the lock file and what is installed:
+// The third-party packages of the service, its page and its simulator, from the lock file and the installation:
 //
-//   npm run --silent sbom > auction-tiers.cdx.json     a bill of materials in the form of CycloneDX
-//   npm run --silent notices > THIRD-PARTY.md          the licence of every package that is not of this repository
+// npm run --silent sbom > auction-tiers.cdx.json     a CycloneDX bill of materials
+// npm run --silent notices > THIRD-PARTY.md          the licence of every package that is not of this repository
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { repository, scope } from '../workspace/package.ts';
 
 /** A package of the lock file, by its folder. */
 interface Locked {
-  /** Of a package that stands in the place of another one. */
+  /** The real name of a package that is installed under another name. */
   readonly name?: string;
   readonly version?: string;
   readonly license?: string;
-  /** Of a package of this repository: where it is. */
+  /** For a package of this repository: its folder. */
   readonly resolved?: string;
   readonly link?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -25,14 +25,14 @@ export interface Notice {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** The words of the licence; null: the package brings none, as some that name a well-known one. */
+  /** The text of the licence; null: the package has none, as some with a well-known licence. */
   readonly text: string | null;
 }
 
 const shipped = ['apps/api', 'apps/simulator', 'apps/dashboard'];
 const modules = 'node_modules/';
 
-/** Every package that is installed to run what is shipped, by name and version. */
+/** Every package needed to run the shipped programs, by name and version. */
 export function readNotices(): readonly Notice[] {
   const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>;
@@ -57,7 +57,7 @@ export function readNotices(): readonly Notice[] {
 
 const nameOf = (folder: string) => folder.slice(folder.lastIndexOf(modules) + modules.length);
 
-/** Where Node finds a package that another one asks for: beside it, or in a folder above. Undefined: it is not installed. */
+/** Where Node finds an imported package: beside the importing one, or in a folder above. Undefined: not installed. */
 function placeOf(packages: Readonly<Record<string, Locked>>, from: string, name: string): string | undefined {
   const parts = from.split('/');
   const folders = parts.map((_, at) => parts.slice(0, parts.length - at).join('/'));
@@ -76,7 +76,7 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** npm's own bill, but for what is not shipped: with `--omit dev` npm leaves out what a tool needs beside the service. */
+/** npm's bill of materials without unshipped packages: with `--omit dev` npm omits packages that a tool needs too. */
 export function readBill(): Bill {
   const sent = ['sbom', '--sbom-format', 'cyclonedx', ...shipped.flatMap((folder) => ['--workspace', folder])];
   const bill = JSON.parse(execFileSync('npm', sent, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 27 })) as Bill;

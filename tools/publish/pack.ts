@@ -13,11 +13,11 @@ const compiler = join(repository, 'node_modules/@typescript/native/bin/tsc');
 /**
  * Builds libraries and packs them as `npm publish` would, without changing the repository.
  *
- * They are built in a copy: `libs/<name>/dist` may have files whose source was removed, and other programs may read it.
+ * The build runs in a copy: `libs/<name>/dist` may have files whose source was removed, and other programs may read it.
  *
  * @param into an existing folder, for the tarballs
  * @param names folder names; the libraries that these need are packed too. Default: all
- * @returns the tarballs by folder name, each after those it depends on
+ * @returns the tarballs by folder name, each after its dependencies
  */
 export async function packLibraries(
   into: string,
@@ -39,7 +39,7 @@ export async function packLibraries(
   return new Map(libraries.map((library) => [library.name, join(into, tarballName(library))]));
 }
 
-/** As npm names it. */
+/** The file name that npm gives the tarball. */
 function tarballName({ name, version }: Library): string {
   return `${scope.slice(1).replace('/', '-')}${name}-${version}.tgz`;
 }

@@ -17,7 +17,7 @@ export function run(file: string, args: readonly string[], options: Options): Pr
   });
 }
 
-/** The same for a program that must succeed. Throws with its output when it fails. */
+/** Like `run`, for a program that must succeed. Throws with its output if it fails. */
 export async function runOrThrow(file: string, args: readonly string[], options: Options): Promise<Ran> {
   const ran = await run(file, args, options);
   if (ran.exitCode === 0) return ran;

@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils';
 /** A packed library, read into memory. */
 export type Tarball = {
   readonly data: Uint8Array<ArrayBuffer>;
-  /** The same, as are-the-types-wrong reads it. */
+  /** The tarball in the form that are-the-types-wrong reads. */
   readonly package: Package;
   /** Paths from the package's folder, such as `dist/index.js`. */
   readonly files: readonly string[];
@@ -29,7 +29,7 @@ export async function openTarball(file: string): Promise<Tarball> {
 
 type Rule = { readonly kind: Problem['kind']; readonly resolution: string; readonly reason: string };
 
-/** Findings of are-the-types-wrong for every package that has only ES modules, and why they are accepted. */
+/** Findings of are-the-types-wrong that occur for every package with only ES modules, and why they are accepted. */
 const expected: readonly Rule[] = [
   {
     kind: 'CJSResolvesToESM',
@@ -44,8 +44,7 @@ const expected: readonly Rule[] = [
 ];
 
 /**
- * Checks a packed library: the findings of publint and are-the-types-wrong, and files that its `exports` name and that
- * are missing.
+ * Checks a packed library: the findings of publint and are-the-types-wrong, and missing files that its `exports` name.
  *
  * @returns a sentence for each finding; a library without findings may be published
  */
@@ -73,7 +72,7 @@ function isOf({ kind, resolution }: Rule, problem: Problem): boolean {
   return problem.kind === kind && 'resolutionKind' in problem && problem.resolutionKind === resolution;
 }
 
-/** Every file that an `exports` names, whatever the condition. */
+/** Every file in an `exports`, for any condition. */
 function pathsIn(exports: unknown): string[] {
   if (typeof exports === 'string') return [exports];
   return typeof exports === 'object' && exports !== null ? Object.values(exports).flatMap(pathsIn) : [];

@@ -82,5 +82,5 @@ function writeJson(tree: Tree, file: string, value: unknown): void {
   tree.write(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-// Nx expects that `require` gives the class itself; for an ES module that is the export of this name.
+// Nx expects `require` to return the class itself; for an ES module that is the export with this name.
 export { LibraryVersion as 'module.exports' };

@@ -7,13 +7,13 @@ import { connect } from 'node:net';
 export type RedisAddress = { readonly socket: string } | { readonly port: number; readonly password: string };
 
 /**
- * Sends one command over a connection of its own and gives the raw reply in the wire protocol. It resolves when the
- * server has closed the connection, so after `SHUTDOWN` the server has ended.
+ * Sends one command over a new connection and returns the raw reply in the wire protocol. It resolves when the server
+ * has closed the connection, so after `SHUTDOWN` the server has ended.
  *
  * A client library would take longer to load than the server takes to start, and only three commands are needed.
  *
  * @param signal ends the wait: another program may listen there and never answer
- * @returns undefined when there is no answer
+ * @returns undefined if there is no answer
  */
 export function ask(address: RedisAddress, command: string, signal: AbortSignal): Promise<string | undefined> {
   const [place, login] =

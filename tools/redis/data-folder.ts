@@ -18,13 +18,13 @@ export type RedisConfig = {
   readonly durable: boolean;
 };
 
-/** Writes the configuration that Redis is started with from inside the folder, and gives the file's name. */
+/** Writes the configuration of a Redis that is started from inside the folder, and returns the file's name. */
 export function writeConfig(folder: string, { socket, durable }: RedisConfig): string {
   // The folder may be moved or copied.
   const name = dirname(socket) === folder ? basename(socket) : socket;
   const lines = [
     'port 0',
-    // A text in JSON is one in this file as well.
+    // A JSON string is also a valid string in this file.
     `unixsocket ${JSON.stringify(name)}`,
     'unixsocketperm 700',
     'daemonize no',
@@ -41,8 +41,8 @@ export function writeConfig(folder: string, { socket, durable }: RedisConfig): s
 }
 
 /**
- * The address of the folder's Redis when it last ran; undefined when it never ran, or when another user may have made
- * what is at that address now.
+ * The address of the folder's Redis when it last ran; undefined if it never ran, or if another user may have created
+ * the socket at that address.
  */
 export function readAddress(folder: string): RedisAddress | undefined {
   const text = readConfig(folder);
@@ -87,10 +87,10 @@ export function lockFolder(folder: string): { release(): void } | undefined {
 }
 
 /**
- * Stops a Redis that still runs in this folder although its keeper is gone (all processes around it were killed at once):
- * two servers that append to the same file would corrupt it. The caller must hold the folder's lock.
+ * Stops a Redis that still runs in this folder after its keeper was killed (all processes around it were killed at
+ * once): two servers that append to the same file would corrupt it. The caller must hold the folder's lock.
  *
- * @returns whether there was one. `other`: the Redis of another folder, from which this one was copied, is at the address
+ * @returns whether there was one. `other`: the address belongs to the folder from which this one was copied
  */
 export async function stopLeftover(folder: string): Promise<'none' | 'stopped' | 'other'> {
   const address = readAddress(folder);

@@ -2,18 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { installPackage, mayInstallPackages } from '../system/package.ts';
 import { findRedisServer, type FoundServer } from './find-server.ts';
 
-/** Has the server, and no service: Debian's redis-server would start one now and at each boot, at the usual port. */
+/** Has the server, but no system service: Debian's redis-server would start one now and at each boot. */
 const packageName = 'redis-tools';
 const setting = 'INSTALL_REDIS';
-/** A server that was found stays: tests start many from one process, and asking for its version starts it each time. */
+/** Caches the found server: tests start many from one process, and each version check runs the program. */
 const knownByPath = new Map<string, FoundServer>();
 
 /**
- * A Redis server to start: the one on this machine; else the one of Debian's package, installed now where this process may
- * and `INSTALL_REDIS` or a person at the terminal does not forbid it.
+ * Returns a Redis server to start: the one on this machine; else Debian's package, installed now if this process may
+ * and neither `INSTALL_REDIS` nor the user at the terminal forbids it.
  *
  * @param log gets one line before an installation
- * @returns the server, or what a person can do to install one
+ * @returns the server, or how a user can install one
  */
 export function ensureRedisServer(log: (line: string) => void): FoundServer {
   const path = process.env['PATH'] ?? '';
@@ -52,7 +52,7 @@ function agrees(question: string): boolean {
   return status === 0 && /^(?:y|yes|)$/i.test(stdout.trim());
 }
 
-/** What a person can do on this platform to provide a Redis. */
+/** How a user can install a Redis on this platform. */
 export function adviseInstall(platform: NodeJS.Platform): string {
   const install: Partial<Record<NodeJS.Platform, string>> = {
     linux: 'Install it (Debian, Ubuntu: sudo apt-get install redis-tools; Fedora: sudo dnf install valkey)',

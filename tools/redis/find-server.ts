@@ -4,7 +4,7 @@ import { mkdirSync, readlinkSync, renameSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findOnPath } from '../system/package.ts';
 
-/** A server with the Redis protocol and with what the service needs (Redis Functions: 7.0). */
+/** A server with the Redis protocol that the service can use (Redis Functions: from 7.0). */
 export type RedisServer = {
   readonly file: string;
   readonly name: 'redis-server' | 'valkey-server';
@@ -17,7 +17,7 @@ export type FoundServer =
 
 const names = ['redis-server', 'valkey-server'] as const;
 const oldestRedisMajor = 7;
-/** Debian's package redis-tools has the program of the server under this name: it acts by the name it is called by. */
+/** Debian's redis-tools has the server under this name: the program acts according to the name it is started by. */
 const serverInTools = 'redis-check-rdb';
 const linkFolder = join(import.meta.dirname, '../../.cache/redis');
 
@@ -62,10 +62,7 @@ function linkToTools(path: string): readonly ['redis-server', string | undefined
   return ['redis-server', link];
 }
 
-/**
- * Makes a link, or has it lead elsewhere. It is there at every moment: other processes may do the same, or start what it
- * leads to.
- */
+/** Creates a link, or changes its target atomically: other processes may do the same, or start the target. */
 export function placeLink(target: string, link: string): void {
   const made = `${link}-${randomUUID()}`;
   mkdirSync(dirname(link), { recursive: true });

@@ -1,6 +1,6 @@
-// Runs one Redis for the process that forked this one, and stops it when that process disconnects or dies: the operating
-// system then closes the channel between the two. It has a process group of its own, so that Ctrl-C, which the terminal
-// sends to a whole group, does not reach this process or Redis before the service has finished its requests.
+// Runs one Redis for the process that forked this one, and stops it when that process disconnects or dies: the
+// operating system then closes the channel between the two. The keeper has its own process group, so that Ctrl-C, which
+// a terminal sends to a whole group, does not reach it or Redis before the service has finished its requests.
 
 import { chmodSync, mkdirSync } from 'node:fs';
 import { lockFolder, readAddress, stopLeftover } from './data-folder.ts';
@@ -12,12 +12,12 @@ import { claimSocketFolder, createSocketFolder, removeSocketFolder, socketInFold
 export type KeeperRequest = {
   readonly server: string;
   readonly folder: string;
-  /** Where Redis must listen; undefined: wherever it can. */
+  /** The socket that Redis must use; undefined: any. */
   readonly socket: string | undefined;
   readonly durable: boolean;
 };
 
-/** The messages of a keeper: `ready` or `failed` first, `ended` when a Redis that was ready has ended. */
+/** The messages of a keeper: first `ready` or `failed`; `ended` when a Redis that was ready has ended. */
 export type KeeperReport =
   | {
       readonly kind: 'ready';
@@ -55,13 +55,13 @@ async function keep(): Promise<void> {
   const { redis, socket } = launched;
   send({ kind: 'ready', socket, pid: redis.pid, hadLeftover: leftover === 'stopped' });
   const reason = await redis.exited;
-  // One that ended by itself is started again at the same address.
+  // A Redis that ended by itself is restarted at the same address.
   if (released.signal.aborted) removeSocketFolder(socket);
   lock.release();
   leave({ kind: 'ended', reason });
 }
 
-/** Listens at the requested socket; else in the data folder; else, where that cannot be, in a temporary folder. */
+/** Uses the requested socket; else one in the data folder; else, if that fails, one in a temporary folder. */
 async function launchWhereItCan(): Promise<Launched & { socket: string }> {
   const { server, folder, durable } = request;
   const launchAt = async (socket: string) => ({
@@ -71,7 +71,7 @@ async function launchWhereItCan(): Promise<Launched & { socket: string }> {
   const wanted = request.socket ?? socketInFolder(folder);
   if (wanted !== undefined) {
     const launched = await launchAt(wanted);
-    // Some file systems have no sockets.
+    // Some file systems do not support sockets.
     if (launched.ok || launched.reason !== 'no_socket' || request.socket !== undefined) return launched;
   }
   const launched = await launchAt(createSocketFolder());

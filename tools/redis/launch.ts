@@ -17,9 +17,9 @@ export type Launched =
   | { readonly ok: false; readonly reason: 'no_socket' | 'failed'; readonly issue: string };
 
 /**
- * Starts the server in the folder and waits until it has read its data and answers.
+ * Starts the server in the folder and waits until it has loaded its data and answers.
  *
- * @param released aborted when the server is no longer needed, ready or not: ends it in order
+ * @param released aborted when the server is no longer needed, ready or not: shuts it down
  */
 export async function launch(
   file: string,

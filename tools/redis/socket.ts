@@ -4,19 +4,19 @@ import { basename, dirname, join } from 'node:path';
 
 const socketName = 'redis.sock';
 const folderPrefix = 'auction-tiers-socket-';
-/** The path of a socket may have so many bytes: 104 on macOS and 108 on Linux, with a zero byte at the end. */
+/** The most bytes of a socket's path: 104 on macOS and 108 on Linux, including a final zero byte. */
 const mostBytes = 103;
 
-/** Where the Redis of a data folder listens: in the folder itself; undefined where that path is too long for a socket. */
+/** The socket of a data folder's Redis, in the folder itself; undefined if that path is too long. */
 export function socketInFolder(folder: string): string | undefined {
   const socket = join(folder, socketName);
   return fits(socket) ? socket : undefined;
 }
 
 /**
- * A place for a socket in a new folder under the system's folder for temporary files, which only its owner may open.
+ * A socket path in a new folder under the system's temporary folder, which only its owner may open.
  *
- * @throws an Error where that path is too long as well
+ * @throws an Error if that path is too long as well
  */
 export function createSocketFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), folderPrefix));
@@ -29,24 +29,24 @@ export function createSocketFolder(): string {
 }
 
 /**
- * Makes the folder of a socket again if it is gone.
+ * Creates the folder of a socket again if it is gone.
  *
- * @throws an Error where another user has made it meanwhile
+ * @throws an Error if another user has created it meanwhile
  */
 export function claimSocketFolder(socket: string, dataFolder: string): void {
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 });
   if (!isPrivate(socket, dataFolder)) throw new Error(`${dirname(socket)} is open to other users.`);
 }
 
-/** Deletes the folder of a socket that `createSocketFolder` made; a socket in a data folder is left as it is. */
+/** Deletes a folder that `createSocketFolder` made for a socket; leaves a socket in a data folder. */
 export function removeSocketFolder(socket: string): void {
   const folder = dirname(socket);
   if (basename(folder).startsWith(folderPrefix)) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * Whether only the owner of the data folder can have made the socket. A folder for temporary files is emptied at a restart
- * of the machine, and another user may then make one of the same name.
+ * Whether only the owner of the data folder can have created the socket. A restart of the machine empties the temporary
+ * folder, and another user may then create a folder with the same name.
  */
 export function isPrivate(socket: string, dataFolder: string): boolean {
   const stat = lstatSync(dirname(socket), { throwIfNoEntry: false });
@@ -54,7 +54,7 @@ export function isPrivate(socket: string, dataFolder: string): boolean {
   return stat?.isDirectory() === true && stat.uid === owner && (stat.mode & 0o077) === 0;
 }
 
-/** The address of a Redis for its clients, as REDIS_URL takes it. */
+/** The address of a Redis for its clients, in the form of REDIS_URL. */
 export function socketUrl(socket: string): string {
   return `unix://${socket.split('/').map(encodeURIComponent).join('/')}`;
 }

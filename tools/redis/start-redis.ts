@@ -8,9 +8,9 @@ import { socketUrl } from './socket.ts';
 export type StartRedisOptions = {
   /** The data folder. It is created if it does not exist; only its owner may read it. */
   readonly dir: string;
-  /** Gets a line for what takes long or is unusual. */
+  /** Gets a line about slow or unusual steps. */
   readonly log?: (line: string) => void;
-  /** Only at this socket, as a Redis that ended had it. Default: in the folder, or, where it can have none, elsewhere. */
+  /** The only socket to use, such as an ended Redis's. Default: in the folder or, if impossible, elsewhere. */
   readonly socket?: string;
   /** Default true: every acknowledged write is on the disk. False is for tests of other behaviour. */
   readonly durable?: boolean;
@@ -23,7 +23,7 @@ export type RunningRedis = {
   readonly pid: number;
   /** Resolves when Redis has ended, stopped or by itself. */
   readonly ended: Promise<{ readonly stopped: boolean; readonly reason: string }>;
-  /** Stops Redis in order, and resolves when its process has ended. May be called again. */
+  /** Shuts Redis down, and resolves when its process has ended. May be called again. */
   stop(): Promise<void>;
 };
 
@@ -95,6 +95,6 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

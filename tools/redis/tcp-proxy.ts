@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 interface Passage {
   readonly client: Socket;
   readonly server: Socket;
-  /** Whether what arrives is dropped, in both directions. */
+  /** Whether received data is dropped, in both directions. */
   isSilent: boolean;
-  /** What the client has sent, to tell connections apart. */
+  /** The data that the client has sent, to identify connections. */
   sent: string;
 }
 
-/** A TCP proxy for tests of what a network does: it stands between the service and Redis. */
+/** A TCP proxy between the service and Redis, for tests of network faults. */
 export class TcpProxy {
   readonly #server = createServer((client) => this.#pass(client));
   readonly #passages = new Set<Passage>();
@@ -20,7 +20,7 @@ export class TcpProxy {
     this.#port = port;
   }
 
-  /** In front of a port of 127.0.0.1. */
+  /** Starts a proxy for a port of 127.0.0.1. */
   static async start(port: number): Promise<TcpProxy> {
     const proxy = new TcpProxy(port);
     proxy.#server.listen(0, '127.0.0.1');
@@ -32,7 +32,7 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Cuts all connections; those that follow lead to another port. */
+  /** Cuts all connections; later ones lead to another port. */
   moveTo(port: number): void {
     this.#port = port;
     this.cut();
@@ -46,8 +46,8 @@ export class TcpProxy {
   }
 
   /**
-   * From now on nothing passes through the connections over which the text was sent, and neither side is told. Gives how
-   * many there are.
+   * Silently stops all data on the connections over which the text was sent, without closing them. Returns their
+   * number.
    */
   silence(text: string): number {
     const silenced = [...this.#passages].filter(({ sent, isSilent }) => !isSilent && sent.includes(text));

@@ -20,8 +20,8 @@ export type TemporaryRedis = RunningRedis & {
 };
 
 /**
- * Starts a Redis in a new temporary folder; `stop` deletes the folder too. It listens on a port as well as on its socket:
- * what goes wrong on a network is tested with it, and most installations are reached over one.
+ * Starts a Redis in a new temporary folder; `stop` also deletes the folder. It listens on a port besides its socket:
+ * tests of network faults need one, and most installations use one.
  */
 export async function startTemporaryRedis(
   options: Pick<StartRedisOptions, 'durable' | 'log'> = {},
@@ -43,7 +43,7 @@ export async function startTemporaryRedis(
   }
 }
 
-/** Another program may take a port between the moment that it is found free and the one that Redis takes it. */
+/** Another program may take a port after it was found free and before Redis listens on it. */
 async function listen({ socket }: RunningRedis, password: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = await findFreePort();

@@ -1,8 +1,8 @@
 // vitest's `globalSetup` of the projects whose tests need a Redis: starts one for all test files of a project.
 //
-// Test files use it at the same time, so none may call FLUSHALL or FLUSHDB. A file uses keys with a random prefix. A test
-// that needs a whole server (fixed key names, a restart, durability) starts its own with `startTemporaryRedis()`, or with
-// `startRedis({ dir })` to start it again.
+// Test files share it, so none may call FLUSHALL or FLUSHDB. A file uses keys with a random prefix. A test that needs a
+// whole server (fixed key names, a restart, durability) starts its own with `startTemporaryRedis()`, or with
+// `startRedis({ dir })` to be able to restart it.
 
 import type { TestProject } from 'vitest/node';
 import { startTemporaryRedis } from './temporary-redis.ts';

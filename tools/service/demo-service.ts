@@ -17,30 +17,30 @@ export interface DemoUser {
   readonly api_key: string;
 }
 
-/** The service with its demo, in a process of its own, as `npm start` runs it. */
+/** The service with its demo in a separate process, as `npm start` runs it. */
 export interface DemoService {
   readonly url: string;
-  /** Of its metrics. */
+  /** The address of its metrics. */
   readonly metricsUrl: string;
   /** The administrator, the two sellers, and further users of the demo. */
   readonly users: readonly DemoUser[];
-  /** Ends it at once, as a crash would. */
+  /** Ends the service at once, like a crash. */
   readonly kill: () => void;
   /** Ends it and deletes its data. */
   readonly stop: () => Promise<void>;
 }
 
-/** A wait for the service, which makes days of auctions in some seconds. */
+/** The interval at which the service is polled; it generates days of auctions in some seconds. */
 const askEveryMs = 100;
 
-/** Node keeps there what it makes of the sources: half of the time of a start. */
+/** Node caches compiled sources there: half of the startup time. */
 const NODE_COMPILE_CACHE = join(repository, '.cache/compile');
 
 const usual = { HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'error', SIMULATION_WORKER: '0' };
 
 /**
- * Starts the service on a Redis of its own, with settings that differ, and resolves once it serves and the demo's days, if it
- * is to have some, are made and compared.
+ * Starts the service on a new Redis, with these settings, and resolves once it serves and the demo's days, if there are
+ * any, are generated and compared.
  */
 export async function startDemoService(settings: Readonly<Record<string, string>> = {}): Promise<DemoService> {
   const redis = await startTemporaryRedis({ durable: false });
@@ -55,8 +55,8 @@ export async function startDemoService(settings: Readonly<Record<string, string>
   };
   const service = join(repository, 'apps/api/src/main.ts');
   const child = spawn(process.execPath, [...serviceFlags, service], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  // The service's own worker gives way to all else, and would wait for minutes where tests want the whole machine. This one
-  // ends with the channel to this process.
+  // The service's own worker has the lowest priority, and would wait for minutes while tests use the whole machine.
+  // This one ends when the channel to this process is closed.
   const worker = spawn(process.execPath, [...serviceFlags, join(repository, 'apps/simulator/src/main.ts'), 'worker'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -89,7 +89,7 @@ export async function startDemoService(settings: Readonly<Record<string, string>
   }
 }
 
-/** The comparison of the demo's open draft is the last that the demo's days get. */
+/** Waits for the comparison of the demo's open draft, the last step of the demo's days. */
 async function untilCompared(url: string, users: readonly DemoUser[]): Promise<void> {
   const seller = users.find(({ username }) => username === 'demo-seller-1');
   for (;;) {

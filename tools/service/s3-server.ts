@@ -13,7 +13,7 @@ interface Running {
   run(): Promise<AddressInfo>;
   close(): Promise<void>;
 }
-// It comes without types.
+// The package has no types.
 const Server = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => Running;
 
 const bucket = 'auctions';
@@ -30,14 +30,14 @@ export class S3Server {
     this.#isStrict = isStrict;
   }
 
-  /** `isStrict`: it checks signatures. Those of lists it cannot check: it signs the path without its last slash. */
+  /** `isStrict`: checks signatures, except those of lists, where it signs the path without its last slash. */
   static async start(isStrict = false): Promise<S3Server> {
     const server = new S3Server(await mkdtemp(join(tmpdir(), 'auction-tiers-s3-')), isStrict);
     await server.open();
     return server;
   }
 
-  /** The settings that name a prefix of its bucket. */
+  /** The settings for a prefix of its bucket. */
   settings(prefix: string) {
     return {
       RECORD_URL: `s3://${bucket}/${prefix}`,
@@ -47,7 +47,7 @@ export class S3Server {
     };
   }
 
-  /** Opens it, at the port that it had before. */
+  /** Starts the server, on its previous port. */
   async open(): Promise<void> {
     this.#server = new Server({
       address: '127.0.0.1',
@@ -58,14 +58,14 @@ export class S3Server {
       allowMismatchedSignatures: !this.#isStrict,
       configureBuckets: this.#port === 0 ? [{ name: bucket }] : [],
     });
-    // It makes tokens by a cipher that OpenSSL has no more. The service goes on by key.
+    // Its continuation tokens use a cipher that OpenSSL no longer has. The service continues by key instead.
     const { store } = this.#server;
     const list = store.listObjects.bind(store);
     store.listObjects = async (name, options) => ({ ...(await list(name, options)), isTruncated: false });
     this.#port = (await this.#server.run()).port;
   }
 
-  /** Makes it unreachable; what it has stays. */
+  /** Makes the server unreachable and keeps its data. */
   async away(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;

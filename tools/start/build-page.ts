@@ -1,5 +1,5 @@
-// Builds the page that the service serves at /app/, where its sources have changed since the last build, and says what is
-// wrong where it cannot: node tools/run.mjs tools/start/build-page.ts. `npm start` does the same.
+// Builds the page that the service serves at /app/, if its sources have changed since the last build, and reports a
+// failure: node tools/run.mjs tools/start/build-page.ts. `npm start` does the same.
 
 import { ensurePage } from '../page/ensure-page.ts';
 import { repository } from '../workspace/package.ts';

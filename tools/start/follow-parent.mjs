@@ -1,5 +1,5 @@
 // Loaded into the service before its own code. Stops the service in order when the program that started it has ended,
-// however it ended: the operating system then closes the channel between the two.
+// in any way: the operating system then closes the channel between the two.
 
 import cluster from 'node:cluster';
 import { isMainThread } from 'node:worker_threads';
@@ -10,7 +10,7 @@ const limitMs = 10_000;
 if (isMainThread && cluster.isPrimary) {
   process.once('disconnect', () => {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), limitMs).unref();
-    // The Redis of that program ends with it, so there is nothing to go on for.
+    // That program's Redis ends with it, so the service cannot continue.
     process.kill(process.pid, 'SIGINT');
   });
   // Listening alone would keep the process alive when it has nothing else to do.

@@ -7,7 +7,7 @@ import { runService } from './run-service.ts';
 
 const parentPollMs = 1000;
 
-// When the parent is killed with SIGKILL, no signal arrives here; stop then too.
+// If the parent is killed with SIGKILL, no signal arrives here; stop in that case too.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), parentPollMs).unref();
 
@@ -21,7 +21,7 @@ if (given.length > 0) {
 
 const log = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** A page that cannot be built does not keep the service from auctions. */
+/** A page that cannot be built must not keep the service from starting. */
 async function buildPage(signal: AbortSignal): Promise<void> {
   const result = await ensurePage({ root: repository, log, signal });
   if (result.status === 'failed' && !signal.aborted) log(`The service starts without a new page: ${result.why}`);

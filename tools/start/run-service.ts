@@ -7,7 +7,7 @@ import { keepRedis } from './own-redis.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { startService } from './service-process.ts';
 
-/** npm repeats a Ctrl-C that the terminal has already sent to all processes. A person takes longer for a second one. */
+/** npm repeats a Ctrl-C that the terminal has already sent to all processes. A user takes longer for a second one. */
 const echoMs = 1000;
 
 export type RunServiceOptions = {
@@ -15,7 +15,7 @@ export type RunServiceOptions = {
   readonly entry: string;
   /** The service's environment; `REDIS_URL` and `DATA_DIR` are read here too. */
   readonly env: NodeJS.ProcessEnv;
-  /** Done while Redis starts; the service starts after it. It does not reject, and ends early where it is aborted. */
+  /** Runs while Redis starts, and completes before the service starts. Never rejects; ends early when aborted. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   readonly log: (line: string) => void;
 };
@@ -34,7 +34,7 @@ export async function runService({ entry, env, prepare, log }: RunServiceOptions
   const stop = (signal: NodeJS.Signals) => {
     stopping = true;
     ending.abort();
-    // A person at a terminal, or one that has closed it, does not wait for load balancers.
+    // A user at a terminal, or who has closed it, does not want to wait for load balancers.
     service?.stop(signal === 'SIGTERM' ? signal : 'SIGINT');
   };
   watchStopSignals(
@@ -71,7 +71,7 @@ export async function runService({ entry, env, prepare, log }: RunServiceOptions
     try {
       redis = await keepRedis({ dir: resolve(dir), log, onGiveUp: fail });
     } catch (error) {
-      // Ctrl-C may end what starts Redis as well, and is no failure.
+      // Ctrl-C may also end the start of Redis, which is not a failure.
       const isFailure = !stopping;
       if (isFailure) log(error instanceof Error ? error.message : String(error));
       ending.abort();

@@ -6,7 +6,7 @@ import { serviceFlags } from '../service/service-flags.ts';
 /** The running service. `exited` resolves with its exit code, or 128 + the number of the signal that ended it. */
 export type ServiceProcess = {
   readonly exited: Promise<number>;
-  /** SIGTERM: it goes on for its drain time, for load balancers. SIGINT: it answers what it has accepted. */
+  /** SIGTERM: continues for the drain time, for load balancers. SIGINT: only answers accepted requests. */
   stop(signal: 'SIGTERM' | 'SIGINT'): void;
   kill(): void;
 };

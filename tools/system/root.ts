@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = 0;
 /** Only root may listen on a port below it. */
 const firstFreePort = 1024;
-/** What the service keeps in its data folder. Other files of root there are none of its business. */
+/** The service's files in its data folder. Other files of root there are not changed. */
 const ownNames = new Set([
   'credentials.draft.json',
   'credentials.json',
@@ -16,18 +16,18 @@ const ownNames = new Set([
 ]);
 
 export type RootOptions = {
-  /** `SUDO_UID` and `SUDO_GID` name the user that root is given up for, `PORT` the port to listen on. */
+  /** `SUDO_UID` and `SUDO_GID` name the user to switch to, `PORT` the port to listen on. */
   readonly env: NodeJS.ProcessEnv;
   /** The service's data. */
   readonly dataDir: string;
-  /** What the user must be able to read. */
+  /** The files that the user must be able to read. */
   readonly programs: readonly string[];
   readonly log: (line: string) => void;
 };
 
 /**
- * Where this process is root: goes on as the user who called sudo, whose the data becomes; where that cannot be, says so.
- * Does nothing for other users. The process cannot become root again.
+ * If this process is root: switches to the user who called sudo, and makes that user the owner of the data; if that is
+ * impossible, logs it. Does nothing for other users. The process cannot become root again.
  */
 export function giveUpRoot({ env, dataDir, programs, log }: RootOptions): void {
   if (process.getuid?.() !== root) return;
@@ -66,7 +66,7 @@ function findForeign(dataDir: string): string | undefined {
     : undefined;
 }
 
-/** Has a process of the user open the files: permissions depend on groups and on every folder above as well. */
+/** Tries to open the files in a process of the user: groups and parent folders affect permissions too. */
 function findUnreadable(files: readonly string[], user: number, group: number): string | undefined {
   const open = 'for (const file of process.argv.slice(1)) require("node:fs").openSync(file)';
   const tried = spawnSync(process.execPath, ['-e', open, ...files], {
@@ -79,7 +79,7 @@ function findUnreadable(files: readonly string[], user: number, group: number): 
   return `that user may not read ${files.join(' or ')}, or not run ${process.execPath}`;
 }
 
-/** Gives what belongs to root to the user, and follows no links. */
+/** Changes the owner of root's files to the user, and follows no links. */
 function handOver(path: string, user: number, group: number): void {
   const stat = lstatSync(path);
   if (stat.uid === root) lchownSync(path, user, group);

@@ -69,8 +69,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What tests may import in addition: the service's tests run the client against the service; those of the page store an
- * alert, which nobody writes over the wire.
+ * What tests may import in addition: the service's tests run the client against the service; the page's tests store an
+ * alert, which the API cannot create.
  */
 export const testMayImport = (folder: string): readonly string[] => [
   'tools',
@@ -78,10 +78,10 @@ export const testMayImport = (folder: string): readonly string[] => [
   ...(folder === 'apps/dashboard' ? ['libs/store'] : []),
 ];
 
-/** These packages import only their own files: the engine and the market table depend on nothing and run anywhere. */
+/** These packages import only their own files: the engine and the market table need nothing and run anywhere. */
 export const withoutDependencies: readonly string[] = ['libs/tier-engine', 'libs/dma-data'];
 
-/** These packages run in a browser too, so they import no built-in module of Node. */
+/** These packages also run in a browser, so they import no built-in module of Node. */
 export const withoutNode: readonly string[] = [
   ...withoutDependencies,
   'libs/contract',
@@ -94,12 +94,12 @@ export const withoutNode: readonly string[] = [
 ];
 
 /**
- * The places of the contract that import the engine: the values that both know, the tables of auctions and of tier sets
- * where wire names become the engine's, and the findings of lint in the report of a comparison.
+ * The folders of the contract that import the engine: the values that both use, the tables of auctions and of tier
+ * sets, which map wire names to the engine's, and the lint findings in the report of a comparison.
  */
 export const engineMappings = ['value', 'auction', 'engine', 'compare-report'].map(
   (folder) => `libs/contract/src/${folder}`,
 );
 
-/** The place of the contract that imports the market data, whose table of countries turns alpha-3 codes into alpha-2. */
+/** The folder of the contract that imports the market data, whose table of countries maps alpha-3 codes to alpha-2. */
 export const countryMapping = 'libs/contract/src/auction';

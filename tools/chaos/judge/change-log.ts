@@ -3,14 +3,14 @@ import type { Write } from '../traffic/ledger.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An entry of the change log, as it is listed. */
+/** An entry of the change log, as listed. */
 export interface Change {
   readonly revision: string;
   readonly service: string;
   readonly resource_id: number;
   readonly operation: string;
   readonly request_id: string;
-  /** Of an update the fields that changed. */
+  /** For an update the fields that changed. */
   readonly before: Fields | null;
   readonly after: Fields | null;
 }
@@ -19,8 +19,8 @@ export interface Change {
 const numberOf = ({ revision }: Pick<Change, 'revision'>) => Number(revision.split('-')[1]);
 
 /**
- * An acknowledged write must have made its changes exactly once, one of unknown state once or not at all, a refused one
- * never; the changes of one write follow one another. A write that was sent after another was acknowledged is later.
+ * Checks that acknowledged writes made their changes exactly once, writes with unknown results at most once, refused
+ * ones never; that a write's changes are consecutive; and that a write sent after another's acknowledgement is later.
  */
 export function checkWrites(writes: readonly Write[], changes: readonly Change[]): string[] {
   const broken: string[] = [];
@@ -48,7 +48,7 @@ export function checkWrites(writes: readonly Write[], changes: readonly Change[]
   return broken;
 }
 
-/** Applying the changes, oldest first, must give the tiers that are there; each change must fit to those before. */
+/** Checks that applying the changes, oldest first, gives the present tiers, and that each fits the ones before. */
 export function checkReplay(changes: readonly Change[], tiers: readonly { readonly id: number }[]): string[] {
   const broken: string[] = [];
   const made = new Map<string, Fields>();

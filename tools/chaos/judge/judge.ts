@@ -8,7 +8,7 @@ import { checkReplicas } from './replicas.ts';
 
 const partitionCount = 16;
 
-/** The laws that hold whatever happens. */
+/** The laws that hold in every scenario. */
 export const laws = {
   acknowledged: 'every acknowledged write is there, exactly once, and no refused one; imports are whole or not there',
   'change log': 'applying the changes gives the tiers; revisions have no holes; no change is stored that is not listed',
@@ -25,8 +25,8 @@ export interface Violation {
 }
 
 /**
- * Compares everything that is there with what was answered, when the traffic has ended. `fresh`: a replica that was started
- * after that, which knows nothing but what is in Redis; the others may take `catchUpMs` to be equal to it.
+ * Compares the state after the traffic with all answers. `fresh`: a replica started after the traffic, whose only
+ * source is Redis; the other replicas have `catchUpMs` to become equal to it.
  */
 export async function judge(traffic: Traffic, fresh: Replica, catchUpMs?: number): Promise<readonly Violation[]> {
   const { ledger, world, sellers } = traffic;
@@ -43,7 +43,7 @@ export async function judge(traffic: Traffic, fresh: Replica, catchUpMs?: number
     const own = ledger.writes.filter((write) => write.memberId === memberId);
     tell('acknowledged', checkWrites(own, changes));
     tell('change log', checkReplay(changes, tiers));
-    // The log is found by an index: no entry of the stream may be missing in it. Each seller of the demo has a partition.
+    // The log is read through an index, which must have every entry of the stream. Demo sellers share no partition.
     const redis = await world.topology.primary();
     const count = Number(await redis.ask('XLEN', `at:{p${memberId % partitionCount}}:changes`));
     const unlisted = `of ${count} changes of member ${memberId}, ${changes.length} are listed`;
@@ -57,7 +57,7 @@ export async function judge(traffic: Traffic, fresh: Replica, catchUpMs?: number
   return violations;
 }
 
-/** Objects must be in a version that the ledger allows. */
+/** Checks that objects have a version that the ledger allows. */
 export function checkVersions(ledger: Ledger, versions: ReadonlyMap<string, Version>): string[] {
   return [...new Set([...ledger.objects, ...versions.keys()])].flatMap((object) => {
     const seen = versions.get(object) ?? absent;

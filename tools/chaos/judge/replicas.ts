@@ -10,7 +10,7 @@ const buyers = [1, 1000, 2000, 3000, firstBuyer, firstBuyer + 1];
 const bids = buyers.map((member) => ({ id: `b${member}`, member_id: member, price: 3 }));
 const auction = { seed: 'same', impression: { time: '2026-11-21T08:00:00Z' }, bids };
 
-/** Compares what each replica shows of everything with what a fresh one does, until they are equal or time is over. */
+/** Compares all answers of each replica with those of a fresh one, until they are equal or the time is over. */
 export async function checkReplicas(
   sellers: readonly Seller[],
   replicas: readonly Replica[],
@@ -31,7 +31,7 @@ export async function checkReplicas(
   }
 }
 
-/** The texts from the place on where they begin to differ. */
+/** The part of two texts from just before their first difference. */
 function whereDiffer(one: string, other: string): string {
   let place = 0;
   while (place < one.length && one[place] === other[place]) place++;
@@ -39,7 +39,7 @@ function whereDiffer(one: string, other: string): string {
   return `...${one.slice(from, from + 200)} <> ...${other.slice(from, from + 200)}`;
 }
 
-/** Lists, exports, the change log and auctions of every seller: each answer's text, by what was asked. */
+/** The lists, exports, change log and auctions of every seller: the text of each answer, by request. */
 async function viewOf(sellers: readonly Seller[], replica: Replica): Promise<ReadonlyMap<string, string>> {
   const view = new Map<string, string>();
   for (const { key, memberId, singleId, setId } of sellers) {
@@ -51,7 +51,7 @@ async function viewOf(sellers: readonly Seller[], replica: Replica): Promise<Rea
     ];
     for (const [number, one] of asked.entries()) {
       const { status, content } = await replica.ask({ ...one, key });
-      // What differs from one request to the next.
+      // Leaves out what differs between equal requests.
       const { dbg_info: _, ...same } = content;
       view.set(`${number} ${one.path} of member ${memberId}`, `${status} ${JSON.stringify(same)}`);
     }

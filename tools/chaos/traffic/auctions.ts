@@ -5,12 +5,12 @@ import type { Traffic } from './traffic.ts';
 import { firstBuyer, tiersPerSet } from './writer.ts';
 
 const [checkMs, tickMs] = [50, 2];
-/** At the same time: a machine that cannot keep up with the rate sends fewer. */
+/** The most concurrent auctions: a machine that cannot keep up with the rate sends fewer. */
 const mostAuctions = 200;
 
 /**
- * Sends auctions at a rate over kept connections, in turn to the replicas that are ready for them. It asks each for
- * `/readyz/auctions` all the time, as a load balancer does.
+ * Sends auctions at a rate over kept connections, in turn to the replicas that are ready for them. Polls
+ * `/readyz/auctions` of each, as a load balancer does.
  */
 export async function runAuctions(traffic: Traffic, rate: number): Promise<void> {
   const unready = new Set<Replica>();
@@ -34,7 +34,7 @@ export async function runAuctions(traffic: Traffic, rate: number): Promise<void>
 interface AuctionBody {
   readonly key: string;
   readonly body: string;
-  /** Whether all its bids are of buyers of one imported set, each of a tier of its own. */
+  /** Whether all its bids are from buyers of one imported set, each in a tier of its own. */
   readonly isOfSet: boolean;
 }
 
@@ -52,8 +52,8 @@ function bodiesOf({ sellers }: Traffic): readonly AuctionBody[] {
 }
 
 /**
- * An auction is failed when its answer is not 200 with an auction, or when none came. One exception: where this run killed
- * the process that had it, it is sent once more, to another replica where one lives, and is failed when that fails too.
+ * An auction has failed if its answer is not 200 with an auction, or if there is none. One exception: if this run
+ * killed the process that handled it, it is sent once more, to another live replica, and has failed if that fails too.
  */
 async function runOne(traffic: Traffic, unready: ReadonlySet<Replica>, body: AuctionBody, turn: number): Promise<void> {
   const { auctions, failedAuctions, world } = traffic;
@@ -73,12 +73,12 @@ async function runOne(traffic: Traffic, unready: ReadonlySet<Replica>, body: Auc
       failedAuctions.push(`attempt ${attempt}, ${replica.name}: ${problem.message}`);
       return;
     }
-    // All of them may be killed one after the other.
+    // All replicas may be killed one after another.
     auctions[attempt === 1 ? 'cut' : 'undeliverable'] += 1;
   }
 }
 
-/** Null: it was answered with an auction. */
+/** Null: answered with an auction. */
 async function send(traffic: Traffic, replica: Replica, { key, body, isOfSet }: AuctionBody): Promise<Error | null> {
   try {
     const { status, text, content } = await replica.ask({ method: 'POST', path: '/auction', key, body });
@@ -94,7 +94,7 @@ async function send(traffic: Traffic, replica: Replica, { key, body, isOfSet }: 
   }
 }
 
-/** Each is asked by itself: one that is slow to answer does not delay what is known of the others. */
+/** Each replica is polled separately, so that a slow one does not delay the state of the others. */
 async function watch(traffic: Traffic, unready: Set<Replica>, replica: Replica): Promise<void> {
   for (; !traffic.isStopping; await wait(checkMs)) {
     if (!replica.isLive) continue;

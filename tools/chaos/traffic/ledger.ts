@@ -1,31 +1,31 @@
 /**
- * What a version of an object is: `absent`, or a text that names it. Each object has one writer, which makes its versions
- * one after the other, so that they are in order.
+ * The version of an object: `absent`, or a text that names it. Each object has one writer, which makes its versions one
+ * after another, so that they are ordered.
  */
 export type Version = string;
 export const absent: Version = 'absent';
 
 /**
- * What became of a write. `acknowledged`: answered with 200. `refused`: answered that nothing was changed. `unknown`:
- * answered with `OUTCOME_UNKNOWN`, or its connection was cut: it may have been done or not.
+ * The result of a write. `acknowledged`: answered with 200. `refused`: answered that nothing was changed. `unknown`:
+ * answered with `OUTCOME_UNKNOWN`, or the connection was cut, so that it may have been done.
  */
 export type WriteState = 'acknowledged' | 'refused' | 'unknown';
 
 /** One write, from before it was sent. Times are milliseconds of `performance.now()`. */
 export interface Write {
-  /** The request id, which the change log names; all attempts of a repeated write have the same. */
+  /** The request id, which the change log contains; all attempts of a repeated write have the same id. */
   readonly requestId: string;
   /** The object, by its code, or a tier set, by its ym-profile. */
   readonly object: string;
   readonly memberId: number;
-  /** The version that it makes, and how many changes it makes where it is done. */
+  /** The version that it makes, and the number of its changes. */
   readonly version: Version;
   readonly changeCount: number;
   readonly sentMs: number;
   endedMs: number;
-  /** Undefined while it is under way. */
+  /** Undefined while the write is in progress. */
   state: WriteState | undefined;
-  /** What was answered, or why nothing was; one line for each attempt. */
+  /** The answers, or why there was none; one line for each attempt. */
   readonly answers: string[];
 }
 
@@ -34,7 +34,7 @@ export class Ledger {
   readonly writes: Write[] = [];
   readonly #objects = new Map<string, Write[]>();
   readonly #seen = new Map<string, number>();
-  /** How often Redis may have lost something. */
+  /** The number of times that Redis may have lost writes. */
   lossCount = 0;
 
   get objects(): Iterable<string> {
@@ -49,7 +49,7 @@ export class Ledger {
     return this.writes.filter((write) => write.state === state).length;
   }
 
-  /** Enters a write that is sent now. */
+  /** Records a write that is sent now. */
   begin(write: Pick<Write, 'requestId' | 'object' | 'memberId' | 'version' | 'changeCount'>): Write {
     const open = { sentMs: performance.now(), endedMs: Number.POSITIVE_INFINITY, state: undefined, answers: [] };
     const begun: Write = { ...write, ...open };
@@ -63,26 +63,26 @@ export class Ledger {
     write.endedMs = performance.now();
   }
 
-  /** The place of the oldest version that a read which starts now may see; -1: the object need not be there. */
+  /** The index of the oldest version that a read starting now may see; -1: the object may be absent. */
   floor(object: string): number {
     const acknowledged = this.writesOf(object).findLastIndex(({ state }) => state === 'acknowledged');
     return Math.max(acknowledged, this.#seen.get(object) ?? -1);
   }
 
-  /** The versions that an object may have: that of a place, and those of later writes that were not refused. */
+  /** The versions that an object may have: the one at an index, and those of later writes that were not refused. */
   possible(object: string, floor = this.floor(object)): readonly Version[] {
     const writes = this.writesOf(object);
     const later = writes.slice(floor + 1).filter(({ state }) => state !== 'refused');
     return [...new Set([writes[floor]?.version ?? absent, ...later.map(({ version }) => version)])];
   }
 
-  /** Takes note of what a read saw: no read that starts later may see an older version. */
+  /** Records what a read saw: no read that starts later may see an older version. */
   saw(object: string, version: Version): void {
     const place = this.writesOf(object).findIndex((write) => write.version === version);
     this.#seen.set(object, Math.max(place, this.#seen.get(object) ?? -1));
   }
 
-  /** Redis may have lost what was acknowledged between these moments, and what was read is no promise. */
+  /** Redis may have lost writes acknowledged between these times, and earlier reads guarantee nothing. */
   lose(fromMs: number, toMs: number): void {
     this.lossCount += 1;
     for (const write of this.writes) {

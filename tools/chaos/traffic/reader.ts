@@ -7,10 +7,10 @@ import type { Traffic } from './traffic.ts';
 import { tiersPerSet } from './writer.ts';
 
 const pauseMs = 8;
-/** Reads choose among the objects that were written last: those change. */
+/** Reads choose among this many recently written objects, because those change. */
 const recentCount = 12;
 
-/** A tier of a list, as far as the traffic makes it. */
+/** A tier of a list, with the attributes that the traffic sets. */
 export interface SeenTier {
   readonly id: number;
   readonly code: string | null;
@@ -18,14 +18,14 @@ export interface SeenTier {
   readonly ym_profile_id: number;
 }
 
-/** The version of the only tier, or that which all tiers of a set have; `torn: ...` where they differ or some are missing. */
+/** The version of the only tier, or of all tiers of a set; `torn: ...` if they differ or some are missing. */
 export function versionOf(tiers: readonly SeenTier[], wanted: number): Version {
   const [first = absent, ...others] = [...new Set(tiers.map(({ name }) => name))];
   if (tiers.length === 0 || (others.length === 0 && tiers.length === wanted)) return first;
   return `torn: ${tiers.length} of ${wanted} tiers, ${[first, ...others].join(', ')}`;
 }
 
-/** Reads what was written last, on any replica, until the traffic stops. */
+/** Reads recently written objects, on any replica, until the traffic stops. */
 export async function runReader(traffic: Traffic, random: Random): Promise<void> {
   for (; !traffic.isStopping; await wait(pauseMs)) {
     const recent = traffic.ledger.writes.slice(-recentCount);
@@ -34,7 +34,7 @@ export async function runReader(traffic: Traffic, random: Random): Promise<void>
   }
 }
 
-/** One read of an object of the ledger: what it sees must be a version that was there after it was sent. */
+/** Checks one read of an object of the ledger: it must see a version that existed after the read was sent. */
 export async function check(
   traffic: Pick<Traffic, 'ledger' | 'isLossy' | 'staleReads' | 'checkedReads' | 'sellers'>,
   replica: Pick<Replica, 'name' | 'ask'>,
@@ -51,7 +51,7 @@ export async function check(
     if (error instanceof NoReply) return;
     throw error;
   }
-  // While Redis may lose what was seen, nothing is claimed.
+  // While Redis may lose data, nothing is checked.
   if (reply.status !== 200 || isLossy || traffic.isLossy) return;
   const saw = versionOf(reply.content['ym-auction-tiers'] as readonly SeenTier[], isSet ? tiersPerSet : 1);
   const allowed = ledger.possible(object, floor);

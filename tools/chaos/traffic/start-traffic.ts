@@ -6,7 +6,7 @@ import { runImporter, runWriter } from './writer.ts';
 
 const [writerCount, readerCount] = [3, 2];
 
-/** Starts everything. `name` begins the codes of its tiers, and decides what is drawn; `rate`: auctions per second. */
+/** Starts all traffic. `name`: the prefix of its tiers' codes, and the random seed; `rate`: auctions per second. */
 export function startTraffic(traffic: Traffic, name: string, rate: number): void {
   let count = 0;
   const random = () => new Random(hashSeed(name), ++count);

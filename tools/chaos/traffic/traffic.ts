@@ -7,10 +7,10 @@ import type { World } from '../world/world.ts';
 import { Ledger, type WriteState, type Write } from './ledger.ts';
 
 const repeatMs = 50;
-/** A write whose state is not known after this is left as it is. */
+/** A write whose result is unknown is not repeated for longer than this. */
 const mostRepeatMs = 60_000;
 
-/** A seller, with the ym-profile of its single tiers and the one whose tiers are always imported as a whole. */
+/** A seller with two ym-profiles: one with single tiers, and one whose tiers are always imported as a whole. */
 export interface Seller {
   readonly memberId: number;
   readonly key: string;
@@ -18,31 +18,31 @@ export interface Seller {
   readonly setId: number;
 }
 
-/** A write that is to be done: what the ledger notes of it, and the request. */
+/** A write to do: its ledger entry, and the request. */
 export interface Order extends Pick<Write, 'object' | 'version' | 'changeCount'> {
   readonly seller: Seller;
   readonly asked: Asked;
-  /** Whether it has an Idempotency-Key, and is sent again until it is known what became of it. */
+  /** Whether it has an Idempotency-Key, and is repeated until its result is known. */
   readonly isRepeated: boolean;
 }
 
-/** The traffic of one world: what it sends, and what it has noted. */
+/** The traffic of one world: what it sends, and what it has recorded. */
 export class Traffic {
   readonly world: World;
   readonly sellers: readonly Seller[];
   readonly ledger = new Ledger();
-  /** Auctions that were answered; sent once more, because the run killed their process; not sent, as no replica lived. */
+  /** Auctions: answered; sent again, because the run killed their process; not sent, because no replica was live. */
   readonly auctions = { answered: 0, cut: 0, undeliverable: 0 };
   readonly failedAuctions: string[] = [];
   /** Answers of auctions that show two versions of a tier set. */
   readonly tornAuctions: string[] = [];
   checkedReads = 0;
-  /** Reads that saw an older version than they had to. */
+  /** Reads that saw an older version than allowed. */
   readonly staleReads: string[] = [];
-  /** Answers that no request may get, such as 500. */
+  /** Answers that no request should get, such as 500. */
   readonly wrongAnswers: string[] = [];
   isStopping = false;
-  /** Whether Redis may lose what it acknowledges now: then a write may meet an object that is gone. */
+  /** Whether Redis may lose acknowledged writes now: a write may then find its object missing. */
   isLossy = false;
   #running: Promise<unknown> = Promise.resolve();
 
@@ -51,7 +51,7 @@ export class Traffic {
     this.sellers = sellers;
   }
 
-  /** Makes the ym-profiles that it needs, and waits until every process has them. */
+  /** Creates the ym-profiles, and waits until every process has them. */
   static async open(world: World): Promise<Traffic> {
     const sellers: Seller[] = [];
     for (const { memberId, key } of world.sellers) {
@@ -62,7 +62,7 @@ export class Traffic {
       sellers.push({ memberId, key, singleId: await create('Single tiers'), setId: await create('Imported tiers') });
     }
     for (const replica of world.live) {
-      // An auction may be behind for some milliseconds; a read waits. Four at a time reach both workers of a replica.
+      // An auction may be some milliseconds behind; a read waits. Four concurrent reads reach both workers.
       for (const { key, setId } of [...sellers, ...sellers]) {
         const replies = [1, 2, 3, 4].map(() => replica.ask({ path: `/ym-profile?id=${setId}`, key }));
         for (const reply of await Promise.all(replies)) requireOk(reply, 'a read of a new ym-profile');
@@ -71,35 +71,35 @@ export class Traffic {
     return new Traffic(world, sellers);
   }
 
-  /** Starts jobs that go on until `isStopping`. */
+  /** Starts jobs that run until `isStopping`. */
   start(jobs: () => readonly Promise<void>[]): void {
     this.isStopping = false;
     this.#running = Promise.all(jobs());
-    // A failure is told by `stop`.
+    // `stop` reports a failure.
     this.#running.catch(() => undefined);
   }
 
-  /** Resolves when everything that was sent has been answered. */
+  /** Resolves when every request was answered. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.#running;
   }
 
-  /** A replica that lives, drawn at random; waits for one where there is none. */
+  /** A live replica, drawn at random; waits if there is none. */
   async pick(random: Random): Promise<Replica> {
     await until('a replica lives', () => this.world.live.length > 0);
     const { live } = this.world;
     return live[random.below(live.length)]!;
   }
 
-  /** Carries out one write at any replica, and enters what became of it. */
+  /** Sends one write to any replica, and records its result. */
   async carryOut({ object, seller, version, changeCount, asked, isRepeated }: Order, random: Random) {
     const requestId = `${object.replace(' ', '-')}.${this.ledger.writesOf(object).length}`;
     const write = this.ledger.begin({ requestId, object, memberId: seller.memberId, version, changeCount });
     const headers = { 'x-request-id': requestId, ...(isRepeated ? { 'idempotency-key': requestId } : {}) };
     for (let isUnknown = false; ; await wait(repeatMs)) {
       const { state, reply } = await this.#attempt(write, { ...asked, headers, key: seller.key }, random);
-      // A later attempt that is refused because Redis is away says nothing about the earlier one.
+      // A later attempt that is refused while Redis is unavailable says nothing about an earlier one.
       isUnknown ||= state === 'unknown';
       const isOver = reply !== null && reply.status < 500;
       if (!isOver && isRepeated && performance.now() < write.sentMs + mostRepeatMs) continue;
@@ -129,7 +129,7 @@ export class Traffic {
   #stateOf({ status, content, text }: Reply, { method, path }: Asked): WriteState {
     if (status === 200) return 'acknowledged';
     if (status === 503) return content['error_code'] === 'OUTCOME_UNKNOWN' ? 'unknown' : 'refused';
-    // Every write of the traffic is well formed, and about what its writer knows to be there.
+    // Every write of the traffic is valid and about an object that its writer knows to exist.
     if (status >= 500 || !this.isLossy) this.wrongAnswers.push(`${method} ${path}: ${status} ${text.slice(0, 300)}`);
     return status < 500 ? 'refused' : 'unknown';
   }

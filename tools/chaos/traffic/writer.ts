@@ -5,15 +5,15 @@ import type { Seller, Traffic } from './traffic.ts';
 
 const [leastPauseMs, mostPauseMs, importPauseMs] = [10, 40, 80];
 const mostUpdates = 8;
-/** Every imported set has this many tiers; the one at place n names the buyer of this number plus n. */
+/** Every imported set has this many tiers; the tier at index n names the buyer with this number plus n. */
 export const [tiersPerSet, firstBuyer] = [12, 7001];
 
-/** Makes tiers, changes them several times and mostly deletes them, until the traffic stops. */
+/** Creates tiers, changes them several times and mostly deletes them, until the traffic stops. */
 export async function runWriter(traffic: Traffic, name: string, random: Random): Promise<void> {
   for (let count = 1; !traffic.isStopping; count++) await runLife(traffic, `${name}-${count}`, random);
 }
 
-/** The life of one tier. It is left alone after a write of which it is not known whether it was done. */
+/** The life of one tier, which ends early after a write with an unknown result. */
 async function runLife(traffic: Traffic, code: string, random: Random): Promise<void> {
   const seller = traffic.sellers[random.below(traffic.sellers.length)]!;
   const { lossCount } = traffic.ledger;
@@ -32,14 +32,14 @@ async function runLife(traffic: Traffic, code: string, random: Random): Promise<
   for (let number = 1; number <= updates && !traffic.isStopping; number++) {
     const version = `version ${number}`;
     const { state } = await carryOut(version, 'PUT', path, { name: version, priority: 1 + random.below(10) });
-    // After a loss the id may be that of another tier.
+    // After a loss the id may belong to another tier.
     if (state === 'unknown' || traffic.ledger.lossCount !== lossCount || traffic.isLossy) return;
   }
   if (traffic.isStopping || traffic.isLossy || random.fraction() < 0.3) return;
   await carryOut(absent, 'DELETE', path);
 }
 
-/** Imports one generation of a tier set after the other: every import changes every tier of the set. */
+/** Imports one generation of a tier set after another: every import changes every tier of the set. */
 export async function runImporter(traffic: Traffic, seller: Seller, random: Random): Promise<void> {
   const { ledger } = traffic;
   const object = `set ${seller.setId}`;
@@ -59,7 +59,7 @@ export async function runImporter(traffic: Traffic, seller: Seller, random: Rand
   }
 }
 
-/** The ids of the set's tiers, in the order of their buyers; null where they cannot be read now. */
+/** The ids of the set's tiers, in the order of their buyers; null if they cannot be read now. */
 async function tierIds(traffic: Traffic, { setId, key }: Seller, random: Random): Promise<readonly number[] | null> {
   const replica = await traffic.pick(random);
   const reply = await replica.ask({ path: `/ym-auction-tier?ym_profile_id=${setId}`, key }).catch(() => null);

@@ -7,18 +7,18 @@ import { pathToFileURL } from 'node:url';
 import { serviceFlags } from '../../service/service-flags.ts';
 
 const followParent = pathToFileURL(join(import.meta.dirname, '../../start/follow-parent.mjs')).href;
-/** Kills a program of any kind when its standard input is closed, and so with this process, however that ends. */
+/** A shell script that kills its program when its standard input is closed, also by a crash of this process. */
 const keeper =
   'exec 3<&0; "$0" "$@" </dev/null & pid=$!; (cat <&3 >/dev/null; kill -KILL $pid) 2>/dev/null & wait $pid';
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** A program under test. Its output goes to a log file, and it ends with this process, however that ends. */
+/** A program under test. Its output goes to a log file; it ends when this process ends, however that happens. */
 export class Child {
   readonly process: ChildProcess;
-  /** What it has printed. */
+  /** The lines of its output. */
   readonly lines: string[] = [];
-  /** How it ended. */
+  /** Resolves with how it ended. */
   readonly exited: Promise<string>;
   isRunning = true;
 
@@ -56,7 +56,7 @@ export class Child {
     return new Child(spawn('sh', ['-c', keeper, file, ...args], { stdio: 'pipe' }), logFile);
   }
 
-  /** Kills it with SIGKILL, and resolves when it has ended. */
+  /** Kills the program with SIGKILL, and resolves when it has ended. */
   async kill(): Promise<void> {
     if (this.process.stdin === null) this.process.kill('SIGKILL');
     else this.process.stdin.end();

@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** The content of `response`, or all of the body where it has no such key. */
+  /** The content of `response`, or the whole body without that key. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** No answer came. `isRefused`: nothing was sent, because no connection could be made. */
+/** There was no answer. `isRefused`: nothing was sent, because no connection could be made. */
 export class NoReply extends Error {
   readonly isRefused: boolean;
 
@@ -24,16 +24,16 @@ export interface Asked {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly key?: string;
-  /** JSON, or what becomes JSON. */
+  /** JSON, or an object to be converted to JSON. */
   readonly body?: string | object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const timeoutMs = 15_000;
-/** An idle connection is closed after this, as a load balancer does: well before the service closes it, after 75 s. */
+/** Idle connections are closed after this, as by a load balancer, and before the service closes them after 75 s. */
 const agent = new Agent({ keepAlive: true, maxSockets: 32, timeout: 30_000 });
 
-/** Sends one request, over connections that are kept and used again. Rejects with a `NoReply`. */
+/** Sends one request over a reusable connection. Rejects with a `NoReply`. */
 export async function ask(url: string, { method = 'GET', path, key, body, headers }: Asked): Promise<Reply> {
   const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const sentHeaders = {
@@ -43,7 +43,7 @@ export async function ask(url: string, { method = 'GET', path, key, body, header
   };
   const sent = request(`${url}${path}`, {
     method,
-    // A check of readiness waits behind no other request.
+    // A readiness check must not wait behind other requests.
     agent: path.startsWith('/readyz') ? false : agent,
     signal: AbortSignal.timeout(timeoutMs),
     headers: sentHeaders,
@@ -59,7 +59,7 @@ export async function ask(url: string, { method = 'GET', path, key, body, header
   }
 }
 
-/** The content of an answer that must be 200; throws what came instead. */
+/** The content of an answer that must be 200; throws any other answer. */
 export function requireOk({ status, text: said, content }: Reply, what: string): Reply['content'] {
   if (status !== 200) throw new Error(`${what} was answered with ${status}: ${said.slice(0, 500)}`);
   return content;

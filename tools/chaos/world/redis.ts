@@ -6,10 +6,10 @@ import { findFreePort } from '../../redis/temporary-redis.ts';
 import { Child, until } from './child.ts';
 
 const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
-/** A primary that gets no processor time for this long is taken for dead. */
+/** A primary that does not respond for this long counts as down; this allows for lack of processor time. */
 const downAfterMs = 2500;
 
-/** A Redis that can be killed and started again, on the same port and over the same files. */
+/** A Redis that can be killed and started again, with the same port and files. */
 export class RedisNode {
   readonly port: number;
   readonly #dir: string;
@@ -30,7 +30,7 @@ export class RedisNode {
     return node;
   }
 
-  /** Resolves when it has read its data. */
+  /** Resolves when Redis has loaded its data. */
   async start(): Promise<void> {
     if (this.#child?.isRunning === true) return;
     const found = ensureRedisServer(() => undefined);
@@ -40,7 +40,7 @@ export class RedisNode {
     this.#child = child;
     await until(`the Redis of ${this.#dir} answers`, async () => {
       if (!child.isRunning) throw new Error(`Redis did not start (${await child.exited}); see ${this.#dir}.log`);
-      // It refuses connections at first, and says that it is loading then.
+      // Redis refuses connections at first, and then reports that it is loading.
       return (await this.ask('PING').catch(() => '')) === 'PONG';
     });
   }
@@ -51,7 +51,7 @@ export class RedisNode {
     await this.#child?.kill();
   }
 
-  /** Sends one command; once more, if the server ended the connection: it does when it becomes a primary. */
+  /** Sends one command; repeats it if the server closed the connection, as it does when it becomes a primary. */
   async ask(...command: string[]): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       if (this.#client?.isReady !== true) {
@@ -105,7 +105,7 @@ export class Topology {
     await until('the sentinel knows the replica', async () => JSON.stringify(await known()).includes(`${second.port}`));
   }
 
-  /** What the service gets as REDIS_URL. */
+  /** The REDIS_URL of the service. */
   get url(): string {
     if (this.#sentinel === null) return `redis://127.0.0.1:${this.nodes[0]?.port}`;
     return `redis+sentinel://127.0.0.1:${this.#sentinel.port}/auctions`;

@@ -5,7 +5,7 @@ import { ask, type Asked, type Reply, requireOk } from './http.ts';
 
 const entry = join(import.meta.dirname, '../../../apps/api/src/main.ts');
 
-/** Settings of every replica: no limits, for the traffic of a run is that of many users. */
+/** Settings of every replica: no rate limits, because a run has the traffic of many users. */
 const usual: Variables = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -19,13 +19,13 @@ const usual: Variables = {
   CHANGE_LOG_DAYS: '0',
 };
 
-/** One replica of the service: a process, or, with `WORKERS=2`, three. It has a data folder of its own. */
+/** One replica of the service: one process, or three with `WORKERS=2`. It has its own data folder. */
 export class Replica {
   readonly name: string;
   readonly dataDir: string;
   readonly #environment: Variables;
   readonly #logFile: string;
-  /** When this run has broken connections to it, in milliseconds of `performance.now()`. */
+  /** When this run has broken its connections, in milliseconds of `performance.now()`. */
   readonly #cuts: { readonly fromMs: number; toMs: number }[] = [];
   #child: Child | null = null;
   #url: string | null = null;
@@ -38,7 +38,7 @@ export class Replica {
     mkdirSync(this.dataDir, { recursive: true });
   }
 
-  /** Whether requests may be sent: it has served since it was last started, and this run has not killed all of it. */
+  /** Whether it accepts requests: it has started, and this run has not killed it since. */
   get isLive(): boolean {
     return this.#url !== null;
   }
@@ -47,7 +47,7 @@ export class Replica {
     return this.#child?.process.pid ?? 0;
   }
 
-  /** Starts it and resolves when it serves. */
+  /** Starts the replica and resolves when it serves. */
   async start(): Promise<void> {
     this.#child = Child.node(entry, this.#environment, this.#logFile);
     await this.#says('ready http', 1);
@@ -80,7 +80,7 @@ export class Replica {
     await this.#child?.kill();
   }
 
-  /** Kills one of its workers, and resolves when the service has replaced it. */
+  /** Kills one of the workers, and resolves when the service has replaced it. */
   async killWorker(): Promise<void> {
     const serving = this.#linesWith('"msg":"serving"');
     const cut = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
@@ -90,7 +90,7 @@ export class Replica {
     cut.toMs = performance.now();
   }
 
-  /** Asks it to stop by SIGTERM, and resolves when it has ended. Requests go on until its drain time is over. */
+  /** Sends SIGTERM, and resolves when the replica has ended. It answers requests until its drain time is over. */
   async stop(): Promise<void> {
     this.#child?.process.kill('SIGTERM');
     const how = await this.#child?.exited;
@@ -98,7 +98,7 @@ export class Replica {
     if (how !== 'exit code 0') throw new Error(`replica ${this.name} was stopped, and ended with ${how}`);
   }
 
-  /** Whether this run broke connections to it between two moments. */
+  /** Whether this run broke its connections between two times. */
   wasCut(fromMs: number, toMs: number): boolean {
     return this.#cuts.some((cut) => cut.fromMs <= toMs && cut.toMs >= fromMs);
   }

@@ -17,7 +17,7 @@ export class World {
     this.folder = folder;
   }
 
-  /** `workers`: the number of them of each replica; `environment`: settings of the replicas. */
+  /** `workers`: the number of workers of each replica; `environment`: settings of the replicas. */
   static async start(
     name: 'single' | 'sentinel',
     workers: readonly number[],
@@ -63,14 +63,14 @@ export class World {
     return new Replica(name, this.folder, { REDIS_URL: this.topology.url, ...environment });
   }
 
-  /** A replica that knows nothing but what is in Redis. The caller kills it. */
+  /** Starts a replica whose only source is Redis. The caller kills it. */
   async startFresh(): Promise<Replica> {
     const fresh = this.createReplica(`fresh-${++this.#freshCount}`);
     await fresh.start();
     return fresh;
   }
 
-  /** Resolves when every replica says that it is ready for auctions, reads and writes. */
+  /** Resolves when every replica is ready for auctions, reads and writes. */
   async healthy(): Promise<void> {
     for (const replica of this.replicas) {
       const status = () =>
@@ -82,7 +82,7 @@ export class World {
     }
   }
 
-  /** Ends everything; deletes the files unless they are to be looked at. */
+  /** Ends everything; deletes the files unless `keepsFiles`. */
   async stop({ keepsFiles = false } = {}): Promise<void> {
     for (const replica of this.live) await replica.kill();
     await this.topology.stop();
