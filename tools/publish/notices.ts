@@ -1,7 +1,7 @@
 // The third-party packages of the service, its page and its simulator, from the lock file and the installation:
 //
-// npm run --silent sbom > auction-tiers.cdx.json     a CycloneDX bill of materials
-// npm run --silent notices > THIRD-PARTY.md          the licence of every package that is not of this repository
+//   npm run --silent sbom > auction-tiers.cdx.json     a CycloneDX bill of materials
+//   npm run --silent notices > THIRD-PARTY.md          the licence of every package that is not of this repository
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
