@@ -9,11 +9,11 @@ import { atMost, formatFigure, formatMs, formatPercent, type Suite } from './sui
 
 const deal = 'RBC_123';
 
-/** What is measured against the contestant of that place: by how much more processor time it may take. */
+/** A contestant; `base`: the index of the one it is compared with, and how much more processor time it may take. */
 interface Contestant {
   readonly name: string;
   readonly auctions: readonly Auction[];
-  /** Of the seller; null: those of a new one. */
+  /** The breakdowns of the seller; null: the default ones. */
   readonly breakdowns: readonly string[] | null;
   readonly base?: { readonly at: number; readonly most: number };
 }
@@ -30,14 +30,14 @@ export const auctionSuite: Suite<readonly HttpFigures[]> = {
         const turns = contestants.map(({ name, auctions, breakdowns }) => async () => {
           await ask(service, 'member', '/member', { report_breakdowns: breakdowns }, 'PUT');
           const requests = auctions.map(({ body, answer }) => {
-            // A change of the seller's settings is another revision.
+            // A change of the seller's settings makes another revision.
             const decided = answer.slice(0, answer.indexOf(',"revision"'));
             const isRight = (found: string) => found.includes(decided);
             return { method: 'POST' as const, path: '/auction', body, isRight };
           });
           return measureTurn(name, { ...service, requests }, load);
         });
-        // A first round warms up.
+        // The first round warms up.
         const found = (await runRounds(turns, rounds + 1)).map((all) => all.slice(1));
         const figures = found.map((all, at) => ({
           name: contestants[at]!.name,
@@ -62,7 +62,7 @@ export const auctionSuite: Suite<readonly HttpFigures[]> = {
   },
 };
 
-/** The demo's tiers, and the same with a tier of a deal over them, each with its own auctions. */
+/** The demo's tiers, and the same tiers with a deal's tier above them, each with its own auctions. */
 async function createContestants(service: Service): Promise<readonly Contestant[]> {
   const withDeal = await copyWithDeal(service);
   const plain = await createAuctions(service);
@@ -84,7 +84,7 @@ async function createContestants(service: Service): Promise<readonly Contestant[
   ];
 }
 
-/** A ym-profile with the demo's tiers and one of a deal of every buyer, which is asked first. Gives its id. */
+/** Creates a ym-profile with the demo's tiers and one tier for a deal of every buyer, checked first. Returns its id. */
 async function copyWithDeal(service: Service): Promise<number> {
   const file = await ask<TierSetFile>(service, 'ym-profile-export', '/ym-profile/export?id=1');
   const { id } = await ask<{ id: number }>(service, 'ym-profile', '/ym-profile', { name: 'Deals' });
@@ -104,5 +104,5 @@ async function copyWithDeal(service: Service): Promise<number> {
   return id;
 }
 
-/** A code is of one tier of the seller. */
+/** Codes are unique per seller, so a copy has none. */
 const withoutCode = <Coded extends object>(coded: Coded): Coded => ({ ...coded, code: null });

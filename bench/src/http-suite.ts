@@ -20,17 +20,17 @@ import {
 const [batchSize, streamSize] = [64, 256];
 /** With many ym-profiles a new tier slows down few others: each change compiles a ym-profile. */
 const ymProfileCount = 20;
-/** Of a turn: a ym-profile with more tiers takes longer to compile. */
+/** The limit per turn, because a ym-profile with more tiers takes longer to compile. */
 const mostCreates = 400;
 const [turnMs, timeoutMs] = [1500, 10_000];
 const bareServer = new URL('server/bare.ts', import.meta.url).pathname;
 
-/** A request and what its answer must be. */
+/** A request and a check of its answer. */
 export interface CheckedRequest extends LoadRequest {
   readonly isRight: (body: string) => boolean;
 }
 
-/** The service, or what it is compared with. */
+/** The service, or the server that it is compared with. */
 export interface Side extends Seller {
   readonly usage: Server['usage'];
   readonly requests: readonly CheckedRequest[];
@@ -41,7 +41,7 @@ interface Row {
   readonly bareName: string;
   /** The goal: the least part of the bare side's rate. */
   readonly wanted: number;
-  /** Auctions in a request. */
+  /** Auctions per request. */
   readonly size: number;
   readonly mostRequests: number;
   readonly sides: readonly [service: Side, bare: Side];
@@ -64,7 +64,7 @@ export const httpSuite: Suite<readonly HttpFigures[]> = {
       servers.push(service);
       const bare = await startServer(bareServer, { REDIS_URL: redis.url });
       servers.push(bare);
-      // New tiers change the revision, which answers to auctions name: so these come last.
+      // New tiers change the revision, which answers to auctions contain: so this comes last.
       const found = [
         ...(await measureRows(auctionRows(service, bare, await createAuctions(service)), options, say)),
         ...(await measureRows([await experimentRow(service)], options, say)),
@@ -91,7 +91,7 @@ async function measureRows(rows: readonly Row[], { rounds, isQuick }: Options, s
   const found: { readonly row: Row; readonly service: HttpFigures; readonly bare: HttpFigures }[] = [];
   for (const row of rows) {
     say(row.name);
-    // With sixteen streams at once none would end within a turn.
+    // With sixteen concurrent streams none would end within a turn.
     const load = { connections: row.size === 1 ? 16 : 4, mostRequests: isQuick ? 2 : row.mostRequests };
     const turns = row.sides.map((side) => () => measureTurn(row.name, side, load));
     const [service, bare] = (await runRounds(turns, rounds + 1)).map((all, at) => ({
@@ -108,8 +108,8 @@ const judge = ({ isRight }: CheckedRequest, status: number, body: string) =>
   status === 200 && isRight(body) ? undefined : `HTTP ${status}: ${body}`;
 
 /**
- * Each connection sends the next request when it has an answer. Throws a `WrongAnswer` when one is wrong. `untilDone`: work
- * of the server that goes on after the answers, and belongs to them.
+ * Each connection sends the next request when it has an answer. Throws a `WrongAnswer` for a wrong answer. `untilDone`
+ * waits for work that the server does after the answers, which counts too.
  */
 export async function measureTurn(
   name: string,
@@ -130,7 +130,7 @@ export async function measureTurn(
 
 const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('');
 
-/** Auctions by themselves, in batches and in streams, against `node:http` that parses them and answers as many bytes. */
+/** Single auctions, batches and streams, against `node:http` that parses them and answers with as many bytes. */
 function auctionRows(service: Service, bare: Server, auctions: readonly Auction[]): Row[] {
   const group = (size: number) =>
     Array.from({ length: auctions.length / size }, (_, at) => auctions.slice(at * size, (at + 1) * size));
@@ -169,7 +169,7 @@ function auctionRows(service: Service, bare: Server, auctions: readonly Auction[
 
 const isOut = (body: string) => body.includes('"winner":') && !body.includes('"experiment"');
 
-/** Auctions of which a draft decides half, as counted by both tier sets, against those of equal tiers without an experiment. */
+/** Auctions of which a draft decides half, counted under both tier sets, against auctions without an experiment. */
 async function experimentRow(service: Service): Promise<Row> {
   const { tiers, profiles } = demoTierSet();
   const tierSet = { profiles, tiers: tiers.map(({ id: _id, code: _code, ...tier }) => tier) };
@@ -210,7 +210,7 @@ async function experimentRow(service: Service): Promise<Row> {
 
 const holds = (text: string) => (found: string) => found.includes(text);
 
-/** Reads a tier, and creates one. */
+/** Reading a tier, and creating one. */
 async function tierRows(service: Service, bare: Server, redisUrl: string): Promise<Row[]> {
   const client = createRedisClient(redisUrl, { connectMs: 2000, commandMs: 2000 });
   await client.connect();

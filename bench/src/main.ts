@@ -1,4 +1,4 @@
-// npm run bench -- SUITE: measures one part of the product against the least that could do the work.
+// npm run bench -- SUITE: compares one part of the product with the least program that could do the work.
 // Exit codes: 0 done, 1 something answered wrong or could not be measured, 2 wrong usage.
 
 import { spawnSync } from 'node:child_process';
@@ -72,7 +72,7 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-/** What the options ask for, or a sentence that says what is wrong with them. */
+/** Parses the options; a string says what is wrong with them. */
 function read(args: string[]) {
   const known = { rounds: { type: 'string' }, quick: { type: 'boolean' }, out: { type: 'string' } } as const;
   try {

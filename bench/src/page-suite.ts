@@ -12,11 +12,11 @@ const view: View = { width: 1440, height: 900, colorScheme: 'light' };
 const [mostScriptBytes, mostTaskMs] = [300_000, 100];
 const formatKb = (bytes: number) => `${formatFigure(bytes / 1000)} KB`;
 
-/** Keeps the tasks that the browser found longer than 50 ms since the last reading. */
+/** Collects the tasks that the browser reported as longer than 50 ms since the last reading. */
 const watch = `globalThis.longTasks = [];
 globalThis.longTaskObserver = new PerformanceObserver((list) => longTasks.push(...list.getEntries()));
 longTaskObserver.observe({ type: 'longtask' });`;
-/** The longest of them, once the page has nothing left to do: what an act leads to may follow what it shows. */
+/** The longest task, once the page is idle: work may continue after an action's result is shown. */
 const readLongest = `new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(() => {
   longTasks.push(...longTaskObserver.takeRecords());
   resolve(Math.max(0, ...longTasks.map(({ duration }) => duration)));
@@ -25,7 +25,7 @@ const readLongest = `new Promise((resolve) => requestIdleCallback(() => requestI
 
 type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 
-/** By room: compressed bytes of script, and milliseconds until it was shown. By act: the longest task. Of each round. */
+/** Per round: by room, compressed bytes of script and milliseconds until it was shown; by action, the longest task. */
 export interface PageFigures {
   readonly loads: Readonly<Record<string, readonly { readonly scriptBytes: number; readonly shownMs: number }[]>>;
   readonly longestMs: Readonly<Record<string, readonly number[]>>;
@@ -70,7 +70,7 @@ export const pageSuite: Suite<PageFigures> = {
   },
 };
 
-/** Loads a room in a window of its own, so that nothing is in a cache. Its title tells that it was shown. */
+/** Loads a room in a new window, without a cache. Its title shows that it was rendered. */
 async function loadRoom(browser: Browser, { url, users }: DemoService, room: string) {
   const tab = await openSignedIn(browser, url, users[1]!, view);
   const page = await tab.newPage();
@@ -90,7 +90,7 @@ async function loadRoom(browser: Browser, { url, users }: DemoService, room: str
   return { scriptBytes: sizes.reduce((sum, bytes) => sum + bytes, 0), shownMs };
 }
 
-/** Gives what opens the list of many tiers, filters it by typing, scrolls and sorts it, as a user does. */
+/** Returns the actions that open a list of many tiers, filter it by typing, scroll and sort it, like a user. */
 async function prepareTiers(browser: Browser, { url, users }: DemoService, count: number) {
   const seller = { url, headers: { authorization: users[2]!.api_key, 'content-type': 'application/json' } };
   const id = await ask<number>(seller, 'id', '/ym-profile', { name: 'Many tiers' });
@@ -104,7 +104,7 @@ async function prepareTiers(browser: Browser, { url, users }: DemoService, count
   await ask(seller, 'ym-profile-import', `/ym-profile/import?id=${id}`, { tiers });
   const page = await (await openSignedIn(browser, url, users[2]!, view)).newPage();
   await page.addInitScript({ content: watch });
-  /** The grid says how many rows it has, with its head and its sums. */
+  /** The grid's row count includes its header and its sums. */
   const hasRows = (rows: number) => page.locator(`[role=grid][aria-rowcount="${rows + 2}"]`).waitFor();
   const head = '[role=columnheader]:has-text("Net min")';
   const acts: Readonly<Record<string, () => Promise<void>>> = {

@@ -16,9 +16,9 @@ import { noLimits, startService } from './server/server.ts';
 import { median, medianRatio, runRounds } from './suite/rounds.ts';
 import { atMost, formatFigure, formatMs, formatPercent, type Suite, WrongAnswer } from './suite/suite.ts';
 
-/** Of the processor time of an auction that is recorded. */
+/** The allowed increase, relative to the processor time of a recorded auction. */
 const mostMore = 0.02;
-/** A turn ends by their number: what is sealed must be as much on both sides. */
+/** A turn ends after this many auctions, so that both sides seal the same amount. */
 const [auctionsOfTurn, longestMs, pollMs] = [20_000, 60_000, 100];
 
 export const sealSuite: Suite<readonly HttpFigures[]> = {
@@ -33,7 +33,7 @@ export const sealSuite: Suite<readonly HttpFigures[]> = {
         await startSide('all recorded, and sealed', { ...shared, RECORD_SEAL_SECONDS: '1' }, say, openPlace(shared)),
       );
       const load = { connections: 16, mostRequests: isQuick ? 32 : auctionsOfTurn, durationMs: longestMs };
-      // A first round warms up.
+      // The first round warms up.
       const found = (
         await runRounds(
           sides.map(
@@ -73,7 +73,7 @@ interface Side {
   readonly stop: () => Promise<void>;
 }
 
-/** A service that records every auction. `shared`: where it seals them; none: they stay on its disk. */
+/** A service that records every auction. `shared`: the place in which it seals them; absent: they stay on its disk. */
 async function startSide(
   name: string,
   settings: Readonly<Record<string, string>>,
@@ -91,7 +91,7 @@ async function startSide(
   const requests = (await createAuctions(service)).map(({ body, answer }) => {
     return { method: 'POST' as const, path: '/auction', body, isRight: (found: string) => found.includes(answer) };
   });
-  // The auction by which the others are decided here is recorded too.
+  // The first auction, whose decision the others are compared with, is recorded too.
   let expected = 1;
   const untilStored = async (answered: number) => {
     expected += answered;
@@ -111,7 +111,7 @@ async function startSide(
   };
 }
 
-/** Read here and not by the service, whose processor time is measured. */
+/** Counted here and not by the service, whose processor time is measured. */
 async function countStored(place: RecordPlace): Promise<number> {
   let lines = 0;
   const prefix = segmentPrefix(1, 1);

@@ -14,7 +14,7 @@ import { median, medianRatio, runRounds } from './suite/rounds.ts';
 import { atLeast, formatFigure, formatMs, formatPercent, type Suite, WrongAnswer } from './suite/suite.ts';
 
 const callers = 32;
-/** The seller that owns everything that is written. */
+/** The seller that owns all written objects. */
 const memberId = 19;
 const actor = { user: 'bench', requestId: 'bench' };
 
@@ -44,7 +44,7 @@ export const storeSuite: Suite<readonly StoreFigures[]> = {
       );
       const found = await runRounds(turns, rounds + 1);
       const figures = operations.map(([name], at) => ({ name, perSecond: found[at]!.slice(1) }));
-      // The second three are the bare commands of the first three.
+      // The second three are the bare commands for the first three.
       const parts = figures.slice(0, 3).map(({ perSecond }, at) => medianRatio(perSecond, figures[at + 3]!.perSecond));
       const rows = figures.map(({ name, perSecond }, at) => {
         const part = parts[at] === undefined ? '' : formatPercent(parts[at]);

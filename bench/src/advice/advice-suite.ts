@@ -12,12 +12,12 @@ import {
 } from '@auction-tiers/tier-engine';
 import { atLeast, formatPercent, type Suite } from '../suite/suite.ts';
 
-/** Populations of a round, and the days of a log and of what tells the truth. */
+/** Populations per round; days of a log, and days of new auctions that measure the true effect. */
 const [perRound, logDays, truthDays] = [20, 14, 28];
 const [tierCount, auctionsADay] = [3, 120];
-/** Minimums of each tier among which the best that exists is looked for, CPM micros. */
+/** Candidate minimums of each tier for the true best, CPM micros. */
 const grid = [0, 500_000, 1_000_000, 1_500_000, 2_500_000, 5_000_000];
-/** Of a whole promise: chance may break in new auctions what was kept in those that were judged. */
+/** The part of a promise that counts as kept: in new auctions chance may break what was kept in the judged ones. */
 const keptShare = 0.95;
 const on = '2026-10-01 00:00:00';
 
@@ -35,7 +35,7 @@ interface Simulator {
   readonly toTierSet: (parsed: object) => { readonly source: TierSetSource };
 }
 
-// No package imports an app: like its command, the simulator's advice is run from its place.
+// No package imports an app, so the simulator's advice is loaded from its files, as its command does.
 const simulator = new URL('../../../apps/simulator/', import.meta.url);
 const advice = (await import(new URL('src/index.ts', simulator).href)) as Simulator;
 const { plant } = (await import(new URL('test/advise/planted.ts', simulator).href)) as {
@@ -44,10 +44,10 @@ const { plant } = (await import(new URL('test/advise/planted.ts', simulator).hre
 
 export interface AdviceFigures {
   readonly seed: string;
-  /** Proposals that were certified, and those of them that bring more in new auctions. */
+  /** Certified proposals, and those of them that bring more in new auctions. */
   readonly certified: number;
   readonly right: number;
-  /** Whether the best of the grid brings at most so much more in new auctions as the first proposal said; null: it said nothing. */
+  /** Whether the grid's best gains at most the bound of the first proposal in new auctions; null: no bound. */
   readonly isWithin: boolean | null;
 }
 
@@ -106,11 +106,11 @@ async function judge(seed: string): Promise<AdviceFigures> {
 
 interface Truth {
   readonly net: number;
-  /** Share of the promise that is kept. */
+  /** The kept share of the promise. */
   readonly kept: number;
 }
 
-/** `boundADay`: in units of money earned. */
+/** `boundADay`: in units of money earned per day. */
 function isRegretWithin(
   source: TierSetSource,
   truthOf: (tiers: TierSetSource) => Truth,
@@ -125,7 +125,7 @@ function isRegretWithin(
       minPriceMicros: grid[Math.floor(combination / grid.length ** at) % grid.length]!,
     }));
     const { net, kept } = truthOf({ ...source, tiers });
-    // The promise is as hard for the best as it turned out for the proposal.
+    // The best must keep the promise as well as the proposal actually did.
     if (kept >= Math.min(1, Math.max(keptShare, proposed.kept)) && net > best) best = net;
   }
   return (best - proposed.net) / truthDays / 1e9 <= boundADay;

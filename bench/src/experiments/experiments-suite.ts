@@ -11,7 +11,7 @@ import { drawReservePool, type Pool, runTrial, type Trial, trueAnswer } from '@a
 import { ResponseParams } from '@auction-tiers/market';
 import { atLeast, atMost, formatFigure, formatPercent, type Goal, type Suite } from '../suite/suite.ts';
 
-/** One line of the table: a market, an experiment, and what was said of so many runs. */
+/** One line of the table: a market, an experiment, and the shares of runs with each result. */
 interface Row {
   readonly name: string;
   readonly runs: number;
@@ -34,7 +34,7 @@ const base: Trial = {
   guard,
 };
 
-/** Trials are on aggregate outcomes of a pool of auctions, with the counts, results and guards that the service has. */
+/** Trials use aggregate outcomes of a pool of auctions, with the service's counts, results and guards. */
 export const experimentsSuite: Suite<readonly Row[]> = {
   summary: 'what live experiments say of markets whose truth is known: false verdicts, coverage, power, pauses',
   async measure({ rounds, isQuick }, say) {
@@ -95,7 +95,7 @@ function answered(runs: number): Row {
   };
 }
 
-/** Whether the interval of drawing again, and that of t, hold the truth, and whether the first excludes 0. */
+/** Whether the redrawn and the t interval contain the truth, and whether the first one excludes 0. */
 function holds({ buyers, switchback, arms }: ExperimentResult, truth: number): boolean[] {
   const level = (1000 * Number(arms.C.earned)) / arms.C.auctions;
   const [low, high] = [Number(buyers.interval_at_end!.low) / level, Number(buyers.interval_at_end!.high) / level];
@@ -103,7 +103,7 @@ function holds({ buyers, switchback, arms }: ExperimentResult, truth: number): b
   return [low <= value && value <= high, from <= 100 * value && 100 * value <= to, low > 0 || high < 0];
 }
 
-/** A buyer with a daily budget that the draft prefers: the control beside it must lose. */
+/** A buyer with a daily budget that the draft prefers: the control cells around it must lose. */
 function budgets(runs: number): Row {
   const pool = drawReservePool({ ...market, bids: 3, treatment: 0.5, prefersLimited: true }, limited);
   const table = runsWith(runs, (seed) => {
@@ -113,7 +113,7 @@ function budgets(runs: number): Row {
   return { name: 'daily budgets', runs, found: { 'right sign': column(table, 0) } };
 }
 
-/** 51 of 100 units in C where half was planned, one auction each. */
+/** 51 of 100 units in C although half was planned, one auction each. */
 function lost(runs: number): Row {
   const table = runsWith(runs, (seed) => {
     const isPaused = (treated: number) => {
@@ -143,7 +143,7 @@ function nested(units: number): Row {
   return { name: 'share 0.1 to 0.2, 100,000 units', runs: 1, found: { moved } };
 }
 
-/** Tier sets that change places at random: auctions change, no effect. A switchback's figures change at midnight alone. */
+/** Tier sets swapped at random: auctions change, without an effect. A switchback's figures change only at midnight. */
 export function withoutEffect(design: 'split' | 'switchback', runs: number, isQuick: boolean): Row {
   const pool: Pool = drawReservePool(market, unmoved);
   const isSplit = design === 'split';

@@ -4,19 +4,19 @@ import { ask } from '../server/server.ts';
 import { type Asked, askOver, type Disturbance, fileOf, sendOver, type Target } from './disturbance.ts';
 
 const buyer = 107;
-/** With 400 bids of the buyer of all tiers just below the bound on the work of one request. */
+/** 400 bids of a buyer in all tiers are just below the work limit of one request. */
 const [tierCount, mostBids] = [4900, 400];
-/** No bid meets the minimum of a tier, so that every bid is compared with every tier. */
+/** No bid reaches a tier's minimum, so every bid is compared with every tier. */
 const deepFile = fileOf(tierCount, '900.000000', [buyer]);
 
 const stranger = ({ url }: Target) => ({ url, headers: { 'content-type': 'application/json' } });
-/** The text of a request, the body of which may be shorter than its head says. */
+/** The text of a request, whose body may be shorter than its header says. */
 const head = (line: string, bodyBytes: number): string =>
   `${line} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${bodyBytes}\r\n\r\n`;
 const login = (username: string): string => JSON.stringify({ auth: { username, password: 'wrong password' } });
 const post = (path: string, body: object): Asked => ({ method: 'POST', path, body: JSON.stringify(body) });
 
-/** Gives the requests in turn, again and again. */
+/** Returns the requests in turn, repeatedly. */
 function inTurn(...requests: readonly Asked[]): () => Asked {
   let at = 0;
   return () => requests[at++ % requests.length]!;
@@ -31,7 +31,7 @@ async function createDeepTiers(target: Target): Promise<number> {
   return id;
 }
 
-/** Requests with an auction of many bids, each of which is compared with every tier. */
+/** Requests with an auction of many bids, each compared with every tier. */
 const heavy =
   (path: string, bidCount: number, bodyOf: (auction: object) => object): Disturbance =>
   async (target) => {
@@ -53,7 +53,7 @@ const subscriptions: Disturbance = async (target) => {
   return (signal) => Promise.all([write(signal), follow(signal)]);
 };
 
-/** What a client without any credential may try, and what another seller may, under the limits of a new installation. */
+/** Abuse by a client without credentials, and by another seller within the limits of a new installation. */
 export const abuses: Readonly<Record<string, Disturbance>> = {
   'documents over 32 connections': async (target) =>
     askOver(32, stranger(target), inTurn({ path: '/docs' }, { path: '/openapi.json' })),

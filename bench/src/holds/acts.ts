@@ -5,12 +5,12 @@ import { ask } from '../server/server.ts';
 import { WrongAnswer } from '../suite/suite.ts';
 import { type Disturbance, fileOf, type Target } from './disturbance.ts';
 
-/** The demo's first seller's, and what tells a change from another one with its revision; any text would do. */
+/** The partition of the demo's first seller, and a mark that tells changes of one revision apart; any text would do. */
 const [partition, mark] = [1, '0be0c400'];
-/** As much work as a batch may make: with 10,000 tiers of twenty buyers, a bid is compared with 500 of them. */
+/** The most work of a batch: with 10,000 tiers of twenty buyers, a bid is compared with 500 tiers. */
 const [batches, auctionsPerBatch, bidCount] = [8, 1000, 4];
 
-/** Makes a ym-profile with so many tiers of the demo's buyers. Gives its id. */
+/** Creates a ym-profile with `target.tiers` tiers of the demo's buyers. Returns its id. */
 export async function importTiers(target: Target): Promise<number> {
   const { id } = await ask<{ readonly id: number }>(target, 'ym-profile', '/ym-profile', { name: 'Many' });
   const buyers = demoBuyers.map((buyer) => buyer.id);
@@ -21,14 +21,14 @@ export async function importTiers(target: Target): Promise<number> {
   return id;
 }
 
-/** Every tier of the seller, page by page, because a page ends at its number of bytes. */
+/** Reads every tier of the seller, page by page, because the bytes of a page are limited. */
 const list: Disturbance =
   async ({ url, headers }) =>
   async () => {
     for (let [next, count] = [0, 1]; next < count; ) {
       const query = next === 0 ? '' : `?start_element=${next}&num_elements=${count}`;
       const text = await (await fetch(`${url}/ym-auction-tier${query}`, { headers })).text();
-      // To parse megabytes would take the processor from the service: an answer begins with its numbers.
+      // Parsing megabytes would take processor time from the service; the numbers are at the start of an answer.
       const start = /^\{"response":\{"status":"OK","count":(\d+),"start_element":(\d+),"num_elements":(\d+),/.exec(
         text,
       );
@@ -40,7 +40,7 @@ const list: Disturbance =
 
 const keyOf = (name: string) => `at:{p${partition}}:${name}`;
 
-/** The revision goes up without a change, as where the change stream was trimmed before the service had read it. */
+/** Raises the revision without a change, as if the change stream was trimmed before the service had read it. */
 const reload: Disturbance =
   async ({ url, redisUrl }) =>
   async () => {
@@ -71,7 +71,7 @@ const hostileBatches: Disturbance = async (target) => {
   };
 };
 
-/** What a seller with very many tiers may do. Each is done once. */
+/** Actions of a seller with very many tiers, each done once. */
 export const acts: Readonly<Record<string, Disturbance>> = {
   nothing: async () => (signal) => setTimeout(1e6, undefined, { signal }).catch(() => undefined),
   'an import of 10,000 tiers': async (target) => () => importTiers(target),

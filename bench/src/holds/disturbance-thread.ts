@@ -1,5 +1,5 @@
-// A thread that disturbs a service, so that the honest seller of the main thread has its own event loop. It says when it is
-// prepared, goes on for as long as it is told or until it is done, and says so.
+// A thread that disturbs a service, so that the honest seller in the main thread has its own event loop. It reports
+// when it is prepared, runs until it is told to stop or is done, and reports the end.
 
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Seller } from '../server/server.ts';
 
-/** The service, as the seller that disturbs it. */
+/** The service, with the credentials of the disturbing seller. */
 export interface Target extends Seller {
   readonly redisUrl: string;
-  /** Tiers of an import. */
+  /** The number of tiers of an import. */
   readonly tiers: number;
 }
 
 /**
- * Something that a service is measured during: stores what it needs, and gives what is done, to its end or until the signal
- * is aborted.
+ * A disturbance during which a service is measured: prepares what it needs, and returns the action, which runs to its
+ * end or until the signal is aborted.
  */
 export type Disturbance = (target: Target) => Promise<(signal: AbortSignal) => Promise<unknown>>;
 
@@ -21,7 +21,7 @@ export interface Asked {
   readonly body?: string;
 }
 
-/** A file of tiers, each of which lists one of the buyers in turn. */
+/** A file of tiers, whose buyers are taken in turn from the list. */
 export const fileOf = (tiers: number, minPrice: string, buyers: readonly number[]) => ({
   profiles: [],
   tiers: Array.from({ length: tiers }, (_, at) => ({
@@ -33,7 +33,7 @@ export const fileOf = (tiers: number, minPrice: string, buyers: readonly number[
   })),
 });
 
-/** Does one thing after the other, over and over, so many times at once. */
+/** Repeats an action in `times` concurrent loops. */
 const goOn = (times: number, act: (signal: AbortSignal) => Promise<void>) => (signal: AbortSignal) =>
   Promise.all(
     Array.from({ length: times }, async () => {
@@ -41,7 +41,7 @@ const goOn = (times: number, act: (signal: AbortSignal) => Promise<void>) => (si
     }),
   );
 
-/** Connections that each send a request when they have the answer to the one before. `next` gives the requests. */
+/** Connections that each send the next request when the previous one is answered. `next` returns the requests. */
 export const askOver = (connections: number, { url, headers }: Seller, next: () => Asked) =>
   goOn(connections, async (signal) => {
     const { path, ...request } = next();
@@ -49,7 +49,7 @@ export const askOver = (connections: number, { url, headers }: Seller, next: () 
     await answer?.arrayBuffer().catch(() => undefined);
   });
 
-/** Connections that send bytes as they are. Each that ends is replaced by a new one. `use` has a signal of its end. */
+/** Connections that send raw bytes. A connection that ends is replaced. `use` gets a signal of the connection's end. */
 export function sendOver(
   connections: number,
   url: string,

@@ -12,21 +12,21 @@ import { acts, importTiers } from './acts.ts';
 import type { Target } from './disturbance.ts';
 
 const [rate, connections, timeoutMs] = [100, 8, 10_000];
-/** So long before a disturbance the honest seller begins: its connections are open then. */
+/** The honest seller starts this long before a disturbance, so that its connections are open. */
 const leadMs = 500;
 const [mostHoldMs, mostLatencyMs, mostBytes] = [50, 100, 300e6];
 
-/** What a service did during one disturbance. */
+/** The service's figures during one disturbance. */
 export interface HoldsRound {
   readonly auctions: number;
-  /** Auctions of an honest seller with another answer than the engine's, or none. */
+  /** Auctions of the honest seller with a wrong answer or none. */
   readonly failed: number;
-  /** 99 % of its auctions were answered within this, from the moment each was due. */
+  /** The latency at 99 % of its auctions, from the time each was due. */
   readonly latencyMs: number;
-  /** Of the service's event loop at 99.9 %: how long one turn took, and the processor time that its thread used in it. */
+  /** The service's event loop at 99.9 %: the duration of one turn, and its thread's processor time in it. */
   readonly holdMs: number;
   readonly processorMs: number;
-  /** The most memory that the service has had since its start. */
+  /** The service's peak memory since its start. */
   readonly peakBytes: number;
 }
 
@@ -63,7 +63,7 @@ export const holdsSuite: Suite<HoldsFigures> = {
       }
     });
     for (const name of Object.keys(abuses).filter((_, at) => !isQuick || at % 7 === 2)) {
-      // Each has a service of its own: what one leaves behind must not count against the next.
+      // Each disturbance has its own service, so that effects of one do not count against the next.
       for (let round = 0; round < Math.min(rounds, 3); round++) {
         await withService({}, say, (redis, service) =>
           measureDuring(name, service, { ...service.other, redisUrl: redis.url, tiers }),

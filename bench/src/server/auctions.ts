@@ -7,10 +7,10 @@ import { WrongAnswer } from '../suite/suite.ts';
 import { ask, type Seller } from './server.ts';
 
 const bidsPerAuction = 20;
-/** So many different ones that their data is in no first-level cache. */
+/** So many different auctions that their data does not fit into a first-level cache. */
 const auctionCount = 256;
 
-/** An auction as it is sent, and the answer to it that the engine gives in this process, as JSON. */
+/** An auction as sent, and the engine's answer in this process, as JSON. */
 export interface Auction {
   readonly body: string;
   readonly answer: string;
@@ -19,11 +19,11 @@ export interface Auction {
 interface Asked {
   /** Default: the demo's. */
   readonly ymProfileId?: number;
-  /** What one bid of each auction is for. */
+  /** The deal of one bid of each auction. */
   readonly deal?: string;
 }
 
-/** Auctions of 20 bids by the demo's buyers, decided here with the tiers that the service has. */
+/** Auctions of 20 bids by the demo's buyers, decided here with the service's tiers. */
 export async function createAuctions(
   seller: Seller,
   { ymProfileId = 1, deal }: Asked = {},
@@ -42,7 +42,7 @@ export async function createAuctions(
   });
 }
 
-/** Every body names its seed, time and fee, so that the answer depends on nothing else. */
+/** Every body has its seed, time and fee, so that the answer depends on nothing else. */
 function createBody(at: number, ymProfileId: number, deal?: string): object {
   const random = new Random(hashSeed('bench'), at);
   const pick = <Value>(values: readonly Value[]): Value => values[random.below(values.length)]!;

@@ -1,5 +1,5 @@
-// The least work for the same requests: node:http that parses a body and writes an answer of as many bytes as the request
-// asks for; express with one HGETALL or one HSET.
+// The least work for the same requests: node:http that parses a body and answers with as many bytes as requested;
+// express with one HGETALL or one HSET.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

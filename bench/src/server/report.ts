@@ -1,13 +1,13 @@
-// Loaded into a server before its own code: tells the process that started it what it used, and ends with that process.
+// Loaded into a server before its own code: reports usage to the process that started it, and ends with it.
 
-/** What a server has used. */
+/** The usage of a server. */
 export interface Usage {
   /** Processor time of all threads since the start. */
   readonly processorMicros: number;
-  /** Of 99.9 % of the event loop's turns since the last report: how long one took, and its thread's processor time in it. */
+  /** 99.9 % of the event loop's turns since the last report: a turn's duration, and its thread's processor time. */
   readonly holdMs: number;
   readonly processorMs: number;
-  /** The most memory that the process has had since its start. */
+  /** The peak memory of the process since its start. */
   readonly peakBytes: number;
 }
 

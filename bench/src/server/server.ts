@@ -7,23 +7,23 @@ import { serviceFlags } from '@auction-tiers/tools/service';
 import { WrongAnswer } from '../suite/suite.ts';
 import type { Usage } from './report.ts';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Server {
   readonly url: string;
   readonly usage: () => Promise<Usage>;
   readonly stop: () => Promise<void>;
 }
 
-/** Where a seller sends its requests, and its credential. */
+/** The address and the credential of a seller. */
 export interface Seller {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The service as its users start it: the demo's first seller, and another. */
+/** The service as started by its users: the demo's first seller, and another. */
 export interface Service extends Server, Seller {
   readonly other: Seller;
-  /** Removed when it stops. */
+  /** Removed when the service stops. */
   readonly dataDir: string;
 }
 
@@ -86,7 +86,7 @@ export async function startService(redisUrl: string, settings: Settings): Promis
   return { ...server, dataDir: folder, headers: first!, other: { url: server.url, headers: second! }, stop };
 }
 
-/** Sends one request to the service. Gives what its answer has under a name. Throws where the service refuses. */
+/** Sends one request to the service. Returns the answer's content under a name. Throws if the service refuses. */
 export async function ask<Data>(
   { url, headers }: Seller,
   name: string,

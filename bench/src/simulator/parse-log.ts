@@ -1,5 +1,5 @@
-// node parse-log.ts FILE: reads a log line by line with JSON.parse and counts the bids. The least work of a replay that
-// reads its log with JSON.parse.
+// node parse-log.ts FILE: reads a log line by line with JSON.parse and counts the bids: the least work of a replay that
+// parses its log with JSON.parse.
 
 import { createReadStream } from 'node:fs';
 

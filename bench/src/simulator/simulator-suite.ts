@@ -22,15 +22,15 @@ const simulator = at('../../../apps/simulator/src/main.ts');
 const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@auction-tiers/source', '--import'];
 const bidsPerAuction = 15;
 
-/** What a program used, from its start to its end. */
+/** The usage of a program, from its start to its end. */
 interface Usage {
   readonly seconds: number;
-  /** Of all threads, with the kernel's. */
+  /** Of all threads, including kernel time. */
   readonly processorSeconds: number;
   readonly mostBytes: number;
 }
 
-/** What each program used in every round. */
+/** The usage of each program in every round. */
 export type SimulatorFigures = readonly { readonly name: string; readonly rounds: readonly Usage[] }[];
 
 export const simulatorSuite: Suite<SimulatorFigures> = {
@@ -74,7 +74,7 @@ export const simulatorSuite: Suite<SimulatorFigures> = {
   },
 };
 
-/** Programs that read the log. All reports of a command must be the same, byte for byte, and have all bids. */
+/** Programs that read the log. All reports of a command must be equal, byte for byte, and include all bids. */
 function programsFor(
   folder: string,
   { log, packed }: { readonly log: string; readonly packed: string },
@@ -116,7 +116,7 @@ function programsFor(
   ];
 }
 
-/** Runs a program in a process of its own. */
+/** Runs a program in a separate process. */
 async function run(
   program: string,
   args: readonly string[],
@@ -129,7 +129,7 @@ async function run(
   const [exitCode] = (await once(child, 'close')) as [number | null];
   const [stdout = '', stderr = '', used = ''] = await Promise.all(streams);
   const usage = { ...(JSON.parse(used) as Usage), seconds: (performance.now() - startMs) / 1000 };
-  // A small log cannot say what a draft would do: exit code 1, with a report.
+  // A small log is not enough to judge a draft: exit code 1, with a report.
   if (exitCode === 0 || (exitCode === 1 && args[0] === 'compare')) return { stdout, usage };
   throw new WrongAnswer(`${args.join(' ')} ended with ${exitCode}: ${stderr.trim()}`);
 }

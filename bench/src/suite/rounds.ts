@@ -1,13 +1,13 @@
 /**
- * The order of one round. Each round starts with another contestant and every second round runs backwards, so that none is
- * always first, last, or after the same neighbour.
+ * The order of one round. Each round starts with another contestant and every second round runs backwards, so that no
+ * contestant is always first, last, or after the same neighbour.
  */
 export function turnOrder<Value>(contestants: readonly Value[], round: number): Value[] {
   const step = round % 2 === 0 ? 1 : -1;
   return contestants.map((_, place) => contestants.at((round + step * place) % contestants.length)!);
 }
 
-/** Gives every contestant a turn in every round. Gives the results of each, in the order of the contestants. */
+/** Runs every contestant once per round. Returns the results by contestant. */
 export async function runRounds<Result>(
   turns: readonly (() => Promise<Result>)[],
   rounds: number,

@@ -1,8 +1,8 @@
-/** How much is measured. */
+/** The amount of measuring. */
 export interface Options {
-  /** Of each comparison. */
+  /** Rounds of each comparison. */
   readonly rounds: number;
-  /** The least that shows that everything works; the figures mean nothing. */
+  /** The shortest run that shows that everything works; its figures are meaningless. */
   readonly isQuick: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Of a figure: what it is, the wanted value, the value found, and whether that is enough. */
+/** A goal for a figure: its name, the wanted value, the measured value, and whether it is met. */
 export type Goal = readonly [what: string, wanted: string, found: string, isMet: 'yes' | 'no'];
 
 /** The result of a suite. `figures`: plain data, of every round. */

@@ -3,7 +3,7 @@ import type { Population } from './population.ts';
 
 /** The first day of a log is a Monday. */
 const [hoursADay, daysAWeek, msPerHour, startMs] = [24, 7, 3_600_000, Date.UTC(2026, 2, 2)];
-/** Share of the auctions that both sides bid for. The others are sold alike by both tier sets. */
+/** Share of the auctions for which both sides bid. The tier sets sell the other auctions equally. */
 export const contestedShare = 0.75;
 /** Expected price of either side in a contested auction, CPM. */
 export const sidePrice = 2;
@@ -14,16 +14,16 @@ const paretoUsers = Weighted.zipf(
   Array.from({ length: users }, (_, user) => user),
   1 / userTail,
 );
-/** Where rare high bids are seen in auctions that both tier sets sell alike: in one of so many. */
+/** Rare high bids also occur in auctions that both tier sets sell equally: in one of this many. */
 const seenOneIn = 400;
 
-/** What a log has of an auction. */
+/** The logged part of an auction. */
 export interface DrawnAuction {
   readonly timeMs: number;
   readonly placementId: number;
-  /** A number, if the auction names its user. */
+  /** A user's number, if the auction names its user. */
   readonly user: number | undefined;
-  /** In half of the auctions each side is the one that the current tiers prefer. */
+  /** Which side the current tiers prefer: each side in half of the auctions. */
   readonly isTurned: boolean;
   /** The bid of each side, CPM; undefined: both tier sets sell the auction to the same bid. */
   readonly sides: { readonly current: number; readonly draft: number } | undefined;
@@ -31,12 +31,12 @@ export interface DrawnAuction {
   readonly alikePrice: number;
 }
 
-/** A log of a population. The same seed gives the same log. `draft`: which of the drafts that are tried. */
+/** A log of a population. The same seed gives the same log. `draft`: the index of the tried draft. */
 export function* drawLog(one: Population, seed: string, draft = 0): Generator<DrawnAuction> {
   const random = new Random(hashSeed(seed), 0);
-  // Several drafts meet the same current prices, with prices of their own.
+  // All drafts compete with the same current prices, each with prices of its own.
   const ofDraft = new Random(hashSeed(`${seed} draft ${draft}`), 0);
-  // A side has shocks of its own: what both share does not change their difference.
+  // Each side has shocks of its own, because common shocks would not change the difference.
   const shocks = [new Shocks(one, random), new Shocks(one, ofDraft)] as const;
   const days = Array.from({ length: one.days }, (_, day) => day).filter((day) => !one.closed.includes(day % daysAWeek));
   for (let drawn = 0; drawn < one.auctions; drawn++) {
@@ -52,7 +52,7 @@ export function* drawLog(one: Population, seed: string, draft = 0): Generator<Dr
     price.draft = drawPrice(one, shocks[1].of(cluster), ofDraft) * gain;
     const isRare = one.rare !== undefined && random.below(one.rare.oneIn) === 0;
     if (one.rare !== undefined) {
-      // The others gain, per auction, what the rare ones lose.
+      // The other auctions gain, on average, what the rare ones lose.
       price.draft += (sidePrice * one.rare.means) / one.rare.oneIn / contestedShare;
       if (isRare) price.current += sidePrice * one.rare.means;
     }
@@ -68,7 +68,7 @@ export function* drawLog(one: Population, seed: string, draft = 0): Generator<Dr
   }
 }
 
-/** What the prices of a side share by cluster. */
+/** The shocks that a side's prices share within a cluster. */
 class Shocks {
   readonly #persistence: number;
   readonly #random: Random;
@@ -79,7 +79,7 @@ class Shocks {
     this.#random = random;
   }
 
-  /** Standard normal. */
+  /** A standard normal deviate. */
   of(cluster: number): number {
     const known = this.#byCluster.get(cluster);
     if (known !== undefined) return known;
@@ -102,7 +102,7 @@ function drawHourOfDay(random: Random): number {
   return isTaken ? hour : drawHourOfDay(random);
 }
 
-/** Of the expected price, whatever the shock that the auction shares with others. */
+/** A price with the expected value `sidePrice`, for any shared shock. */
 function drawPrice({ prices, sharedBy, share }: Population, shock: number, random: Random): number {
   if (prices === 'pareto') {
     return (sidePrice * (paretoTail - 1)) / paretoTail / (1 - random.fraction()) ** (1 / paretoTail);

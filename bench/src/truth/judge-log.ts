@@ -3,9 +3,9 @@ import type { DrawnAuction } from './draw.ts';
 import { drawLog } from './draw.ts';
 import type { Population } from './population.ts';
 
-/** Of the service, parts per million. */
+/** The service's fee, parts per million. */
 export const feePpm = 150_000;
-/** The buyers of each side; none of them is so large that its loss alone would be a doubt. */
+/** The buyers of each side; none is so large that losing it alone would cause a doubt. */
 const buyersOfSide = 8;
 const sides = [
   { firstMember: 100, width: 300, height: 250 },
@@ -18,7 +18,7 @@ interface MoneyInterval {
   readonly high: string;
 }
 
-/** What is used of the simulator; `compare-report.schema.json` of it has all of a report. */
+/** The used part of the simulator; its `compare-report.schema.json` has the whole report. */
 interface Simulator {
   readonly compareAuctions: (
     auctions: Iterable<object>,
@@ -38,11 +38,11 @@ interface Simulator {
   readonly toTierSet: (parsed: object) => object;
 }
 
-// No package imports an app: like its command, the simulator's comparison is run from its place.
+// No package imports an app, so the simulator's comparison is loaded from its files, as its command does.
 const simulator = new URL('../../../apps/simulator/src/index.ts', import.meta.url);
 const { compareAuctions, parseTierSet, toLoggedAuction, toTierSet } = (await import(simulator.href)) as Simulator;
 
-/** What a report says of one log. */
+/** The conclusions of the report of one log. */
 export interface Judged {
   /** USD, for the net difference of the whole log; null: there is no interval. */
   readonly interval: { readonly low: number; readonly high: number } | null;
@@ -51,12 +51,12 @@ export interface Judged {
 }
 
 /**
- * Two tier sets that prefer opposite sides: of one size the current tiers prefer the first side and the draft the second, of
- * the other size it is the other way round. So every buyer wins about as often under both.
+ * Two tier sets that prefer opposite sides: for one size the current tiers prefer the first side and the draft the
+ * second, for the other size vice versa. So every buyer wins about as often under both.
  */
 const [current, draft] = [false, true].map(createTierSet) as [object, object];
 
-/** The report of one log of a population in which the draft's side bids `factor` times as high. */
+/** The report of one log of a population in which the draft's side bids `factor` times as much. */
 export function judgeLog(population: Population, factor: number, seed: string): Judged {
   const best = findBest(population, factor, seed);
   const auctions = function* () {
@@ -77,7 +77,7 @@ export function judgeLog(population: Population, factor: number, seed: string): 
   };
 }
 
-/** Which of the drafts that are tried on a log brings the most in it. */
+/** The index of the tried draft that gains the most on a log. */
 function findBest(population: Population, factor: number, seed: string): number {
   if (population.tries === 1) return 0;
   const gains = Array.from({ length: population.tries }, (_, tried) => {

@@ -4,35 +4,35 @@ export interface Population {
   readonly days: number;
   readonly auctions: number;
   readonly placements: number;
-  /** What prices of a side share, and how much of the variance of their logarithm (intraclass correlation). */
+  /** The cluster that shares a price shock, and the shock's share of log price variance (intraclass correlation). */
   readonly sharedBy: 'nothing' | 'hour' | 'hour and placement' | 'day' | 'two days' | 'user';
   readonly share: number;
-  /** Share of the shock that a day or hour keeps of the one before: AR(1). */
+  /** The share of a day's or hour's shock that the next one keeps: AR(1). */
   readonly persistence: number;
   /** Standard deviation of the logarithm of prices; `pareto`: a Pareto tail of 1.8. */
   readonly prices: number | 'pareto';
-  /** What the draft's side bids more on a day of the week, from Monday, in shares; it adds up to 0 over a week. */
+  /** Relative increase of the draft side's bids by weekday, from Monday; adds up to 0 over a week. */
   readonly byWeekday: readonly number[];
-  /** What the draft's side bids more on a day of the log, in shares: what is now is the last. */
+  /** Relative increase of the draft side's bids by day of the log; the last one is the present. */
   readonly byDay: readonly number[];
-  /** Days of the week without auctions, from Monday, 0. */
+  /** Weekdays without auctions; Monday is 0. */
   readonly closed: readonly number[];
-  /** Users are drawn alike, or by a Pareto tail of 1.2: a few have most auctions. */
+  /** Users have equal activity, or a Pareto tail of 1.2: a few have most auctions. */
   readonly users: 'alike' | 'pareto';
   /** Share of the auctions that name their user. */
   readonly named: number;
   /** Whether the caller declares that no user returns. */
   readonly noUnits: boolean;
-  /** One in so many auctions loses so many mean prices, and all others gain what makes up for it; 0: none does. */
+  /** One in `oneIn` auctions loses `means` mean prices, and all others gain as much in total; undefined: none does. */
   readonly rare: { readonly oneIn: number; readonly means: number; readonly seenElsewhere: boolean } | undefined;
-  /** Drafts that are tried on one log, of which the best is judged. */
+  /** The number of drafts that are tried on one log, of which the best is judged. */
   readonly tries: number;
-  /** True effects, in standard errors of the difference that a log shows. */
+  /** True effects, in standard errors of the difference in a log. */
   readonly effects: readonly number[];
-  /** What the suite asks of it: how often the interval holds the truth; and at +3 standard errors, how often it launches. */
+  /** The suite's goals: how often the interval contains the truth; and how often it launches at +3 standard errors. */
   readonly leastCovered: number;
   readonly leastLaunched: number;
-  /** Share of the logs that have no trace of the loss: they look as if there were a true gain, and are launched like one. */
+  /** Share of the logs without a trace of the loss: they look like a true gain, and are launched like one. */
   readonly untraced: number;
 }
 
@@ -65,7 +65,7 @@ const persistent = { ...ofDays, persistence: 0.8 } as const;
 const ofUsers = { sharedBy: 'user', named: 1, noUnits: false } as const;
 const atZero = { effects: [0] } as const;
 
-/** Auctions that move together in ways that an interval may miss, and prices that are hard to average. */
+/** Auctions that are correlated in ways that an interval may miss, and prices that are hard to average. */
 export const populations: readonly Population[] = [
   population('independent', { effects: [0, -3, 3], leastLaunched: 0.5 }),
   population('shock by hour and placement, ICC 0.3', { sharedBy: 'hour and placement', leastLaunched: 0.5 }),
@@ -82,7 +82,7 @@ export const populations: readonly Population[] = [
     byWeekday: [0.05, 0.05, 0.05, 0.05, 0.05, -0.125, -0.125],
     closed: [5, 6],
     days: 14,
-    // What is covered is the mean of the days of the week that the log has, which is what the report says.
+    // The interval should cover the mean of the weekdays in the log, which is what the report states.
   }),
   population('days as AR(1) 0.8, ICC 0.1, 7 days', { ...persistent, leastCovered: 0 }),
   population('days as AR(1) 0.8, ICC 0.1, 14 days', { ...persistent, days: 14, leastCovered: 0.8 }),

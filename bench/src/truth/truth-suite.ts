@@ -3,19 +3,19 @@ import { contestedShare, drawLog, sidePrice } from './draw.ts';
 import { feePpm, type Judged, judgeLog } from './judge-log.ts';
 import { type Population, populations } from './population.ts';
 
-/** Logs that are judged of each effect in a round, and those that the standard error of a population is taken from. */
+/** Judged logs per effect and round, and logs from which the standard error of a population is estimated. */
 const [logsPerRound, spreadLogs] = [28, 400];
-/** Steps until the effect is so many of the standard errors that it has itself: the factor scales the noise, too. */
+/** Iterations until the effect is the wanted number of its own standard errors: the factor scales the noise, too. */
 const steps = 30;
 
-/** What was said of the logs of one population with one true effect. */
+/** The verdicts on the logs of one population with one true effect. */
 export interface TruthFigures {
   readonly population: Population;
   readonly effect: number;
-  /** The rule was made while the first half of the seeds was looked at; the second half was kept aside. */
+  /** The first half of the seeds was used to develop the rule; the second half was held out. */
   readonly half: 'open' | 'kept aside';
   readonly logs: number;
-  /** Share of the logs whose 95 % interval holds the true difference, and of those that are said to be ready for a launch. */
+  /** Share of logs whose 95 % interval contains the true difference, and of logs with the verdict `launch`. */
   readonly covered: number;
   readonly launched: number;
 }
@@ -51,7 +51,7 @@ export const truthSuite: Suite<readonly TruthFigures[]> = {
   },
 };
 
-/** What was said of half of the logs of one effect. */
+/** The verdicts on half of the logs of one effect. */
 export function judgeHalf(
   population: Population,
   found: TrueEffect,
@@ -67,7 +67,7 @@ const worst = (values: readonly number[]) => Math.min(1, ...values);
 const coveredOf = ({ covered }: TruthFigures) => covered;
 const launchedOf = ({ launched }: TruthFigures) => launched;
 
-/** For the population that is farthest from each goal. */
+/** For each goal, the population that misses it most. */
 export function goalsOf(figures: readonly TruthFigures[]) {
   const coveredFor = (share: number) =>
     worst(figures.filter(({ population }) => population.leastCovered === share).map(coveredOf));
@@ -85,7 +85,7 @@ export function goalsOf(figures: readonly TruthFigures[]) {
   ];
 }
 
-/** A true effect: the factor by which the draft's side bids, and what that gains per auction, CPM, gross. */
+/** A true effect: the factor by which the draft's side bids, and its gain per auction, CPM, gross. */
 export interface TrueEffect {
   readonly effect: number;
   readonly factor: number;
@@ -93,8 +93,8 @@ export interface TrueEffect {
 }
 
 /**
- * The factors with which the true difference is so many standard errors, and these, over logs that were drawn for it alone.
- * The expected difference is exact: to scale the bids of a side scales what it is expected to bring.
+ * The factors at which the true difference is the wanted number of standard errors, estimated over separately drawn
+ * logs. The expected difference is exact, because scaling the bids of a side scales its expected revenue.
  */
 export function findEffects(population: Population, logs: number): TrueEffect[] {
   const perContested = contestedShare * sidePrice;
@@ -111,7 +111,7 @@ export function findEffects(population: Population, logs: number): TrueEffect[] 
     const mean = differences.reduce((sum, value) => sum + value, 0) / logs;
     return Math.sqrt(differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (logs - 1));
   };
-  // What is now is the last day, and what a log tells is about the days of the week that it has.
+  // The present is the last day; a log represents the weekdays that it has.
   const open = population.byWeekday.filter((_gain, weekday) => !population.closed.includes(weekday));
   const ofWeek = open.reduce((sum, gain) => sum + gain, 0) / Math.max(1, open.length);
   const now = 1 + ofWeek + (population.byDay.at(-1) ?? 0);
@@ -129,7 +129,7 @@ export function toFigures(
   half: TruthFigures['half'],
   judged: readonly Judged[],
 ): TruthFigures {
-  // From CPM per auction to USD for a log, after the fee.
+  // Converts CPM per auction to USD per log, after the fee.
   const truth = perAuction * (population.auctions / 1000) * (1 - feePpm / 1e6);
   const isCovered = ({ interval }: Judged) => interval !== null && interval.low <= truth && truth <= interval.high;
   const covered = judged.filter(isCovered).length / judged.length;
