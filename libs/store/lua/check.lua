@@ -65,9 +65,9 @@ local function to_changed(old, new)
   return to_image(before), to_image(after)
 end
 
--- Moves a counter up to a number, never down.
+-- Moves a counter up to a number, never down. One that holds a text counts as missing.
 local function raise(counter, number)
-  if tonumber(number) > tonumber(redis.call('GET', counter) or '0') then redis.call('SET', counter, number) end
+  if tonumber(number) > (tonumber(redis.call('GET', counter) or '') or 0) then redis.call('SET', counter, number) end
 end
 
 -- A fresh id above `floor`, the highest that the caller has seen: a counter that went back gives no id again. Nil when the
@@ -125,7 +125,7 @@ end
 -- epoch, and the newest change that it has seen: a server that lacks that change has another history, and is not written to.
 -- known: the epoch, and the revision and mark of the newest change that the caller has seen; '' for an unknown mark.
 local function strangeness(place, known_epoch, known_revision, known_mark)
-  local revision, known = tonumber(place.revision), tonumber(known_revision)
+  local revision, known = tonumber(place.revision) or -1, tonumber(known_revision)
   local is_other = known_mark ~= '' and revision == known and place.mark ~= known_mark
   if place.epoch ~= known_epoch or revision < known or is_other then return { 'other_history' } end
 end

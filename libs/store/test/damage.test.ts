@@ -4,6 +4,7 @@ import {
   profileResource,
   tierResource,
   userResource,
+  viewResource,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { runs } from '@auction-tiers/tools/long';
@@ -111,6 +112,32 @@ test.for(lostKeys)('without %s the database is damaged for everybody, until it i
   expect(await whole.create(ymProfileResource, 19, { name: 'Y 2' }, actor)).toMatchObject({ ok: true });
   expect((await whole.load(3, [tierResource])).objects.length).toBe(key === 'at:{p3}:ym-auction-tier:1' ? 1 : 2);
 });
+
+test.for(['at:{p3}:revision', 'at:{p3}:head', 'at:counter:ym-auction-tier', 'at:counter:view'])(
+  'a text in %s fails no start and no adoption, after which ids and revisions go on',
+  async (key) => {
+    const { store } = await fill();
+    await store.create(viewResource, 19, { name: 'V', address: '/tiers' }, actor);
+    await store.remove(viewResource, 19, 1, actor);
+    const known = store.memory();
+    const reached = (await store.heads())[3]?.revision ?? 0;
+    await store.close();
+    await server.ask('SET', key, 'a text');
+    for (const remembered of [known, undefined]) {
+      const opened = await open(server.url, remembered);
+      if (/revision|tier/.test(key)) expect(opened.history.held).toContain(`the number in ${key} is missing`);
+      await opened.close();
+    }
+    await withConnection(server.url, (connection) => mendDatabase(connection, known));
+    const adopting = await open(server.url, known);
+    await adopting.adopt();
+    const created = await adopting.create(tierResource, 19, { name: 'T', ym_profile_id: 1 }, actor);
+    expect(created).toMatchObject({ ok: true, change: { id: 3, revision: reached + 1 } });
+    expect(await adopting.create(viewResource, 19, { name: 'V', address: '/tiers' }, actor)).toMatchObject({
+      change: { id: 2 },
+    });
+  },
+);
 
 const leftKeys = [
   'at:{p3}:member:19:changes',

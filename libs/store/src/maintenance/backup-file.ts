@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -54,20 +54,34 @@ export async function writeBackupFile(
   lines: AsyncIterable<ContentLine>,
   { isForced }: { readonly isForced: boolean },
 ): Promise<number> {
-  if (!isForced && existsSync(file)) throw new BackupFileError(`${file} exists; --force replaces it`);
-  // The rename would replace a device or socket, such as /dev/stdout, by a file, for other programs too.
+  if (!isForced && existsSync(file)) throw existing(file);
+  // A device or a socket, such as /dev/stdout, would be replaced by a file, for other programs too.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
     throw new BackupFileError(`${file} is no file; - is standard output`);
   }
   const aside = `${file}.${randomUUID()}.part`;
   try {
     const bytes = await writeBackup(createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }), lines);
-    await rename(aside, file);
+    await (isForced ? rename(aside, file) : nameOnce(aside, file));
     await syncFolder(dirname(file));
     return bytes;
   } catch (error) {
-    await rm(aside, { force: true });
     throw isSystemError(error) ? new BackupFileError(`${file} cannot be written: ${reasonOf(error)}`) : error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+const existing = (file: string) => new BackupFileError(`${file} exists; --force replaces it`);
+
+/** Throws where another command has written the file meanwhile. */
+async function nameOnce(aside: string, file: string): Promise<void> {
+  try {
+    await link(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw existing(file);
+    // Some file systems have no links.
+    await rename(aside, file);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Hash } from '@auction-tiers/contract';
 import { layoutVersion, usualPartitions } from '../redis/connection/server.ts';
-import { emptyStreamCommands, readMarks } from '../redis/damage/marks.ts';
+import { countIn, emptyStreamCommands, readMarks } from '../redis/damage/marks.ts';
 import type { StoreMemory } from '../port/position.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
 import { createEpoch } from '../redis/history/adopt.ts';
@@ -68,7 +68,7 @@ export async function mendDatabase(
 async function mendMarks(connection: Connection, partition: number, keys: Keys, objects: Objects): Promise<void> {
   const { revision, head, stream } = await readMarks({ ask: connection.runOn }, partition);
   const ofObjects = [...objects.values()].map(({ hash }) => Number(hash['_revision'])).filter(Number.isSafeInteger);
-  const ofMarks = [revision ?? 0, Number((head ?? '').split(' ', 1)[0]), stream?.highest ?? 0];
+  const ofMarks = [revision ?? 0, countIn(head?.split(' ', 1)[0]) ?? 0, stream?.highest ?? 0];
   ofMarks.push(await highestListed(connection, keys));
   const reached = ofObjects.reduce((most, one) => Math.max(most, one), Math.max(...ofMarks));
   if (reached === 0) return;

@@ -252,7 +252,7 @@ async function raiseCounters(
 export async function raise(connection: Connection, service: string, number: number): Promise<void> {
   const key = counterKey(service);
   const script =
-    "if tonumber(ARGV[1]) > tonumber(redis.call('GET', KEYS[1]) or '0') then redis.call('SET', KEYS[1], ARGV[1]) end";
+    "if tonumber(ARGV[1]) > (tonumber(redis.call('GET', KEYS[1]) or '') or 0) then redis.call('SET', KEYS[1], ARGV[1]) end";
   await connection.runOn(key, 'EVAL', script, 1, key, number);
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { copyFile, readFile, stat } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { basename, dirname, join } from 'node:path';
 import { tierResource } from '@auction-tiers/contract';
 import { openRedisStore } from '@auction-tiers/store';
 import {
@@ -16,7 +17,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { durable, RedisServer } from '../redis-server.ts';
 import { startCluster } from '../redis-cluster.ts';
-import { backup, contentOf, dump, fill, restore, startDatabase } from './database.ts';
+import { backup, contentOf, dump, fill, restore, startDatabase, temporaryFolder } from './database.ts';
 
 const actor = { user: 'ann', requestId: 'r-1' };
 const silent = { warn: () => undefined };
@@ -199,6 +200,17 @@ describe('the file', () => {
     onTestFinished(() => connection.close());
     await writeBackupFile(file, backupLines(connection, new BackupReport()), { isForced: true });
     expect(await contentOf(file)).toEqual(await contentOf(copy));
+  });
+
+  test('is that of one of two commands that write it at the same time', async () => {
+    const server = await startDatabase();
+    await fill(server.url);
+    const file = join(temporaryFolder(), 'backup.zst');
+    const results = await Promise.allSettled([backup(server.url, file), backup(server.url, file)]);
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(refused).toEqual([expect.stringMatching(/exists; --force/)]);
+    expect(await readdir(dirname(file))).toEqual([basename(file)]);
+    await checkBackup(file);
   });
 
   test('takes the place of no device and no socket', async () => {

@@ -5,7 +5,7 @@ import { highestCounted } from '../history/newest.ts';
 import { type Owner, parseKey } from '../layout/key.ts';
 import { allKey, counterKey, epochKey, metaKey, partitionPrefix, revisionKey, toTexts } from '../layout/layout.ts';
 import { toWriteSchema } from '../write/write.ts';
-import { type DamageReader, findLostMarks } from './marks.ts';
+import { countIn, type DamageReader, findLostMarks } from './marks.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../../lua/${name}.lua`, import.meta.url), 'utf8');
 const script = read('find-lost');
@@ -55,7 +55,7 @@ export async function findDamage(reader: DamageReader): Promise<Damage | null> {
   }
   for (const service of new Set([...found.values()].flatMap(({ counted }) => [...counted]))) {
     const key = counterKey(service);
-    if (Number(await reader.ask(key, 'EXISTS', key)) === 0) lost.push(key);
+    if (countIn(await reader.ask(key, 'GET', key)) === null) lost.push(`the number in ${key}`);
   }
   const present = [...found.values()].reduce((sum, { count }) => sum + count, 0);
   if (lost.length === 0) return null;
@@ -75,7 +75,7 @@ async function readMeta({ ask }: DamageReader) {
 
 async function readRevision({ ask }: DamageReader, partition: number): Promise<number> {
   const key = revisionKey(partition);
-  return Number((await ask(key, 'GET', key)) ?? 0);
+  return countIn(await ask(key, 'GET', key)) ?? 0;
 }
 
 /** The keys of a partition that name other keys. */

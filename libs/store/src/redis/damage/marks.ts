@@ -14,7 +14,7 @@ export interface DamageReader {
 
 /** How far a partition's history reaches, according to each key that has it. */
 export interface Marks {
-  /** Null: the key is missing. */
+  /** Null: the key is missing, or holds no number. */
   readonly revision: number | null;
   readonly head: string | null;
   readonly epoch: string | null;
@@ -30,7 +30,10 @@ export interface Marks {
   readonly listed: number;
 }
 
-/** `lists`: keys of the lists of owners' revisions, whose entries up to `through` are counted. */
+/** The number that a key holds; null: none, or a text that another program has put there. */
+export const countIn = (held: unknown): number | null => (/^\d+$/.test(String(held)) ? Number(held) : null);
+
+/** `lists`: keys of the lists of owners' revisions, of which those up to `through` are counted. */
 export async function readMarks(
   { ask }: Pick<DamageReader, 'ask'>,
   partition: number,
@@ -42,7 +45,7 @@ export async function readMarks(
   const reply = (await ask(key, 'EVAL_RO', script, '1', key, ...args)) as (string | number)[];
   const [revision, head, epoch, kind, length, first, last, highest, listed] = reply.map(String);
   return {
-    revision: revision === '' ? null : Number(revision),
+    revision: countIn(revision),
     head: head === '' ? null : (head ?? null),
     epoch: epoch === '' ? null : (epoch ?? null),
     stream:
@@ -66,7 +69,7 @@ export async function findLostMarks(
   const marks = await readMarks(reader, partition, through, lists);
   const { revision, head, stream, listed } = marks;
   const lost = [
-    ...(revision === null ? [revisionKey(partition)] : []),
+    ...(revision === null ? [`the number in ${revisionKey(partition)}`] : []),
     ...(head === null ? [headKey(partition)] : []),
     ...(marks.epoch === null ? [epochKey(partition)] : []),
   ];
