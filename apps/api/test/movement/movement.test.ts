@@ -41,10 +41,11 @@ beforeAll(async () => {
 });
 
 async function decide(seed: string, doesBid: (at: number) => boolean): Promise<void> {
+  const time = new Date(clock.epochMs()).toISOString();
   for (let at = 0; at < auctionsPerHour; at++) {
     const bids = [{ id: 'b', member_id: 102, price: 1.5 + (at % 5) / 10 }];
     if (doesBid(at)) bids.push({ id: 'a', member_id: 101, price: 3 });
-    await runAuction(send, { ym_profile_id: id, seed: `${seed} ${at}`, impression: { country: 'US' }, bids });
+    await runAuction(send, { ym_profile_id: id, seed: `${seed} ${at}`, impression: { country: 'US', time }, bids });
   }
   await service.opened.recorder?.settle();
   await service.opened.liveReport.flush();
@@ -125,4 +126,28 @@ test.for([
   const answer = await send('GET', `/movement?${queryOf({ ym_profile_id: id, ...period })}`);
   expect(answer.status).toBe(400);
   expect(issuePaths(answer)).toEqual([path]);
+});
+
+test('in a zone half an hour from UTC, auctions of the half hour before a period move nothing', async () => {
+  expectOk(await send('PUT', '/member', { body: { timezone: 'Asia/Kolkata' } }));
+  ({ id } = await createYmProfile(send));
+  const beginMs = (Math.floor(clock.epochMs() / hourMs) + 1.5) * hourMs;
+  const passTo = (ms: number) => clock.pass(ms - clock.epochMs());
+  passTo(beginMs - 20 * 60_000);
+  await decide('before', () => true);
+  passTo(beginMs + 10 * 60_000);
+  await decide('earlier', (at) => at % 2 === 0);
+  passTo(beginMs + 2 * hourMs + 10 * 60_000);
+  await decide('later', (at) => at % 2 === 0);
+  clock.pass(hourMs);
+  const period = {
+    ym_profile_id: id,
+    from: textOf(beginMs + 2 * hourMs),
+    to: textOf(beginMs + 3 * hourMs),
+    against_from: textOf(beginMs),
+    against_to: textOf(beginMs + hourMs),
+  };
+  const movement = expectOk(await send('GET', `/movement?${queryOf(period)}`)).response['movement'] as MovementAnswer;
+  expect(movement.auctions).toEqual({ from: auctionsPerHour, against: auctionsPerHour });
+  expect(movement.parts.filter(({ net }) => nanos(net) !== 0n)).toEqual([]);
 });

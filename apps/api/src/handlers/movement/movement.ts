@@ -176,7 +176,7 @@ async function readPeriod(
   const decided = new Map<number, number>();
   let netMicros = 0n;
   for (const { label, counts } of rows) {
-    const hour = Math.floor(Date.parse(`${label}Z`) / hourMs) * hourMs;
+    const hour = Math.floor((Date.parse(`${label}Z`) - startMs) / hourMs);
     decided.set(hour, (decided.get(hour) ?? 0) + Number(counts.totals.exact(totalCell.auctions)));
     netMicros += counts.totals.exact(totalCell.net);
   }
@@ -201,5 +201,5 @@ async function readPeriod(
       at += byteCount;
     }
   }
-  return { period: { startMs, pieces, decided }, netMicros };
+  return { period: { startMs, endMs, pieces, decided }, netMicros };
 }

@@ -12,9 +12,10 @@ const [lineFeed, comma] = [10, 44];
 /** Recorded auctions of a period, packed, and how many were decided. */
 export interface RecordedPeriod {
   readonly startMs: number;
-  /** By the hour in which they were recorded. */
+  readonly endMs: number;
+  /** By the hour, UTC, in which they were recorded. */
   readonly pieces: readonly { readonly hourMs: number; readonly content: Uint8Array }[];
-  /** Auctions that were decided, by the same hours. */
+  /** Auctions that were decided, by the hours from the beginning on: in some zones these begin between those. */
   readonly decided: ReadonlyMap<number, number>;
 }
 
@@ -31,7 +32,8 @@ export interface RecordedPeriods {
 interface Recorded {
   readonly request: AuctionRequest;
   readonly decided: Decided;
-  readonly hourMs: number;
+  /** From the beginning of the period. */
+  readonly offsetMs: number;
 }
 
 /** Splits the difference of net between two recorded periods by its causes. */
@@ -45,24 +47,32 @@ export function tellRecorded({ against, from, rules, since, known }: RecordedPer
   });
 }
 
-/** Weights each sampled auction by the decided auctions of its hour per sampled auction of that hour. */
+/** The hour of a period, from 0. */
+const hourIn = (offsetMs: number): number => Math.floor(offsetMs / hourMs);
+
+/** Each auction stands for as many as were decided in its hour for each that is used. */
 function toMoved(
-  { startMs, pieces, decided: decidedByHour }: RecordedPeriod,
+  { startMs, endMs, pieces, decided: decidedByHour }: RecordedPeriod,
   since: readonly number[],
 ): MovedAuction[] {
   const sample = new PeriodSample<Recorded>(mostAuctions);
-  for (const piece of pieces) readAuctions(piece, (auction) => sample.add(auction));
+  for (const { hourMs: hour, content } of pieces) {
+    readAuctions(content, (request, decided) => {
+      const offsetMs = hour - startMs + (request.timeMs % hourMs);
+      if (offsetMs >= 0 && offsetMs < endMs - startMs) sample.add({ request, decided, offsetMs });
+    });
+  }
   const used = new Map<number, number>();
-  for (const { hourMs: hour } of sample.auctions) used.set(hour, (used.get(hour) ?? 0) + 1);
-  // Hours without a recorded auction are assumed to be like the others.
+  for (const { offsetMs } of sample.auctions) used.set(hourIn(offsetMs), (used.get(hourIn(offsetMs)) ?? 0) + 1);
+  // Hours of which nothing was recorded are taken to be as the others.
   const covered = [...decidedByHour].reduce((sum, [hour, count]) => sum + (used.has(hour) ? count : 0), 0);
   const spread = covered === 0 ? 1 : [...decidedByHour.values()].reduce((sum, count) => sum + count, 0) / covered;
-  return sample.auctions.map(({ request, decided, hourMs: hour }) => {
+  return sample.auctions.map(({ request, decided, offsetMs }) => {
+    const hour = hourIn(offsetMs);
     const count = decidedByHour.get(hour) ?? 0;
     const weight = count === 0 ? sample.factor / (decided.share ?? 1) : (spread * count) / used.get(hour)!;
     const winner = request.bids.find(({ id }) => id === decided.winner);
     const takenMicros = winner === undefined ? 0 : netMicros(decided.clearingMicros, winner.feePpm ?? request.feePpm);
-    const offsetMs = hour - startMs + (request.timeMs % hourMs);
     const isTrial = decided.experiment?.arm === 'T';
     return { request, weight, offsetMs, rules: rulesOf(decided.revision, since), takenMicros, isTrial };
   });
@@ -79,17 +89,14 @@ function rulesOf(revision: string, since: readonly number[]): number {
 
 const auctions = new AuctionReader();
 
-function readAuctions(
-  { hourMs: hour, content }: RecordedPeriod['pieces'][number],
-  take: (auction: Recorded) => void,
-): void {
+function readAuctions(content: Uint8Array, take: (request: AuctionRequest, decided: Decided) => void): void {
   const bytes = zstdDecompressSync(content);
   for (let start = 0; start < bytes.length; ) {
     const feed = bytes.indexOf(lineFeed, start);
     const end = feed < 0 ? bytes.length : feed;
     const line = readRecordedLine(bytes, start, end);
     const request = line && readRequest(bytes, line.start, end, line.decided);
-    if (line !== undefined && request !== undefined) take({ request, decided: line.decided, hourMs: hour });
+    if (line !== undefined && request !== undefined) take(request, line.decided);
     start = end + 1;
   }
 }
