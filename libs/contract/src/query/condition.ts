@@ -1,6 +1,7 @@
 import { type Issue, quote } from '../error/issue.ts';
 import type { Field, Fields, FieldType } from '../resource/field.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
+import { dayOrMoment, isDayOrMoment } from '../value/moment.ts';
 import { nameKey } from '../value/name.ts';
 import { describeFilters, type Filter, filtersOf, takesSeveral } from './filter.ts';
 import type { ListInput } from './list-input.ts';
@@ -89,7 +90,6 @@ const patterns: Partial<Record<FieldType, RegExp>> = {
   double: /^-?\d{1,16}(\.\d{1,16})?$/,
   money: /^-?\d{1,16}(\.\d{1,16})?$/,
   boolean: /^(true|false|1|0)$/,
-  date: /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/,
 };
 
 /** A value in the form to compare: numbers as numbers, the rest as text; undefined if it has another type. */
@@ -103,12 +103,12 @@ export function comparable({ type }: Pick<Field, 'type'>, text: string): number 
 /** A filter's value, parsed; undefined if the field cannot have it. */
 function valueOf(field: Field, text: string): number | string | undefined {
   if (field.elementFilter !== undefined) return comparable({ type: 'int' }, text);
-  if (field.values?.includes(text) === false) return undefined;
+  if (field.values?.includes(text) === false || (field.type === 'date' && !isDayOrMoment(text))) return undefined;
   return comparable(field, text);
 }
 
 function allowedOf({ type, values, elementFilter }: Field): string {
   if (elementFilter !== undefined) return 'int';
   if (type === 'boolean') return 'true, false, 1, 0';
-  return values?.join(', ') ?? type;
+  return type === 'date' ? dayOrMoment.words : (values?.join(', ') ?? type);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allowed } from '../error/issue.ts';
 import { reportFigures } from '../glossary/figures.ts';
 import { ActingFor, paging } from '../query/list-input.ts';
+import { dayOrMoment, isDayOrMoment } from '../value/moment.ts';
 import { Id } from '../value/scalar.ts';
 
 /** The attributes by which auctions may be counted. The last two vary by bid: the winner's value counts. */
@@ -32,19 +33,16 @@ export type ReportGroup = (typeof reportGroups)[number];
 /** How long hours and days are kept, days. */
 export const [reportHoursKeptDays, reportDaysKept] = [35, 400];
 
-const moment = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/;
-
-/** Whether a text is an existing day or time: February 30 is not. */
-function isMoment(text: string): boolean {
-  const timeMs = moment.test(text) ? Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}Z`) : Number.NaN;
-  return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().slice(0, 10) === text.slice(0, 10);
-}
-
 /** A day, or a moment in UTC. */
 export const DateOrMoment = z
   .string()
-  .refine(isMoment, allowed('YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC'))
-  .meta({ id: 'Date', description: 'Day, or moment in UTC', pattern: moment.source, examples: ['2026-11-21'] });
+  .refine(isDayOrMoment, allowed(dayOrMoment.words))
+  .meta({
+    id: 'Date',
+    description: 'Day, or moment in UTC',
+    pattern: dayOrMoment.form.source,
+    examples: ['2026-11-21'],
+  });
 
 /** The input of a report. */
 export const ReportInput = z.strictObject({

@@ -54,3 +54,13 @@ export const moment = () =>
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
+
+/** A day, or a time as the service writes it, and how that is said. */
+export const dayOrMoment = {
+  form: /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/,
+  words: 'YYYY-MM-DD, or YYYY-MM-DD HH:MM:SS in UTC',
+};
+
+/** Whether a text is a day or a time that there is: a thirtieth of February is not. */
+export const isDayOrMoment = (text: string): boolean =>
+  dayOrMoment.form.test(text) && epochMsOf(text.length === 10 ? `${text} 00:00:00` : text) !== undefined;
