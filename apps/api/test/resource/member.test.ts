@@ -137,3 +137,14 @@ test('who changes the currency is told that nothing is converted', async () => {
   expect(await set('USD')).toEqual([]);
   expect(await set('EUR')).toEqual([expect.stringMatching(/in USD are named EUR now: nothing is converted/)]);
 });
+
+test.for([
+  ['ym-profile', { name: 'Y' }],
+  ['ym-auction-tier', { name: 'T', ym_profile_id: 1 }],
+  ['view', { name: 'V', address: '/tiers' }],
+] as const)('an administrator makes no %s for a member that does not exist', async ([resource, body]) => {
+  const path = `/${resource}?member_id=999999`;
+  const refused = await send('POST', path, { key: service.people.admin.api_key, body });
+  expect([refused.status, issuePaths(refused)]).toEqual([409, ['member_id']]);
+  expect((await get(path)).response.count).toBe(0);
+});

@@ -14,6 +14,7 @@ import type { Actor, CreateOptions, Idempotency, Step } from '@auction-tiers/sto
 import type { Follower } from '../../mirror/follower.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { sha256 } from '../../auth/secret.ts';
+import { danglingReferences } from './refusal.ts';
 
 /** Throws where a seller names another member than its own, for any resource: a parameter is never ignored. */
 export function requireOwnMember({ memberId }: Pick<Caller, 'memberId'>, asked: number | undefined): void {
@@ -44,6 +45,16 @@ export function sellerOf(call: CallContext, asked: number | undefined): number {
     throw invalid([{ path: 'member_id', message }]);
   }
   return owner;
+}
+
+/** Throws where a member does not exist. Members are never deleted, so one that is there now is there at the write. */
+export async function requireMember(
+  { mirror, follower }: { readonly mirror: Mirror; readonly follower: Pick<Follower, 'fresh'> },
+  id: number,
+): Promise<void> {
+  await follower.fresh(id);
+  if (mirror.row('member', id, id) !== undefined) return;
+  throw danglingReferences([{ path: 'member_id', message: `is ${id}, which is not a member` }]);
 }
 
 /** Throws where a body names another id than the request. */

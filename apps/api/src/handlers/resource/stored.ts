@@ -37,6 +37,7 @@ import {
   requireAdmin,
   requireDirectWrites,
   requireMatch,
+  requireMember,
   requireSameId,
   whileDirect,
 } from '../request/condition.ts';
@@ -251,6 +252,8 @@ export function storedHandlers<Row extends Plain>(
       const owner = resource.owner === 'self' ? null : ownerOf(call, resource, adminsChoice(call, body));
       const condition = isPublished ? await whileDirect(call, deps, owner) : {};
       const asked = sent(call, body);
+      // A seller's own member is there.
+      if (owner !== null && call.caller.memberId === null) await requireMember(deps, owner);
       const named = idempotencyOf(call, service, asked);
       return orEarlier(call, owner, named.idempotency, () => {
         const value = prepare(call, owner, withInitials(resource, asked));

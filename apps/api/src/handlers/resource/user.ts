@@ -13,8 +13,7 @@ import { checkPassword } from '../../auth/login.ts';
 import { isPassword } from '../../auth/password.ts';
 import { createOneTimePassword } from '../../auth/secret.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin, isManager, requireManager, requireOwnMember } from '../request/condition.ts';
-import { danglingReferences } from '../request/refusal.ts';
+import { isAdmin, isManager, requireManager, requireMember, requireOwnMember } from '../request/condition.ts';
 import { storedHandlers } from './stored.ts';
 
 /**
@@ -30,15 +29,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     permitChange,
   });
 
-  /** Members are never deleted, so a member that exists now exists when the user is stored. */
-  async function requireMember(memberId: number | null): Promise<void> {
-    if (memberId === null) return;
-    await follower.fresh(memberId);
-    if (mirror.row('member', memberId, memberId) !== undefined) return;
-    throw danglingReferences([{ path: 'member_id', message: `is ${memberId}, which is not a member` }]);
-  }
-
-  /** The access of a new user. The first user is a manager: without one, a member could not change its users. */
+  /** Without a manager, a member could not change its users. */
   async function accessOf(memberId: number | null, asked: Access | undefined): Promise<Access> {
     await follower.fresh(null);
     const isFirst = memberId !== null && !mirror.rows('user', null).some((row) => row['member_id'] === memberId);
@@ -92,7 +83,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       requireManager(call, 'users');
       const member_id = sent.member_id ?? (sent.role === 'admin' ? null : call.caller.memberId);
       if (!isAdmin(call)) requireManagers(call, { ...sent, member_id, password });
-      await requireMember(member_id);
+      if (member_id !== null) await requireMember(deps, member_id);
       const access = await accessOf(member_id, sent.access);
       const drawn = password === undefined ? createOneTimePassword() : null;
       const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null);
