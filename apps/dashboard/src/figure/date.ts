@@ -24,6 +24,7 @@ function formatterOf(language: string, options: Intl.DateTimeFormatOptions): (ti
 
 const dayFormat = formatterOf('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 const hourFormat = formatterOf('en-GB', { hour: '2-digit', hourCycle: 'h23' });
+const minuteFormat = formatterOf('en-GB', { minute: 'numeric' });
 /** One clock in all rooms, whatever the language: 0:00 to 23:59. */
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const timeFormat = formatterOf('en-GB', clock);
@@ -38,6 +39,9 @@ export const dayOf = (ms: number, timeZone: string): Day => dayFormat(timeZone).
 
 /** The hour of the day of a time zone, 0 to 23. */
 export const hourOf = (ms: number, timeZone: string): number => Number(hourFormat(timeZone).format(ms));
+
+/** The minute of the hour of a time zone, 0 to 59. */
+export const minuteOf = (ms: number, timeZone: string): number => Number(minuteFormat(timeZone).format(ms));
 
 /** A day so many days later. */
 export const addDays = (day: Day, days: number): Day =>

@@ -1,7 +1,7 @@
 import type { HourFigure } from '@auction-tiers/chart';
-import { addDays, type Day, dayOf, hourOf, shortDayText, startOfDay } from '../../../figure/date.ts';
+import { addDays, type Day, dayOf, shortDayText, startOfDay } from '../../../figure/date.ts';
 import { earnedText } from '../../../figure/money.ts';
-import type { HourSums } from './same-hours.ts';
+import { clockHourOf, type HourSums, hourStarts } from './same-hours.ts';
 
 const hourMs = 3_600_000;
 
@@ -30,10 +30,10 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs }:
   }
   const figures: NetHour[] = [];
   const endMs = startOfDay(addDays(to, 1), timeZone);
-  for (let startsAtMs = startOfDay(from, timeZone); startsAtMs < endMs; startsAtMs += hourMs) {
+  for (const startsAtMs of hourStarts(startOfDay(from, timeZone), endMs, timeZone)) {
     const day = dayOf(startsAtMs, timeZone);
     const weekBefore = addDays(day, -7);
-    const time = `${String(hourOf(startsAtMs, timeZone)).padStart(2, '0')}:00`;
+    const time = timeOf(startsAtMs, timeZone);
     const soFar = startsAtMs < completeMs && startsAtMs + hourMs > completeMs;
     const net = nets.get(startsAtMs) ?? null;
     const earlier = byClock.get(`${weekBefore} ${time}`) ?? null;
@@ -58,8 +58,8 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs }:
   return figures;
 }
 
-const clockName = (ms: number, timeZone: string): string =>
-  `${dayOf(ms, timeZone)} ${String(hourOf(ms, timeZone)).padStart(2, '0')}:00`;
+const timeOf = (ms: number, timeZone: string): string => `${String(clockHourOf(ms, timeZone)).padStart(2, '0')}:00`;
+const clockName = (ms: number, timeZone: string): string => `${dayOf(ms, timeZone)} ${timeOf(ms, timeZone)}`;
 
 interface Titled {
   readonly day: string;

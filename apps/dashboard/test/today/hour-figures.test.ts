@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
+import { hoursByDay } from '../../src/room/today/reckon/same-hours.ts';
+
+const timeZone = 'Australia/Lord_Howe';
+/** As the service names the hours of a day: by when each began, or would have before the clock was changed. */
+const days = [
+  // Put forward at 02:00 by half an hour: the hour from 2 to 3 has only its second half.
+  ['2026-10-04', ['13:30', '14:30', '15:00', '16:00'], ['00:00', '01:00', '02:00', '03:00'], 24],
+  // Put back at 02:00 by half an hour: the half hour from 01:30 comes twice.
+  ['2026-04-05', ['13:00', '14:00', '14:30', '15:30'], ['00:00', '01:00', '01:00', '02:00'], 25],
+] as const;
+
+test.for(days)(
+  'every hour of %s has its net where the clock changes by half an hour',
+  ([day, starts, times, count]) => {
+    const before = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+    const hours = starts.map((start, at) => ({
+      startsAtMs: Date.parse(`${before}T${start}:00Z`),
+      sums: { auctions: 10, sold: 5, net: at + 1, forgone: 0 },
+    }));
+    const asked = { from: day, to: day, timeZone, currency: 'AUD', completeMs: Date.parse(`${day}T20:00:00Z`) };
+    const figures = hourFigures({ ...asked, hours });
+    expect(figures).toHaveLength(count);
+    expect(figures.slice(0, 4).map(({ time, value }) => [time, value])).toEqual(
+      times.map((time, at) => [time, at + 1]),
+    );
+    const byClock = hoursByDay(hours, timeZone)
+      .get(day)!
+      .map(({ net }) => net);
+    expect(byClock.slice(0, 4)).toEqual(day === '2026-10-04' ? [1, 2, 3, 4] : [1, 5, 4, 0]);
+  },
+);
