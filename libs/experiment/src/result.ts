@@ -47,9 +47,9 @@ const hoursPerDay = 24;
 
 /** The sentence shown with the buyers' part of a split. */
 const splitCannotSee =
-  'A split cannot see what buyers do: a buyer that does not know the arm of an auction answers the mixture of both.';
+  'A share of users cannot show what buyers do: a buyer that does not know which tiers decide an auction answers the mixture of both.';
 const why: Readonly<Record<Design, string | null>> = {
-  shadow: 'A shadow decides no auction, so buyers have nothing to answer.',
+  shadow: 'The draft decides no auction, so buyers have nothing to answer.',
   split: splitCannotSee,
   hold_back: splitCannotSee,
   switchback: null,
@@ -184,7 +184,7 @@ function toExactEffects(
   const rules = rulesInT && Math.round(rulesInT.mean);
   const sum = total && Math.round(total.mean);
   const rest = rules === null || sum === null ? null : sum - rules;
-  const early = 'Too few auctions, units or days have come.';
+  const early = 'Too few auctions, users or days have come.';
   const effect = (estimate: Estimated | null, own: string | null) =>
     toEffect(estimate, progress, estimate === null ? (own ?? early) : own);
   const ofBuyers = effect(buyers, reason);

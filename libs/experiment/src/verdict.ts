@@ -87,10 +87,10 @@ function signOf(judged: Estimated, { design, total, progress }: Evidence): numbe
 
 function unsaidBecause(evidence: Evidence): string | null {
   const { design, isSampleRatioKept, changedUnits, switchback, rules, withoutLargest } = evidence;
-  if (!isSampleRatioKept)
-    return 'The numbers of units in the arms do not fit the share: some auctions are missing in one of them.';
+  if (!isSampleRatioKept) return 'The numbers of users do not fit the share: auctions of some of them are missing.';
   if (rules === null || changedUnits < leastUnits) {
-    return `The draft has changed auctions of ${changedUnits} units; ${leastUnits} are needed.`;
+    const changed = design === 'hold_back' ? 'What was published' : 'The draft';
+    return `${changed} has changed auctions of ${changedUnits} ${changedUnits === 1 ? 'user' : 'users'}; ${leastUnits} are needed.`;
   }
   if (design !== 'switchback') {
     return withoutLargest !== undefined && withoutLargest * rules.mean < 0
@@ -119,20 +119,24 @@ function limitsOf({ design, withoutUnit, switchback, progress, pausedDays }: Evi
     says.push(`${pausedDays} ${days} on which it was paused ${are} left out of what buyers do.`);
   }
   if (design === 'split' || design === 'hold_back') {
-    says.push('What buyers do is not in this: a split cannot see it. A switchback can.');
+    says.push(
+      'What buyers do is not in this: a share of users cannot show it. Whole days by cluster (a switchback) can.',
+    );
   }
   if (withoutUnit > 0) {
     says.push(
-      `${percentOf(Math.log1p(withoutUnit))} % of the auctions named no unit: each of them was a unit of its own.`,
+      `${percentOf(Math.log1p(withoutUnit))} % of the auctions named no user: each of them counts as a user of its own.`,
     );
   }
   if (switchback?.spillOver) {
     const { low, high } = switchback.spillOver.interval;
     if (high < 0)
-      says.push("The control's auctions earn less where the draft runs beside them: a split would flatter the draft.");
+      says.push(
+        'Auctions of the live tiers earn less where the draft runs beside them: a share of users would flatter the draft.',
+      );
     if (low > 0)
       says.push(
-        "The control's auctions earn more where the draft runs beside them: a split would understate the draft.",
+        'Auctions of the live tiers earn more where the draft runs beside them: a share of users would understate the draft.',
       );
   }
   if (switchback !== null) {

@@ -139,7 +139,7 @@ test('a split shows its buyers part beside the sentence, and publishes by the ru
   const { buyers, verdict, says, days, sample_ratio } = toExperimentResult(
     stateOf([[0.5, drawAuctions({ share: 0.5, auctions: 20_000, gain: 0.2 })]]),
   );
-  expect(buyers.why).toMatch(/cannot see/);
+  expect(buyers.why).toMatch(/cannot show/);
   expect([
     verdict,
     says.some((sentence) => sentence.includes('switchback')),

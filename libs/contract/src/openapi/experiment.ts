@@ -36,7 +36,7 @@ const start = { state: 'running', start_at: '2026-01-01 00:00:00', end_at: '2026
 
 const none = { per_thousand: null, interval: null, interval_at_end: null, why: null };
 const splitCannotSee =
-  'A split cannot see what buyers do: a buyer that does not know the arm of an auction answers the mixture of both.';
+  'A share of users cannot show what buyers do: a buyer that does not know which tiers decide an auction answers the mixture of both.';
 const unseen = { ...none, why: splitCannotSee };
 const noAuction = { auctions: 0, units: 0, earned: '0.000000000' };
 
@@ -57,8 +57,8 @@ const result: Plain = {
   verdict: 'cannot say',
   days_left: null,
   says: [
-    'The draft has changed auctions of 0 units; 50 are needed.',
-    'What buyers do is not in this: a split cannot see it. A switchback can.',
+    'The draft has changed auctions of 0 users; 50 are needed.',
+    'What buyers do is not in this: a share of users cannot show it. Whole days by cluster (a switchback) can.',
   ],
 };
 

@@ -263,7 +263,7 @@ function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
   return (
     <Block title={`Buyers, ${treatment} against ${control}`}>
       {known.length === 0 ? (
-        <p className="muted">Not known yet: too few auctions of each buyer have come in both arms.</p>
+        <p className="muted">Not known yet: too few auctions of each buyer have come under both.</p>
       ) : (
         <div className="scrolls" role="region" aria-label="What buyers did" tabIndex={0}>
           <table className="plain-table" aria-label="Buyers">
