@@ -65,6 +65,12 @@ const withoutIds = (text: string): string =>
  */
 export function plainWords(text: string, nameOf?: NameOf): string {
   const plain = text
+    .replace(
+      /; POST \/experiment\/pause\S* or \/experiment\/end first/g,
+      '; pause or end it first, in the room Experiments',
+    )
+    .replace(/; POST \/experiment\/end\S* first/g, '; end it first, in the room Experiments')
+    .replace(/; DELETE \/experiment\S* first/g, '; remove it first, in the room Experiments')
     .replace(/[;:] [^;:]*\b(?:GET|POST|PUT|DELETE|PATCH) \/[^;:]*/g, '')
     .replace(/\s*\([^()]*(?:--[a-z]|`)[^()]*\)/g, '')
     .replace(/(?<=[.:?] |^)[^.:?]*(?:: )?--[a-z][^.?]*[.?]\s*/g, '')

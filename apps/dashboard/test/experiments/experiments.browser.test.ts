@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
-import { makeDraft, makeSeller, makeTiers, type Send, sendAs } from '../fixture/seller.ts';
+import { makeDraft, makeSeller, makeTiers, type Send, sendAs, setMinimum } from '../fixture/seller.ts';
 
 /** Buyer 107 bids above 110; without it each auction earns about 0.7 CPM less. */
 async function sendAuctions(send: Send, ym: number): Promise<void> {
@@ -55,7 +55,8 @@ test(
       .getByText(/−0\.\d\d/)
       .first()
       .waitFor();
-    await page.getByText('A split cannot see what buyers do').first().waitFor();
+    await page.getByText('A share of users cannot show what buyers do').first().waitFor();
+    expect(await page.getByRole('main').innerText()).not.toMatch(/\bunits?\b|\barms?\b/);
     await page.locator('svg.chart').first().waitFor();
     await expectNoFault(page);
 
@@ -133,6 +134,55 @@ test('a test that a live change has overtaken leads to its draft, and is publish
   await endAndPublish();
   await page.getByText('Ended: published').waitFor();
   expect(await own.minimum()).toBe('2.500000');
+});
+
+test('a draft that was changed unseen is not started, and the refusal leads to it', patient, async (context) => {
+  const user = await makeSeller(context, 'Unseen');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Unseen');
+  const draft = await makeDraft(send, own, '2.50');
+  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+  const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
+  const page = await openRoom(context, `/experiments?ym=${own.ym}`, { user, allowed: /status of 412/ });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('Start live…');
+  await page.getByText(`The draft was last changed by ${user.username}`).waitFor();
+  // The page reads the draft again only once the change was refused.
+  const isRefused = page.waitForResponse((response) => response.status() === 412);
+  await page.route(/draft\.get/, async (route) => {
+    await isRefused;
+    await route.continue();
+  });
+  await setMinimum(send, draft, '2.70');
+  await press('Start live');
+  await page.getByRole('link', { name: 'Look at the draft' }).waitFor();
+  expect(await page.getByRole('link', { name: 'carry the draft onto live' }).count()).toBe(0);
+  expect(await send('GET', `/experiment?id=${id}`)).toMatchObject({ experiment: { state: 'planned' } });
+  await expectNoFault(page);
+  await press('Start live…');
+  await press('Start live');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+});
+
+test('a change beside an experiment that runs says what it does to it', patient, async (context) => {
+  const user = await makeSeller(context, 'Beside');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Beside');
+  const draft = await makeDraft(send, own, '2.50');
+  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.1, hypothesis: 'None' };
+  const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
+  await send('POST', `/experiment/start?id=${id}`);
+  const page = await openRoom(context, `/tiers?ym=${own.ym}&tier=${own.tier}`, { user, allowed: /status of 409/ });
+  const panel = page.getByRole('complementary', { name: 'Gold' });
+  await panel.getByText('“Canary” runs on this group of sites. A change of the live tiers').waitFor();
+  await panel.getByLabel('Description').fill('Ours');
+  await panel.getByRole('button', { name: 'Save in the draft' }).click();
+  await panel.getByText('pause or end it first').waitFor();
+  await expectNoFault(page);
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo this step' }).first().click();
+  await page.getByText('“Canary” runs on this group of sites. This pauses it').waitFor();
+  await expectNoFault(page);
 });
 
 test('the room without an experiment leads to the draft', patient, async (context) => {

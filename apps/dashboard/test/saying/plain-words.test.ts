@@ -11,7 +11,11 @@ test.for([
   ['channel 2 is in use by 1 view object', 'the channel is in use by 1 view'],
   [
     'draft 9 is tested by experiment 4, which runs; POST /experiment/pause?id=4 or /experiment/end first',
-    'the draft is tested by the experiment, which runs',
+    'the draft is tested by the experiment, which runs; pause or end it first, in the room Experiments',
+  ],
+  [
+    'draft 9 is tested by experiment 4, which is planned; DELETE /experiment?id=4 first',
+    'the draft is tested by the experiment, which is planned; remove it first, in the room Experiments',
   ],
   ['Tier snake_case of 2026-12-01', 'Tier snake_case of 2026-12-01'],
 ])('%s', ([text, words]) => {

@@ -5,17 +5,18 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
+import { lastChangeText } from '../../draft/people.tsx';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Problem } from '../../part/problem.tsx';
-import { detailsOf } from '../../service/problem.ts';
+import { detailsOf, isMoved } from '../../service/problem.ts';
 import { client, noted, trpc } from '../../service/trpc.ts';
 import { refreshExperiments } from './use-experiments.ts';
 import { designWords } from './words.ts';
 
 /** What may be done with an experiment. Pause is one button, always in sight while it runs. */
 export function Acts({ experiment }: { readonly experiment: Experiment }) {
-  const { memberId: member_id, session, currency } = usePlace();
+  const { memberId: member_id, session, currency, timeZone } = usePlace();
   const { id, state, design, draft_id: draftId } = experiment;
   const [isResuming, setIsResuming] = useState(false);
   const [limit, setLimit] = useState<number | string>('');
@@ -25,13 +26,16 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
     onSettled: refreshExperiments,
   });
   const isEnded = state === 'ended';
+  const isOfDraft = design !== 'hold_back';
   // The draft of a hold-back is live, and may be deleted.
   const { data: draft } = useQuery(
-    trpc.draft.get.queryOptions({ id: draftId, member_id }, { enabled: !isEnded && design !== 'hold_back' }),
+    trpc.draft.get.queryOptions({ id: draftId, member_id }, { enabled: !isEnded && isOfDraft }),
   );
   const named = { id, member_id };
   /** Names the draft as the user saw it: the service refuses if another user has changed the draft since. */
   const seen = { ...named, ...(draft === undefined ? {} : { draft_etag: draft.etag }) };
+  const isUnread = isOfDraft && draft === undefined;
+  const changed = draft === undefined ? '' : `The draft was last changed by ${lastChangeText(draft, timeZone)}.`;
   if (!session.scopes.includes('publish') || isEnded) return null;
   const end = (outcome: 'publish' | 'drop') => (note: string) =>
     mutate(() => client.experiment.end.mutate({ ...(outcome === 'publish' ? seen : named), outcome }, noted(note)));
@@ -46,8 +50,9 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
         <>
           <LiveWrite
             action="Start live"
-            meaning={`It begins at once, with live auctions. ${designWords[design].about}`}
+            meaning={`It begins at once, with live auctions. ${designWords[design].about} ${changed}`}
             hasNote={false}
+            disabled={isUnread}
             isPending={isPending}
             onWrite={() => mutate(() => client.experiment.start.mutate(seen))}
           />
@@ -83,7 +88,8 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             value={limit}
             onChange={setLimit}
           />
-          <Button type="submit" loading={isPending}>
+          <span className="muted">{changed}</span>
+          <Button type="submit" loading={isPending} disabled={isUnread}>
             Resume live
           </Button>
           <Button variant="default" onClick={() => setIsResuming(false)}>
@@ -94,16 +100,17 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
       {(state === 'running' || state === 'paused') && (
         <>
           <LiveWrite
-            action={design === 'hold_back' ? 'End and keep what is live' : 'End and publish the draft'}
+            action={isOfDraft ? 'End and publish the draft' : 'End and keep what is live'}
             meaning={
-              design === 'hold_back'
-                ? 'All auctions are decided by what was published.'
-                : 'The draft becomes live for all auctions, at once. History has the way back.'
+              isOfDraft
+                ? `The draft becomes live for all auctions, at once. History has the way back. ${changed}`
+                : 'All auctions are decided by what was published.'
             }
+            disabled={isUnread}
             isPending={isPending}
             onWrite={end('publish')}
           />
-          {design !== 'hold_back' && (
+          {isOfDraft && (
             <LiveWrite
               action="End and drop"
               meaning="The live tiers decide every auction. The draft stays as it is."
@@ -115,10 +122,18 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
         </>
       )}
       {error !== null && <Problem error={error} />}
-      {detailsOf(error)['difference'] !== undefined && (
+      {isMoved(error) && (
+        <p>
+          <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: draftId })}>
+            Look at the draft
+          </Link>{' '}
+          as it is now, before you go on.
+        </p>
+      )}
+      {!isMoved(error) && detailsOf(error)['difference'] !== undefined && (
         <p>
           To publish it, pause the experiment,{' '}
-          <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: experiment.draft_id })}>
+          <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: draftId })}>
             carry the draft onto live
           </Link>
           , and end the experiment then.

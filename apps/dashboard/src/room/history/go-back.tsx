@@ -13,6 +13,7 @@ import { InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { client, trpc } from '../../service/trpc.ts';
+import { RunningNotice } from '../experiments/running-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import { LaterSteps } from './later-steps.tsx';
 import { useStepBack } from './use-step-back.tsx';
@@ -54,6 +55,7 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
       {!isDirect && (
         <Notice>The tiers of {member.name} change by drafts only. Make a draft of that moment, and publish it.</Notice>
       )}
+      {isDirect && !isNothing && <RunningNotice isPausing />}
       <InlineForm onSubmit={() => step.mutate()} onCancel={close}>
         {isDirect && (
           <>

@@ -8,6 +8,7 @@ import { InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { detailsOf } from '../../service/problem.ts';
+import { RunningNotice } from '../experiments/running-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import { useStepBack } from './use-step-back.tsx';
 
@@ -41,6 +42,7 @@ export function UndoStep({ step: revision, onChange }: UndoStepProps) {
       {!isDirect && (
         <Notice>The tiers of {member.name} change by drafts only. Change them back in a draft, and publish it.</Notice>
       )}
+      {isDirect && preview.data !== undefined && !isNothing && <RunningNotice isPausing />}
       <InlineForm onSubmit={() => step.mutate()} onCancel={close}>
         {isDirect && preview.data !== undefined && !isNothing && (
           <>
