@@ -4,6 +4,7 @@ import { rooms } from '../../src/frame/rooms.ts';
 import { findFaults } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeDraft, makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
+import { makeUser } from '../fixture/user.ts';
 
 const long = 'W'.repeat(250);
 const names = [`${long}-long`, 'שכבה ראשונה של העיתון عناوين الأخبار', '特別な枠 🎯 «première» Größe', 'Plain'];
@@ -72,7 +73,9 @@ test('a name that is one long word stays in the window, in each room that shows 
   const draft = await makeDraft(send, own, '2.50');
   await send('POST', '/view', { view: { name: long, address: '/today?from=-7&to=0' } });
   const experiment = { name: long, draft_id: draft, design: 'split', share: 0.1, hypothesis: long.slice(0, 200) };
-  await send('POST', '/experiment', { experiment: { ...experiment, guard: { max_loss: '20.00' } } });
+  const { id: tested } = await send('POST', '/experiment', {
+    experiment: { ...experiment, guard: { max_loss: '20.00' } },
+  });
   const { id } = await send('POST', '/profile', {
     profile: { name: long, carrier_action: 'include', carrier_targets: [{ name: long }] },
   });
@@ -87,6 +90,8 @@ test('a name that is one long word stays in the window, in each room that shows 
     expect(await findFaults(page)).toEqual([]);
   };
   await look('/experiments', page.getByRole('button', { name: 'Start live…' }));
+  await send('POST', `/experiment/start?id=${tested}`);
+  await look(`/draft?draft=${draft}`, page.getByText('tests it: its end publishes it').first());
   await look('/views', page.getByRole('listitem', { name: long }));
   await look(`/tiers/${own.tier}`, page.getByRole('table', { name: 'Changes of the tier' }));
   await look(`/profiles?profile=${id}`, page.getByRole('combobox', { name: 'Carriers' }));
@@ -94,4 +99,8 @@ test('a name that is one long word stays in the window, in each room that shows 
   await page.getByRole('button', { name: 'Mail, chats and quiet hours' }).click();
   await page.getByRole('listitem', { name: long }).waitFor();
   expect(await findFaults(page)).toEqual([]);
+  const reader = await makeUser(context, user.member_id, 'viewer');
+  const account = await openRoom(context, `/account?ym=${own.ym}`, { user: reader, width: 360 });
+  await account.getByText('change these settings').waitFor();
+  expect(await findFaults(account)).toEqual([]);
 });
