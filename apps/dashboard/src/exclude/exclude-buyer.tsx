@@ -10,6 +10,7 @@ import { editDraft, refreshDrafts, useEditDraft } from '../draft/edit-draft.ts';
 import { contentSeen } from '../draft/seen.ts';
 import { counted } from '../figure/count.ts';
 import { Problem } from '../part/problem.tsx';
+import { sentenceOf } from '../service/problem.ts';
 import { client } from '../service/trpc.ts';
 import { type ExcludedBuyer, excludeEdit, excludePriority, exclusionOf } from './exclude-edit.ts';
 import { buyerName } from '../words/buyer-name.ts';
@@ -47,8 +48,7 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
   const others = (ymProfiles ?? []).filter(({ id }) => id !== place.ymProfile.id);
   const [done, setDone] = useState<readonly YmProfile[]>([]);
   const everywhere = useMutation({
-    mutationFn: () => excludeIn(place, others, buyer),
-    onSuccess: (changed) => setDone((before) => [...before, ...changed]),
+    mutationFn: () => excludeIn(place, others, buyer, (one) => setDone((before) => [...before, one])),
     onSettled: refreshDrafts,
   });
   const name = buyerName(buyer);
@@ -113,22 +113,39 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
   );
 }
 
-/** Excludes a buyer in the open draft of each group of sites, or in a new one. Gives those that it has changed. */
-async function excludeIn(place: Place, ymProfiles: readonly YmProfile[], buyer: ExcludedBuyer): Promise<YmProfile[]> {
-  const changed: YmProfile[] = [];
+/**
+ * Excludes a buyer in the open draft of each group of sites, or in a new one. Where that is refused, such as by an
+ * experiment, the others are changed all the same; throws which were not, and why.
+ */
+async function excludeIn(
+  place: Place,
+  ymProfiles: readonly YmProfile[],
+  buyer: ExcludedBuyer,
+  onChanged: (changed: YmProfile) => void,
+): Promise<void> {
+  const refused: string[] = [];
   for (const ymProfile of ymProfiles) {
-    const { memberId: member_id } = place;
-    const filter = { ym_profile_id: ymProfile.id, state: ['open' as const, 'suspended' as const] };
-    const [{ items }, live] = await Promise.all([
-      client.draft.list.query({ member_id, filter, sort: 'last_modified.desc' }),
-      client.ymProfile.export.query({ id: ymProfile.id, member_id }),
-    ]);
-    const draft = items[0] ?? null;
-    if (exclusionOf(draft?.tier_set ?? contentOf(live), buyer).by !== null) continue;
-    await editDraft({ ...place, ymProfile }, { draft, live }, excludeEdit(buyer));
-    changed.push(ymProfile);
+    try {
+      if (await excludeInOne({ ...place, ymProfile }, buyer)) onChanged(ymProfile);
+    } catch (error) {
+      refused.push(`${ymProfile.name}: ${sentenceOf(error)}`);
+    }
   }
-  return changed;
+  if (refused.length > 0) throw new Error(`Not excluded everywhere. ${refused.join(' ')}`);
+}
+
+/** Whether it has changed anything: the buyer may be excluded already. */
+async function excludeInOne(place: Place, buyer: ExcludedBuyer): Promise<boolean> {
+  const { memberId: member_id, ymProfile } = place;
+  const filter = { ym_profile_id: ymProfile.id, state: ['open' as const, 'suspended' as const] };
+  const [{ items }, live] = await Promise.all([
+    client.draft.list.query({ member_id, filter, sort: 'last_modified.desc' }),
+    client.ymProfile.export.query({ id: ymProfile.id, member_id }),
+  ]);
+  const draft = items[0] ?? null;
+  if (exclusionOf(draft?.tier_set ?? contentOf(live), buyer).by !== null) return false;
+  await editDraft(place, { draft, live }, excludeEdit(buyer));
+  return true;
 }
 
 const mostNamed = 3;
