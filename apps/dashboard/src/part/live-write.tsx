@@ -18,7 +18,10 @@ interface LiveWriteProps {
   readonly onWrite: (note: string) => void;
 }
 
-/** A consequential write, such as one to what is live: says what it does, and does it once the user confirms. */
+/**
+ * A consequential write, such as one to what is live: it says so, and is done only once that is confirmed. The note is kept
+ * until it is done or cancelled: the write may be refused.
+ */
 export function LiveWrite({
   action,
   meaning,
@@ -29,16 +32,17 @@ export function LiveWrite({
   ref,
   onWrite,
 }: LiveWriteProps) {
-  const [note, setNote] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [note, setNote] = useState('');
   const color = isDanger ? { color: 'red' } : {};
-  if (note === null) {
+  if (!isAsking) {
     return (
       <Button
         ref={ref ?? null}
         variant="outline"
         {...color}
         disabled={disabled || isPending}
-        onClick={() => setNote('')}
+        onClick={() => setIsAsking(true)}
       >
         {action}…
       </Button>
@@ -46,12 +50,16 @@ export function LiveWrite({
   }
   const write = () => {
     onWrite(note.trim());
-    setNote(null);
+    setIsAsking(false);
+  };
+  const cancel = () => {
+    setNote('');
+    setIsAsking(false);
   };
   return (
     <div className="notice live-write" role="group" aria-label={action}>
       <p>{meaning}</p>
-      <InlineForm onSubmit={write} onCancel={() => setNote(null)}>
+      <InlineForm onSubmit={write} onCancel={cancel}>
         {hasNote && (
           <TextInput
             label="Note for history (may stay empty)"
@@ -64,7 +72,7 @@ export function LiveWrite({
         <Button type="button" {...color} ref={hasNote ? null : focusFirst} onClick={write}>
           {action}
         </Button>
-        <Button variant="default" onClick={() => setNote(null)}>
+        <Button variant="default" onClick={cancel}>
           Cancel
         </Button>
       </InlineForm>

@@ -287,8 +287,12 @@ test('a time that was typed in part is not saved as none', patient, async (conte
   await start.click({ position: { x: 16, y: 12 } });
   await page.keyboard.type('12242099');
   await panel.getByRole('button', { name: 'Save live…' }).click();
+  const note = panel.getByLabel('Note for history');
+  await note.fill('the holidays');
   await panel.getByRole('button', { name: 'Save live', exact: true }).click();
-  await panel.getByRole('button', { name: 'Save live…' }).waitFor();
+  await panel.getByRole('button', { name: 'Save live…' }).click();
+  expect(await note.inputValue()).toBe('the holidays');
+  await panel.getByRole('button', { name: 'Cancel' }).click();
   await start.press('Control+Enter');
   expect(await start.evaluate((field: HTMLInputElement) => field.validity.badInput)).toBe(true);
   await start.fill('2099-12-24T06:00');
