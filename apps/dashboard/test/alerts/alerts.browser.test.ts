@@ -28,6 +28,9 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   await alert.getByRole('button', { name: 'I have seen it' }).click();
   await page.getByText(', seen').waitFor();
   await page.getByRole('link', { name: '1 alert' }).waitFor({ state: 'detached' });
+  await alert.getByRole('link', { name: 'To the experiment' }).click();
+  await page.getByRole('button', { name: 'Resume…' }).waitFor();
+  await page.goBack();
   const alerts = async () => JSON.stringify(await own.ask(`/alert?ym_profile_id=${own.id}`));
   expect(await alerts()).toContain('We paused it');
   // A note of a colleague stays where none was typed since.

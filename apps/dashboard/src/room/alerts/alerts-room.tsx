@@ -164,6 +164,13 @@ function Subject({ alert: { kind, subject_id: id } }: { readonly alert: Alert })
       </Link>
     );
   }
+  if (kind === 'experiment' && id !== null) {
+    return (
+      <Link to="/experiments" search={(all) => ({ ...pageOnly(all), experiment: id })}>
+        To the experiment
+      </Link>
+    );
+  }
   if (kind === 'draft' && id !== null) {
     return (
       <Link to="/draft" search={(all) => ({ ...pageOnly(all), draft: id })}>
