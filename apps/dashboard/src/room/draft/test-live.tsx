@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { afterOwnWrites } from '../../draft/seen.ts';
+import { counted } from '../../figure/count.ts';
 import { utcText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
@@ -249,7 +250,7 @@ function Plan({ plan, share }: { readonly plan: ExperimentPlan; readonly share: 
               </th>
               {one.days.map(({ percent, days }) => (
                 <td key={percent} className="number">
-                  {days === null ? 'over a year' : `${days} days`}
+                  {days === null ? 'over a year' : counted(days, 'day')}
                 </td>
               ))}
               <td className="number">{earnedText(Number(one.cost_per_day))}</td>

@@ -123,7 +123,7 @@ function SearchText({ value, onChange }: { readonly value: string; readonly onCh
       type="search"
       aria-label="Search name, buyer, targeting"
       placeholder="Search name, buyer, targeting"
-      w={208}
+      w={232}
       value={typed ?? value}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
