@@ -18,7 +18,7 @@ interface MovedMeanwhileProps {
 /** What another user has changed since the edit began, and the way to save the edit all the same. */
 export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
   const { timeZone } = usePlace();
-  const { versions, now } = moved;
+  const { versions, now, isOver } = moved;
   const merged = useMemo(() => merge(versions), [versions]);
   const [rest, setRest] = useState<readonly MergeConflict[]>([]);
   const conflicts = merged.ok ? rest : merged.conflicts;
@@ -29,10 +29,15 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
     else setRest(settled.conflicts);
   };
   const by = now.draft === null ? null : lastChangeText(now.draft, timeZone);
+  const over = 'The draft was published or discarded meanwhile. Nothing of yours is saved yet.';
   if (conflicts.length > 0) {
     return (
       <Conflicts
-        title={`${by ?? 'Another user'} has changed what you wanted to change. Nothing of yours is saved yet.`}
+        title={
+          isOver
+            ? over
+            : `${by ?? 'Another user'} has changed what you wanted to change. Nothing of yours is saved yet.`
+        }
         conflicts={conflicts}
         heads={['What you saw', 'What it is now', 'What you want']}
         whose={(conflict) => (now.draft === null ? null : editText(now.draft, conflict, timeZone))}
@@ -47,12 +52,14 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
   return (
     <div className="notice" role="alert">
       <strong>
-        {by ?? 'Another user'} has changed something else meanwhile, so that nothing of yours is saved yet.
+        {isOver
+          ? over
+          : `${by ?? 'Another user'} has changed something else meanwhile, so that nothing of yours is saved yet.`}
       </strong>
       <Difference difference={differenceOf(versions.seen, versions.now)} profileName={profileName} />
       <div className="notice-actions">
         <Button loading={edit.isPending} onClick={() => merged.ok && edit.settle(merged.content)}>
-          Save mine beside it
+          {isOver ? 'Save mine in a new draft' : 'Save mine beside it'}
         </Button>
         <Button variant="subtle" onClick={edit.reset}>
           Not now

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
 import { momentText } from '../figure/date.ts';
-import { isMoved } from '../service/problem.ts';
+import { isMoved, isNotFound } from '../service/problem.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { type Content, contentOf, type Edit } from './content.ts';
 import type { Versions } from './merge.ts';
@@ -15,11 +15,14 @@ import { readSeen, useDraft, useLive } from './use-draft.ts';
 export class Moved extends Error {
   readonly versions: Versions;
   readonly now: Seen;
+  /** Whether it was made in a draft that was published or discarded since. */
+  readonly isOver: boolean;
 
-  constructor(versions: Versions, now: Seen) {
+  constructor(versions: Versions, now: Seen, isOver = false) {
     super('another user has changed this since you saw it; nothing was saved');
     this.versions = versions;
     this.now = now;
+    this.isOver = isOver;
   }
 }
 
@@ -80,7 +83,8 @@ async function makeDraft({ ymProfile, memberId: member_id, timeZone }: Place, se
   return draft;
 }
 
-async function changeDraft({ memberId: member_id }: Place, draft: Draft, edit: Edit): Promise<Draft> {
+async function changeDraft(place: Place, draft: Draft, edit: Edit): Promise<Draft> {
+  const { memberId: member_id } = place;
   const before = contentSeen({ draft, live: null });
   const wanted = edit(before);
   try {
@@ -88,14 +92,23 @@ async function changeDraft({ memberId: member_id }: Place, draft: Draft, edit: E
       client.draft.update.mutate({ ...named, member_id, changes: { tier_set: wanted } }),
     );
   } catch (error) {
-    if (!isMoved(error)) {
-      forgetMade();
-      throw error;
-    }
-    // Reads the draft only to show it. The user decides what is then saved.
-    const now = { draft: await client.draft.get.query({ id: draft.id, member_id }), live: null };
-    throw new Moved({ seen: before, wanted, now: contentSeen(now) }, now);
+    if (!isMoved(error)) forgetMade();
+    if (!isMoved(error) && !isNotFound(error)) throw error;
+    // It is read to be shown. The user decides what is then saved.
+    const now = await readNow(place, draft.id);
+    throw new Moved({ seen: before, wanted, now: contentSeen(now) }, now, now.draft === null);
   }
+}
+
+/** A draft as it is now; where it is published or discarded, what is live: an edit then goes into a new one. */
+async function readNow({ ymProfile, memberId: member_id }: Place, id: number): Promise<Seen> {
+  const draft = await client.draft.get.query({ id, member_id }).catch((error: unknown) => {
+    if (isNotFound(error)) return null;
+    throw error;
+  });
+  if (draft !== null && draft.state !== 'published') return { draft, live: null };
+  forgetMade();
+  return { draft: null, live: await client.ymProfile.export.query({ id: ymProfile.id, member_id }) };
 }
 
 const nameOfDraft = (ms: number, timeZone: string): string => `Draft of ${momentText(ms, timeZone)}`;

@@ -70,6 +70,7 @@ export function plainWords(text: string, nameOf?: NameOf): string {
       '; pause or end it first, in the room Experiments',
     )
     .replace(/; POST \/experiment\/end\S* first/g, '; end it first, in the room Experiments')
+    .replace(/; POST \/draft\/unschedule\S* opens it/g, '; unschedule it first, in the room Draft')
     .replace(/; DELETE \/experiment\S* first/g, '; remove it first, in the room Experiments')
     .replace(/[;:] [^;:]*\b(?:GET|POST|PUT|DELETE|PATCH) \/[^;:]*/g, '')
     .replace(/\s*\([^()]*(?:--[a-z]|`)[^()]*\)/g, '')

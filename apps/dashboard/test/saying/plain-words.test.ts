@@ -17,6 +17,10 @@ test.for([
     'draft 9 is tested by experiment 4, which is planned; DELETE /experiment?id=4 first',
     'the draft is tested by the experiment, which is planned; remove it first, in the room Experiments',
   ],
+  [
+    'draft 9 is scheduled, allowed: open or suspended; POST /draft/unschedule opens it',
+    'the draft is scheduled, allowed: open or suspended; unschedule it first, in the room Draft',
+  ],
   ['Tier snake_case of 2026-12-01', 'Tier snake_case of 2026-12-01'],
 ])('%s', ([text, words]) => {
   expect(plainWords(text!)).toBe(words);

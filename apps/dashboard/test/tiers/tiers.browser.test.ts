@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Draft } from '@auction-tiers/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { makeColleagues } from '../fixture/colleagues.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { demoTiers, makeYmProfile, type OwnYmProfile } from '../fixture/own-ym-profile.ts';
 import { makeUser } from '../fixture/user.ts';
@@ -272,6 +273,28 @@ test('a tier is saved live while a draft is open, and says where it cannot be', 
   await page.getByText('What another net minimum would do').click();
   await page.getByText(/^No auction of these days was recorded/).waitFor();
 });
+
+test.for(['published', 'discarded'])(
+  'what is typed in a draft that is %s meanwhile is saved in a new one',
+  patient,
+  async (end, context) => {
+    const { own, draft, anna, asBen } = await makeColleagues(context);
+    const path = `/tiers?ym=${own.ym}&draft=${draft}&tier=${own.tier}`;
+    const page = await openRoom(context, path, { user: anna, allowed: /status of 4(04|12)/ });
+    const panel = page.getByRole('complementary', { name: 'Gold' });
+    await panel.getByLabel('Description').fill('Ours');
+    if (end === 'published') await asBen('POST', `/draft/publish?id=${draft}`);
+    else await asBen('DELETE', `/draft?id=${draft}`);
+    await panel.getByRole('button', { name: 'Save in the draft' }).click();
+    await panel.getByText('published or discarded meanwhile').waitFor();
+    await expectNoFault(page);
+    await panel.getByRole('button', { name: 'Save mine in a new draft' }).click();
+    await panel.getByRole('button', { name: 'Duplicate' }).waitFor();
+    const { drafts } = await asBen('GET', `/draft?ym_profile_id=${own.ym}&state=open`);
+    const min_price = end === 'published' ? '1.400000' : '2.000000';
+    expect(drafts.map(({ tier_set: set }) => set?.tiers)).toMatchObject([[{ description: 'Ours', min_price }]]);
+  },
+);
 
 test('a time that was typed in part is not saved as none', patient, async (context) => {
   const own = await makeYmProfile(context);
