@@ -14,8 +14,12 @@ export function duration(ns: number): string {
 /** What was measured, in a sentence. */
 export function benchSubject({ tier_set: tierSet, auctions }: BenchReport): string {
   const tiers = tierSet === null ? 'Synthetic tiers' : `${tierSet.name} (${counted(tierSet.tiers, 'tier')})`;
-  const what = auctions.files === null ? 'synthetic auctions' : `auctions of ${fileList(auctions.files)}`;
-  return `${tiers}, on ${count(auctions.count)} ${what} with ${counted(auctions.bids, 'bid')}`;
+  const { files, count: auctionCount, bids } = auctions;
+  const what =
+    files === null
+      ? counted(auctionCount, 'synthetic auction')
+      : `${counted(auctionCount, 'auction')} of ${fileList(files)}`;
+  return `${tiers}, on ${what} with ${counted(bids, 'bid')}`;
 }
 
 /** The tiers of the file as they are; of synthetic ones the largest number. */
