@@ -30,4 +30,9 @@ test('the page of a replay says what preferring cost, and what became of auction
   );
   expect(text).toContain('line 3 (seed "<s>"): no bid wins');
   expect(replayHtml(replayed)).not.toContain('Decided again');
+  // A cut log is named before the figures, not only under what was read.
+  const cut = parsePage(replayHtml({ ...replayed, input: { ...replayed.input, unfinished_files: 1 } }));
+  const said = cut.elements.find(({ tag }) => tag === 'main')?.text() ?? '';
+  expect(said.indexOf('The log is not whole: 1 file')).toBeGreaterThan(-1);
+  expect(said.indexOf('The log is not whole: 1 file')).toBeLessThan(said.indexOf('Net to the seller'));
 });

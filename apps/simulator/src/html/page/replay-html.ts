@@ -1,6 +1,7 @@
 import type { Html } from '@auction-tiers/chart';
 import { html } from '@auction-tiers/chart';
 import { counted, moneyFormat } from '../../figure/page.ts';
+import { findUnreadable } from '../../log/auction/input-report.ts';
 import { feeText } from '../../schema/fee.ts';
 import type { ApiReport, ReplayReport, TierRow } from '../../schema/replay-report.ts';
 import type { VerifyReport } from '../../schema/verify-report.ts';
@@ -16,7 +17,7 @@ import { openingHtml, outcomesHtml } from './replay-opening.ts';
 
 /** The report of a replay as one HTML document. The same report gives the same bytes. */
 export function replayHtml(report: ReplayReport): string {
-  const { currency, tier_set: tierSet, auctions, bids, notes, fee, api, verify } = report;
+  const { currency, input, tier_set: tierSet, auctions, bids, notes, fee, api, verify } = report;
   const name = tierSet?.name ?? api?.url ?? 'The tiers';
   return pageHtml({
     currency,
@@ -28,7 +29,7 @@ export function replayHtml(report: ReplayReport): string {
         ? 'The tiers of the API'
         : html`Revision ${nameHtml(tierSet.revision)} (${counted(tierSet.tiers, 'tier')}, ym-profile ${String(tierSet.ym_profile_id)})`
     }, on ${counted(auctions, 'auction')} with ${counted(bids, 'bid')}.</p>`,
-    opening: html`${notes.map((note) => html`<p class="sets">${note}</p>`)}${openingHtml(report)}`,
+    opening: html`${[findUnreadable(input) ?? [], ...notes].flat().map((note) => html`<p class="sets">${note}</p>`)}${openingHtml(report)}`,
     sections: [
       {
         id: 'hours',
@@ -53,7 +54,7 @@ export function replayHtml(report: ReplayReport): string {
       {
         id: 'input',
         title: 'What was read',
-        body: html`${factsHtml([...(tierSet === null ? [] : originOf('Tiers', tierSet)), ['Fee', feeText(fee)]])}${inputHtml(report.input)}`,
+        body: html`${factsHtml([...(tierSet === null ? [] : originOf('Tiers', tierSet)), ['Fee', feeText(fee)]])}${inputHtml(input)}`,
       },
     ],
   });
