@@ -40,7 +40,12 @@ export const wholeNumber = (min: number, max?: number) => orDigits(bounded(min, 
 export const Id = wholeNumber(1).meta({ id: 'Id' });
 
 /** An identifier that must be given, and may be null. */
-export const NullableId = orDigits(bounded(1).nullable());
+export const NullableId = orDigits(
+  z
+    .int({ error: (issue) => (issue.input === undefined ? 'is required (number or null)' : textIssue(issue)) })
+    .min(1)
+    .nullable(),
+);
 
 /** Text exactly as it was sent. */
 export const exactText = (min: number, max: number) =>

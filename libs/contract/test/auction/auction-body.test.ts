@@ -114,7 +114,12 @@ const refused: readonly [rule: string, body: object, path: string, message: stri
   ['a bid id that is a number', { bids: [{ ...bid, id: 1 }] }, 'bids.0.id', 'is 1, allowed: string'],
   ['a bid id of 256 characters', { bids: [{ ...bid, id: 'b'.repeat(256) }] }, 'bids.0.id', 'at most 255 characters'],
   ['a repeated bid id', { bids: [bid, { ...bid, id: 'b2' }, bid] }, 'bids.2.id', 'is "b1", which bids.0 has already'],
-  ['a bid without buyer', { bids: [{ ...bid, member_id: undefined }] }, 'bids.0.member_id', 'is required (number)'],
+  [
+    'a bid without buyer',
+    { bids: [{ ...bid, member_id: undefined }] },
+    'bids.0.member_id',
+    'is required (number or null)',
+  ],
   ['buyer 0', { bids: [{ ...bid, member_id: 0 }] }, 'bids.0.member_id', 'is 0, allowed: at least 1'],
   ['a bid without price', { bids: [{ ...bid, price: undefined }] }, 'bids.0.price', 'is required'],
   ["a bid's fee of 100", { bids: [{ ...bid, revenue_share_pct: '100' }] }, 'bids.0.revenue_share_pct', 'is too large'],
