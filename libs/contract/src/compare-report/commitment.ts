@@ -14,7 +14,7 @@ export const CommitmentRow = z
     interval: z
       .strictObject({ low: z.number(), high: z.number() })
       .nullable()
-      .describe('95 %, of the figure of the draft; null: the log is too small.'),
+      .describe('Of the figure of the draft; null: the log is too small.'),
     is_kept: z.boolean().describe('Whether the figure of the draft keeps it.'),
   })
   .meta({ id: 'CommitmentRow', description: 'Figures per day of the log; a share from 0 to 1.' });

@@ -64,7 +64,7 @@ const Effect = z
   })
   .meta({
     id: 'Effect',
-    description: `Draft less current, with 95 % intervals. An interval is null where the log has too few clusters of every kind, such as ${leastClusters.hour} hours.`,
+    description: `Draft less current, with intervals, here as everywhere of the confidence in method. An interval is null where the log has too few clusters of every kind, such as ${leastClusters.hour} hours.`,
   });
 export type Effect = z.output<typeof Effect>;
 
@@ -113,7 +113,7 @@ const Row = z
     draft: RowFigures,
     difference: z.strictObject({ wins: z.int(), ...Revenue.shape, forgone: Money }),
     interval: MoneyInterval.nullable().describe(
-      '95 % for the difference in net to the seller, of this row alone; null: not among the largest differences, or too few clusters.',
+      'For the difference in net to the seller, of this row alone; null: not among the largest differences, or too few clusters.',
     ),
     direction: z
       .enum(['gains', 'loses', 'unclear', 'same'])

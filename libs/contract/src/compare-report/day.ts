@@ -27,7 +27,7 @@ const PerDay = z.strictObject({
   draft: Money,
   difference: Money,
   interval: MoneyInterval.nullable().describe(
-    '95 % for the mean: the wider of that of the whole report and that of the mean over days; null: there is none.',
+    'For the mean: the wider of that of the whole report and that of the mean over days; null: there is none.',
   ),
   standard_deviation: Money.nullable().describe('Of the difference between days; null: fewer than two.'),
   lowest: Money.describe('Of the differences of single days.'),

@@ -15,7 +15,7 @@ export const LargestDifferences = z
         'How many auctions were taken out: a thousandth of the log, at least 5, and all whose difference is above the price from which bids are out of all proportion; at most 5,000, and only auctions whose net revenue changes.',
       ),
     difference: Money.describe('In net to the seller, of the other auctions.'),
-    interval: MoneyInterval.nullable().describe('95 % for it; null: too few clusters are left.'),
+    interval: MoneyInterval.nullable().describe('For it; null: too few clusters are left.'),
     auctions: z
       .array(
         z.strictObject({

@@ -28,7 +28,7 @@ export type MeasuredAnswer = z.output<typeof MeasuredAnswer>;
 /** The difference in net, adjusted by a measured answer. */
 export const AnsweredNet = z.strictObject({
   net: Money.describe('The difference in net with the answer.'),
-  interval: MoneyInterval.nullable().describe('95 %, with the uncertainty of the answer; null: too few clusters.'),
+  interval: MoneyInterval.nullable().describe('With the uncertainty of the answer; null: too few clusters.'),
 });
 export type AnsweredNet = z.output<typeof AnsweredNet>;
 

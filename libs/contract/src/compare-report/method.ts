@@ -39,7 +39,7 @@ const ClusterInterval = z
       .nullable()
       .describe('null: there is no interval, because there are too few clusters or the log names no units.'),
     degrees_of_freedom: z.number().nullable().describe("Of Student's t; null: another method, or no interval."),
-    interval: MoneyInterval.nullable().describe('95 % for the difference in net to the seller.'),
+    interval: MoneyInterval.nullable().describe('For the difference in net to the seller.'),
     widening: z
       .number()
       .nullable()
