@@ -66,6 +66,7 @@ test.for([
   [['fit', '--out', 'p.json'], /--in/],
   [['fit', '--in', 'log.jsonl'], /--out/],
   [['fit', '--in', 'none.jsonl', '--out', 'p.json'], /^--in: .*none\.jsonl/],
+  [['fit', '--in', '.', '--out', 'p.json'], /^--in: \. is no regular file/],
   [['fit', '--in', 'log.jsonl', '--out', 'none/p.json'], /^--out: none\/p\.json .*ENOENT/],
   [['fit', '--in', 'log.jsonl', '--out', 'p.json', '--seats', 'none.csv'], /^--seats: none\.csv .*ENOENT/],
 ] as const)('%j is wrong usage', async ([args, message]) => {

@@ -169,7 +169,15 @@ async function readBeginning(file: string, compression: Compression): Promise<st
 export function findFiles(pattern: string): string[] {
   const found = existsSync(pattern) ? [pattern] : globSync(pattern).toSorted();
   const files = found.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
-  if (files.length === 0) throw wrongUsage(`--in: no file matches ${pattern}.`);
+  if (files.length === 0) {
+    const [other] = found;
+    // A log is read more than once, which a pipe cannot be.
+    throw wrongUsage(
+      other === undefined
+        ? `--in: no file matches ${pattern}.`
+        : `--in: ${other} is no regular file, but a folder, a pipe or a device.`,
+    );
+  }
   return files;
 }
 
