@@ -16,7 +16,7 @@ const formatKb = (bytes: number) => `${formatFigure(bytes / 1000)} KB`;
 const watch = `globalThis.longTasks = [];
 globalThis.longTaskObserver = new PerformanceObserver((list) => longTasks.push(...list.getEntries()));
 longTaskObserver.observe({ type: 'longtask' });`;
-/** The longest task, once the page is idle: work may continue after an action's result is shown. */
+/** The longest task, once the page is idle: work may continue after the result of an action is shown. */
 const readLongest = `new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(() => {
   longTasks.push(...longTaskObserver.takeRecords());
   resolve(Math.max(0, ...longTasks.map(({ duration }) => duration)));

@@ -91,7 +91,7 @@ async function startSide(
   const requests = (await createAuctions(service)).map(({ body, answer }) => {
     return { method: 'POST' as const, path: '/auction', body, isRight: (found: string) => found.includes(answer) };
   });
-  // The first auction, whose decision the others are compared with, is recorded too.
+  // The auction that `createAuctions` sends to learn the revision is recorded too.
   let expected = 1;
   const untilStored = async (answered: number) => {
     expected += answered;

@@ -28,8 +28,8 @@ export type RunningRedis = {
 };
 
 /**
- * Starts a Redis that listens on a unix socket, and on no port, and resolves when it has read its data and answers. It ends with `stop`, or when this
- * process ends, however that happens.
+ * Starts a Redis that listens on a unix socket, and on no port, and resolves when it has loaded its data and answers.
+ * It ends with `stop`, or when this process ends in any way.
  *
  * @throws an Error whose message says what to do: no Redis on this machine, the folder is in use
  */

@@ -1,8 +1,8 @@
 /**
- * The flags of Node that the service is started with. Three are about the pauses of the garbage collector (decision 59). A
- * young generation of 4 MB per half, in place of 16: it is collected more often, and in a shorter time. The old generation
- * is collected when it is four times as large as what was in use the last time, which is V8's own most. One thread helps
- * with it, in place of four, which would take the processors from the thread that answers.
+ * The Node flags of the service. Three reduce the pauses of the garbage collector (decision 59). The young generation
+ * has 4 MB per half instead of 16: it is collected more often, but faster. The old generation is collected when it is
+ * four times as large as after the last collection, which is V8's own maximum. One thread helps with it instead of
+ * four, which would take processors from the thread that answers.
  */
 export const serviceFlags: readonly string[] = [
   '--disable-warning=ExperimentalWarning',

@@ -1,4 +1,4 @@
-// `npm start`: builds the page where it has changed, and runs the service, with a Redis of its own unless REDIS_URL names one.
+// `npm start`: builds the page if it has changed, and runs the service, with its own Redis unless REDIS_URL is set.
 
 import { resolve } from 'node:path';
 import { ensurePage } from '../page/ensure-page.ts';

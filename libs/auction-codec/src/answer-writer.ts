@@ -116,7 +116,7 @@ export function writeTime(sink: JsonSink, start: number, timeMs: number): number
   return at + timeOfDay.length;
 }
 
-/** A number of two digits, and the character behind it. */
+/** Writes a number as two digits, and the character after them. */
 function writeTwo(bytes: Uint8Array, at: number, value: number, behind: number): void {
   const tens = Math.floor(value / 10);
   bytes[at] = zero + tens;

@@ -37,12 +37,12 @@ export class AuctionReader {
   readonly #readBids = () => this.#bids.read();
   #start = 0;
 
-  /** Where the auction that was read last begins. */
+  /** Offset of the auction that was read last. */
   get start(): number {
     return this.#start;
   }
 
-  /** The place behind the auction that was read last. */
+  /** Offset after the auction that was read last. */
   get end(): number {
     return this.#scan.at;
   }

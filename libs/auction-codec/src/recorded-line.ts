@@ -41,7 +41,7 @@ export interface Decided {
   readonly winner: string | null;
   /** What the winner pays, gross CPM micros; 0: no bid won. */
   readonly clearingMicros: number;
-  /** CRC-32 of the answer's auction as `writeAnswer` writes it, without `experiment`: another decision gives other bytes. */
+  /** CRC-32 of the answer as `writeAnswer` writes it, without `experiment`: it differs for another decision. */
   readonly answerCrc32: number;
   /** Share of the ym-profile's auctions that were recorded at the time, from 0 to 1; null: the line does not say. */
   readonly share: number | null;

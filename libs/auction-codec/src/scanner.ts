@@ -46,7 +46,7 @@ export class Scanner {
   readonly #otherNextKeys = new Uint8Array(noKey + 1).fill(noKey);
   readonly #cache = new TextCache();
 
-  /** Begins with the bytes between two places; `isAtEnd` says whether all of them were read. */
+  /** Starts at the bytes between two offsets; `isAtEnd` says whether all of them were read. */
   begin(bytes: Uint8Array, start: number, end: number): void {
     if (bytes !== this.bytes) {
       this.bytes = bytes;

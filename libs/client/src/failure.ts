@@ -15,7 +15,7 @@ export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof TRPCClientError && typeof (error as ClientError).data?.error_id === 'string';
 }
 
-/** Whether there is no token or key, or it is unknown, ended or revoked. UNAUTH is another error: a known caller lacks permission. */
+/** Whether credentials are missing, unknown, expired or revoked. A known caller without permission gets UNAUTH. */
 export const isNoAuth = (error: unknown): boolean => isServiceError(error) && error.data.error_id === 'NOAUTH';
 
 /** A failure that may pass by itself: the same call may succeed later. */

@@ -16,7 +16,7 @@ export interface NamedHour {
 export const hourMs = 3_600_000;
 /** The height below the plot: times of the day, and dates below them. */
 export const hourAxisPx = 42;
-/** Every so many hours a time is shown: the first that leaves room for all labels. */
+/** Intervals of the time labels, in hours: the first one at which all labels fit is used. */
 const strides = [1, 2, 3, 6, 12];
 const [timesPx, datesPx] = [18, 36];
 
@@ -43,7 +43,7 @@ function daysOf(hours: readonly NamedHour[]): NamedHour[][] {
   return days;
 }
 
-/** Times at equal distances in every day; none where not even noon has room. */
+/** Times at equal distances in every day; none if not even noon fits. */
 function timesOf(days: readonly (readonly NamedHour[])[], x: ScaleLinear<number, number>, widthPx: number): Label[] {
   for (const stride of strides) {
     const labels = days

@@ -9,9 +9,9 @@ export interface PriceBin {
 }
 
 const usualBins = 40;
-/** Prices above this quantile share one bin where they are far away: with equal widths they would squeeze all others. */
+/** Prices above this quantile share one bin if they are far away: equal widths would squeeze all others. */
 const tailFrom = 0.99;
-/** Far away: the highest price is so many times as far from the lowest as that quantile is. */
+/** Far away: the highest price is at least this many times as far from the lowest one as the quantile is. */
 const leastTail = 1.5;
 
 /**

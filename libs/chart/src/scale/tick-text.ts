@@ -6,7 +6,7 @@ export function compact(value: number): string {
   return compactFormat.format(value).replace('-', minus);
 }
 
-/** What stands before an amount of a currency, and means no other: `$`, `€`, `CA$`; `CHF` with a space that does not break. */
+/** The unambiguous symbol before an amount: `$`, `€`, `CA$`; `CHF` with a non-breaking space. */
 export function currencyMark(currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   const mark = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;

@@ -74,7 +74,7 @@ const tier = {
   min_price: '2.50',
   buyer_members: [{ id: 105 }],
 };
-/** The demo's tier 11, whose minimum no bid reaches. */
+/** The example of an update: lowers the minimum of the demo's tier 11, which no bid reaches. */
 const reachable = { min_price: '4.00', description: 'A minimum that some bids meet' };
 const unreached = tiers.find(({ id }) => id === 11) as Plain;
 

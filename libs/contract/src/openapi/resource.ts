@@ -144,7 +144,7 @@ export const deletedResponse: Json = {
   content: jsonContent(ref('Deleted'), { deleted: exampleAnswer(null, { count: 1, id: 1 }) }),
 };
 
-/** What every `/meta` answers, as that of the countries. */
+/** The answer of every `/meta`; the example is for countries. */
 export const metaResponse: Json = {
   description: 'Done',
   content: jsonContent(ref('Meta'), { country: exampleAnswer('fields', { fields: metaOf(countryResource) }) }),

@@ -86,7 +86,10 @@ export interface RestRoute {
   readonly body?: BodyRule;
   /** Headers that the operation reads: `If-Match` becomes the input's `if_match`, `Idempotency-Key` goes to `Context`. */
   readonly headers?: readonly ('if-match' | 'idempotency-key')[];
-  /** `read`: the handler gives the object with its entity tag, and 304 is answered where the caller has it. `written`: the tag is that of the answered object. `named`: it is the attribute `etag` of what is answered. */
+  /**
+   * `read`: the handler returns the object with its entity tag, and a caller that already has it gets 304. `written`: the
+   * tag of the written object. `named`: the attribute `etag` of the answer.
+   */
   readonly etag?: 'read' | 'written' | 'named';
   readonly answer: AnswerForm;
   /** The rows are answered as CSV where the client prefers it: its columns, by the parsed input and the answer. */
@@ -114,7 +117,7 @@ export interface Operation<
   Out = unknown,
 > {
   readonly type: Kind;
-  /** The scope that the credential must have, which also decides the rate limit that requests count against; null: neither. */
+  /** The scope that the credential needs, which also selects the rate limit; null: no credential and no limit. */
   readonly scope: OperationScope | null;
   readonly input: In;
   readonly output: Type<Out>;
@@ -164,7 +167,7 @@ export const publishing = <In extends InputReader, Out>(spec: Spec<In, Out>): Op
   ...spec,
 });
 
-/** Whether an operation writes stored objects, or starts a process that does: its requests may carry a note. */
+/** Whether an operation writes stored objects, or starts work that does: its requests may carry a note. */
 export const isWrite = ({ type: kind, scope }: Pick<Operation, 'type' | 'scope'>): boolean =>
   kind === 'mutation' && (scope === 'write' || scope === 'publish');
 

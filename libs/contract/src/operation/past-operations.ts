@@ -63,7 +63,7 @@ const back = (path: `/${string}`, key: string, words: OperationWords) =>
     }),
   });
 
-/** Operations on a ym-profile with its tiers as it is and as it was. */
+/** Operations on a ym-profile with its tiers, in the present or an earlier state. */
 export const pastOperations = {
   exportTagged,
   export: untagged('exportTagged', exportTagged),

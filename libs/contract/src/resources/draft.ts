@@ -21,7 +21,7 @@ const described = {
   ),
 };
 
-/** The attributes behind its tiers. */
+/** The attributes of a draft that follow its tiers. */
 const governed = {
   commitments: committed,
   member_id: optional.owner(),

@@ -12,7 +12,7 @@ import { share } from '../value/share.ts';
  */
 export const experimentDesigns = ['shadow', 'split', 'switchback', 'hold_back'] as const;
 
-/** Those that are planned; a hold-back begins with a publish. */
+/** The designs that can be planned; a hold-back starts with a publish. */
 const plannedDesigns = ['shadow', 'split', 'switchback'] as const;
 
 /** By what a switchback puts impressions into clusters. */

@@ -59,7 +59,7 @@ function mergeList(
 const byId = (entries: readonly ContentEntry[]): ReadonlyMap<number, ContentEntry> =>
   new Map(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
 
-/** The merged tier; null: it is in the merged set no more. */
+/** The merged tier; null: the merged set does not have it. */
 function mergeTier(versions: Versions, conflicts: MergeConflict[]): ContentEntry | null {
   const { base, live, draft } = versions;
   if (live !== undefined && draft !== undefined) return mergeFields(tierResource, versions, conflicts);

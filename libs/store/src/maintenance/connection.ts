@@ -23,7 +23,7 @@ export interface Connection {
   /** The address, without user and password. */
   readonly where: string;
   readonly kind: Address['kind'];
-  /** Sends a command that has one key, which is its second word. Rejects with `StoreUnavailable` when Redis does not answer. */
+  /** Sends a command whose second word is its only key. Rejects with `StoreUnavailable` if Redis does not answer. */
   readonly run: Run;
   /** Like `run`, for a script or another command whose key is not its second word. */
   readonly runOn: (key: string, ...command: Command) => Promise<unknown>;

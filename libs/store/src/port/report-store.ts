@@ -34,7 +34,7 @@ export interface ReportCall {
   readonly parts: readonly ReportPart[];
 }
 
-/** The stored bytes of a part's hour and day; -1: unreadable, so nothing was added. */
+/** The stored bytes of a part's hour and day; -1: the key holds no counts, so nothing was added. */
 export interface ReportBytes {
   readonly hour: number;
   readonly day: number;

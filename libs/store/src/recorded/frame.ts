@@ -17,7 +17,7 @@ const noteBytes = skippedHeadBytes + 20;
 /** Tag, and the number of bytes from the start of the note to the end of this one. */
 const endBytes = skippedHeadBytes + 8;
 const ppm = 1_000_000;
-/** Takes half the time of the usual level, 3, and makes recorded lines a tenth shorter: 2.3 µs and 218 bytes per line of 1,524. */
+/** Half the time of the default level, 3, and a tenth shorter lines: 2.3 µs and 218 bytes per line of 1,524. */
 const level = 1;
 
 /** The lines of one flush. */
@@ -57,7 +57,7 @@ export interface PackedFrames {
   readonly frames: readonly Frame[];
   /** Bytes of the piece that are complete frames; the rest is the start of a frame, or nothing. */
   readonly byteCount: number;
-  /** Bytes that the frame behind them needs; 0 where what follows cannot be one. */
+  /** Bytes that the next frame needs; 0: what follows cannot be a frame. */
   readonly neededBytes: number;
 }
 

@@ -27,7 +27,10 @@ import { StoreUnavailable } from '../port/store-error.ts';
 import { createRedisStore, type RedisStore } from './store.ts';
 
 export interface RedisStoreOptions {
-  /** redis://, rediss://, unix:///path, redis+sentinel://host,host/name or redis+cluster://host,host, with user:password@ if needed. */
+  /**
+   * redis://, rediss://, unix:///path, redis+sentinel://host,host/name or redis+cluster://host,host; with a login
+   * `user:password@` before the host.
+   */
   readonly url: string;
   readonly log: { warn(message: string): void };
   /** Partitions of a database that is used for the first time; default 16. Another stored number is an error. */

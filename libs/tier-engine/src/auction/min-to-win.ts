@@ -9,7 +9,7 @@ import { draws, selectTier, untiered } from './select.ts';
 /** Why no price wins: a tier excludes the bid, a bid is at a priority level it cannot reach, or no legal price nets enough. */
 export type NoPriceWins = 'excluded' | 'outranked' | 'outbid';
 
-/** The least gross price with which a bid alone would have won, CPM micros, or why there is none. */
+/** The least gross price with which one bid would have won, all else equal, CPM micros, or why there is none. */
 export type MinToWin =
   | { readonly grossMicros: number; readonly reason: null }
   | { readonly grossMicros: null; readonly reason: NoPriceWins };
@@ -45,7 +45,7 @@ function minOfBid(tierSet: TierSet, request: AuctionRequest, decision: Decision,
   return { grossMicros: null, reason };
 }
 
-/** The place of the bid to beat, the first of the others in the auction order; -1: there is none. */
+/** The place of the bid to beat, the first of the other bids in the auction order; -1: there is no other bid. */
 function findRival(decision: Decision, place: number): number {
   let rival = -1;
   for (let other = 0; other < decision.bidCount; other++) {

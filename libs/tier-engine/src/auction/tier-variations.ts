@@ -44,7 +44,7 @@ export class TierVariations {
     this.#candidates = tiers.map(() => []);
   }
 
-  /** Begins with an auction. `decision` is what `decideAuction` wrote about it just before; `only`: the one tier to vary. */
+  /** Starts an auction. `decision` is what `decideAuction` just wrote about `request`; `only`: the one tier to vary. */
   begin(request: AuctionRequest, decision: Decision, only?: number): void {
     const { tiers, [compiled]: own } = this.#tierSet;
     const { profiles, firstEntry, entries } = own;

@@ -10,9 +10,9 @@ export interface RankedTier {
   readonly targetingClass: TargetingClass;
   /** Each once, ascending. */
   readonly buyerIds: readonly number[];
-  /** For each of the buyers, a tier that takes every bid of the buyer that this one could match; undefined: none is known. */
+  /** By buyer: a tier that takes every bid of the buyer that this tier could match; undefined: none is known. */
   readonly shadows: readonly (RankedTier | undefined)[];
-  /** Whether every buyer has such a tier, so that this one can never win. */
+  /** Whether a shadowing tier is known for every buyer, so that this tier can never win. */
   readonly isShadowed: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface LintOptions {
   readonly comparisons?: Comparisons | undefined;
 }
 
-/** What rules read: a tier set, what was worked out of it, and what is known besides. */
+/** What rules read: a tier set, what was computed from it, and facts from outside. */
 export interface LintInput {
   readonly source: TierSetSource;
   readonly options: LintOptions;

@@ -9,7 +9,7 @@ export const everywhere = 0;
 /** A number for a targeting and a flight; tiers with the same targeting and flight have the same number. */
 export type TargetingClass = number;
 
-/** Up to so many classes, what is known of each pair is remembered: a square of one byte per pair. */
+/** Up to this many classes, the answer for each pair is remembered in a square of one byte per pair. */
 const mostRemembered = 2048;
 /** A class with more values than this is not split: a look-up per value would cost more than it saves. */
 const mostSplitValues = 8;

@@ -1,11 +1,11 @@
 /*
- * Bidders compute in floating point, so a price that is off a whole micro by no more than their rounding noise is that micro.
+ * Bidders compute in floating point, so a price within their rounding noise of a whole micro counts as that micro.
  *
- * Noise is at most 4 units in the last place (ulp) of the double nearest to the price: `min / (1 - fee)` takes four
- * roundings, each of half an ulp or a little more. What is compared is the price as its decimal digits say: exact for a
- * text with more digits than a double has, and for a JSON number its shortest digits, as JSON writes it. So a number and
- * its text are the same price. Up to 1,000.00 the noise is less than what a micro and a fee can leave between them, and
- * `min / (1 - fee)` qualifies for every minimum and fee; beyond, a double is too coarse to tell some of them apart.
+ * Noise is at most 4 units in the last place (ulp) of the double nearest to the price: `min / (1 - fee)` has four
+ * roundings, each of half an ulp or a little more. The comparison uses the price's decimal digits: all digits of a
+ * text, also beyond a double's precision, and for a JSON number its shortest digits, as JSON writes it. So a number and
+ * its text are the same price. Up to 1,000.00 the noise is smaller than the least distance that a fee can leave between
+ * a price and a micro, so `min / (1 - fee)` qualifies for every minimum and fee; beyond, a double is too coarse.
  */
 
 const noiseUlps = 4n;

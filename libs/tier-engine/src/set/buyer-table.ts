@@ -1,12 +1,12 @@
 import { type BuyerPairs, idOfKey, sortByBuyer } from './buyer-pairs.ts';
 import { createEntries, endLevel, entryAt, type TierEntries, writeEntry } from './tier-entries.ts';
 
-/** The tier entries and where those of each buyer begin. Plain data, so that a thread can make it. */
+/** The tier entries, and where each buyer's entries begin. Plain data, so that a thread can make it. */
 export interface BuyerTable {
   readonly entries: TierEntries;
   /** The ids of the buyers, in the order of their entries. */
   readonly buyerIds: Float64Array;
-  /** By buyer: its first entry; behind the last buyer, the end of all entries. */
+  /** By buyer: the index of its first entry; after the last buyer, the end of all entries. */
   readonly starts: Int32Array;
 }
 

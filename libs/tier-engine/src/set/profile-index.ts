@@ -179,7 +179,7 @@ class KeyedAnswers {
   }
 }
 
-/** How many words of 32 bits hold so many bits. */
+/** The number of 32-bit words for this many bits. */
 function wordsOf(bits: number): number {
   return (bits + 31) >>> 5;
 }

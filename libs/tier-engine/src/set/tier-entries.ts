@@ -107,7 +107,7 @@ export function qualifies(words: TierEntries, entry: number, passing: Int32Array
 
 /** Where each buyer's entries begin, which tells the number of entries of a bid before the bid is decided. */
 export class BuyerStretches {
-  /** The first entry of each buyer, ascending, and behind the last buyer the end of all entries. */
+  /** The first entry of each buyer, ascending, and after the last buyer the end of all entries. */
   readonly #starts: Int32Array;
   /** The most entries that a buyer has. */
   readonly longest: number;

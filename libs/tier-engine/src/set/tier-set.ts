@@ -14,7 +14,7 @@ export interface TierSet {
   readonly [compiled]: CompiledTiers;
 }
 
-/** Levels of the auction; that of an included bid is the priority of its tier. An excluded bid takes no part in the auction. */
+/** Levels of the auction; an included bid has its tier's priority. An excluded bid takes no part in the auction. */
 export const untieredLevel = 0;
 export const excludedLevel = -1;
 
