@@ -55,9 +55,7 @@ export interface Schedule {
 export const daysPerWeek = 7;
 /** The days of two consecutive weeks: the duration of a switchback is a multiple of this. */
 export const daysPerPair = 14;
-/**
- * The part of cells that are half saturated, drawn by cluster and week: shares then change hardly more often than arms.
- */
+/** The part of half-saturated cells, drawn by cluster and week: shares then change hardly more often than arms. */
 const halfSaturated = 0.25;
 
 /**

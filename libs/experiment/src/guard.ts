@@ -78,8 +78,8 @@ const buyerAlpha = 0.025 / watchedBuyers;
 const leastDegrees = 23;
 
 /**
- * Whether, for one of the ten largest buyers, the upper end of the change of spend is below the allowed loss. Tests T's
- * spend less the allowed part of C's, so that a buyer that has left is detected too.
+ * A breach if, for one of the ten largest buyers, the upper end of the change of spend is below the allowed loss. Tests
+ * T's spend less the allowed part of C's, so that a buyer that has left is detected too.
  */
 export function checkBuyers(
   buyers: readonly BuyerEstimate[],

@@ -2,9 +2,7 @@ import { fixedReach } from '@auction-tiers/inference';
 import { daysPerPair } from './assignment.ts';
 import type { Design } from './experiment-result.ts';
 
-/**
- * What recorded auctions show for a plan. Money: CPM micros per auction, under the live tiers (C) and the draft (T).
- */
+/** What recorded auctions show for a plan. Money: CPM micros per auction, of the live tiers (C) and the draft (T). */
 export interface PlanEvidence {
   readonly auctionsPerDay: number;
   readonly control: Moments;
