@@ -41,7 +41,7 @@ async function linesOf(file: string): Promise<string[]> {
 }
 
 const text = fc.string({
-  unit: fc.constantFrom('a', 'Z', 'é', '€', ' ', "'", '\\', '"', '💡'),
+  unit: fc.constantFrom('a', 'Z', 'é', '€', ' ', "'", '\\', '"', '💡', '\0'),
   minLength: 1,
   maxLength: 6,
 });

@@ -101,7 +101,8 @@ function toQuery(
   const selected: string[] = [];
   const select = ({ name, engine, kind, isList, texts }: UsedColumn): ReadColumn => {
     const read = engine === 'keyValues' ? readKeyValues : readers[kind];
-    const isEnum = texts !== undefined && texts.length > 0;
+    // DuckDB takes no query with a NUL.
+    const isEnum = texts !== undefined && texts.length > 0 && !texts.some((text) => text.includes('\0'));
     const type = isEnum ? `texts_${types.length}` : kind === 'number' ? 'DOUBLE' : 'VARCHAR';
     if (isEnum) types.push(`CREATE TYPE ${type} AS ENUM (${texts.map(quoteText).join(', ')})`);
     // Numbers are read as doubles, which hold every number of a log.
