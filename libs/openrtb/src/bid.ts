@@ -47,7 +47,9 @@ export function gatherBids(
       const index = impression.engineBids.length;
       // Given ids may be missing or repeat between seats. The place is unique, and the draws depend on it alone.
       const attributes = toAttributes(bid);
-      const floorMicros = attributes.deal === undefined ? undefined : floorOfDeal.get(impId)?.get(attributes.deal);
+      // A deal that is too long to be a target has its floor all the same.
+      const deal = toText(bid.dealid);
+      const floorMicros = deal === undefined ? undefined : floorOfDeal.get(impId)?.get(deal);
       const engineSeat = toEngineSeat(bidder);
       impression.engineBids.push({
         id: String(index),

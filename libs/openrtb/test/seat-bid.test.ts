@@ -112,7 +112,7 @@ describe('a seller in EUR with a rate for USD', () => {
 });
 
 test('what targets of the bid read, and the floor of its deal', () => {
-  const deals = [{ id: 'RBC_1', bidfloor: 3 }, { id: 'free' }];
+  const deals = [{ id: 'RBC_1', bidfloor: 3 }, { id: 'free' }, { id: 'x'.repeat(65), bidfloor: 4 }];
   const bids = [
     { id: 'a', impid: '1', price: 2, dealid: 'RBC_1', adomain: ['shop.example', 7, ' '], mtype: 2 },
     { id: 'b', impid: '1', price: 2, dealid: 'free', adomain: [], mtype: 9 },
@@ -131,7 +131,7 @@ test('what targets of the bid read, and the floor of its deal', () => {
       floorMicros: 3_000_000,
     },
     { id: '1', memberId: 12, grossMicros: 2_000_000, deal: 'free' },
-    { id: '2', memberId: 12, grossMicros: 2_000_000, mediaType: 'native' },
+    { id: '2', memberId: 12, grossMicros: 2_000_000, mediaType: 'native', floorMicros: 4_000_000 },
   ]);
 });
 
