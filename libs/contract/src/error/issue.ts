@@ -48,6 +48,8 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       return `is ${seen}, allowed: at most ${unit(issue.origin, issue.maximum)}`;
     case 'invalid_format':
       return `is ${seen}, not of the form ${issue.pattern ?? issue.format}`;
+    case 'invalid_key':
+      return `as a key ${issue.issues[0]?.message}`;
     case 'invalid_union':
       return `is ${seen}, which is none of the forms allowed here`;
     default:

@@ -40,6 +40,12 @@ test.for<[schema: z.ZodType, value: unknown, path: string, message: string]>([
   [tierResource.Create, { name: 'T' }, 'ym_profile_id', 'is required (number)'],
   [memberResource.Create, {}, 'name', 'is required (string)'],
   [
+    memberResource.Create,
+    { name: 'M', currency_rates: { XTS: '1' } },
+    'currency_rates.XTS',
+    'as a key is "XTS", allowed: a currency by its ISO 4217 code',
+  ],
+  [
     profile,
     { key_value_targets: [{ key: 'k', values: [] }] },
     'key_value_targets.0.values',
