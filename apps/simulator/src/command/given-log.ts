@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { issuesOf } from '@auction-tiers/contract';
 import { currencyRates } from '@auction-tiers/contract/tier-set';
 import type { ApiTarget, DirectoryTarget } from '../api/api-target.ts';
 import { toDirectoryTarget } from '../api/api-target.ts';
@@ -10,7 +11,7 @@ import type { RecordedFile } from '../api/read-recorded.ts';
 import { fetchRecorded } from '../api/read-recorded.ts';
 import type { RecordedHours } from '../cli/hours.ts';
 import type { LogOptions } from '../cli/option.ts';
-import { wrongUsage } from '../cli/failure.ts';
+import { listIssues, wrongUsage } from '../cli/failure.ts';
 import { readSettings } from '../cli/setting.ts';
 import type { BrokenLine } from '../log/auction/input-report.ts';
 import { createBrokenLinePrinter, type CurrencyRates } from '../log/auction/reading.ts';
@@ -89,8 +90,11 @@ function parseRates(text: string): CurrencyRates {
   }
   const rates = currencyRates().safeParse(value);
   if (rates.success) return rates.data;
+  const issues = issuesOf(rates.error);
   throw wrongUsage(
-    `--currency-rates: ${text} is refused, allowed: JSON with rates as text by currency, such as {"USD":"0.92"}.`,
+    issues.some(({ path }) => path === '')
+      ? `--currency-rates: ${text} is refused, allowed: JSON with rates as text by currency, such as {"USD":"0.92"}.`
+      : `--currency-rates: ${listIssues(issues)}.`,
   );
 }
 

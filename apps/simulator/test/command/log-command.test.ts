@@ -66,6 +66,11 @@ test.for([
   [['fit', '--out', 'p.json'], /--in/],
   [['fit', '--in', 'log.jsonl'], /--out/],
   [['fit', '--in', 'none.jsonl', '--out', 'p.json'], /^--in: .*none\.jsonl/],
+  [
+    ['replay', '--in', 'log.jsonl', '--currency-rates', '{"USD":"0"}'],
+    /^--currency-rates: USD is "0", allowed: a rate/,
+  ],
+  [['replay', '--in', 'log.jsonl', '--currency-rates', '[]'], /^--currency-rates: \[\] .* \{"USD"/],
   [['fit', '--in', '.', '--out', 'p.json'], /^--in: \. is no regular file/],
   [['fit', '--in', 'log.jsonl', '--out', 'none/p.json'], /^--out: none\/p\.json .*ENOENT/],
   [['fit', '--in', 'log.jsonl', '--out', 'p.json', '--seats', 'none.csv'], /^--seats: none\.csv .*ENOENT/],
