@@ -1,6 +1,6 @@
-import { apiKeyResource, memberResource, type Scope } from '@auction-tiers/contract';
+import { apiKeyResource, memberResource, type Scope, type User as UserRow, userResource } from '@auction-tiers/contract';
 import type { ObjectStore, User } from '@auction-tiers/store';
-import { createApiKey, createUser, scopesOf } from '../auth/account.ts';
+import { createApiKey, createUser, findNamesake, scopesOf } from '../auth/account.ts';
 import { sha256 } from '../auth/secret.ts';
 import { revocationMs } from '../auth/token-life.ts';
 
@@ -32,6 +32,14 @@ interface NewUser {
 export async function addUser(store: ObjectStore, { username, memberId, password }: NewUser): Promise<string> {
   if (memberId !== null && (await store.get(memberResource, memberId, memberId)) === null) {
     throw new Refused(`--member is ${memberId}, which is not a member. create-member makes one.`);
+  }
+  const { objects } = await store.load(sharedPartition, [userResource]);
+  const namesake = findNamesake(
+    objects.map(({ value }) => value as UserRow),
+    username,
+  );
+  if (namesake !== undefined) {
+    throw new Refused(`--username is ${JSON.stringify(username)}, and there is ${JSON.stringify(namesake.username)}`);
   }
   const role = memberId === null ? 'admin' : 'seller';
   const result = await createUser(store, { username, role, member_id: memberId, password }, actor);

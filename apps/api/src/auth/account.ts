@@ -1,5 +1,6 @@
 import {
   apiKeyResource,
+  nameKey,
   type Plain,
   type Scope,
   scopes,
@@ -14,6 +15,10 @@ import { createKey, sha256, shownPrefixLength } from './secret.ts';
 /** What a user may do. */
 export const scopesOf = ({ role, access }: Pick<User, 'role' | 'access'>): readonly Scope[] =>
   role === 'admin' ? scopes : scopesOfAccess(access);
+
+/** The user whose name is told from a new one by case alone: in approvals and the change log it would look the same. */
+export const findNamesake = (users: readonly UserRow[], username: string): UserRow | undefined =>
+  users.find((user) => user.username !== username && nameKey(user.username) === nameKey(username));
 
 /** What the store keeps of a password. */
 export const passwordSecret = async (

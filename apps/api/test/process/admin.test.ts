@@ -144,6 +144,12 @@ describe('what cannot be done ends with 1, and changes nothing', () => {
       /--username.*demo-seller-1/,
       password,
     ],
+    [
+      'a user whose name another has in another case',
+      ['create-user', '--username', 'Demo-Seller-1'],
+      /--username.*Demo-Seller-1.*demo-seller-1/,
+      password,
+    ],
     ['a key for an unknown user', ['create-key', '--username', 'ghost'], /--username.*ghost/],
     [
       'a scope that the user may not have',

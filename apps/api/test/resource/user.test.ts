@@ -73,6 +73,14 @@ describe('an administrator', () => {
     await tokenOf(`${username}-renamed`);
   });
 
+  test('renames a user to its own name in another case, and not to that of another', async () => {
+    const { id, username } = await createUser();
+    const rename = (name: string) => send('PUT', `/user?id=${id}`, { key: admin, body: { username: name } });
+    const refused = await rename('DEMO-Seller-1');
+    expect([refused.status, issuePaths(refused)]).toEqual([409, ['username']]);
+    expectOk(await rename(username.toUpperCase()));
+  });
+
   test('deletes a user, whose token is refused from then on', async () => {
     const { id, username } = await createUser();
     const token = await tokenOf(username);
@@ -95,6 +103,7 @@ describe('an administrator', () => {
 
   test.for<[string, Row, number, readonly string[]]>([
     ['a name that is taken', { username: 'demo-seller-1' }, 409, ['username']],
+    ['a name that another has in another case', { username: 'DEMO-Seller-1' }, 409, ['username']],
     ['a member that does not exist', { member_id: 999_999 }, 409, ['member_id']],
     ['a seller without a member', { member_id: null }, 400, ['member_id']],
     ['an administrator with a member', { role: 'admin', member_id: 1 }, 400, ['member_id']],

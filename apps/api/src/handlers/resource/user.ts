@@ -8,12 +8,13 @@ import {
   type User,
   userResource,
 } from '@auction-tiers/contract';
-import { passwordSecret } from '../../auth/account.ts';
+import { findNamesake, passwordSecret } from '../../auth/account.ts';
 import { checkPassword } from '../../auth/login.ts';
 import { isPassword } from '../../auth/password.ts';
 import { createOneTimePassword } from '../../auth/secret.ts';
 import type { Deps } from '../request/deps.ts';
 import { isAdmin, isManager, requireManager, requireMember, requireOwnMember } from '../request/condition.ts';
+import { toError } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
 /**
@@ -38,6 +39,13 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     const whose = isFirst ? 'the first user of a member' : 'an administrator';
     const message = `is "${asked}", allowed for ${whose}: "manager"`;
     throw invalid([{ path: 'access', message }]);
+  }
+
+  /** Throws where another user has this name in another case. The store finds the same name. */
+  function requireOwnName(username: string, id?: number): void {
+    const namesake = findNamesake(mirror.rows('user', null) as readonly User[], username);
+    if (namesake === undefined || namesake.id === id) return;
+    throw toError({ kind: 'duplicate', field: 'username', value: username, id: namesake.id }, 'user', id);
   }
 
   /** A person who finds an open session must not be able to keep it by a new password. */
@@ -85,6 +93,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       if (!isAdmin(call)) requireManagers(call, { ...sent, member_id, password });
       if (member_id !== null) await requireMember(deps, member_id);
       const access = await accessOf(member_id, sent.access);
+      requireOwnName(sent.username);
       const drawn = password === undefined ? createOneTimePassword() : null;
       const addition = await additionOf(call, password ?? drawn ?? '', drawn !== null);
       return shown(call, await stored.create(call, { ...sent, member_id, access }, addition), drawn);
@@ -97,6 +106,10 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
       // A user that the caller may not see is answered as one that does not exist, whatever is sent.
       if (!isOwn && !isAdmin(call)) await stored.getTagged(call, input);
+      if (isAdmin(call) && changes.username !== undefined) {
+        await follower.fresh(null);
+        requireOwnName(changes.username, id);
+      }
       if (isReset) requireReset(isOwn, password);
       if (password !== undefined && !isOwn && !isAdmin(call)) throw notChosen();
       const drawn = isReset ? createOneTimePassword() : null;
