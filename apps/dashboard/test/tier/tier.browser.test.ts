@@ -4,7 +4,7 @@ import { addDays, dayOf } from '../../src/figure/date.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { recordAuctions } from '../fixture/recorded-auctions.ts';
-import { makeTiers, sendAs } from '../fixture/seller.ts';
+import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 import { byKeyboard } from '../fixture/way.ts';
 
 /** Two days have enough auctions, and are read sooner than eight. */
@@ -154,4 +154,15 @@ test('the curve stands in the side panel, and moves the minimum that is typed', 
   await panel.getByText('In the tier', { exact: false }).first().waitFor();
   expect(await panel.locator('[data-definition]').count()).toBeGreaterThanOrEqual(2);
   await expectNoFault(page);
+});
+
+test('what lint finds names the tiers and the buyer that it is about', patient, async (context) => {
+  const user = await makeSeller(context, 'Named');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Named');
+  const buyer_members = [{ id: 107 }];
+  const silver = { name: 'Silver', ym_profile_id: own.ym, member_action: 'include', min_price: '1.00', buyer_members };
+  await send('POST', '/ym-auction-tier', { 'ym-auction-tier': silver });
+  const page = await openRoom(context, `/tiers/${own.tier}?ym=${own.ym}`, { user });
+  await page.getByText('tiers Gold and Silver can match the same bid of buyer Saffron Travel').waitFor();
 });

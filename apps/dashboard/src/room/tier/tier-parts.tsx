@@ -8,6 +8,7 @@ import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import type { Tally } from '../../sample/tally.ts';
 import type { DecidingTiers } from '../../sample/tier-source.ts';
+import { findingWords, namesIn } from '../../saying/finding-words.ts';
 
 /** How far bids come in a tier, estimated from the sample. */
 export function TierFunnel({
@@ -47,7 +48,15 @@ const signs = { error: '✗', warning: '⚠', info: 'i' } as const;
 export function Findings({ tiers, tierId }: { readonly tiers: DecidingTiers; readonly tierId: number }) {
   const { data, error } = useQuery({
     queryKey: ['lint', tiers.key],
-    queryFn: () => askLint(tiers.source),
+    async queryFn() {
+      const nameOf = namesIn([
+        {
+          tiers: Array.from(tiers.tiers, ([id, { tier }]) => ({ ...tier, id })),
+          profiles: Array.from(tiers.profileNames, ([id, name]) => ({ id, name })),
+        },
+      ]);
+      return (await askLint(tiers.source)).map((one) => findingWords(one, nameOf));
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error !== null) return <Problem error={error} />;

@@ -56,7 +56,8 @@ export function TierRoom(): React.ReactNode {
     return (
       <Room title="No such tier">
         <Empty action={<Link to="/tiers">To the tiers</Link>}>
-          {which === 'draft' ? 'The draft' : 'This group of sites'} has no tier {key}. It may have been removed.
+          {which === 'draft' ? 'The draft' : 'This group of sites'} does not have the tier of this address. It may have
+          been removed.
         </Empty>
       </Room>
     );
