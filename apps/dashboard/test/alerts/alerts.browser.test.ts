@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { findServiceWord } from '../../src/saying/plain-words.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { makeYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient } from '../fixture/page.ts';
-import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
+import { makeDraft, makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 
 test('an experiment that pauses is told by the bell, and the alert is seen with a note', patient, async (context) => {
   const own = await makeYmProfile(context);
@@ -98,4 +99,22 @@ test('quiet hours keep what a colleague has changed of the alerts meanwhile', pa
   await expect.poll(stored).toContain('"quiet_hours":[22,7]');
   expect(await stored()).toContain('"false_alarms_per_month":7');
   end();
+});
+
+test('the alert of a draft that was not published names what stood in its way', patient, async (context) => {
+  const user = await makeSeller(context, 'Not published');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Not published');
+  const draft = await makeDraft(send, own, '2.50');
+  const at = new Date(Date.now() + 3000).toISOString();
+  await send('POST', `/draft/publish?id=${draft}`, { at });
+  await send('PUT', `/ym-auction-tier?id=${own.tier}`, { 'ym-auction-tier': { min_price: '3.00' } });
+  const alerts = async () => JSON.stringify(await send('GET', `/alert?ym_profile_id=${own.ym}`));
+  await expect.poll(alerts, { timeout: 60_000 }).toContain('was not published at its time');
+  const page = await openRoom(context, `/alerts?ym=${own.ym}`, { user });
+  await page.getByRole('link', { name: /was not published at its time/ }).click();
+  const alert = page.getByRole('region', { name: 'The alert' });
+  await alert.getByRole('heading', { name: /net minimum \(USD CPM\)/ }).waitFor();
+  expect(findServiceWord(await page.getByRole('main').innerText())).toBe(null);
+  await expectNoFault(page);
 });
