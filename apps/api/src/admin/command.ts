@@ -1,4 +1,10 @@
-import { apiKeyResource, memberResource, type Scope, type User as UserRow, userResource } from '@auction-tiers/contract';
+import {
+  apiKeyResource,
+  memberResource,
+  type Scope,
+  type User as UserRow,
+  userResource,
+} from '@auction-tiers/contract';
 import type { ObjectStore, User } from '@auction-tiers/store';
 import { createApiKey, createUser, findNamesake, scopesOf } from '../auth/account.ts';
 import { sha256 } from '../auth/secret.ts';
