@@ -6,9 +6,9 @@ import type { CompiledTargeting } from './targeting/compiled-targeting.ts';
 import { compileTargetings } from './targeting/compiled-targeting.ts';
 import { ImpressionValues } from './targeting/impression-values.ts';
 
-/** Targeting and draws, for other implementations of selecting that must come to the same answers. */
+/** Flights, targeting and draws, for other implementations of selecting that must come to the same answers. */
 export type { CompiledTargeting };
-export { compileTargetings, Draws, drawPurpose, ImpressionValues };
+export { compileTargetings, Draws, drawPurpose, ImpressionValues, isRunning };
 
 /** Targeting is compiled once per source, so that benchmarks compare only the linear search with the index. */
 const targetingsOfSource = new WeakMap<TierSetSource, ReadonlyMap<number | null, CompiledTargeting>>();

@@ -6,6 +6,7 @@ import {
   Draws,
   drawPurpose,
   ImpressionValues,
+  isRunning,
   selectTiersLinear,
 } from '@auction-tiers/tier-engine/linear';
 import { benchNames } from '../schema/bench-report.ts';
@@ -84,7 +85,8 @@ function createSimpleIndex({ tiers, profiles }: TierSetSource): (request: Auctio
       let priority = 0;
       for (const { tier, targeting } of tiersOfBuyer.get(bid.memberId ?? 0) ?? []) {
         if (tier.priority < priority) break;
-        if (net < (tier.minPriceMicros ?? 0) || targeting?.matches(values, bid) === false) continue;
+        if (!isRunning(tier, timeMs) || net < (tier.minPriceMicros ?? 0)) continue;
+        if (targeting?.matches(values, bid) === false) continue;
         tied.push(tier.id);
         priority = tier.priority;
       }

@@ -91,6 +91,18 @@ test.for(matchers.map(({ name }) => name))('a wrong answer of %s ends the bench'
   expect(() => takeTurn(wrong, known, 0)).toThrow(`${name} answers`);
 });
 
+test('no program puts a bid into a tier that is switched off or out of its flight', () => {
+  const stopped = source.tiers.map((tier, at) =>
+    at % 3 === 0 ? { ...tier, state: 'inactive' as const } : at % 3 === 1 ? { ...tier, startMs: 1 } : tier,
+  );
+  const running = { ...source, tiers: stopped };
+  const those = compile(running);
+  if (!those.ok) throw new Error('the tiers do not compile');
+  const answers = knowAnswers(running, auctions);
+  expect(answers.flatMap(({ tierIds }) => tierIds)).not.toEqual(known.flatMap(({ tierIds }) => tierIds));
+  for (const matcher of createMatchers(running, those.tierSet)) takeTurn(matcher, answers, 0);
+});
+
 test('fewer tiers are evenly chosen, and more are copies with ids of their own', () => {
   expect(resized(source, 4).tiers.map(({ id }) => id)).toEqual([1, 11, 21, 31]);
   const more = resized(source, 100).tiers;
