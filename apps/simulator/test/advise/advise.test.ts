@@ -10,6 +10,7 @@ import { findCandidates } from '../../src/advise/choosing/candidates.ts';
 import { toHalves } from '../../src/advise/choosing/halves.ts';
 import { Search, toTierSet, withTier } from '../../src/advise/choosing/search.ts';
 import { Standing } from '../../src/advise/choosing/standing.ts';
+import { Curve } from '../../src/advise/measuring/curve.ts';
 import { AdviceSums } from '../../src/advise/measuring/advice-sums.ts';
 import { promiseText, stateText } from '../../src/print/advise.ts';
 import { replay } from '../../src/run/replay.ts';
@@ -101,6 +102,13 @@ test.for(['a', 'b', 'c', 'd', 'e', 'f'])(
     );
   },
 );
+
+test('a curve of thousands of bids counts each of them from its price downwards', () => {
+  const curve = new Curve(0);
+  for (let price = 3000; price > 0; price--) curve.enter(price, 1);
+  expect([3000, 2000, 1, 0].map((minimum) => curve.at(minimum).bids)).toEqual([1, 1001, 3000, 3000]);
+  expect(curve.prices()).toHaveLength(3000);
+});
 
 test('the halves of days have each day of the week as often as can be', () => {
   for (const count of [2, 7, 14, 15, 28]) {

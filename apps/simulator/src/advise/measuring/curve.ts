@@ -82,7 +82,11 @@ export class Curve {
 
   /** Bids that enter the tier at a price. */
   enter(price: number, entered: number): void {
-    for (let bid = 0; bid < entered; bid++) this.#entered.values[this.#entered.add()] = price;
+    for (let bid = 0; bid < entered; bid++) {
+      // A new row may take another array.
+      const at = this.#entered.add();
+      this.#entered.values[at] = price;
+    }
     this.#ascending = undefined;
   }
 
