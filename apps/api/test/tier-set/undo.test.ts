@@ -1,6 +1,6 @@
 import { createClient } from '@auction-tiers/client';
 import type { HistoryStep, ImportAnswer } from '@auction-tiers/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { newYmProfile } from '../fixture/draft.ts';
 import { type Answer, issuePaths, type Row } from '../fixture/request.ts';
@@ -43,6 +43,28 @@ test('the step is taken back, and what came later stays, also in other fields of
     [later.id, 'Later', null, 5],
   ]);
   expect((await stepsOf(id))[0]).toMatchObject({ kind: 'restore', note: 'a slip', revision: done.revision });
+});
+
+test('a step is undone while a colleague makes others', async () => {
+  const { ymProfile, gold, silver } = await newYmProfile(send);
+  await change(tier(gold.id), { min_price: '9.00' });
+  const revision = await newest(ymProfile.id);
+  const { store } = service.opened;
+  const read = store.stepsOf;
+  const priorities = [6, 7, 8, 9];
+  const colleague = vi.spyOn(store, 'stepsOf').mockImplementation(async (...asked) => {
+    const found = await read(...asked);
+    const priority = priorities.shift();
+    if (priority !== undefined) await change(tier(silver.id), { priority });
+    return found;
+  });
+  onTestFinished(() => colleague.mockRestore());
+  undone(await undo(ymProfile.id, revision));
+  expect(priorities).toEqual([]);
+  expect(await tiersOf(ymProfile.id)).toEqual([
+    [gold.id, 'Gold', '2.000000', 5],
+    [silver.id, 'Silver', '1.000000', 9],
+  ]);
 });
 
 const undated = (file: object) => JSON.stringify(file, (key, value: unknown) => (key === 'last_modified' ? 0 : value));
