@@ -1,5 +1,6 @@
 import type { MovementAnswer } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
+import { pastRules } from '../../src/handlers/movement/past-rules.ts';
 import { runAuction } from '../fixture/auction-body.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths } from '../fixture/request.ts';
@@ -150,4 +151,20 @@ test('in a zone half an hour from UTC, auctions of the half hour before a period
   const movement = expectOk(await send('GET', `/movement?${queryOf(period)}`)).response['movement'] as MovementAnswer;
   expect(movement.auctions).toEqual({ from: auctionsPerHour, against: auctionsPerHour });
   expect(movement.parts.filter(({ net }) => nanos(net) !== 0n)).toEqual([]);
+});
+
+test('the rules of a period are known however many changes came after it', async () => {
+  const { id: ym_profile_id } = await createYmProfile(send);
+  const tier = await createTier(send, { ym_profile_id, priority: 5 });
+  const prioritize = async (priority: number) =>
+    expectOk(await send('PUT', `/ym-auction-tier?id=${tier.id}`, { body: { priority } }));
+  const newestMs = async () => (await service.opened.store.stepsOf(1, ym_profile_id, 0, 1)).steps[0]!.change.timeMs;
+  const fromMs = (await newestMs()) + 1;
+  await expect.poll(Date.now).toBeGreaterThan(fromMs);
+  await prioritize(6);
+  const toMs = (await newestMs()) + 1;
+  await expect.poll(Date.now).toBeGreaterThan(toMs);
+  for (let at = 0; at < 61; at++) await prioritize(7 + (at % 2));
+  const { sources } = await pastRules(service.opened, 1, ym_profile_id, fromMs, toMs);
+  expect(sources.map(({ tiers }) => tiers[0]?.priority)).toEqual([5, 6]);
 });

@@ -1,7 +1,7 @@
 import { createClient } from '@auction-tiers/client';
 import type { HistoryStep } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -187,6 +187,23 @@ describe('the history of a ym-profile', () => {
       expect([wrong, answer.status, issuePaths(answer)]).toEqual([wrong, 400, ['before']]);
     }
   }, 60_000);
+
+  test('behind a step has no later one, while others make steps', async () => {
+    const { id, tier } = await madeHistory();
+    const [, second, ...rest] = await historyOf(id);
+    const { store } = service.opened;
+    const read = store.stepsOf;
+    const priorities = [6, 7, 8, 9];
+    const colleague = vi.spyOn(store, 'stepsOf').mockImplementation(async (...place) => {
+      const found = await read(...place);
+      const priority = priorities.shift();
+      if (priority !== undefined) await change(`/ym-auction-tier?id=${tier.id}`, { priority });
+      return found;
+    });
+    onTestFinished(() => colleague.mockRestore());
+    const page = await historyOf(id, `&before=${second!.revision}`);
+    expect(page.map(({ revision }) => revision)).toEqual(rest.map(({ revision }) => revision));
+  });
 
   test('stays when the ym-profile is deleted, and goes with the change stream', async () => {
     const { id, tier } = await madeHistory();

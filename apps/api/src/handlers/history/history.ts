@@ -78,7 +78,7 @@ export async function readHistory(deps: Deps, call: CallContext, input: HistoryI
 /** A page without a filter, which needs no search. */
 async function pageBefore(readLog: ReadLog, page: Parameters<typeof readPage>[1], before: number | undefined) {
   const first = await placeBefore(readLog, before);
-  const { changes, total } = await readPage(readLog, { ...page, start: first + page.start });
+  const { changes, total } = await readPage(readLog, { ...page, start: first + page.start, before });
   return { changes, total: total - first, next: null };
 }
 

@@ -3,6 +3,7 @@ import type { TierSetSource } from '@auction-tiers/tier-engine';
 import { formatRevision } from '../../mirror/stream-position.ts';
 import { tierSetAt } from '../history/past-tier-set.ts';
 import type { Deps } from '../request/deps.ts';
+import { placeAfter, type ReadLog } from '../resource/change-log-search.ts';
 
 /** Steps of a ym-profile that count as separate changes; the earlier changes in a period count as one. */
 const mostSteps = 30;
@@ -25,7 +26,12 @@ export async function pastRules(
   toMs: number,
 ): Promise<PastRules> {
   const partition = deps.follower.positions.partitionOf(owner);
-  const { steps } = await deps.store.stepsOf(owner, ymProfileId, 0, mostSteps * 2);
+  const readLog: ReadLog = async (start, count) => {
+    const { steps, total } = await deps.store.stepsOf(owner, ymProfileId, start, count);
+    return { changes: steps.map(({ change }) => change), total };
+  };
+  const place = await placeAfter(readLog, ({ timeMs }) => timeMs >= toMs);
+  const { steps } = await deps.store.stepsOf(owner, ymProfileId, place, mostSteps * 2);
   const before = steps.filter(({ change }) => change.timeMs < toMs);
   const within = before.filter(({ change }) => change.timeMs >= fromMs).slice(0, mostSteps);
   const sources: TierSetSource[] = [];

@@ -45,10 +45,10 @@ const usualLimits: Limits = { readSize, maxSearched };
 /** A page of the log, and the total. It is read in parts, because changes may be large. */
 export async function readPage(
   readLog: ReadLog,
-  { start, size, fits }: PageWanted,
+  { start, size, fits, before }: PageWanted & Pick<Wanted, 'before'>,
 ): Promise<{ readonly changes: readonly Change[]; readonly total: number }> {
   const page: Change[] = [];
-  let last = Number.POSITIVE_INFINITY;
+  let last = before ?? Number.POSITIVE_INFINITY;
   for (let place = start; ; ) {
     const count = Math.min(readSize, size - page.length);
     const { changes, total } = await readLog(place, count);
@@ -119,8 +119,8 @@ export async function searchChangeLog(
 export const placeBefore = async (readLog: ReadLog, before: number | undefined): Promise<number> =>
   before === undefined ? 0 : placeAfter(readLog, ({ revision }) => revision >= before);
 
-/** The place after all changes that are newer, found by binary search: the log is in the order of time. */
-async function placeAfter(readLog: ReadLog, isNewer: (change: Change) => boolean): Promise<number> {
+/** The place behind all changes that are newer than what is asked for, by halving: the log is in the order of time. */
+export async function placeAfter(readLog: ReadLog, isNewer: (change: Change) => boolean): Promise<number> {
   let { total: high } = await readLog(0, 0);
   let low = 0;
   while (low < high) {
