@@ -18,7 +18,7 @@ const Rank = z
 const LeastToWin = z.number().nullable().meta({
   id: 'MinToWin',
   description:
-    'Where it was asked for: the least gross price with which this bid alone would have won, CPM, everything else as it is; null: no price would have',
+    'With `min_to_win`: the least gross price, CPM, with which this bid would have won, all else unchanged; null: no price would',
 });
 const WhyNoPriceWins = z.enum(['excluded', 'outranked', 'outbid']).meta({
   id: 'MinToWinReason',

@@ -29,16 +29,16 @@ export const OpenRtbBody = z
       .max(1000)
       .nullish()
       .meta({
-        description: `OpenRTB 2.6, in the order that decides a place in the answer; null is a response without bids. Together at most ${openRtbBounds.bids} bids, ${openRtbBounds.bidsPerImpression} per impression, of at most ${openRtbBounds.seats} seats`,
+        description: `OpenRTB 2.6, in the order that \`response_index\` counts; null: a response without bids. Together at most ${openRtbBounds.bids} bids, ${openRtbBounds.bidsPerImpression} per impression, of at most ${openRtbBounds.seats} seats`,
       }),
     ym_profile_id: Id.nullish().meta({ description: "Overrides the ym-profile of the request's publisher" }),
     seats: z
       .record(z.string(), Id)
       .nullish()
-      .meta({ description: 'Seat to buyer, before the member directory is asked' }),
+      .meta({ description: 'Buyer ids by seat; they take precedence over the member directory' }),
     seed: auctionFields.seed.kind.schema
       .nullish()
-      .meta({ description: "The seed of each impression's auction is made from it" }),
+      .meta({ description: "Base of the seed of each impression's auction" }),
     time: impressionFields.time.kind.schema
       .nullish()
       .meta({ description: 'Moment of the impressions; default: of arrival. The answer repeats it, in UTC' }),

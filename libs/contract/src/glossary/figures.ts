@@ -34,7 +34,7 @@ const money = {
   forgone: figure(
     'Forgone',
     'money',
-    'The price of preference: what the auctions that are counted here would bring with no bid in a tier (excluded bids stay out), less the net taken, summed. Negative where a minimum raised a second price',
+    'The price of preference: the net that these auctions would bring with no bid in a tier (excluded bids stay out), less the net taken, summed. Negative where a minimum raised a second price',
   ),
   excluded_net: figure('Excluded value', 'money', 'The net prices of the excluded bids, summed'),
   net_cpm: figure('Net CPM', 'CPM', 'Net CPM price of an auction won, on average'),

@@ -47,15 +47,15 @@ const unusedFields = {
     objectOf({
       service: {
         type: 'string',
-        description: 'Its service; a partition of the store that cannot be read is named too',
+        description: 'Service of the object, or an unreadable partition of the store',
       },
-      id: { type: ['integer', 'null'], description: 'Its id; null: all objects of the service' },
+      id: { type: ['integer', 'null'], description: 'Id of the object; null: all objects of the service' },
       problem,
     }),
-    'What is stored and not used, because this version cannot read it',
+    'Stored objects that are not used, because this version cannot read them',
   ),
   ym_profiles_held_back: firstOf(
-    objectOf({ id: { type: 'integer', description: 'Of the ym-profile' }, problem }),
+    objectOf({ id: { type: 'integer', description: 'Id of the ym-profile' }, problem }),
     'The ym-profiles whose auctions are decided by the tiers of an earlier revision, or not at all',
   ),
 };
@@ -65,13 +65,13 @@ const sometimes = {
   redis_refuses: { type: 'array', items: { type: 'string' }, description: 'Rights that Redis refuses to the service' },
   record_unsealed_bytes: {
     type: ['integer', 'null'],
-    description: 'With RECORD_URL: what is recorded on this host and not in the shared place yet',
+    description: 'With RECORD_URL: recorded bytes on this host that are not in the shared place yet',
   },
 };
 
 /** The readiness of all duties, or of one. */
 const Readiness: Json = {
-  description: 'Whether the service does its work, and from what',
+  description: 'Whether the service does its work, and the age of its data',
   ...objectOf(
     {
       status: {
@@ -83,7 +83,7 @@ const Readiness: Json = {
           Object.fromEntries(duties.map((duty) => [duty, { ...ref('DutyState'), description: dutyWords[duty] }])),
           duties,
         ),
-        description: 'What was asked for, one by one',
+        description: 'Each duty that was asked for',
       },
       snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
       revisions: {
@@ -146,7 +146,9 @@ export const healthPaths: Json = {
     },
   }),
   '/readyz': readinessOf('readiness', 'Whether the service does all of its work', duties),
-  '/readyz/auctions': readinessOf('readinessForAuctions', 'Whether it decides auctions', ['auctions']),
-  '/readyz/reads': readinessOf('readinessForReads', 'Whether it answers reads of stored objects', ['reads']),
-  '/readyz/writes': readinessOf('readinessForWrites', 'Whether it takes writes of stored objects', ['writes']),
+  '/readyz/auctions': readinessOf('readinessForAuctions', 'Whether the service decides auctions', ['auctions']),
+  '/readyz/reads': readinessOf('readinessForReads', 'Whether the service answers reads of stored objects', ['reads']),
+  '/readyz/writes': readinessOf('readinessForWrites', 'Whether the service accepts writes of stored objects', [
+    'writes',
+  ]),
 };

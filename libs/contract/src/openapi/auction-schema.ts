@@ -38,9 +38,9 @@ const Choice: z.ZodType<ChoiceAnswer> = z
         .strictObject({
           u32: z.int().describe('The number that was drawn, from 0 to 4294967295'),
           count: z.int().describe('How many tiers it was drawn for'),
-          index: z.int().describe('Place of the tier among them, from 0'),
+          index: z.int().describe('Index of the tier among them, from 0'),
         })
-        .describe('The draw, which the seed and the place of the bid in the request decide'),
+        .describe('The draw, decided by the seed and the index of the bid in the request'),
     }),
   ])
   .describe('Why that tier was chosen');

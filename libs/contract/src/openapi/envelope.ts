@@ -7,9 +7,9 @@ const whole = (description: string): Json => ({ type: 'integer', minimum: 0, des
 /** The `dbg_info` of every answer. Some answers add to it, so it is open. */
 export const DbgInfo: Json = {
   type: 'object',
-  description: 'About the answer itself. Where calls are limited, it also says how many were made and are allowed',
+  description: 'About the answer itself. If requests are limited, also how many were made and are allowed',
   properties: {
-    output_term: { type: 'string', description: 'The key of the data in `response`; `not_found` where there is none' },
+    output_term: { type: 'string', description: 'The key of the data in `response`; `not_found`: no data' },
     version: { type: 'string', description: 'Version of the API' },
     warnings: arrayOf({ type: 'string' }, { description: 'What was ignored or changed without failing the request' }),
     time: { type: 'number', description: 'How long the service took, milliseconds' },
@@ -32,15 +32,15 @@ const envelopeSchemas: Json = {
   PageSuccess: {
     ...base({
       count: whole('How many objects match, over all pages'),
-      start_element: whole('Place of the first object of this page, from 0'),
+      start_element: whole('Index of the first object of this page, from 0'),
       num_elements: whole('Size of the page'),
     }),
   },
   OneSuccess: {
     ...base({
       count: { const: 1, description: 'One object' },
-      start_element: { const: 0, description: 'Says nothing about one object' },
-      num_elements: { const: 100, description: 'Says nothing about one object' },
+      start_element: { const: 0, description: 'Without meaning for one object' },
+      num_elements: { const: 100, description: 'Without meaning for one object' },
     }),
   },
   WriteSuccess: {

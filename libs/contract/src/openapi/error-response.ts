@@ -7,8 +7,8 @@ import { arrayOf, type Json, objectOf, ref } from './json.ts';
 const reasons: Record<ErrorKind, string> = {
   invalid: 'the JSON is malformed, or a field or parameter is unknown or has a value that is not allowed',
   not_found: 'no object has this id, or no operation has this path',
-  gone: 'the revision is no longer kept: the message names the oldest one that is',
-  not_authenticated: 'no, wrong, ended or revoked credentials; where there is a password, log in again',
+  gone: 'the revision is no longer kept; the message names the oldest kept one',
+  not_authenticated: 'no, wrong, ended or revoked credentials; with a password, log in again',
   forbidden: 'the caller is known, and may not do this',
   method_not_allowed: 'the path does not have this method',
   not_acceptable: 'the header Accept excludes JSON',
@@ -16,7 +16,7 @@ const reasons: Record<ErrorKind, string> = {
   conflict: 'other requests change the same object at the same time; send the request again',
   key_reused: 'the Idempotency-Key was used for another request',
   precondition_failed: 'the object is not in the state that If-Match names',
-  limit: 'the member has as many objects of this service as it may',
+  limit: 'a limit of the member or user is reached',
   too_large: 'the body is too large',
   unsupported_media_type: 'the Content-Type is neither absent nor one under which JSON is read',
   rate_exceeded: 'too many requests',
@@ -50,10 +50,10 @@ const ErrorAnswer = objectOf({
       error_description: { type: 'null', description: 'Always null' },
       error_code: {
         enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorCode)),
-        description: 'The error more closely, for programs; null where `error_id` says it all',
+        description: 'Details of `error_id`, for programs; null: none',
       },
-      service: { type: ['string', 'null'], description: 'The path that was asked, without its slash' },
-      method: { type: 'string', description: 'The method that was asked' },
+      service: { type: ['string', 'null'], description: 'The requested path, without its slash' },
+      method: { type: 'string', description: 'The requested method' },
       dbg_info: {
         description: 'About the answer itself, and what was wrong',
         allOf: [

@@ -7,11 +7,8 @@ const whole = { type: 'integer', minimum: 0 };
 /** The caller's use of its rate limit, where requests of this kind are limited. */
 const usage = Object.fromEntries(
   (['read', 'write', 'auction'] as const).flatMap((kind) => [
-    [
-      `x-count-${kind}`,
-      header('Requests of this kind in this minute, this one included, where they are limited', whole),
-    ],
-    [`x-ratelimit-${kind}`, header('How many are allowed, where they are limited', whole)],
+    [`x-count-${kind}`, header('Requests of this kind in this minute, including this one, if limited', whole)],
+    [`x-ratelimit-${kind}`, header('Allowed requests of this kind per minute, if limited', whole)],
   ]),
 );
 
@@ -21,10 +18,7 @@ export const usageHeaders = Object.keys(usage);
 /** The headers of answers, by name. */
 export const headers: Json = {
   'x-request-id': {
-    ...header(
-      'Names the request in the log and the change log; made by the service where the request names none',
-      text,
-    ),
+    ...header('Names the request in the log and the change log; made by the service if the request has none', text),
     required: true,
   },
   etag: header('The state of the one object that is answered, for If-Match', text),

@@ -22,7 +22,7 @@ const start = `Decide which buyers come first in an ad auction. A seller owns yi
 
 ## Start
 
-Every example on this page works as it is on a fresh demo without days, which \`DEMO_DAYS=0 npm start\` sets up; with them, drafts and revisions have other ids. Examples of answers show the first two elements of a list. Its credentials are in \`.data/credentials.json\`:
+Every example on this page works as it is on a fresh demo without days, which \`DEMO_DAYS=0 npm start\` sets up; with days, drafts and revisions have other ids. Examples of answers show the first two elements of a list. The demo's credentials are in \`.data/credentials.json\`:
 
 \`\`\`sh
 KEY=${credential('api_key')}
@@ -38,9 +38,8 @@ const scopeMeanings: Record<Scope, string> = {
   write: 'create, modify and delete objects; start simulations',
   auction: 'run auctions',
   publish:
-    'publish and approve drafts, restore an earlier state, and undo a step; an API key with `write` has it unless it says otherwise',
-  manage:
-    'of the own member: create, change and disable users, make and delete the keys of its users, change its settings',
+    'publish and approve drafts, restore an earlier state, and undo a step; an API key with `write` has it unless `write_publishes` is false',
+  manage: 'in the own member: create, change and disable users, create and delete their keys, change settings',
   admin: 'act for every member; create members, users and buyers',
 };
 
@@ -49,7 +48,7 @@ const authorize = `## Authorize
 Every request needs the header \`Authorization\`, except \`POST /auth\` and the health checks. Its value is an API key or a token, alone or after \`Bearer \`:
 
 ${list([
-  '`Authorization: <API key>` or `Authorization: Bearer <API key>`: made by `POST /api-key`; it ends when it is deleted, at its `end_date`, and when its user is disabled',
+  '`Authorization: <API key>` or `Authorization: Bearer <API key>`: made by `POST /api-key`; valid until it is deleted, its `end_date`, or its user is disabled',
   `\`Authorization: <token>\` or \`Authorization: Bearer <token>\`: made by \`POST /auth\` from a username and password; it ends ${tokenLife.idleHours} hours after its last use, ${tokenLife.hours} hours after it was made, when the password changes, and when its user is disabled`,
 ])}
 
@@ -58,15 +57,15 @@ PASSWORD=${credential('password')}
 curl -s http://127.0.0.1:3000/auth -d "{\\"auth\\":{\\"username\\":\\"demo-seller-1\\",\\"password\\":\\"$PASSWORD\\"}}"
 \`\`\`
 
-A credential that has ended is refused everywhere within ${revocationSeconds} seconds. ${loginLock.failures} failed logins within ${loginLock.minutes} minutes lock the username out for up to ${loginLock.minutes} minutes, for the network address that they came from (429), and failures with ${loginLock.usernames} usernames that address. Each operation names the scope that it needs:
+A credential that has ended is refused everywhere within ${revocationSeconds} seconds. ${loginLock.failures} failed logins within ${loginLock.minutes} minutes lock the username out for up to ${loginLock.minutes} minutes, for the network address that they came from (429), and failures with ${loginLock.usernames} usernames lock that address out. Each operation names the scope that it needs:
 
 ${list(scopes.map((scope) => `\`${scope}\`: ${scopeMeanings[scope]}`))}
 
-A token has all scopes of its user: an administrator all, a user of a seller those of its \`access\`. An API key has those that it was made with, as long as its user has them. A request without a valid credential is answered with 401: log in again. One whose credential does not allow it is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
+A token has all scopes of its user: an administrator all, a user of a seller the scopes of its \`access\`. An API key has the scopes it was created with, as long as its user has them. A request without a valid credential is answered with 401: log in again. A request that its credential does not allow is answered with 403: logging in again does not help. An object of another member looks like one that does not exist: 404.`;
 
 const exchange = `## Requests and answers
 
-Bodies and answers are JSON in UTF-8. An object that is sent may stand in its key, as in the examples \`wrapped\`, or alone. A body is read as JSON under the types \`application/json\`, \`text/plain\` and \`application/x-www-form-urlencoded\`, and without a type; only \`POST /auction/batch\` also takes \`application/x-ndjson\`. An integer may also be sent as its decimal text (\`"7"\`); answers have numbers. An unknown field or parameter is refused, so that a typing error is never ignored. A read-only field is ignored with a warning, so that an object can be sent back as it was read.
+Bodies and answers are JSON in UTF-8. An object may be sent under its key, as in the examples \`wrapped\`, or alone. A body is read as JSON under the types \`application/json\`, \`text/plain\` and \`application/x-www-form-urlencoded\`, and without a type; only \`POST /auction/batch\` also takes \`application/x-ndjson\`. An integer may also be sent as its decimal text (\`"7"\`); answers have numbers. An unknown field or parameter is refused, so that a typing error is never ignored. A read-only field is ignored with a warning, so that an object can be sent back as it was read.
 
 Every answer has its data in \`response\`. A success always has the status 200, for \`POST\` too:
 
@@ -90,7 +89,7 @@ A list without parameters gives all objects, sorted by \`id\`. These parameters 
 
 ${list([
   '`id=7`: this object under its singular key; 404 when it does not exist',
-  `\`id=7,8\`: those of these objects that exist, at most ${maxIds} ids`,
+  `\`id=7,8\`: the existing objects of these, at most ${maxIds} ids`,
   '`priority=5,6`: objects whose field has one of these values; a comma inside a value is written `\\,`, a backslash `\\\\`',
   '`not_priority=5`: objects whose field is null or none of these values',
   '`min_priority=5`, `max_priority=7`: objects whose number, price or date is at least or at most this',
@@ -108,18 +107,18 @@ const writes = `## Writes
 
 \`PUT\` changes only the fields that are sent; null clears a field that may be null. An array is replaced, or with \`append=true\` merged: an element with the id of a present one replaces it, others are added. References are checked together with the write: a tier cannot name a profile that does not exist, and a profile that a tier uses cannot be deleted (409).
 
-A write with the header \`Idempotency-Key\` can be sent again within 24 hours: it is done once, and gives the same answer. Send one with every write, so that it can be repeated when an answer is lost, or says OUTCOME_UNKNOWN. Every answer about one object has an \`ETag\`; a \`PUT\` or \`DELETE\` with that value in \`If-Match\` is refused with 412 when the object has changed since. An acknowledged write is seen by every read that starts after it.
+A write with the header \`Idempotency-Key\` can be sent again within 24 hours: it is done once, and gives the same answer. Send a key with every write, so that the write can be repeated when its answer is lost or says OUTCOME_UNKNOWN. Every answer about one object has an \`ETag\`; a \`PUT\` or \`DELETE\` with that value in \`If-Match\` is refused with 412 when the object has changed since. An acknowledged write is seen by every read that starts after it.
 
-A write with the header \`X-Change-Note\` (1 to 200 characters, UTF-8) keeps the note with its changes: they show it in \`/change-log\`.`;
+A write with the header \`X-Change-Note\` (1 to 200 characters, UTF-8) shows the note at its changes in \`/change-log\`.`;
 
 const targeting = `## Targeting
 
-A targeting profile has a list of targets and an action for each dimension. All dimensions that are set must pass; within a dimension any of its targets may match. Lists default to null and actions to \`exclude\`, so a profile without targets matches every impression.
+A targeting profile has a list of targets and an action for each dimension. All dimensions that are set must pass; within a dimension any target may match. Lists default to null and actions to \`exclude\`, so a profile without targets matches every impression.
 
 - \`include\`: the value of the impression must be one of the targets. An impression without the value does not match. An \`include\` without targets is refused: it could never match.
 - \`exclude\`: the value must not be one of the targets. An impression without the value matches.
 
-In \`inventory\` a match in any of the three lists counts. Of \`segment_targets\` all included ones are needed, or with \`segment_boolean_operator\` set to \`or\` one of them, and none of the excluded ones may be there. All entries of \`key_value_targets\` must hold. \`daypart_targets\` are hours in \`daypart_timezone\`. An impression with several sizes matches if one of them does.`;
+In \`inventory\` a match in any of the three lists counts. Of \`segment_targets\` all included segments are needed, or one with \`segment_boolean_operator\` \`or\`, and no excluded one. All entries of \`key_value_targets\` must hold. \`daypart_targets\` are hours in \`daypart_timezone\`. An impression with several sizes matches if one of them does.`;
 
 const errors = `## Errors
 
@@ -147,15 +146,15 @@ const rateOf = (kind: keyof typeof defaultRequestsPerMinute, many: string): stri
   rates[kind] === 0 ? `any number of ${many}` : `${rates[kind]} ${many}`;
 const limits = `## Limits
 
-A user may send ${rateOf('read', 'reads')}, ${rateOf('write', 'writes')} and ${rateOf('auction', 'auctions')} per minute, unless the operator has set other figures. Above them, requests are answered with 429 and the header \`Retry-After\`. While Redis is out of reach, what needs it is answered with 503 and \`Retry-After\`; auctions, \`/dma\` and \`/country\` go on from memory. The size of a body is limited too: each operation names it.
+A user may send ${rateOf('read', 'reads')}, ${rateOf('write', 'writes')} and ${rateOf('auction', 'auctions')} per minute, unless the operator has set other figures. Above them, requests are answered with 429 and the header \`Retry-After\`. While Redis cannot be reached, requests that need it get 503 and \`Retry-After\`; auctions, \`/dma\` and \`/country\` are served from memory. The size of a body is limited too: each operation names it.
 
 ${list([
-  'objects of a service that a member has, and API keys of a user: a number that the operator sets (409, `LIMIT`)',
+  'objects of a member per service, and API keys of a user: a number set by the operator (409, `LIMIT`)',
   `one object: ${maxObjectBytes / 1024} KiB of JSON (409, \`LIMIT\`)`,
   `a member's objects together: ${defaultMemberMebibytes.stored} MiB of JSON, or what the operator sets (409, \`LIMIT\`)`,
   `a member's writes: ${defaultMemberMebibytes.writtenPerMinute} MiB of JSON per minute, or what the operator sets (429)`,
-  `candidate entries of an auction, or of a batch together, which are for each bid the tiers that name its buyer: ${maxAuctionWork} (400 before any auction is run; in a stream, in the line of the auction)`,
-  `of an OpenRTB bid request ${openRtbBounds.impressions} impressions, ${openRtbBounds.bidsPerImpression} bids on each of them, ${openRtbBounds.bids} bids of all responses, ${openRtbBounds.seats} seats, and ${openRtbBounds.values} formats, categories, keywords, segments and brands of browsers together (400 before any auction is run)`,
+  `candidate entries (for each bid, the tiers that name its buyer) of an auction, or of a whole batch: ${maxAuctionWork} (400 before any auction is run; in a stream, in the line of the auction)`,
+  `an OpenRTB bid request: ${openRtbBounds.impressions} impressions, ${openRtbBounds.bidsPerImpression} bids on each of them, ${openRtbBounds.bids} bids of all responses, ${openRtbBounds.seats} seats, and ${openRtbBounds.values} formats, categories, keywords, segments and brands of browsers together (400 before any auction is run)`,
   `rows of one answer: ${maxPageBytes / 1024 / 1024} MiB of JSON (fewer rows, and \`next_element\` in \`dbg_info\`: the \`start_element\` of the next page)`,
 ])}`;
 

@@ -8,7 +8,7 @@ export const movementSchemas: Json = {
   Movement: {
     type: 'object',
     description:
-      'What moved net: money as earned, exact. `parts` add up to `difference`, which is `from` less `against`; `of` of a part adds up to it. `interval` of 95 % where a part is told by a sample. The example shows its attributes',
+      'Why net differs, in exact money earned. `parts` add up to `difference`, which is `from` less `against`; the entries of `of` add up to their part. `interval` is of 95 %, where a part is estimated from a sample. The example shows its attributes',
   },
   MovementOne: oneEnvelope(movementKey, 'Movement'),
 };

@@ -40,7 +40,7 @@ const ifMatch = inHeader(
 const changeNote = inHeader(
   'X-Change-Note',
   { minLength: 1, maxLength: 200, examples: ['Raise the floor for the holidays'] },
-  'What the change is for, in UTF-8: it stands at each of its entries in the change log, and in the history of a ym-profile',
+  'Note on the change, in UTF-8, shown in the change log and in the history of the ym-profile',
 );
 
 const ifNoneMatch = inHeader(
@@ -129,7 +129,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 /** All parameters of a list, each name once: a general parameter replaces a filter with its name. */
 function listParameters({ fields }: Rows): readonly Json[] {
   const hasOwnOrder = !Object.values(fields).some(({ sortBy }) => sortBy);
-  const unpaged = ' where `start_element` is sent. With neither all that match are returned';
+  const unpaged = ' where `start_element` is sent. With neither, all matching rows are returned';
   const all = [
     ...(hasOwnOrder ? [] : selecting),
     inQuery('start_element', toJsonSchema(paging.start_element, 'input')),

@@ -112,10 +112,11 @@ function update(documented: ResourceService): Words {
 
 /** For an example about an object that a fresh demo does not have: how to create it. */
 function dependsOn(id: unknown, full: Write | undefined): string {
-  return id !== undefined && id === full?.row['id']
-    ? ' The id is that of the first example of `POST` in a fresh demo.'
-    : '';
+  return id !== undefined && id === full?.row['id'] ? ' The id is made by the first example of `POST`.' : '';
 }
+
+/** Services whose deleted objects a restore of a ym-profile creates again. */
+const restored: ReadonlySet<string> = new Set(['ym-profile', 'ym-auction-tier', 'profile']);
 
 function remove(documented: ResourceService): Words {
   const { tag, name, one } = common(documented);
@@ -123,7 +124,7 @@ function remove(documented: ResourceService): Words {
   return {
     id: `delete${name}`,
     summary: `Delete ${one}`,
-    description: `It cannot be restored.${dependsOn(id, full)}`,
+    description: `${restored.has(tag) ? 'Only `POST /ym-profile/restore` can restore it.' : 'It cannot be restored.'}${dependsOn(id, full)}`,
     request: { id },
     response: 'Deleted',
     errors: [404, 409, 412],

@@ -32,9 +32,9 @@ const HoldBack = z
   .strictObject({
     share: share()
       .refine((part) => part > 0 && part < 1, { error: 'allowed: above 0 and below 1' })
-      .describe('Of the units'),
-    days: wholeNumber(1, 400).describe('How long'),
-    max_loss: MoneyText.optional().describe('Most money that what was published may lose; absent: any'),
+      .describe('Share of the units that the earlier tiers decide'),
+    days: wholeNumber(1, 400).describe('Days that the hold-back runs'),
+    max_loss: MoneyText.optional().describe('Most money that the published tiers may lose; absent: no limit'),
   })
   .meta({ examples: [{ share: 0.05, days: 28 }] });
 export type HoldBack = z.output<typeof HoldBack>;
@@ -52,17 +52,17 @@ export const PublishDraft = z.strictObject({
     .enum(ifChanged)
     .optional()
     .describe(
-      'With `at`, where the live tiers have changed by then: `rebase`, the default, carries the changes of the draft onto them, and suspends it only where that takes a decision; `suspend` suspends it',
+      'With `at`, if the live tiers have changed by then: `rebase`, the default, carries the draft onto them, and suspends it only where that needs a decision; `suspend` suspends it',
     ),
   dry_run: z.boolean().optional().describe('`true`: only answers what would be done, and what to ask before'),
   during_experiment: z
     .boolean()
     .optional()
-    .describe('`true`: also where an experiment runs on the ym-profile, of which this ends the phase'),
+    .describe('`true`: publish even if an experiment runs on the ym-profile; this ends the phase of the experiment'),
   hold_back: HoldBack.optional().describe(
-    'Without `at`: the tiers of before keep a share of the units, by an experiment that shows whether what was published pays',
+    'Without `at`: starts an experiment in which the earlier tiers decide a share of the units, to measure what the published tiers gain',
   ),
-  note: text(1, 200).optional().describe("What the change log says; absent: the draft's own note"),
+  note: text(1, 200).optional().describe("Note in the change log; absent: the draft's own note"),
   member_id: ActingFor.optional(),
   if_match: IfMatch.optional(),
 });
@@ -86,7 +86,7 @@ export const DraftWatched = z.strictObject({
         since: z.string().describe('Since when the user has it open, UTC'),
       }),
     )
-    .describe('The other users that have asked this within the last 30 seconds'),
+    .describe('The other users that have sent this request within the last 30 seconds'),
 });
 export type DraftWatched = z.output<typeof DraftWatched>;
 
@@ -94,7 +94,7 @@ const byId = { id: 'id', member_id: 'whole' } as const;
 
 /** The documentation of every operation that takes the entity tag of a draft. */
 const moved =
-  'An `If-Match` of another state: 412, and `dbg_info` has its `difference` to the present one, `changed_by`, `changed_at` and `etag`.';
+  '412 where `If-Match` names another state: `dbg_info` has the `difference` to it, `changed_by`, `changed_at` and `etag`.';
 
 /** An action on a draft as a whole; its body is empty. */
 const act = (path: `/${string}`, words: Omit<OperationWords, 'errors'>) => ({
@@ -118,7 +118,7 @@ export const draftOperations = {
       id: 'publishDraft',
       summary: 'Publish a draft, now or at a time',
       request: { id: 2 },
-      description: `The tiers of the yield management profile become those of the draft, in one step; the answer is the difference. Refused with 409 where they have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where both have changed the same field, the result has a lint error that neither had, or it needs an approval again. A yield management profile has one scheduled draft. With \`dry_run\` nothing is done: the answer is what would be, and in \`asks\` what a user should be asked before. ${moved}`,
+      description: `The tiers of the yield management profile become those of the draft, in one step; the answer is the difference. Refused with 409 where the live tiers have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where draft and live tiers have changed the same field, the result has a lint error that neither had, or the draft needs a new approval. A yield management profile has one scheduled draft. With \`dry_run\` nothing is done: the answer says what would be done, and \`asks\` what to ask the user before. ${moved}`,
       errors: [404, 409],
     },
     rest: post('/draft/publish', {
@@ -131,15 +131,15 @@ export const draftOperations = {
   rebase: write(
     act('/draft/rebase', {
       id: 'rebaseDraft',
-      summary: 'Carry what a draft changed onto the tiers that are live',
-      description: `Object by object and field by field. What both have changed in different ways is refused with 409, and \`dbg_info.conflicts\` lists each object and field with its value before, now and in the draft: nothing is guessed. ${moved}`,
+      summary: 'Apply the changes of a draft to the live tiers',
+      description: `Object by object and field by field. Fields that the draft and the live tiers have changed in different ways are refused with 409, and \`dbg_info.conflicts\` lists each object and field with its value before, now and in the draft. ${moved}`,
       request: { id: 2 },
     }),
   ),
   unschedule: write(
     act('/draft/unschedule', {
       id: 'unscheduleDraft',
-      summary: 'Take the time from a scheduled draft, which is open then',
+      summary: 'Cancel the schedule of a draft, which becomes open',
       description: moved,
       request: { id: 2 },
     }),
@@ -148,7 +148,7 @@ export const draftOperations = {
     act('/draft/approve', {
       id: 'approveDraft',
       summary: 'Approve the content of a draft',
-      description: `Another user than the one that last changed the content approves it. \`approved_etag\` is then the entity tag of what was approved; a change of the content voids the approval. ${moved}`,
+      description: `The approving user must not be the one that last changed the content. \`approved_etag\` is then the entity tag of the approved state; a change of the content voids the approval. ${moved}`,
       request: { id: 1, member_id: 1 },
     }),
   ),
@@ -158,9 +158,9 @@ export const draftOperations = {
     output: type<DraftWatched>(),
     words: {
       id: 'watchDraft',
-      summary: 'Tell that a draft is on your screen, and ask who else has it open',
+      summary: 'Say that the caller has a draft open, and list the other users that have',
       description:
-        'To be sent every ten seconds while the draft is shown. The answer names the other users that have sent it within the last 30 seconds. It keeps nobody from anything, and nothing about it is kept in the change log or in a backup.',
+        'Send it every ten seconds while the draft is shown. The answer names the other users that have sent it within the last 30 seconds. It locks nothing, and neither the change log nor a backup keeps it.',
       request: { id: 2 },
       errors: [404],
     },

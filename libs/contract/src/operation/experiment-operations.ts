@@ -33,20 +33,20 @@ export type NamedExperiment = z.output<typeof NamedExperiment>;
 /** An act that makes a draft decide auctions. */
 export const StartExperiment = NamedExperiment.extend({
   draft_etag: IfMatch.optional().describe(
-    'The `etag` of the draft as it was seen, refused with 412 where it was changed since; `*` or absent: any',
+    'The `etag` of the draft that the caller saw; 412 if it has changed since; `*` or absent: any',
   ),
 });
 export type StartExperiment = z.output<typeof StartExperiment>;
 
 export const ResumeExperiment = StartExperiment.extend({
-  share: share().optional().describe('The share from now on; absent: as it was'),
-  max_loss: MoneyText.optional().describe('The most money that the draft may lose in all; absent: as it was'),
+  share: share().optional().describe('The share from now on; absent: unchanged'),
+  max_loss: MoneyText.optional().describe('Most money that the draft may lose in all; absent: unchanged'),
 });
 export type ResumeExperiment = z.output<typeof ResumeExperiment>;
 
 export const EndExperiment = StartExperiment.extend({
   outcome: z.enum(experimentOutcomes).describe('What becomes of the draft'),
-  note: text(1, 200).optional().describe("With `publish` what the change log says; absent: the draft's own note"),
+  note: text(1, 200).optional().describe("With `publish`, the note in the change log; absent: the draft's own note"),
 });
 export type EndExperiment = z.output<typeof EndExperiment>;
 
@@ -81,7 +81,7 @@ export const experimentOperations = {
     id: 'startExperiment',
     summary: 'Start an experiment',
     description:
-      'Refused with 409 where another one runs or is paused, and for a split where the draft lacks an approval that its publish needs.',
+      'Refused with 409 where another experiment of the ym-profile runs or is paused, and for a split where the draft lacks an approval that its publish needs.',
   }),
   pause: act(
     'pause',
@@ -108,7 +108,7 @@ export const experimentOperations = {
     words: {
       id: 'readExperimentResult',
       summary: 'View what an experiment has shown so far',
-      description: 'May be looked at at any time: its intervals hold at all times together.',
+      description: 'The intervals are valid however often the result is read.',
       request: { id: 1 },
       errors: [404],
     },
@@ -120,7 +120,8 @@ export const experimentOperations = {
     words: {
       id: 'readExperimentPlan',
       summary: 'View how long an experiment would take, and what it would cost',
-      description: 'From recorded auctions of the last week, decided under the live tiers and under the draft.',
+      description:
+        'Computed from recorded auctions of the last week, decided under the live tiers and under the draft.',
       request: { draft_id: 2 },
       errors: [404],
     },

@@ -91,10 +91,10 @@ export const Login = z
     username: z.string().min(1).max(255).describe('Name of the user'),
     password: z.string({ error }).min(1, { error }).max(1024, { error }).describe('Password of the user'),
     new_password: Password.optional().describe(
-      'The password that takes the place of it: required with a one-time password, and allowed with any',
+      'New password of the user: required with a one-time password, else optional',
     ),
   })
-  .describe('Who logs in');
+  .describe('Credentials of a user');
 
 const lastEventId = z.string().nullish();
 
@@ -119,7 +119,7 @@ export const operations = {
         summary: 'Import a file: replace the tiers of a yield management profile, and their profiles',
         request: { id: 1, dry_run: true },
         description:
-          "All of it is done or nothing, in one step. What has the id of one of its tiers or profiles is that one; the rest is created, and what the file lacks is deleted. A profile that others use too is never changed. The ym-profile itself stays as it is, and so do the seller's fee, time zone and currency. The body is an exported file, or less, written by hand.",
+          "All of it is done or nothing, in one step. An entry with the id of one of its tiers or profiles replaces it; other entries are created, and objects that the file lacks are deleted. A profile that other ym-profiles use too is never changed. The ym-profile itself is not changed, nor are the seller's fee, time zone and currency. The body is an exported file, or less, written by hand.",
         errors: [404, 409, 412],
       },
       rest: post('/ym-profile/import', {
@@ -195,9 +195,9 @@ export const operations = {
       output: type<Simulation>(),
       words: {
         id: 'startSimulation',
-        summary: 'Start a simulation: what a draft would have made of a log, or what to change',
+        summary: 'Start a simulation: compare a draft with the live tiers over a log, or advise what to change',
         description:
-          "The draft is what an import would be given, and is refused as the import would be. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is not taken. The simulation runs in the background; the same inputs again give the simulation that exists.",
+          "The draft has the form of an import, and is checked like one. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is ignored. The simulation runs in the background; the same inputs again give the simulation that exists.",
         errors: [404, 409],
       },
       rest: post('/simulation', {
@@ -232,7 +232,7 @@ export const operations = {
       words: {
         id: 'readReport',
         summary: 'View what the tiers of a ym-profile did',
-        description: `Every auction that is decided is counted, exactly, and shows within two seconds: \`dbg_info.complete_to\` says up to when. An auction counts for the moment at which it was decided; \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}; hours and days are those of the clock in the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its beginning in UTC. Money is what was earned: sums of CPM prices divided by 1,000, exact, with nine decimals, in the \`currency\` that \`dbg_info\` names; \`net_cpm\` is a CPM price. With \`Accept: text/csv\` the rows are answered as CSV for a spreadsheet: the first line has the names of the attributes, with the currency of money (\`net_usd\`, \`net_cpm_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are those of the zone with their offset (\`2026-11-01 01:00 -04:00\`).`,
+        description: `Every decided auction is counted exactly, at the moment of its decision, and shows within two seconds: \`dbg_info.complete_to\` says up to when. \`/auction/explain\` is not counted. Hours are kept ${reportHoursKeptDays} days, days ${reportDaysKept}, both by the clock of the member's \`timezone\`, which \`dbg_info\` names; an hour is given by its start in UTC. Money is what was earned: sums of CPM prices divided by 1,000, exact, with nine decimals, in the \`currency\` that \`dbg_info\` names; \`net_cpm\` is a CPM price. With \`Accept: text/csv\` the answer is CSV: the first line has the names of the attributes, with the currency of money (\`net_usd\`, \`net_cpm_usd\`) and the time zone of hours or days (\`hour (America/New_York)\`); hours are local, with their offset (\`2026-11-01 01:00 -04:00\`).`,
         request: { ym_profile_id: 1, group_by: 'tier,buyer', sort: 'net.desc', num_elements: 1 },
         errors: [404],
       },
@@ -263,9 +263,9 @@ export const operations = {
       output: type<MovementAnswer>(),
       words: {
         id: 'readMovement',
-        summary: 'View what moved net between two periods, in parts that add up to the difference',
+        summary: 'View why net differs between two periods, in parts that add up to the difference',
         description:
-          'Net is that of the report; parts are told by recorded auctions. `rules`: the later auctions decided again by each tier set that was live since the earlier ones. The others are Shapley values over pairs of like auctions. `unexplained`: too few are recorded to tell.',
+          'Net is that of the report; its parts are estimated from recorded auctions. `rules`: the later auctions decided again by each tier set that was live since the earlier ones. The others are Shapley values over pairs of similar auctions. `unexplained`: too few auctions are recorded.',
         request: { ym_profile_id: 1, from: '2026-11-24' },
         errors: [404],
       },
@@ -302,7 +302,7 @@ export const operations = {
         id: 'readRecordedContent',
         summary: 'Download recorded auctions, part by part',
         description:
-          'Auctions are recorded by whole hours. Each part has about a megabyte of compressed lines; ask again with `after` until `next` is null. `npm run simulate -- replay --recorded FROM..TO --api URL` does that.',
+          'Auctions are recorded by whole hours. Each part has about 1 MiB of compressed lines; ask again with `after` until `next` is null. `npm run simulate -- replay --recorded FROM..TO --api URL` does that.',
         request: { ym_profile_id: 1, from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' },
         errors: [404],
       },
@@ -338,7 +338,7 @@ export const operations = {
         id: 'explainAuction',
         summary: 'Run an auction and explain it, for every bid and every tier',
         description:
-          'Takes the same body and decides the same auction. Of each bid the answer lists every tier in the order in which it is checked, with the first condition that the bid did not meet: what it saw and what it needed.',
+          'Takes the same body and decides the same auction. For each bid the answer lists every tier in the order of checking, with the first condition that the bid did not meet: the value seen and the value needed.',
         errors: [404],
       },
       rest: post('/auction/explain', { body: { content: whole, size: 'auction' }, answer: value('auction') }),
@@ -364,7 +364,7 @@ export const operations = {
         id: 'runOpenRtbAuction',
         summary: 'Run the auctions of an OpenRTB 2.6 bid request, one per impression',
         description:
-          'The ym-profile is that of the query, else that of `site`, `app` or `dooh.publisher.id`. A seat is a buyer by its id, by its name in the directory, or by `seats`.',
+          'The ym-profile is that of the query, else that of `site`, `app` or `dooh.publisher.id`. A seat names a buyer by id, by name in the directory, or through `seats`.',
         errors: [404],
         tag: 'auction',
       },
@@ -396,7 +396,7 @@ export const operations = {
       words: {
         id: 'logout',
         summary: 'End a token',
-        description: '`DELETE /api-key` revokes a key, which this refuses.',
+        description: 'For a token only; `DELETE /api-key` revokes a key.',
       },
       rest: del('/auth', { answer: { form: 'parts', term: null } }),
     }),

@@ -9,9 +9,7 @@ import { get, one, type OperationWords, page, post, publishing, read, type, writ
 import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
 
 const ExportInput = IdInput.extend({
-  revision: Revision.optional().describe(
-    'The moment: a revision, as the history and the change log show it. Left out: now',
-  ),
+  revision: Revision.optional().describe('A revision, as the history and the change log show it; absent: now'),
 });
 export type ExportInput = z.output<typeof ExportInput>;
 
@@ -22,7 +20,7 @@ const exportTagged = read({
     id: 'exportYmProfile',
     summary: 'Export a yield management profile with its tiers and their profiles as one file',
     description:
-      'With `revision`: as it was then, worked out from the changes since. 410 where they are not all kept; the message names the oldest revision that is.',
+      'With `revision`: the state at that revision, computed from the changes since. 410 where not all of these are kept; the message names the oldest revision that can be exported.',
     request: { id: 1 },
     errors: [404, 410],
   },
@@ -80,7 +78,7 @@ export const pastOperations = {
       summary: 'View the steps that changed a yield management profile, its tiers or the profiles that they need',
       description:
         'Newest first: single writes, imports, publishes and restores, each with what it changed in words. A step is kept as long as its changes are. A request with `start_date`, `end_date` or `user` reads at most ' +
-        `${mostStepsRead} steps; where there are more, \`count\` is of those found in the newest ones, and \`dbg_info.next_before\` is what to send as \`before\` to go on. With \`before\` the search ends when its page is full; the revision of any step will do.`,
+        `${mostStepsRead} steps; where there are more, \`count\` counts those found in the newest ones, and \`dbg_info.next_before\` is the \`before\` of the next request. With \`before\` the search ends when its page is full; it may be the revision of any step.`,
       request: { id: 1, num_elements: 1 },
       errors: [404],
     },
@@ -113,7 +111,7 @@ export const pastOperations = {
     id: 'restoreYmProfile',
     summary: 'Make a yield management profile, its tiers and their profiles what they were at a revision',
     description:
-      'All of it is done or nothing, in one step, which can itself be undone by a restore to the revision before it. Objects that were deleted since come back under their old ids; what has come since goes. 409 names what stands in the way: a profile that others use too and that was different, a tier that another ym-profile has now, a code that another object has taken.',
+      'All of it is done or nothing, in one step, which a restore to the revision before it reverts. Objects deleted since the revision come back under their old ids; objects created since are deleted. 409 names each obstacle: a changed profile that other ym-profiles use too, a tier that another ym-profile has now, a code that another object has taken.',
     request: { id: 1, revision: '1-18', dry_run: true },
     errors: [404, 409, 410, 412],
   }),
@@ -122,7 +120,7 @@ export const pastOperations = {
     id: 'undoYmProfile',
     summary: 'Take back one step of a yield management profile, and keep what came later',
     description:
-      '`revision` is that of the step, as the history has it. What the step changed becomes what it was before, object by object and field by field; all of it is done or nothing, as a step of its own. 409 where later steps have changed the same: `dbg_info.conflicts` has each place with `base`, its value right after the step, `live`, its value now, and `draft`, its value before the step.',
+      '`revision` is the revision of the step, as the history shows it. What the step changed gets its earlier value, object by object and field by field; all of it is done or nothing, as a new step. 409 where later steps have changed the same fields: `dbg_info.conflicts` has each field with `base`, its value right after the step, `live`, its value now, and `draft`, its value before the step.',
     request: { id: 1, revision: '1-18', dry_run: true },
     errors: [404, 409, 410, 412],
   }),

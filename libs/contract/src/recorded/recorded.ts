@@ -23,7 +23,7 @@ export const Hour = z
 /** Hours of recorded auctions. */
 export const recordedPeriod = {
   from: Hour.describe('The first hour, UTC'),
-  to: Hour.describe('The hour behind the last, UTC'),
+  to: Hour.describe('The hour after the last, UTC'),
 };
 
 /** Adds to a schema with `recordedPeriod` the rule that the period has at least one hour. */
@@ -59,20 +59,20 @@ export const RecordedContentInput = z
     ...owner,
     ...recordedPeriod,
     hours: HourList.optional().describe(
-      `Of these hours, only those that begin so, separated by commas, at most ${mostRecordedHours}; absent: all`,
+      `Only these of the hours, by their start, separated by commas, at most ${mostRecordedHours}; absent: all`,
     ),
     after: z
       .string()
       .regex(/^[\w.-]{1,100}:\d{1,15}$/, allowed('the next of the part before'))
       .meta({ examples: ['1-20261121T08.jsonl.gz:0'] })
       .optional()
-      .describe('The `next` of the part before; absent: the first part'),
+      .describe('The `next` of the previous part; absent: the first part'),
     part_bytes: z
       .int()
       .min(leastPartBytes)
       .max(partBytes)
       .default(partBytes)
-      .describe('Compressed bytes of a part: about as many, or one frame where that has more'),
+      .describe('Approximate compressed bytes of a part; a larger frame is one part'),
   })
   .superRefine(requireHours);
 export type RecordedContentInput = z.output<typeof RecordedContentInput>;
@@ -94,13 +94,13 @@ export const RecordedHour = z
       .min(0)
       .max(1)
       .describe(
-        'The least share that held in the hour: less than `share` only where it changed. Each recorded auction has its own as `decided.share`, and stands for one divided by it',
+        'The lowest share in the hour: below `share` only where it changed. Each recorded auction has its own `decided.share`, and stands for one divided by it',
       ),
     sealed_until: z
       .record(z.string(), z.string())
       .optional()
       .describe(
-        'Of an hour that is not over, where hosts share what is recorded: up to when the auctions of each process are there',
+        'For the current hour, where hosts share recorded auctions: up to when the auctions of all processes are there',
       ),
   })
   .describe('Recorded auctions of one hour');
@@ -112,9 +112,9 @@ export const RecordedContent = z
     content: z
       .string()
       .describe(
-        'Whole zstd frames of JSON lines, in base64. The parts one behind the other are a file `*.jsonl.zst`. Empty: there is no further auction',
+        'Whole zstd frames of JSON lines, in base64. The concatenated parts are a file `*.jsonl.zst`. Empty: there is no further auction',
       ),
-    next: z.string().nullable().describe('What `after` asks for the next part with; null: this is the last'),
+    next: z.string().nullable().describe('Value of `after` for the next part; null: this is the last'),
   })
   .describe('A part of the recorded auctions of some hours');
 export type RecordedContent = z.output<typeof RecordedContent>;

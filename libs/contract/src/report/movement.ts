@@ -14,8 +14,10 @@ export const MovementInput = z.strictObject({
   from: DateOrMoment.optional().describe(
     "The first day, in the member's time zone, or the moment on the hour from which on, UTC; default: yesterday",
   ),
-  to: DateOrMoment.optional().describe('The last day, or the moment before which, UTC; default: the day of `from`'),
-  against_from: DateOrMoment.optional().describe('The same of the earlier period; default: whole weeks before `from`'),
+  to: DateOrMoment.optional().describe(
+    'The last day, or the moment at which the period ends, UTC; default: the day of `from`',
+  ),
+  against_from: DateOrMoment.optional().describe('The start of the earlier period; default: whole weeks before `from`'),
   against_to: DateOrMoment.optional().describe('The end of the earlier period; default: as long as the later one'),
   member_id: ActingFor.optional(),
 });

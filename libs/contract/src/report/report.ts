@@ -50,13 +50,13 @@ export const ReportInput = z.strictObject({
   start_date: DateOrMoment.optional().describe(
     "The first day, in the member's time zone, or the moment from which on, UTC; default: the day a week before the last one",
   ),
-  end_date: DateOrMoment.optional().describe('The last day, or the moment before which, UTC; default: now'),
+  end_date: DateOrMoment.optional().describe('The last day, or the moment at which the period ends, UTC; default: now'),
   group_by: z
     .string()
     .optional()
     .meta({
       description:
-        'What rows stand for: of `tier`, `buyer`, and `hour` or `day`, separated by commas; in place of the first two one attribute that `report_breakdowns` of the member has counted, `unknown_value` or `arm`; default: one row in all',
+        'Grouping of the rows: `tier`, `buyer`, and `hour` or `day`, separated by commas; instead of `tier` and `buyer` one attribute of the member setting `report_breakdowns`, `unknown_value` or `arm`; default: one row in all',
       examples: ['tier,buyer'],
     }),
   sort: z
@@ -64,12 +64,12 @@ export const ReportInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'Order: attributes of a row but names, with `.asc` or `.desc`, separated by commas; default: by what rows stand for',
+        'Order: attributes of a row except names, with `.asc` or `.desc`, separated by commas; default: the grouping',
       examples: ['net.desc'],
     }),
   start_element: paging.start_element,
   num_elements: paging.num_elements.describe(
-    `${paging.num_elements.description} where \`start_element\` is sent. With neither of the two all rows are returned`,
+    `${paging.num_elements.description} where \`start_element\` is sent. With neither, all rows are returned`,
   ),
   member_id: ActingFor.optional(),
 });
@@ -86,7 +86,7 @@ const define = (figure: keyof typeof reportFigures) => reportFigures[figure].def
 
 /** The value of an attribute, as text. */
 const valueOf = (what: string) =>
-  z.string().nullable().optional().describe(`${what}, where rows stand for it; null for none, and for \`is_other\``);
+  z.string().nullable().optional().describe(`${what}, if grouped by it; null: none, or \`is_other\``);
 
 /** One row of a report. Of the attributes before `bids` it has those that it is grouped by. */
 export const ReportRow = z
@@ -111,21 +111,27 @@ export const ReportRow = z
     dma: valueOf('Market area'),
     size: valueOf('Sizes'),
     device_type: valueOf('Device type'),
-    media_type: valueOf("The winner's media type, unsold what the impression allows"),
+    media_type: valueOf('Media type of the winner, in unsold auctions those of the impression'),
     deal: valueOf("The winner's deal"),
-    unknown_value: valueOf('Attributes of the impression with a place that does not exist: `country,dma`'),
-    arm: valueOf('Experiment and arm: `4/T`'),
+    unknown_value: valueOf('Geographic attributes of the impression with an unknown value, such as `country,dma`'),
+    arm: valueOf('Experiment and arm, such as `4/T`'),
     is_other: z
       .boolean()
       .optional()
-      .describe('Whether it is all pairs of tier and buyer beyond 20,000, or values beyond 1,000, of an hour or day'),
-    auctions: Count.optional().describe(`${define('auctions')}; in rows of all tiers and buyers, as the next two`),
+      .describe(
+        'Whether the row sums all pairs of tier and buyer beyond 20,000, or all values beyond 1,000, of an hour or day',
+      ),
+    auctions: Count.optional().describe(`${define('auctions')}; absent in rows by tier or buyer, as is \`sold\``),
     sold: Count.optional().describe(define('sold')),
-    without_bids: Count.optional().describe(define('without_bids')),
+    without_bids: Count.optional().describe(
+      `${define('without_bids')}; only in rows not grouped by tier, buyer or attribute`,
+    ),
     bids: Count.describe(define('bids')),
     won: Count.describe(define('won')),
     excluded: Count.describe(define('excluded')),
-    outranked: Count.optional().describe(`${define('outranked')}; in rows of all tiers and buyers, as the next three`),
+    outranked: Count.optional().describe(
+      `${define('outranked')}; only in the same rows as \`without_bids\`, as are the next three`,
+    ),
     outbid: Count.optional().describe(define('outbid')),
     lost_tie: Count.optional().describe(define('lost_tie')),
     below_floor: Count.optional().describe(define('below_floor')),

@@ -36,11 +36,11 @@ const FalseAlarms = z
   .number()
   .min(0.05)
   .max(100)
-  .meta({ id: 'FalseAlarms', description: 'False alarms per month, over all that is watched together' });
+  .meta({ id: 'FalseAlarms', description: 'Accepted false alarms per month, over all kinds together' });
 const Muted = z
   .array(z.enum(alertKinds))
   .max(alertKinds.length)
-  .meta({ id: 'MutedAlerts', description: 'What is not told' });
+  .meta({ id: 'MutedAlerts', description: 'Kinds that open no alert' });
 
 const Hour = z.int().min(0).max(23);
 /** Channels of a member. */
@@ -48,17 +48,17 @@ export const maxChannels = 50;
 
 const QuietHours = z.array(Hour).length(2).nullable().meta({
   id: 'QuietHours',
-  description: 'From one hour of its day to another nothing is sent: it is sent at their end. null: none',
+  description: 'Hours of the local day: from the first to the second, alerts are delayed. null: none',
 });
 const DigestHour = Hour.nullable().meta({
   id: 'DigestHour',
-  description: 'Hour of its day in which mail channels get what a day has brought; null: none',
+  description: 'Hour of the local day at which mail channels get the daily digest; null: no digest',
 });
 const ToldChannels = z
   .array(Id)
   .max(maxChannels)
   .nullable()
-  .meta({ id: 'ToldChannels', description: 'Identifiers of the channels that are told; null: all' });
+  .meta({ id: 'ToldChannels', description: 'Identifiers of the channels that alerts are sent to; null: all' });
 
 /** What a member has set of its alerts. */
 export const AlertSettings = z
@@ -90,26 +90,28 @@ export const alertResource = defineResource({
     one: 'an alert',
     many: 'alerts',
     description:
-      'What is off at a ym-profile: traffic, fill, prices, net, buyers or tiers, against what the hour of the week lets expect; a promise that the day will miss, of the draft published last or the ym-profile, unknown values, auctions that are not recorded; an experiment, a draft, a forecast. One cause is one alert. Thresholds follow from `alerts` of the member, on its own past of two weeks or more.',
-    reading: '`GET /alert?state=open` gives those that go on.',
+      'What is wrong at a ym-profile: traffic, fill, prices, net, buyers or tiers that are unusual for the hour of the week; a promise of the last published draft or of the ym-profile that the day will miss; unknown values; auctions that are not recorded; an experiment, a draft or a forecast that needs attention. One cause gives one alert. Thresholds are learned from two weeks or more of the past, and follow `alerts` of the member.',
+    reading: '`GET /alert?state=open` gives the open alerts.',
   },
   fields: {
     id: readOnly.id(),
-    ym_profile_id: readOnly.idOf('Yield management profile that it is about'),
-    kind: readOnly.choice(alertKinds, 'What is off'),
-    subject_id: readOnly.nullableIdOf('The buyer, tier, experiment, draft or forecast'),
-    sentence: unlisted(readOnly.string('What is off, in words')),
-    net_difference: readOnly.nullableDecimal('Money: net seen less net expected, of what it tells; null: not known'),
-    also: unlisted(readOnly.nullableString('What else is off because of it, separated by commas; null: nothing')),
-    since: readOnly.date('When it was first seen, UTC'),
-    every_days: unlisted(
-      readOnly.number('Such a thing comes by chance about once in so many days; 0: it is no chance'),
+    ym_profile_id: readOnly.idOf('Yield management profile that the alert is about'),
+    kind: readOnly.choice(alertKinds, 'What is wrong'),
+    subject_id: readOnly.nullableIdOf('Identifier of the buyer, tier, experiment, draft or forecast; null: none'),
+    sentence: unlisted(readOnly.string('What is wrong, in words')),
+    net_difference: readOnly.nullableDecimal('Money earned: net seen less net expected; null: not known'),
+    also: unlisted(
+      readOnly.nullableString('Kinds of what else the cause has changed, such as `fill,tier:5`; null: none'),
     ),
-    state: readOnly.choice(['open', 'closed'], 'Whether it goes on'),
-    closed_on: unlisted(readOnly.nullableDate('When it was over, UTC')),
+    since: readOnly.date('When the alert was opened, UTC'),
+    every_days: unlisted(
+      readOnly.number('Such a deviation occurs by chance about once in so many days; 0: not a matter of chance'),
+    ),
+    state: readOnly.choice(['open', 'closed'], 'Whether the cause persists'),
+    closed_on: unlisted(readOnly.nullableDate('When the alert was closed, UTC; null: it is open')),
     acknowledged: optional.boolean(false, 'Whether a user has seen it'),
-    muted: optional.boolean(false, 'Whether its cause is not told again'),
-    note: optional.prose(1000, 'What users say of it'),
+    muted: optional.boolean(false, 'Whether no further alert is sent for its cause'),
+    note: optional.prose(1000, 'Note of the users'),
     member_id: optional.owner(),
     last_modified: readOnly.lastModified(),
   },

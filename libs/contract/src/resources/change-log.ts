@@ -39,7 +39,7 @@ export const changeLogResource = defineResource({
     service: readOnly.choice(serviceNames, 'Service of the object that changed'),
     resource_id: readOnly.idOf('Identifier of the object that changed'),
     operation: readOnly.choice(['create', 'update', 'delete'], 'What was done'),
-    member_id: readOnly.nullableIdOf('Member the object belongs to; null: the whole installation'),
+    member_id: readOnly.nullableIdOf('Member that owns the object; null: the whole installation'),
     user: readOnly.string('The user that changed it'),
     request_id: readOnly.string('The request that changed it'),
     kind: readOnly.choice(changeKinds, 'What made the change: a single write, an import, a publish or a restore'),
@@ -49,8 +49,8 @@ export const changeLogResource = defineResource({
       'Why an administrator wrote directly where the member publishes by drafts (X-Break-Glass)',
     ),
     created_on: readOnly.date('When it changed, UTC'),
-    before: readOnly.object('The object before, of an update the fields that changed; null for a create'),
-    after: readOnly.object('The object after, of an update the fields that changed; null for a delete'),
+    before: readOnly.object('The object before the change, for an update only the changed fields; null for a create'),
+    after: readOnly.object('The object after the change, for an update only the changed fields; null for a delete'),
   }),
 });
 

@@ -7,17 +7,20 @@ import { Id } from '../value/scalar.ts';
 
 const fields = {
   id: readOnly.id(),
-  name: required.name('What people call it'),
-  kind: unlisted(optional.choice(['webhook', 'mail'], 'webhook', 'Whether it is an address of HTTP or of mail')),
+  name: required.name('Name for people'),
+  kind: unlisted(optional.choice(['webhook', 'mail'], 'webhook', 'Whether `to` is a URL or email addresses')),
   to: unlisted(
-    required.text(1000, 'A URL, of which answers show the host; or up to ten addresses of mail, separated by commas'),
+    required.text(
+      1000,
+      'A URL, of which answers show only the host; or up to ten email addresses, separated by commas',
+    ),
   ),
   format: unlisted(
-    optional.choice(['json', 'slack'], 'json', 'Body of a webhook; `slack`: Slack and Teams show it as it is'),
+    optional.choice(['json', 'slack'], 'json', 'Format of the webhook body; `slack`: as Slack and Teams show it'),
   ),
-  secret: readOnly.nullableDerivedString('Signs webhooks: in the answer that made it, and never again'),
-  arrived_on: unlisted(readOnly.nullableDate('When it last took something, UTC')),
-  problem: unlisted(readOnly.nullableString('Why it did not take the last; null: it did')),
+  secret: readOnly.nullableDerivedString('Secret that signs webhooks: only in the answer that creates it'),
+  arrived_on: unlisted(readOnly.nullableDate('When the last message was delivered, UTC; null: none was')),
+  problem: unlisted(readOnly.nullableString('Why the last delivery failed; null: it did not')),
   member_id: optional.owner(),
   last_modified: readOnly.lastModified(),
 };
@@ -30,7 +33,7 @@ const defined = {
     one: 'a channel',
     many: 'channels',
     description:
-      'Where a member is told of alerts: a webhook or addresses of mail. Managers make, change and delete channels. A webhook has `auction-tiers-id`, the same each time, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. What is not answered with 2xx is sent again for 24 hours, in order.',
+      'Where the alerts of a member are sent: a webhook or email addresses. Managers create, change and delete channels. A webhook has the headers `auction-tiers-id`, the same at each attempt, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. A message that is not answered with 2xx is sent again for 24 hours, in order.',
   },
   secrets: [{ name: 'address' }, { name: 'hmac_key' }],
   check: checkAddress,

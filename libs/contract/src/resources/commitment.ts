@@ -54,7 +54,7 @@ export const committed = shared(
     Commitment,
     mostCommitments,
     { buyer: 'int', tier: 'int', at_least: 'object', at_most: 'object' },
-    'Promises to buyers or about tiers, which comparisons are judged by; null in a draft: those of its ym-profile',
+    'Promises about buyers or tiers, against which comparisons are judged; null in a draft: the promises of its ym-profile',
     { buyer: 107, at_least: { wins: 1000 } },
   ),
 );

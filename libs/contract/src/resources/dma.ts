@@ -18,7 +18,7 @@ export const dmaResource = defineResource({
     country_id: readOnly.idOf('Country the market belongs to'),
     country_name: readOnly.name('Name of that country'),
     country_code: readOnly.name('ISO 3166-1 alpha-2 code of that country'),
-    active: readOnly.boolean('False: no geolocation data here, delivery is not possible'),
+    active: readOnly.boolean('False: there is no geolocation data, so delivery is not possible'),
   },
   owner: 'shared',
 });

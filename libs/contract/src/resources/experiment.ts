@@ -33,7 +33,7 @@ const perCent = z.number().min(0).max(100);
 const Guard = z
   .strictObject({
     max_loss: storedMoney().describe('Most money that the draft may lose, on the auctions that it decided'),
-    max_buyer_loss_pct: perCent.describe('Most that one of the ten largest buyers may spend less, %'),
+    max_buyer_loss_pct: perCent.describe('Most by which the spend of any of the ten largest buyers may fall, %'),
     min_fill_points: perCent.describe('Most that the share of sold auctions may fall, percentage points'),
   })
   .meta({ id: 'ExperimentGuard' });
@@ -48,8 +48,8 @@ const GuardInput = z
   .meta({ id: 'ExperimentGuardInput' });
 
 const Step = z.strictObject({
-  share: share().describe('The share from then on'),
-  after_days: z.number().min(0).max(400).describe('Days that it has run, pauses left out'),
+  share: share().describe('Share of the units from this step on'),
+  after_days: z.number().min(0).max(400).describe('Days that the experiment has run, without pauses'),
 });
 
 const Phase = z.strictObject({
@@ -64,13 +64,13 @@ const Pause = z.strictObject({ from_day: z.int(), to_day: z.int() });
 
 const Clusters = z
   .strictObject({
-    by: z.enum(clusterAttributes).describe('What the values are of'),
+    by: z.enum(clusterAttributes).describe('Attribute whose values are the clusters'),
     values: z
       .array(text(1, 100))
       .min(fewestClusters)
       .max(mostClusters)
       .refine((values) => new Set(values).size === values.length, { error: 'has a value twice, allowed: once each' })
-      .describe('A cluster each; the live tiers decide all other auctions'),
+      .describe('Each value is a cluster; the live tiers decide all other auctions'),
   })
   .nullable()
   .meta({ id: 'ExperimentClusters' });
@@ -96,18 +96,18 @@ const fields = {
       optional.choice(
         experimentDesigns,
         'shadow',
-        '`shadow`: the live tiers decide all; `split`: the draft decides a share of the units; `switchback`: clusters of impressions on whole days; `hold_back`, made by `POST /draft/publish`: the tiers of before decide a share of the units',
+        '`shadow`: the live tiers decide all; `split`: the draft decides a share of the units; `switchback`: the draft decides clusters of impressions on drawn whole days; `hold_back`, made by `POST /draft/publish`: the earlier tiers decide a share of the units',
       ),
     ),
     input: z
       .enum(plannedDesigns)
-      .meta({ id: 'ExperimentDesignInput', description: 'Who sees the draft, as in the answer' }),
+      .meta({ id: 'ExperimentDesignInput', description: 'Which auctions the draft decides, as in the answer' }),
   },
   share: unlisted(
-    optional.share('Of the units that the draft, of a hold-back the tiers of before, decides; of others null'),
+    optional.share('Share of the units that the draft decides, in a hold-back the earlier tiers; null: another design'),
   ),
   clusters: {
-    ...optional.object(Clusters, Clusters, 'Of a switchback; null: those that the service proposes'),
+    ...optional.object(Clusters, Clusters, 'Clusters of a switchback; null: the service chooses them at the start'),
     initial: null,
   },
   steps: shared(
@@ -117,7 +117,7 @@ const fields = {
       Step,
       20,
       { share: 'double', after_days: 'double' },
-      'Later shares; no unit goes back as the share grows',
+      'Later shares of a split; a unit that the draft decides stays with the draft as the share grows',
       { share: 0.05, after_days: 2 },
     ),
   ),
@@ -126,16 +126,16 @@ const fields = {
       `When it pauses as planned, UTC; null: ${experimentDays} days after the start. A switchback has whole pairs of weeks until then`,
     ),
   ),
-  guard: required.object(Guard, GuardInput, 'What pauses it'),
+  guard: required.object(Guard, GuardInput, 'Limits that pause the experiment'),
   start_at: unlisted(readOnly.nullableDate('When it was started, UTC')),
   timezone: unlisted(readOnly.nullableString('Time zone of the days of a started switchback')),
-  state: readOnly.choice(experimentStates, 'What it does'),
+  state: readOnly.choice(experimentStates, 'State of the experiment'),
   reason: unlisted(readOnly.nullableString('Why it is paused')),
   outcome: unlisted(readOnly.nullableChoice(experimentOutcomes, 'What became of the draft at the end')),
   phases: readOnly.objects(
     Phase,
     { key: 'string', share: 'double', started_at: 'date' },
-    'Times of one control, one treatment and one share',
+    'Periods with the same control, treatment and share',
   ),
   member_id: optional.owner(),
   created_by: readOnly.string('The user that made it'),
@@ -146,8 +146,8 @@ const words = {
   one: 'an experiment',
   many: 'experiments',
   description:
-    "Tests a draft on live auctions. While it runs, every auction is decided under the live tiers and under the draft, with one seed; the arm's decision is answered, with `experiment`. Its guard pauses it; only a person resumes it. Once started only `name` can be changed.",
-  reading: '`GET /experiment?ym_profile_id=1&state=running` gives the one that runs.',
+    "Tests a draft on live auctions. While it runs, every auction is decided under the live tiers and under the draft, with one seed; the arm's decision is answered, with `experiment`. Its guard pauses it; only a person resumes it. Once it has started, only `name` can be changed.",
+  reading: '`GET /experiment?ym_profile_id=1&state=running` gives the running experiment.',
 };
 
 interface Shares {

@@ -21,10 +21,10 @@ export const memberResource = defineResource({
     id: readOnly.id(),
     name: required.name('Name of the seller'),
     revenue_share_pct: optional.percent('Fee, per cent, of the bids and auctions that name none'),
-    timezone: optional.timezone('Time zone of its days in reports, IANA'),
-    currency: optional.currency('Currency of all its prices and totals, ISO 4217'),
+    timezone: optional.timezone('Time zone of the days in reports, IANA'),
+    currency: optional.currency('Currency of all prices and totals, ISO 4217'),
     currency_rates: optional.rates(
-      'By another currency, how much of `currency` one unit of it is worth, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate such a bid is invalid, and a request with such a floor is refused',
+      'For each other currency, the value of one unit of it in `currency`, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate, a bid is invalid, and a request with a floor is refused',
     ),
     publishing: shared(
       'publishing',
@@ -37,7 +37,7 @@ export const memberResource = defineResource({
     record_share: shared(
       'record_share',
       optional.share(
-        'Share of its auctions that is recorded, from 0 to 1, at most what `RECORD_SHARE_MAX` of the installation allows. null: what `RECORD_AUCTIONS` says',
+        'Share of its auctions that is recorded, from 0 to 1, at most what `RECORD_SHARE_MAX` of the installation allows. null: the share of `RECORD_AUCTIONS`',
       ),
     ),
     report_breakdowns: shared(
@@ -45,13 +45,13 @@ export const memberResource = defineResource({
       optional.list(
         z.enum(reportBreakdowns),
         reportBreakdowns.length,
-        `What \`/report\` counts beside tiers and buyers, from the next second on; each costs memory. null: ${usualBreakdowns.join(', ')}`,
+        `Attributes that \`/report\` counts in addition to tiers and buyers, from the next second on; each costs memory. null: ${usualBreakdowns.join(', ')}`,
       ),
     ),
     alerts: optional.settings(
       AlertSettings,
       AlertSettingsInput,
-      'How many false alarms it accepts, and what is not told. null: one per month, all is told',
+      'False alarms that the member accepts, and which alerts are sent where and when. null: one false alarm per month, all alerts are sent',
     ),
     last_modified: readOnly.lastModified(),
   },

@@ -115,7 +115,7 @@ const CountryTargetInput = z
     id: Id.optional().describe('Identifier of the country, as in `GET /country`; this or `code`'),
     code: countryCode().optional().describe('ISO 3166-1 alpha-2 code, in any case; this or `id`'),
     name: properName().nullish().describe('Name of the country; the service fills it in'),
-    active: z.boolean().optional().describe('Ignored: what a read of another service shows may be sent back'),
+    active: z.boolean().optional().describe('Ignored, so that an object of another service can be sent as it was read'),
   })
   .refine((country) => country.id !== undefined || country.code !== undefined, { error: 'needs an id or a code' })
   .meta({ anyOf: [{ required: ['id'] }, { required: ['code'] }] });
@@ -170,7 +170,7 @@ const DealTargetInput = z
     id: z
       .union([exactText(1, 64), Id])
       .optional()
-      .describe('The same, as text or number'),
+      .describe('The same id, as text or number'),
   })
   .refine((deal) => deal.code !== undefined || deal.id !== undefined, { error: 'needs a code' })
   .meta({ anyOf: [{ required: ['code'] }, { required: ['id'] }] })

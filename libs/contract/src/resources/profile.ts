@@ -11,7 +11,11 @@ const fields = {
   description: optional.prose(1000, 'Description'),
   member_id: optional.owner(),
   ...actionFields,
-  segment_boolean_operator: optional.choice(['and', 'or'], 'and', 'Whether all included segments are needed, or one'),
+  segment_boolean_operator: optional.choice(
+    ['and', 'or'],
+    'and',
+    '`and`: all included segments are needed; `or`: one of them',
+  ),
   daypart_timezone: labelled('Time zone of the hours', optional.timezone('Time zone of the dayparts, IANA')),
   ...targetFields,
   last_modified: readOnly.date('When the profile last changed, UTC'),
@@ -24,7 +28,7 @@ export const profileResource = defineResource({
     one: 'a targeting profile',
     many: 'targeting profiles',
     description:
-      'Decides which impressions a tier applies to. All dimensions that are set must pass; within a dimension any of its values may match. A profile without dimensions matches every impression. One that a tier uses cannot be deleted. Each dimension has a list of targets and an action.',
+      'Decides which impressions a tier applies to. All dimensions that are set must pass; within a dimension any of its values may match. A profile without dimensions matches every impression. A profile that a tier uses cannot be deleted. Each dimension has a list of targets and an action.',
     reading: '`GET /profile?like_name=york` searches by a part of the name.',
   },
   fields,

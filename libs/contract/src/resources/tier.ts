@@ -6,13 +6,16 @@ import { Id, text } from '../value/scalar.ts';
 
 const BuyerMember = z.strictObject({
   id: Id.describe('Identifier of the buyer'),
-  name: z.string().nullable().describe('Its name in the directory of platform members; null: the directory lacks it'),
+  name: z
+    .string()
+    .nullable()
+    .describe('Name of the buyer in the directory of platform members; null: not in the directory'),
 });
 
 /** A writer names a buyer by id, by name, or by both; the service fills in the other. */
 const BuyerMemberInput = z
   .strictObject({
-    id: Id.optional().describe('Identifier of the buyer; this or `name`. Where both are sent, it counts'),
+    id: Id.optional().describe('Identifier of the buyer; this or `name`. Where both are sent, `id` counts'),
     name: text(1, 255)
       .nullish()
       .describe('Name of the buyer in the directory of platform members, in any case; this or `id`'),
@@ -45,16 +48,20 @@ export const tierResource = defineResource({
     min_price: labelled('Net minimum', optional.money('Least net price, CPM, inclusive; required for include')),
     member_action: labelled(
       'Action',
-      optional.choice(['include', 'exclude'], 'exclude', 'What happens to the bids the tier wins'),
+      optional.choice(
+        ['include', 'exclude'],
+        'exclude',
+        'Whether the bids of the tier rank before the bids of all lower tiers, or leave the auction',
+      ),
     ),
     state: labelled('State', optional.choice(['active', 'inactive'], 'active', 'An inactive tier matches no bid')),
     start_date: labelled(
       'Runs from',
-      optional.date('Begin of its flight: before it the tier matches no bid. UTC; null: no begin'),
+      optional.date('Start of the flight: before it the tier matches no bid. UTC; null: no start'),
     ),
     end_date: labelled(
       'Runs until',
-      optional.date('End of its flight: from it on the tier matches no bid. UTC; null: no end'),
+      optional.date('End of the flight: from then on the tier matches no bid. UTC; null: no end'),
     ),
     member_id: optional.owner(),
     buyer_members: shared(
@@ -66,7 +73,7 @@ export const tierResource = defineResource({
           BuyerMemberInput,
           1000,
           { id: 'int', name: 'string' },
-          'The buyers it names; null or empty: none, so that the tier matches no bid',
+          'The buyers of the tier; null or empty: none, so the tier matches no bid',
           { id: 107 },
         ),
       ),

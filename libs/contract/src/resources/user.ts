@@ -32,7 +32,7 @@ export const userResource = defineResource({
     role: optional.choice(
       ['seller', 'admin'],
       'seller',
-      'Whether it acts for a seller or is an administrator; it stays as it was made',
+      'Whether the user acts for a seller or is an administrator; it cannot be changed',
     ),
     access: shared(
       'user_access',
@@ -43,13 +43,13 @@ export const userResource = defineResource({
       ),
     ),
     state: optional.choice(['enabled', 'disabled'], 'enabled', 'Whether its credentials are accepted'),
-    member_id: optional.id('The seller it acts for, which stays as it was made; null for an administrator'),
+    member_id: optional.id('The seller that the user acts for; it cannot be changed; null for an administrator'),
     has_one_time_password: {
       ...readOnly.boolean('Whether its password is a one-time password, which a login replaces by another'),
       initial: false,
     },
     one_time_password: readOnly.nullableDerivedString(
-      'A one-time password that the service has drawn: in the answer to the request that asked for it, and never again',
+      'A one-time password drawn by the service: only in the answer to the request that asked for it',
     ),
     created_on: readOnly.date('When the user was created, UTC'),
     last_modified: readOnly.date('When it or its password last changed, UTC'),
@@ -62,11 +62,11 @@ export const userResource = defineResource({
     },
     update: {
       password: Password.optional().describe('New password'),
-      current_password: Password.optional().describe('Present password: required of a user that changes its own'),
+      current_password: Password.optional().describe('Present password: required when users change their own'),
       reset_password: z
         .boolean()
         .optional()
-        .describe('true: a one-time password is drawn, and takes the place of the present one'),
+        .describe('true: a one-time password is drawn and replaces the present one'),
     },
   },
   owner: 'shared',

@@ -4,11 +4,13 @@ import type { Issue } from '../error/issue.ts';
 
 const fields = {
   id: readOnly.id(),
-  name: required.name('What people call it'),
-  address: unlisted(required.text(1000, 'Of the page; days from today on: `/tiers?ym=1&from=-7&to=0`')),
-  every: unlisted(optional.choice(['never', 'day', 'week', 'month'], 'never', 'How often it is sent')),
-  channel_id: optional.id('Channel that it is sent to; null: none'),
-  due_on: unlisted(readOnly.nullableDate('When it is sent next, UTC')),
+  name: required.name('Name for people'),
+  address: unlisted(
+    required.text(1000, 'Path and parameters on the page; days relative to today: `/tiers?ym=1&from=-7&to=0`'),
+  ),
+  every: unlisted(optional.choice(['never', 'day', 'week', 'month'], 'never', 'How often the view is sent')),
+  channel_id: optional.id('Channel that the view is sent to; null: none'),
+  due_on: unlisted(readOnly.nullableDate('When the view is sent next, UTC; null: never')),
   member_id: optional.owner(),
   last_modified: readOnly.lastModified(),
 };
@@ -21,7 +23,7 @@ export const viewResource = defineResource({
     one: 'a view',
     many: 'views',
     description:
-      'What a member has kept of the page. It may be sent to a channel at `digest_hour` (else 7): each day, on Mondays or on the first of a month, as CSV and a chart of net.',
+      'A saved view of the page. It may be sent to a channel at `digest_hour` (else at 7): each day, on Mondays or on the first of a month, as CSV and a chart of net.',
   },
   fields,
   references: [{ field: 'channel_id', service: 'channel' }],

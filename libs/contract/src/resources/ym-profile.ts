@@ -9,8 +9,8 @@ export const ymProfileResource = defineResource({
     one: 'a yield management profile',
     many: 'yield management profiles',
     description:
-      'The container that tiers belong to. An auction names it by its id, or by a publisher that it lists. One that has tiers cannot be deleted.',
-    reading: '`GET /ym-profile?publisher_id=9` gives the one that lists this publisher.',
+      'The container that tiers belong to. An auction names it by its id, or by a publisher that it lists. A ym-profile that has tiers cannot be deleted.',
+    reading: '`GET /ym-profile?publisher_id=9` gives the ym-profile of this publisher.',
   },
   fields: {
     id: readOnly.id(),
@@ -21,7 +21,11 @@ export const ymProfileResource = defineResource({
       'Publishers',
       shared(
         'publisher_ids',
-        optional.ids('publisher_id', 1000, 'Publishers it serves; a publisher has one ym-profile within a member'),
+        optional.ids(
+          'publisher_id',
+          1000,
+          'Publishers of the ym-profile; a publisher has one ym-profile within a member',
+        ),
       ),
     ),
     commitments: committed,

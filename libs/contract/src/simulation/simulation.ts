@@ -49,8 +49,8 @@ const settings = {
   seed: exactText(1, 64).describe(
     'For drawing the blocks of the intervals and the samples; auctions have seeds of their own',
   ),
-  elasticity: z.number().min(-2).max(2).describe('How much buyers react to prices, which the verdict includes; 0: not'),
-  no_units: z.boolean().describe('Whether you declare that no user or session returns within the log'),
+  elasticity: z.number().min(-2).max(2).describe('How much buyers react to prices, for the verdict; 0: not at all'),
+  no_units: z.boolean().describe('Whether the caller declares that no user or session returns within the log'),
 };
 
 /** What a simulation computes: the comparison of a draft, or advice on what to change. */
@@ -74,9 +74,9 @@ export const StartSimulation = z
     elasticity: settings.elasticity.optional(),
     no_units: settings.no_units.optional(),
     commitments: Commitments.optional().describe(
-      'Promises that the verdict holds the draft to; absent: those of the draft, else of the ym-profile',
+      'Promises that the verdict checks; absent: the promises of the draft, else of the ym-profile',
     ),
-    experiment_id: Id.optional().describe('Experiment whose measured answer of buyers is reckoned with'),
+    experiment_id: Id.optional().describe('Experiment whose measured reaction of the buyers is used'),
     member_id: ActingFor.optional(),
   })
   .refine(
@@ -98,9 +98,9 @@ export const Simulation = z
     kind: z.enum(simulationKinds).default('comparison').describe('What it works out'),
     member_id: Id.describe('The seller'),
     ym_profile_id: Id.describe('The ym-profile'),
-    draft_id: Id.nullable().default(null).describe('The stored draft, as it was then; null: one that was sent'),
-    state: z.enum(['queued', 'running', 'done', 'failed']).describe('How far it is'),
-    progress: z.number().min(0).max(1).describe('Share that is done, from 0 to 1'),
+    draft_id: Id.nullable().default(null).describe('The stored draft, as it was then; null: the draft was sent'),
+    state: z.enum(['queued', 'running', 'done', 'failed']).describe('Progress of the simulation'),
+    progress: z.number().min(0).max(1).describe('Share of the work that is done, from 0 to 1'),
     log: SimulationLog,
     ...settings,
     // A simulation that was started before this setting existed lacks it.
@@ -111,11 +111,11 @@ export const Simulation = z
       .min(1)
       .max(mostTries)
       .default(1)
-      .describe('Contents of the draft compared over this log so far, which intervals and verdict allow for'),
+      .describe('Number of contents of the draft compared over this log so far; intervals and verdict allow for it'),
     user: z.string().describe('The username that started it'),
     created_on: date.describe('When it was started, UTC'),
     finished_on: date.nullable().describe('When it was done or failed, UTC'),
-    error: z.string().nullable().describe('Why it failed'),
+    error: z.string().nullable().describe('Why it failed; null: it did not'),
     inputs: z
       .strictObject({
         current_revision: z.string().describe('State of the tiers that the draft was compared with'),

@@ -35,10 +35,10 @@ const Updated = TierSetObject.extend({
 export const TierSetDifference = z.strictObject({
   summary: z
     .array(z.string())
-    .describe('All of it in words, a line for each object; of many objects the first ones. Empty: no difference'),
+    .describe('The difference in words, a line for each object, only the first of many. Empty: no difference'),
   created: z.array(TierSetObject).describe('The objects that are new'),
   updated: z.array(Updated).describe('The objects that are changed'),
-  deleted: z.array(TierSetObject).describe('The objects that are gone'),
+  deleted: z.array(TierSetObject).describe('The deleted objects'),
   unchanged: z
     .strictObject({
       tiers: z.int().min(0).describe('Number of tiers'),

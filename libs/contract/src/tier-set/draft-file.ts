@@ -31,7 +31,7 @@ export const maxDraftEntries = 10_000;
 
 /** In a file an id names the stored object that is meant; other attributes that the service sets are ignored. */
 const named = {
-  id: Id.optional().describe('The stored object that is meant; without it, or with one that does not exist, it is new'),
+  id: Id.optional().describe('Identifier of the stored object; absent or unknown: new'),
   member_id: Id.optional().describe("The caller's own member"),
 };
 
@@ -61,7 +61,7 @@ const Draft = z
       .max(maxDraftEntries)
       .optional()
       .describe('The targeting profiles of the tiers, each as the body of `POST /profile`, with an `id`'),
-    revision: z.string().max(100).optional().describe('Of an export: the state that it was taken from'),
+    revision: z.string().max(100).optional().describe('In an export: the revision that it was taken from'),
   })
   .describe('A tier set as an export answers it, or less, written by hand');
 

@@ -8,7 +8,7 @@ import { Id } from '../value/scalar.ts';
 import { TierSetDraft } from './draft-file.ts';
 
 const followed = { id: true, member_id: true, last_modified: true } as const;
-const entryId = { id: Id.optional().describe('The stored object that is meant; absent: it is new') };
+const entryId = { id: Id.optional().describe('Identifier of the stored object; absent: new') };
 
 /** The tiers of a draft and their profiles, as a draft is answered. */
 const Content = z
@@ -29,7 +29,7 @@ const Content = z
 /** The last edit of an object of a draft. */
 export const DraftEdit = z.strictObject({
   service: z.enum(['ym-auction-tier', 'profile']).describe('What kind of object it is'),
-  id: Id.nullable().describe('Identifier of the object; null: a new one, which its name tells from others'),
+  id: Id.nullable().describe('Identifier of the object; null: new, identified by its name'),
   name: z.string().nullable().describe('Name of the object'),
   user: z.string().describe('The user that last changed it in this draft'),
   time: z.string().describe('When, UTC'),
@@ -44,23 +44,23 @@ export const draftResource = defineResource({
     one: 'a draft',
     many: 'drafts',
     description:
-      'Tiers that are to replace those of a yield management profile, in one step, at once or at a time. A new draft without tiers begins with those that are live; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. The member setting `publishing` says whether tiers may change without a draft.',
+      'Tiers that will replace those of a yield management profile, in one step, at once or at a set time. A new draft without tiers begins with the live tiers; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. The member setting `publishing` says whether tiers may change without a draft.',
   },
   fields: {
     ...draftFields.described,
     tier_set: optional.object(
       Content,
       TierSetDraft,
-      'The tiers that it proposes, as in a tier set file; of a new draft without them, those that are live',
+      'The proposed tiers, as in a tier set file; a new draft without them gets the live tiers',
     ),
     ...draftFields.governed,
     edits: readOnly.objects(
       DraftEdit,
       { service: 'string', id: 'int', name: 'string', user: 'string', time: 'date' },
-      'Who last changed each tier and profile that is not as in the tiers that the draft was made from, and when',
+      'The tiers and profiles that differ from those that the draft was made from, with the last change of each',
     ),
     etag: readOnly.derivedString(
-      'The entity tag of its state, for If-Match. A comparison that is started for it leaves the tag valid',
+      'The entity tag of its state, for If-Match. Starting a comparison of the draft leaves the tag valid',
     ),
   },
 });

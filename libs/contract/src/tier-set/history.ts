@@ -17,11 +17,11 @@ export const historyKey = 'ym-profile-history';
 export const HistoryInput = IdInput.extend({
   id: Id.describe('The yield management profile; it may be deleted'),
   before: Revision.optional().describe(
-    'Only steps before this revision: that of the last step of a page, or `dbg_info.next_before`',
+    'Only steps before this revision: the revision of the last step of a page, or `dbg_info.next_before`',
   ),
   ...paging,
   start_date: DateOrMoment.optional().describe('The first day or moment, UTC'),
-  end_date: DateOrMoment.optional().describe('The last day, or the moment before which, UTC'),
+  end_date: DateOrMoment.optional().describe('The last day, or the moment at which the period ends, UTC'),
   user: z.string().min(1).max(255).optional().describe('Only the steps of this user'),
 });
 export type HistoryInput = z.output<typeof HistoryInput>;
@@ -35,14 +35,14 @@ export const HistoryStep = z.strictObject({
   user: z.string().describe('The user that made it'),
   request_id: z.string().describe('The request that made it'),
   note: z.string().nullable().describe('What its author wrote about it'),
-  kind: z.enum(changeKinds).describe('What it was'),
+  kind: z.enum(changeKinds).describe('Kind of the step'),
   draft_id: Id.nullable().describe('The draft that was published; null: none'),
   changes: z
     .strictObject({ created: count('created'), updated: count('updated'), deleted: count('deleted') })
     .describe('How many objects it changed'),
   summary: z
     .array(z.string())
-    .describe('The changes in words; of many the first ones. Names are those of then or of now'),
+    .describe('The changes in words; only the first of many. Names are those at the time of the step, or now'),
 });
 export type HistoryStep = z.output<typeof HistoryStep>;
 

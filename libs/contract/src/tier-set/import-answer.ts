@@ -20,8 +20,8 @@ const Created = TierSetObject.extend({
 export const TierSetFinding = z
   .strictObject({
     code: z.string().describe('Kind of the finding'),
-    severity: z.enum(['error', 'warning', 'info']).describe('How grave it is'),
-    tier_ids: z.array(Id).describe('The tiers that it is about'),
+    severity: z.enum(['error', 'warning', 'info']).describe('Severity of the finding'),
+    tier_ids: z.array(Id).describe('The tiers concerned'),
     message: z.string().describe('What was found'),
     advice: z.string().describe('What can be done about it'),
   })
@@ -33,7 +33,7 @@ export const ImportAnswer = z
   .strictObject({
     dry_run: z.boolean().describe('true: nothing was changed'),
     ym_profile_id: Id.describe('The ym-profile whose tiers were replaced'),
-    revision: z.string().describe('The state after the import; of a dry run the present one'),
+    revision: z.string().describe('The revision after the import; in a dry run the present one'),
     ...TierSetDifference.shape,
     created: z
       .array(Created)
