@@ -16,7 +16,7 @@ export { toAuctionAnswer, toExplainedAuction } from './auction/to-answer.ts';
 export { toEngineProfile, toEngineTier } from './engine/to-engine.ts';
 export { TierSetFile, toTierSetSource } from './engine/tier-set-file.ts';
 export { type ErrorId, type ErrorKind, errorCatalogue } from './error/catalogue.ts';
-export { allowed, type Issue, issuesOf } from './error/issue.ts';
+export { allowed, cut, type Issue, issuesOf } from './error/issue.ts';
 export { invalid, ServiceError, toServiceError, ofIssues, withIssues } from './error/service-error.ts';
 export { Unavailable } from './error/service-error.ts';
 export { type Condition, parseFilter } from './query/condition.ts';

@@ -1,4 +1,4 @@
-import { type Alert, alertWords, epochMsOf } from '@auction-tiers/contract';
+import { type Alert, alertWords, cut, epochMsOf } from '@auction-tiers/contract';
 import { html, type Html } from '@auction-tiers/chart';
 
 export interface Mail {
@@ -77,7 +77,7 @@ ${link === null ? '' : html`<p style="margin: 16px 0 0; font-size: 15px"><a href
     foot,
   ].join('\n');
   // A line break would begin another header.
-  return { subject: subject.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, 200), text, html: String(shown) };
+  return { subject: cut(subject.replaceAll(/[\s\p{Cc}]+/gu, ' '), 200), text, html: String(shown) };
 }
 
 /** A time in the words of the seller's time zone. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  cut,
   dateText,
   epochMsOf,
   type ExperimentPhase,
@@ -129,7 +130,7 @@ export class Experiments {
     const fail = (error: unknown) => {
       this.#running.delete(ymProfileId);
       const message = error instanceof Error ? error.message : String(error);
-      void this.pause(owner, id, `its draft cannot be used: ${message.slice(0, 500)}`);
+      void this.pause(owner, id, `its draft cannot be used: ${cut(message, 500)}`);
     };
     const takeOrder = () => {
       const stored = this.#row(owner, id);

@@ -3,7 +3,7 @@ import { createClient as connectRedis } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newColleague } from '../fixture/colleague.ts';
 import { createDraft, draftOf, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
-import { expectOk, listTiers } from '../fixture/demo-tier.ts';
+import { createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
 import { issuePaths, type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -121,6 +121,26 @@ describe('where the live tiers change before its time', () => {
       state: 'open',
       suspended_reason: null,
     });
+  });
+
+  test('that suspend it are told also where the reason is cut within a character', async () => {
+    const reasons = ['', 'a'].map(async (first) => {
+      const { id: ym_profile_id } = await createYmProfile(send);
+      const name = '😀'.repeat(127);
+      const tiers = await Promise.all(
+        [1, 2, 3, 4].map((number) => createTier(send, { ym_profile_id, name: number === 1 ? first + name : name })),
+      );
+      const draft = await createDraft(send, ym_profile_id);
+      const changed = draft.tier_set.tiers.map((tier) => ({ ...tier, priority: 8 }));
+      await updateDraft(send, draft.id, { tier_set: { ...draft.tier_set, tiers: changed } });
+      expectOk(await schedule(draft.id, inSeconds(3)));
+      for (const { id } of tiers) expectOk(await send('PUT', `/ym-auction-tier?id=${id}`, { body: { priority: 3 } }));
+      return (await becomes(draft.id, 'suspended')).suspended_reason!;
+    });
+    for (const reason of await Promise.all(reasons)) {
+      expect(reason.length).toBeGreaterThanOrEqual(999);
+      expect(reason).toMatch(/^[^\uFFFD]+\u{1F600}$/u);
+    }
   });
 
   test('a deleted tier that it changes suspends it', async () => {

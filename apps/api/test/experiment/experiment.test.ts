@@ -365,6 +365,18 @@ test('the guard pauses on every replica once the money is gone, counted over all
   await done(experiment.id, 'end', { outcome: 'drop' });
 });
 
+test('the name of a hold-back is cut between characters', async () => {
+  const { ymProfile, gold } = await newYmProfile(send);
+  const made = await createDraft(send, ymProfile.id, { name: '😀'.repeat(127) });
+  await updateDraft(send, made.id, withTier(made, gold.id, { min_price: '9.00' }));
+  const body = { hold_back: { share: 0.3, days: 14 } };
+  const { response } = expectOk(await send('POST', `/draft/publish?id=${made.id}`, { body }));
+  const id = (response['draft-publish'] as { experiment_id: number }).experiment_id;
+  const drafts = expectOk(await send('GET', `/draft?ym_profile_id=${ymProfile.id}&like_name=before`)).response;
+  expect(drafts['drafts']).toMatchObject([{ name: `Before: ${'😀'.repeat(123)}` }]);
+  await done(id, 'end', { outcome: 'publish' });
+});
+
 test('a hold-back keeps the tiers of before for a share of the units, and says what the publish is worth', async () => {
   const { ymProfile, gold } = await newYmProfile(send);
   const made = await createDraft(send, ymProfile.id);

@@ -18,6 +18,9 @@ export function issuesOf(error: z.ZodError): Issue[] {
   });
 }
 
+/** The beginning of a text, at most so long, and without an unpaired surrogate at its end: no text with one is stored. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+
 /** The value as a person would recognise it: JSON, cut to a length that fits a sentence. */
 export function quote(value: unknown): string {
   let text: string;
@@ -26,7 +29,7 @@ export function quote(value: unknown): string {
   else if (Array.isArray(value)) text = `an array of ${value.length}`;
   else if (typeof value === 'object' && value !== null) text = 'an object';
   else text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return text.length > 80 ? `${cut(text, 77)}...` : text;
 }
 
 /** The message for a rule of our own: the value seen, and what is allowed. */

@@ -1,3 +1,4 @@
+import { cut } from '../error/issue.ts';
 import { type Commitment, readCommitment } from '../resources/commitment.ts';
 import { attributeText, type Plain } from '../resource/object.ts';
 
@@ -98,5 +99,5 @@ function commitmentWords(commitment: Commitment): string {
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
-  return line.length <= longestText ? line : `${line.slice(0, longestText - 1)}…`;
+  return line.length <= longestText ? line : `${cut(line, longestText - 1)}…`;
 }

@@ -1,4 +1,4 @@
-import type { MergeConflict } from '@auction-tiers/contract';
+import { cut, type MergeConflict } from '@auction-tiers/contract';
 
 /** Words for the services of a conflict's objects. */
 export const nouns = { 'ym-profile': 'ym-profile', 'ym-auction-tier': 'tier', profile: 'profile' } as const;
@@ -23,5 +23,5 @@ export function conflictWords({ service, id, name, field, base, live, draft }: M
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1)}…`;
+  return text.length <= longestValue ? text : `${cut(text, longestValue - 1)}…`;
 }

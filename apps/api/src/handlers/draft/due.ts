@@ -1,5 +1,6 @@
 import {
   type CallContext,
+  cut,
   type ErrorKind,
   ServiceError,
   type StoredDraft,
@@ -37,7 +38,7 @@ export async function publishDue(deps: Deps, due: DueDraft): Promise<void> {
     const found = toServiceError(error);
     if (passing.has(found.kind)) throw error;
     if (found.kind === 'unknown') deps.log.error({ error, ...due }, 'a scheduled draft failed unexpectedly');
-    await suspend(deps, call, due, found.message.slice(0, longestReason));
+    await suspend(deps, call, due, cut(found.message, longestReason));
     deps.log.warn({ ...due, reason: found.message }, 'a scheduled draft could not be published and was suspended');
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type CallContext,
+  cut,
   dateText,
   type DraftContent,
   type HoldBack,
@@ -45,7 +46,7 @@ export async function holdBackWrites(
   const [draftId] = await store.drawIds('draft', 1);
   const [experimentId] = await store.drawIds('experiment', 1);
   const draft = withInitials(storedDraftResource, {
-    name: `Before: ${name}`.slice(0, longestName),
+    name: cut(`Before: ${name}`, longestName),
     ym_profile_id,
     base_revision: mirror.revisionOf(owner),
     base_sha256: contentHash(before),
@@ -56,7 +57,7 @@ export async function holdBackWrites(
   });
   const nowMs = clock.epochMs();
   const experiment = withInitials(storedExperimentResource, {
-    name: `Hold-back: ${name}`.slice(0, longestName),
+    name: cut(`Hold-back: ${name}`, longestName),
     hypothesis: `What was published as ${name} still earns more than the tiers of before.`,
     ym_profile_id,
     draft_id: stored.id,

@@ -1,5 +1,6 @@
 import {
   contentOfParts,
+  cut,
   type DraftContent,
   draftDifference,
   type DraftMoved,
@@ -41,7 +42,7 @@ export async function requireSeen(
     ...(moved.attributes ?? []).map(({ field, before, after }) => `${field} ${shown(before)} -> ${shown(after)}`),
   ].join('; ');
   const message = `draft ${stored.id} is not in the state that ${path === 'if_match' ? 'If-Match' : path} names (${ifMatch}): it was changed by ${moved.changed_by} at ${moved.changed_at} UTC, and nothing was done now${words === '' ? '' : `. Changed since: ${words}`}`;
-  throw new ServiceError('precondition_failed', message.slice(0, longestMessage), {
+  throw new ServiceError('precondition_failed', cut(message, longestMessage), {
     issues: [{ path, message: `is ${ifMatch}, but the draft's is ${moved.etag}` }],
     details: moved,
   });
