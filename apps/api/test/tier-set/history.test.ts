@@ -192,7 +192,7 @@ describe('the history of a ym-profile', () => {
     const { id, tier } = await madeHistory();
     const [, second, ...rest] = await historyOf(id);
     const { store } = service.opened;
-    const read = store.stepsOf;
+    const read = store.stepsOf.bind(store);
     const priorities = [6, 7, 8, 9];
     const colleague = vi.spyOn(store, 'stepsOf').mockImplementation(async (...place) => {
       const found = await read(...place);

@@ -50,7 +50,7 @@ test('a step is undone while a colleague makes others', async () => {
   await change(tier(gold.id), { min_price: '9.00' });
   const revision = await newest(ymProfile.id);
   const { store } = service.opened;
-  const read = store.stepsOf;
+  const read = store.stepsOf.bind(store);
   const priorities = [6, 7, 8, 9];
   const colleague = vi.spyOn(store, 'stepsOf').mockImplementation(async (...asked) => {
     const found = await read(...asked);
