@@ -4,10 +4,10 @@ import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeDraft, makeSeller, makeTiers, type Send, sendAs, setMinimum } from '../fixture/seller.ts';
 
 /** Buyer 107 bids above 110; without it each auction earns about 0.7 CPM less. */
-async function sendAuctions(send: Send, ym: number): Promise<void> {
+async function sendAuctions(send: Send, ym: number, users = 'user'): Promise<void> {
   const auctions = Array.from({ length: 1000 }, (_, at) => ({
     ym_profile_id: ym,
-    unit: `user-${at % 400}`,
+    unit: `${users}-${at % 400}`,
     bids: [
       { id: 'a', member_id: 107, price: 2.4 + (at % 10) / 10 },
       { id: 'b', member_id: 110, price: 2 },
@@ -58,6 +58,8 @@ test(
     await page.getByText('A share of users cannot show what buyers do').first().waitFor();
     expect(await page.getByRole('main').innerText()).not.toMatch(/\bunits?\b|\barms?\b/);
     await page.locator('svg.chart').first().waitFor();
+    await effect.getByText('Rules, all auctions').hover();
+    await page.getByRole('tooltip').getByText('make of the same bids').waitFor();
     await expectNoFault(page);
 
     const narrow = await openRoom(context, `/today?ym=${own.ym}`, { user, width: 390, colorScheme: 'dark' });
@@ -130,6 +132,12 @@ test('a test that a live change has overtaken leads to its draft, and is publish
   await page.getByText('the experiment “Canary” tests it').first().waitFor();
   await page.getByRole('button', { name: 'Carry the draft onto live' }).click();
   await page.getByText('Live has changed since this draft was made').waitFor({ state: 'detached' });
+  // What this page itself has made of the draft was seen, before the room has read it again.
+  const isEnded = page.waitForResponse(/experiment\.end/);
+  await page.route(/draft\.get/, async (route) => {
+    await isEnded;
+    await route.continue();
+  });
   await page.getByRole('link', { name: 'Experiments', exact: true }).click();
   await endAndPublish();
   await page.getByText('Ended: published').waitFor();
@@ -162,6 +170,25 @@ test('a draft that was changed unseen is not started, and the refusal leads to i
   await press('Start live…');
   await press('Start live');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
+});
+
+test('a pause for the sake of a buyer names it', patient, async (context) => {
+  const user = await makeSeller(context, 'Named in a pause');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Named in a pause');
+  const draft = await makeDraft(send, own, '2.50');
+  const { tier_set: set } = (await send('GET', `/draft?id=${draft}`)).draft;
+  const tiers = set?.tiers.map((tier) => ({ ...tier, member_action: 'exclude', min_price: null }));
+  await send('PUT', `/draft?id=${draft}`, { draft: { tier_set: { ...set, tiers } } });
+  const planned = { name: 'Canary', draft_id: draft, design: 'split', share: 0.5, hypothesis: 'None' };
+  const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '1000.00' } } });
+  await send('POST', `/experiment/start?id=${id}`);
+  const page = await openRoom(context, `/experiments?ym=${own.ym}`, { user });
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  for (let batch = 0; batch < 12; batch++) await sendAuctions(send, own.ym, `user-${batch}`);
+  await page.getByText('Buyer Saffron Travel spends').waitFor();
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  await page.getByText(/is paused: buyer Saffron Travel spends/).waitFor();
 });
 
 test('a change beside an experiment that runs says what it does to it', patient, async (context) => {

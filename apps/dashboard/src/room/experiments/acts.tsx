@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { lastChangeText } from '../../draft/people.tsx';
+import { actOnSeen } from '../../draft/seen.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
 import { Problem } from '../../part/problem.tsx';
@@ -32,13 +33,19 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
     trpc.draft.get.queryOptions({ id: draftId, member_id }, { enabled: !isEnded && isOfDraft }),
   );
   const named = { id, member_id };
-  /** Names the draft as the user saw it: the service refuses if another user has changed the draft since. */
-  const seen = { ...named, ...(draft === undefined ? {} : { draft_etag: draft.etag }) };
+  /** With the draft as it was seen: nothing is done where another user has changed it since. */
+  const actSeen = (act: (seen: typeof named & { draft_etag?: string }) => Promise<unknown>) =>
+    mutate(() =>
+      draft === undefined ? act(named) : actOnSeen(draft, ({ if_match }) => act({ ...named, draft_etag: if_match })),
+    );
   const isUnread = isOfDraft && draft === undefined;
   const changed = draft === undefined ? '' : `The draft was last changed by ${lastChangeText(draft, timeZone)}.`;
   if (!session.scopes.includes('publish') || isEnded) return null;
-  const end = (outcome: 'publish' | 'drop') => (note: string) =>
-    mutate(() => client.experiment.end.mutate({ ...(outcome === 'publish' ? seen : named), outcome }, noted(note)));
+  const end = (outcome: 'publish' | 'drop') => (note: string) => {
+    const act = (seen: typeof named) => client.experiment.end.mutate({ ...seen, outcome }, noted(note));
+    if (outcome === 'publish') actSeen(act);
+    else mutate(() => act(named));
+  };
   return (
     <div className="experiment-acts">
       {state === 'running' && (
@@ -54,7 +61,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
             hasNote={false}
             disabled={isUnread}
             isPending={isPending}
-            onWrite={() => mutate(() => client.experiment.start.mutate(seen))}
+            onWrite={() => actSeen((seen) => client.experiment.start.mutate(seen))}
           />
           <LiveWrite
             action="Remove"
@@ -74,7 +81,7 @@ export function Acts({ experiment }: { readonly experiment: Experiment }) {
       {isResuming && state === 'paused' && (
         <InlineForm
           onSubmit={() =>
-            mutate(() =>
+            actSeen((seen) =>
               client.experiment.resume.mutate({ ...seen, ...(limit === '' ? {} : { max_loss: String(limit) }) }),
             )
           }
