@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../address/place.ts';
 import { useLive } from '../draft/use-draft.ts';
+import { namesIn } from '../saying/finding-words.ts';
+import type { NameOf } from '../saying/plain-words.ts';
 import { trpc } from '../service/trpc.ts';
 import { buyerName } from './buyer-name.ts';
 
@@ -25,6 +27,14 @@ export function useBuyerNames(): ReadonlyMap<number, string> {
     for (const { id, name } of data?.items ?? []) names.set(id, buyerName({ id, name }));
     return names;
   }, [live, data]);
+}
+
+/** Names of live tiers and of buyers, for sentences of the service. */
+export function useNameOf(): NameOf {
+  const buyers = useBuyerNames();
+  const { live } = useLive();
+  const known = namesIn(live === null ? [] : [live]);
+  return (kind, id) => known(kind, id) ?? (kind === 'buyer' ? buyers.get(id) : undefined) ?? null;
 }
 
 /** Buyers as a list to choose from: `Bluefin (102)`. */

@@ -117,6 +117,39 @@ const compared = {
   ),
 } as const;
 
+/** What an experiment says of the tiers that it tests, against those that it compares them with. */
+const tested = {
+  rules: figure(
+    'Rules',
+    'money',
+    'What the tested tiers make of the bids as they came, less what the others make of the same bids. Both are known of each auction',
+  ),
+  rules_in_t: figure(
+    'Rules where the tested tiers decided',
+    'money',
+    'The same as Rules, of those auctions alone that the tested tiers decided',
+  ),
+  buyers_part: figure(
+    'Buyers',
+    'money',
+    'What buyers did differently where the tested tiers decided: their bids and those of the other auctions, both by the tiers that are not tested',
+  ),
+  total: figure('Total', 'money', 'Rules and buyers together, where the tested tiers decided'),
+  range_at_any_time: figure(
+    '95 % range',
+    'money',
+    'Holds the effect in 95 of 100 experiments, however often one looks',
+  ),
+  users: figure(
+    'Users',
+    '',
+    'Users or sessions that the auctions named. An auction that names none counts as a user of its own',
+  ),
+  spend_change: figure('Spend', '%', 'Change of what the buyer pays per auction, where the tested tiers decided'),
+  mean_bid_change: figure('Mean bid', '%', 'Change of the price that the buyer bids, on average'),
+  bid_rate_change: figure('Bids per auction', '%', 'Change of how often the buyer bids'),
+} as const;
+
 /** Words of tier sets and their changes. */
 const words = {
   tier: figure('Tier', '', 'A rule that names buyers, a net minimum, a priority and an action, and may be targeted'),
@@ -139,5 +172,5 @@ const words = {
 } as const;
 
 /** The glossary of figures and words that people read: the page shows each definition beside its figure. */
-export const figures = { ...reportFigures, ...derived, ...funnel, ...compared, ...words } as const;
+export const figures = { ...reportFigures, ...derived, ...funnel, ...compared, ...tested, ...words } as const;
 export type FigureName = keyof typeof figures;

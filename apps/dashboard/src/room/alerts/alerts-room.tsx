@@ -11,11 +11,9 @@ import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
-import { useLive } from '../../draft/use-draft.ts';
-import { namesIn } from '../../saying/finding-words.ts';
 import { plainWords } from '../../saying/plain-words.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
-import { useBuyerNames } from '../../words/buyer-names.ts';
+import { useNameOf } from '../../words/buyer-names.ts';
 import { chanceWords } from './alert-words.ts';
 
 const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) => ({ default: shown })));
@@ -74,24 +72,15 @@ export function AlertsRoom(): React.ReactNode {
   );
 }
 
-/** Gives the sentence of an alert in the words of the page: the reason of a pause names buyers and tiers by number. */
-function useSentence(): (alert: Pick<Alert, 'sentence'>) => string {
-  const buyers = useBuyerNames();
-  const { live } = useLive();
-  const known = namesIn(live === null ? [] : [live]);
-  return ({ sentence }) =>
-    plainWords(sentence, (kind, id) => known(kind, id) ?? (kind === 'buyer' ? buyers.get(id) : undefined) ?? null);
-}
-
 function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { timeZone } = usePlace();
-  const sentenceOf = useSentence();
+  const nameOf = useNameOf();
   return (
     <ul style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8, margin: 0, paddingLeft: 24 }}>
       {alerts.map(({ id, sentence, since, acknowledged, muted }) => (
         <li key={id}>
           <Link to="/alerts" search={(all) => ({ ...pageOnly(all), alert: id })}>
-            {sentenceOf({ sentence })}
+            {plainWords(sentence, nameOf)}
           </Link>{' '}
           <span className="muted">
             since {momentText(msOf(since), timeZone)}
@@ -107,7 +96,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
 /** One alert: what it is, how unlikely, where to look, and what users say of it. */
 function OneAlert({ alert }: { readonly alert: Alert }) {
   const { timeZone, currency } = usePlace();
-  const sentenceOf = useSentence();
+  const nameOf = useNameOf();
   const navigate = useNavigate({ from: '/alerts' });
   // Null: nothing was typed, and the note of a colleague stays.
   const [typed, setTyped] = useState<string | null>(null);
@@ -128,7 +117,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
   const until = alert.closed_on === null ? '' : ` until ${momentText(msOf(alert.closed_on), timeZone)}`;
   return (
     <section className="block" aria-label="The alert">
-      <h2>{sentenceOf(alert)}</h2>
+      <h2>{plainWords(alert.sentence, nameOf)}</h2>
       <p>
         Since {momentText(msOf(alert.since), timeZone)}
         {until}. {worth} {chanceWords(alert.every_days)} {also.length > 0 && `Also unusual: ${also.join(', ')}.`}

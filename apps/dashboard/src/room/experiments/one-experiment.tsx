@@ -1,4 +1,5 @@
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
+import { figures } from '@auction-tiers/contract/glossary';
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,12 +8,13 @@ import { pageOnly } from '../../address/search.ts';
 import { counted } from '../../figure/count.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { earnedText, signedText } from '../../figure/money.ts';
+import { Definition, FigureHead } from '../../part/definition.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { plainWords } from '../../saying/plain-words.ts';
 import { trpc } from '../../service/trpc.ts';
 import { buyerName } from '../../words/buyer-name.ts';
-import { useBuyerNames } from '../../words/buyer-names.ts';
+import { useBuyerNames, useNameOf } from '../../words/buyer-names.ts';
 import { Acts } from './acts.tsx';
 import { EffectCourse } from './effect-course.tsx';
 import { useNow } from '../../figure/use-now.ts';
@@ -43,6 +45,7 @@ export function OneExperiment({ experiment }: OfExperiment) {
   const { id, name, hypothesis, state, reason, outcome } = experiment;
   const { design, share, clusters, start_at: start, end_at: end } = experiment;
   const now = useNow();
+  const nameOf = useNameOf();
   const isBegun = state !== 'planned';
   const { data, error, isPending } = useQuery(
     trpc.experiment.result.queryOptions(
@@ -82,7 +85,7 @@ export function OneExperiment({ experiment }: OfExperiment) {
       {state === 'planned' && <Planned experiment={experiment} />}
       {state === 'paused' && (
         <p className="notice" role="status">
-          <strong>Paused: the live tiers decide every auction.</strong> {sentence(plainWords(reason ?? ''))}
+          <strong>Paused: the live tiers decide every auction.</strong> {sentence(plainWords(reason ?? '', nameOf))}
         </p>
       )}
       {error !== null && <Problem error={error} />}
@@ -154,10 +157,10 @@ function Effects({ design, result }: OfDesign) {
   const { T: decider } = armText(design);
   const { rules, rules_in_t: rulesInT, buyers, total, switchback } = result;
   const rows = [
-    { name: 'Rules, all auctions', effect: rules },
-    { name: `Rules, where ${decider} decided`, effect: rulesInT },
-    { name: 'Buyers', effect: buyers },
-    { name: `Total, where ${decider} decided`, effect: total },
+    { name: 'Rules, all auctions', figure: figures.rules, effect: rules },
+    { name: `Rules, where ${decider} decided`, figure: figures.rules_in_t, effect: rulesInT },
+    { name: 'Buyers', figure: figures.buyers_part, effect: buyers },
+    { name: `Total, where ${decider} decided`, figure: figures.total, effect: total },
   ];
   return (
     <Block title={`Effect for 1,000 auctions, ${currency}`}>
@@ -166,13 +169,15 @@ function Effects({ design, result }: OfDesign) {
           <tr>
             <th>Part</th>
             <th className="number">Effect</th>
-            <th className="number">95 % range</th>
+            <FigureHead figure="range_at_any_time">95 % range</FigureHead>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, effect }) => (
+          {rows.map(({ name, figure, effect }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <Definition text={figure.definition}>{name}</Definition>
+              </th>
               <td className="number">
                 {effect.per_thousand === null ? 'not known' : signedText(Number(effect.per_thousand), earnedText)}
               </td>
@@ -227,9 +232,9 @@ function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: w
         <thead>
           <tr>
             <th>Tiers</th>
-            <th className="number">Auctions</th>
-            <th className="number">Users</th>
-            <th className="number">Net ({currency})</th>
+            <FigureHead figure="auctions">Auctions</FigureHead>
+            <FigureHead figure="users">Users</FigureHead>
+            <FigureHead figure="net">Net ({currency})</FigureHead>
           </tr>
         </thead>
         <tbody>
@@ -270,9 +275,9 @@ function Buyers({ design, result: { buyers_by_member: buyers } }: OfDesign) {
             <thead>
               <tr>
                 <th>Buyer</th>
-                <th className="number">Spend</th>
-                <th className="number">Mean bid</th>
-                <th className="number">Bids per auction</th>
+                <FigureHead figure="spend_change">Spend</FigureHead>
+                <FigureHead figure="mean_bid_change">Mean bid</FigureHead>
+                <FigureHead figure="bid_rate_change">Bids per auction</FigureHead>
               </tr>
             </thead>
             <tbody>
