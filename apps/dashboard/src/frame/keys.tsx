@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { later } from '../part/later.tsx';
 import { focusList, forgetList } from '../part/list-focus.ts';
 import { rooms } from './rooms.ts';
@@ -54,6 +54,12 @@ export function Keys() {
     addEventListener(opening, open);
     return () => removeEventListener(opening, open);
   }, []);
+  // Before the help takes the focus; it is given back once the help is closed.
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const before = document.activeElement as HTMLElement | null;
+    return () => before?.focus();
+  }, [isOpen]);
   return (
     <>
       {isSearching && <SearchAll onClose={() => setIsSearching(false)} />}

@@ -65,6 +65,7 @@ test('every room is reached with the keyboard alone, and says what it is', patie
   await expectNoFault(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await expect.poll(() => tiers.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.getByRole('button', { name: 'Help' }).click();
   await help.waitFor();
   await page.keyboard.press('Escape');
