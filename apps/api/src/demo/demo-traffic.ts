@@ -1,16 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import { AuctionBody, toServiceError, type YmProfile } from '@auction-tiers/contract';
+import { toServiceError, type YmProfile } from '@auction-tiers/contract';
 import type { RedisStore } from '@auction-tiers/store';
 import { hourMs, startOfHour } from '@auction-tiers/store/recorded';
 import type { Logger } from 'pino';
 import type { Deps } from '../handlers/request/deps.ts';
-import { type CreateDemoCaller, demoContext, demoSeller } from './demo-history.ts';
+import { type CreateDemoCaller, type DemoCaller, demoContext, demoSeller } from './demo-history.ts';
 import { drawHour } from './demo-market.ts';
 
 interface Parts extends Deps {
   readonly store: Deps['store'] & Pick<RedisStore, 'tryLease'>;
   readonly log: Logger;
 }
+
+/** A synthetic auction is one, but for its lists, which are read-only. */
+type AuctionInput = Parameters<DemoCaller['auction']['run']>[0];
 
 /** How often another process checks whether the sending one has ended. */
 const retryMs = 30_000;
@@ -60,7 +63,7 @@ export class DemoTraffic {
           | YmProfile
           | undefined;
         if (this.#stop.signal.aborted || ymProfile === undefined) return;
-        await caller.auction.run(AuctionBody.parse({ ...auction, ym_profile_id: ymProfile.id }));
+        await caller.auction.run({ ...auction, ym_profile_id: ymProfile.id } as AuctionInput);
       }
     }
   }
