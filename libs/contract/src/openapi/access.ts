@@ -52,7 +52,7 @@ const unusedFields = {
       id: { type: ['integer', 'null'], description: 'Id of the object; null: all objects of the service' },
       problem,
     }),
-    'Stored objects that are not used, because this version cannot read them',
+    'Stored objects that this version cannot read',
   ),
   ym_profiles_held_back: firstOf(
     objectOf({ id: { type: 'integer', description: 'Id of the ym-profile' }, problem }),

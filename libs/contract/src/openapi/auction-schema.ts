@@ -63,7 +63,7 @@ const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
   other_arm: z
     .strictObject({ arm: Arm, winner: WinnerAnswer.nullable().describe('null: none could') })
     .exactOptional()
-    .describe('In an experiment: who wins under the tiers of the other arm'),
+    .describe('In an experiment: the result under the tiers of the other arm'),
 }).describe('An auction that was decided, with the reasons');
 
 const FailedAuction: z.ZodType<BatchError> = z.strictObject({

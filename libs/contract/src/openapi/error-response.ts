@@ -50,7 +50,7 @@ const ErrorAnswer = objectOf({
       error_description: { type: 'null', description: 'Always null' },
       error_code: {
         enum: distinct(kinds.map((kind) => errorCatalogue[kind].errorCode)),
-        description: 'Details of `error_id`, for programs; null: none',
+        description: 'More on `error_id`, for programs; null: none',
       },
       service: { type: ['string', 'null'], description: 'The requested path, without its slash' },
       method: { type: 'string', description: 'The requested method' },

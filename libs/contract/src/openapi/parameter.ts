@@ -40,7 +40,7 @@ const ifMatch = inHeader(
 const changeNote = inHeader(
   'X-Change-Note',
   { minLength: 1, maxLength: 200, examples: ['Raise the floor for the holidays'] },
-  'Note on the change, in UTF-8, shown in the change log and in the history of the ym-profile',
+  'Note on the change, in UTF-8, for the change log and the history of the ym-profile',
 );
 
 const ifNoneMatch = inHeader(

@@ -124,7 +124,7 @@ function remove(documented: ResourceService): Words {
   return {
     id: `delete${name}`,
     summary: `Delete ${one}`,
-    description: `${restored.has(tag) ? 'Only `POST /ym-profile/restore` can restore it.' : 'It cannot be restored.'}${dependsOn(id, full)}`,
+    description: `${restored.has(tag) ? '`POST /ym-profile/restore` can restore it.' : 'It cannot be restored.'}${dependsOn(id, full)}`,
     request: { id },
     response: 'Deleted',
     errors: [404, 409, 412],

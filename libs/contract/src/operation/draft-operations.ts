@@ -60,7 +60,7 @@ export const PublishDraft = z.strictObject({
     .optional()
     .describe('`true`: publish even if an experiment runs on the ym-profile; this ends the phase of the experiment'),
   hold_back: HoldBack.optional().describe(
-    'Without `at`: starts an experiment in which the earlier tiers decide a share of the units, to measure what the published tiers gain',
+    'Without `at`: start an experiment in which the earlier tiers decide a share of the units, to measure what the new tiers gain',
   ),
   note: text(1, 200).optional().describe("Note in the change log; absent: the draft's own note"),
   member_id: ActingFor.optional(),
@@ -94,7 +94,7 @@ const byId = { id: 'id', member_id: 'whole' } as const;
 
 /** The documentation of every operation that takes the entity tag of a draft. */
 const moved =
-  '412 where `If-Match` names another state: `dbg_info` has the `difference` to it, `changed_by`, `changed_at` and `etag`.';
+  '412 if `If-Match` names another state: `dbg_info` has the `difference`, `changed_by`, `changed_at` and `etag`.';
 
 /** An action on a draft as a whole; its body is empty. */
 const act = (path: `/${string}`, words: Omit<OperationWords, 'errors'>) => ({
@@ -148,7 +148,7 @@ export const draftOperations = {
     act('/draft/approve', {
       id: 'approveDraft',
       summary: 'Approve the content of a draft',
-      description: `The approving user must not be the one that last changed the content. \`approved_etag\` is then the entity tag of the approved state; a change of the content voids the approval. ${moved}`,
+      description: `The user that last changed the content cannot approve it. \`approved_etag\` is then the entity tag of the approved state; a change of the content voids the approval. ${moved}`,
       request: { id: 1, member_id: 1 },
     }),
   ),
@@ -160,7 +160,7 @@ export const draftOperations = {
       id: 'watchDraft',
       summary: 'Say that the caller has a draft open, and list the other users that have',
       description:
-        'Send it every ten seconds while the draft is shown. The answer names the other users that have sent it within the last 30 seconds. It locks nothing, and neither the change log nor a backup keeps it.',
+        'Send this every ten seconds while the draft is shown. The answer names the other users that did within the last 30 seconds. It locks nothing, and is not kept in the change log or a backup.',
       request: { id: 2 },
       errors: [404],
     },

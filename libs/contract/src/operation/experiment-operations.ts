@@ -81,7 +81,7 @@ export const experimentOperations = {
     id: 'startExperiment',
     summary: 'Start an experiment',
     description:
-      'Refused with 409 where another experiment of the ym-profile runs or is paused, and for a split where the draft lacks an approval that its publish needs.',
+      'Refused with 409 while another experiment of the ym-profile runs or is paused, and for a split if the draft lacks an approval that its publish needs.',
   }),
   pause: act(
     'pause',

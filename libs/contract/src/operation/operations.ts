@@ -197,7 +197,7 @@ export const operations = {
         id: 'startSimulation',
         summary: 'Start a simulation: compare a draft with the live tiers over a log, or advise what to change',
         description:
-          "The draft has the form of an import, and is checked like one. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is ignored. The simulation runs in the background; the same inputs again give the simulation that exists.",
+          "The draft has the form of an import and is checked like one. Bids and auctions of the log that name no fee have the seller's, under both tier sets; a fee in the draft is ignored. The simulation runs in the background; the same inputs again give the simulation that exists.",
         errors: [404, 409],
       },
       rest: post('/simulation', {

@@ -56,9 +56,7 @@ export const paging = {
 };
 
 /** The member that an administrator acts for. */
-export const ActingFor = Id.describe(
-  'The member to act for, chosen by an administrator; a seller may only name its own',
-);
+export const ActingFor = Id.describe('The member that an administrator acts for; a seller may only name its own');
 
 /** The input of a list. Without the paging attributes every matching row is returned. */
 export const ListInput = z.strictObject({

@@ -59,7 +59,7 @@ export const RecordedContentInput = z
     ...owner,
     ...recordedPeriod,
     hours: HourList.optional().describe(
-      `Only these of the hours, by their start, separated by commas, at most ${mostRecordedHours}; absent: all`,
+      `Only these hours, by their start, separated by commas, at most ${mostRecordedHours}; absent: all`,
     ),
     after: z
       .string()
@@ -94,7 +94,7 @@ export const RecordedHour = z
       .min(0)
       .max(1)
       .describe(
-        'The lowest share in the hour: below `share` only where it changed. Each recorded auction has its own `decided.share`, and stands for one divided by it',
+        'The lowest share in the hour: below `share` only where it changed. Each auction has its own `decided.share`, and stands for one divided by it',
       ),
     sealed_until: z
       .record(z.string(), z.string())

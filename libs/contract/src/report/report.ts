@@ -56,7 +56,7 @@ export const ReportInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'Grouping of the rows: `tier`, `buyer`, and `hour` or `day`, separated by commas; instead of `tier` and `buyer` one attribute of the member setting `report_breakdowns`, `unknown_value` or `arm`; default: one row in all',
+        'Grouping: `tier`, `buyer`, and `hour` or `day`, separated by commas; instead of `tier` and `buyer` one of the member setting `report_breakdowns`, `unknown_value` or `arm`; default: one row in all',
       examples: ['tier,buyer'],
     }),
   sort: z
@@ -119,7 +119,7 @@ export const ReportRow = z
       .boolean()
       .optional()
       .describe(
-        'Whether the row sums all pairs of tier and buyer beyond 20,000, or all values beyond 1,000, of an hour or day',
+        'Whether the row sums the pairs of tier and buyer beyond 20,000, or the values beyond 1,000, of an hour or day',
       ),
     auctions: Count.optional().describe(`${define('auctions')}; absent in rows by tier or buyer, as is \`sold\``),
     sold: Count.optional().describe(define('sold')),

@@ -90,7 +90,7 @@ export const alertResource = defineResource({
     one: 'an alert',
     many: 'alerts',
     description:
-      'What is wrong at a ym-profile: traffic, fill, prices, net, buyers or tiers that are unusual for the hour of the week; a promise of the last published draft or of the ym-profile that the day will miss; unknown values; auctions that are not recorded; an experiment, a draft or a forecast that needs attention. One cause gives one alert. Thresholds are learned from two weeks or more of the past, and follow `alerts` of the member.',
+      'What is wrong at a ym-profile: traffic, fill, prices, net, buyers or tiers unusual for the hour of the week; a promise of the last published draft or of the ym-profile that the day will miss; unknown values; auctions that are not recorded; an experiment, a draft or a forecast that needs attention. One cause gives one alert. Thresholds follow from two weeks or more of the past and `alerts` of the member.',
     reading: '`GET /alert?state=open` gives the open alerts.',
   },
   fields: {

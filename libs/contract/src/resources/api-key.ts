@@ -18,11 +18,7 @@ export const apiKeyResource = defineResource({
     id: readOnly.id(),
     name: optional.name('What the key is for'),
     user_id: optional.id('The user it acts for; null in a create: the caller'),
-    scopes: required.list(
-      z.enum(scopes),
-      scopes.length,
-      'What the key allows, as far as its user has the scope at the time of a request',
-    ),
+    scopes: required.list(z.enum(scopes), scopes.length, 'What the key allows, as far as its user has the scope'),
     write_publishes: optional.boolean(true, 'Whether the scope `write` carries the scope `publish`'),
     end_date: optional.date('When the key expires, UTC; null: it does not expire'),
     prefix: readOnly.string('The first characters of the key, by which people tell keys apart'),

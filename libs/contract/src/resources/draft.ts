@@ -14,7 +14,7 @@ const described = {
   id: readOnly.id(),
   name: optional.name('Name of the draft'),
   ym_profile_id: required.id('Yield management profile whose tiers the draft replaces; it cannot be changed'),
-  note: optional.text(1, 200, 'What the draft is for; the change log shows it when the draft is published'),
+  note: optional.text(1, 200, 'What the draft is for; the change log shows it at the publish'),
   approval_asked: optional.boolean(
     false,
     'Whether its author has asked the other users of the member to approve it; a change of the content sets it to false',

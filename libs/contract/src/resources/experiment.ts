@@ -117,7 +117,7 @@ const fields = {
       Step,
       20,
       { share: 'double', after_days: 'double' },
-      'Later shares of a split; a unit that the draft decides stays with the draft as the share grows',
+      'Later shares of a split; no unit leaves the draft as the share grows',
       { share: 0.05, after_days: 2 },
     ),
   ),

@@ -18,7 +18,7 @@ export const forecastResource = defineResource({
     one: 'a forecast',
     many: 'forecasts',
     description:
-      'What the comparison of a draft promised when the draft was published, and, once as many days have passed, what the same comparison of the earlier tiers with the draft measures on the auctions recorded since. Only the service writes forecasts.',
+      'What the comparison of a draft promised at its publish, and, once as many days have passed, what the same comparison with the earlier tiers measures on the auctions recorded since. Only the service writes forecasts.',
     reading:
       '`GET /forecast?ym_profile_id=1&sort=id.desc` gives the forecasts of one yield management profile, newest first.',
   },

@@ -24,7 +24,7 @@ export const memberResource = defineResource({
     timezone: optional.timezone('Time zone of the days in reports, IANA'),
     currency: optional.currency('Currency of all prices and totals, ISO 4217'),
     currency_rates: optional.rates(
-      'For each other currency, the value of one unit of it in `currency`, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate, a bid is invalid, and a request with a floor is refused',
+      'For each other currency, the value of one unit in `currency`, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate, a bid is invalid, and a request with a floor is refused',
     ),
     publishing: shared(
       'publishing',
@@ -51,7 +51,7 @@ export const memberResource = defineResource({
     alerts: optional.settings(
       AlertSettings,
       AlertSettingsInput,
-      'False alarms that the member accepts, and which alerts are sent where and when. null: one false alarm per month, all alerts are sent',
+      'Accepted false alarms, and which alerts are sent where and when. null: one false alarm per month, all alerts are sent',
     ),
     last_modified: readOnly.lastModified(),
   },

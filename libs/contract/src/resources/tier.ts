@@ -51,7 +51,7 @@ export const tierResource = defineResource({
       optional.choice(
         ['include', 'exclude'],
         'exclude',
-        'Whether the bids of the tier rank before the bids of all lower tiers, or leave the auction',
+        'Whether bids of the tier rank before those of all lower tiers, or leave the auction',
       ),
     ),
     state: labelled('State', optional.choice(['active', 'inactive'], 'active', 'An inactive tier matches no bid')),

@@ -43,7 +43,7 @@ export const userResource = defineResource({
       ),
     ),
     state: optional.choice(['enabled', 'disabled'], 'enabled', 'Whether its credentials are accepted'),
-    member_id: optional.id('The seller that the user acts for; it cannot be changed; null for an administrator'),
+    member_id: optional.id('The seller that the user acts for, fixed; null for an administrator'),
     has_one_time_password: {
       ...readOnly.boolean('Whether its password is a one-time password, which a login replaces by another'),
       initial: false,

@@ -57,7 +57,7 @@ export const draftResource = defineResource({
     edits: readOnly.objects(
       DraftEdit,
       { service: 'string', id: 'int', name: 'string', user: 'string', time: 'date' },
-      'The tiers and profiles that differ from those that the draft was made from, with the last change of each',
+      'The tiers and profiles that the draft has changed, with the last change of each',
     ),
     etag: readOnly.derivedString(
       'The entity tag of its state, for If-Match. Starting a comparison of the draft leaves the tag valid',
