@@ -35,7 +35,7 @@ export const OpenRtbBody = z
     seats: z
       .record(z.string(), Id)
       .nullish()
-      .meta({ description: 'Buyer ids by seat; they take precedence over the member directory' }),
+      .meta({ description: 'Buyer ids by seat, used before the id and the name that a seat may be' }),
     seed: auctionFields.seed.kind.schema
       .nullish()
       .meta({ description: "Base of the seed of each impression's auction" }),
