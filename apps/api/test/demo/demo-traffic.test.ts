@@ -26,7 +26,7 @@ test('as many auctions arrive in an hour as such an hour had, at other moments t
 
 test('every arriving auction is decided, at the prices that were drawn', async () => {
   const service = await startService();
-  onTestFinished(service.close);
+  onTestFinished(() => service.close());
   const { opened, send } = service;
   const beginMs = Math.floor(opened.clock.epochMs() / hourMs) * hourMs;
   const arriving = drawHour(beginMs);
