@@ -171,6 +171,6 @@ function reasonOf(breach: Breach, { guard }: StoredExperiment): string {
       return `${breach.subject} ${breach.id} would bring ${found} a day under the draft, promised: at ${breach.bound === 'at_least' ? 'least' : 'most'} ${wanted}`;
     }
     case 'sample_ratio':
-      return `the numbers of users do not fit the share: Bayes factor ${rounded(breach.found)}, allowed: ${breach.allowed} or more`;
+      return 'the numbers of users do not fit the share: auctions of some of them are missing';
   }
 }

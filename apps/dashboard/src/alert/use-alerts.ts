@@ -7,7 +7,7 @@ import { trpc } from '../service/trpc.ts';
 /** The service looks for alerts every five minutes. */
 const everyMs = 60_000;
 
-/** The alerts of the group of sites that is looked at, the latest first; null until they are known. */
+/** The alerts of the group of sites that is looked at, open ones first, then the latest; null until they are known. */
 export function useAlerts(): { readonly alerts: readonly Alert[] | null; readonly error: unknown } {
   const { place } = useContext(FoundPlaceContext);
   const { data, error } = useQuery(
@@ -15,7 +15,7 @@ export function useAlerts(): { readonly alerts: readonly Alert[] | null; readonl
       {
         member_id: place?.memberId ?? 0,
         filter: { ym_profile_id: place?.ymProfile.id ?? 0 },
-        sort: 'id.desc',
+        sort: 'state.desc,id.desc',
         num_elements: 100,
       },
       { enabled: place !== null, refetchInterval: everyMs },

@@ -1,6 +1,6 @@
-import type { YmProfile } from '@auction-tiers/contract';
+import type { Draft, YmProfile } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
 import { FoundPlaceContext, type Place, usePlace } from '../address/place.ts';
@@ -11,7 +11,7 @@ import { contentSeen } from '../draft/seen.ts';
 import { counted } from '../figure/count.ts';
 import { Problem } from '../part/problem.tsx';
 import { sentenceOf } from '../service/problem.ts';
-import { client } from '../service/trpc.ts';
+import { client, trpc } from '../service/trpc.ts';
 import { type ExcludedBuyer, excludeEdit, excludePriority, exclusionOf } from './exclude-edit.ts';
 import { buyerName } from '../words/buyer-name.ts';
 
@@ -47,8 +47,18 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
   const edit = useEditDraft();
   const others = (ymProfiles ?? []).filter(({ id }) => id !== place.ymProfile.id);
   const [done, setDone] = useState<readonly YmProfile[]>([]);
+  const drafts = useQuery(
+    trpc.draft.list.queryOptions({ ...openDrafts, member_id: place.memberId }, { enabled: others.length > 0 }),
+  );
+  const draftOf = ({ id }: YmProfile) => drafts.data?.items.find((draft) => draft.ym_profile_id === id) ?? null;
   const everywhere = useMutation({
-    mutationFn: () => excludeIn(place, others, buyer, (one) => setDone((before) => [...before, one])),
+    mutationFn: () =>
+      excludeIn(
+        place,
+        others.map((ymProfile) => ({ ymProfile, said: draftOf(ymProfile) })),
+        buyer,
+        (one) => setDone((before) => [...before, one]),
+      ),
     onSettled: refreshDrafts,
   });
   const name = buyerName(buyer);
@@ -88,13 +98,26 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
       ) : (
         <>“{exclusion.by}” keeps all its bids out here already.</>
       )}
+      {drafts.data !== undefined && others.length > 0 && (
+        <>
+          <p>In all groups of sites, it goes also into:</p>
+          <ul>
+            {others.map((one) => (
+              <li key={one.id}>
+                {one.name}:{' '}
+                {draftOf(one) === null ? 'a new draft' : `the draft “${draftOf(one)?.name ?? 'without a name'}”`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <div className="notice-actions">
         {exclusion.by === null && (
           <Button loading={isBusy} onClick={() => here()}>
             In the draft of {place.ymProfile.name}
           </Button>
         )}
-        {others.length > 0 && (
+        {drafts.data !== undefined && others.length > 0 && (
           <Button
             variant={exclusion.by === null ? 'default' : 'filled'}
             loading={isBusy}
@@ -108,9 +131,18 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
         </Button>
       </div>
       <EditProblem edit={edit} />
+      {drafts.error !== null && <Problem error={drafts.error} />}
       {everywhere.error !== null && <Problem error={everywhere.error} />}
     </section>
   );
+}
+
+const openDrafts = { filter: { state: ['open', 'suspended'] as ('open' | 'suspended')[] }, sort: 'last_modified.desc' };
+
+/** A group of sites, and the draft that the user was told of; null: a new one. */
+interface Told {
+  readonly ymProfile: YmProfile;
+  readonly said: Draft | null;
 }
 
 /**
@@ -119,14 +151,14 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
  */
 async function excludeIn(
   place: Place,
-  ymProfiles: readonly YmProfile[],
+  others: readonly Told[],
   buyer: ExcludedBuyer,
   onChanged: (changed: YmProfile) => void,
 ): Promise<void> {
   const refused: string[] = [];
-  for (const ymProfile of ymProfiles) {
+  for (const { ymProfile, said } of others) {
     try {
-      if (await excludeInOne({ ...place, ymProfile }, buyer)) onChanged(ymProfile);
+      if (await excludeInOne({ ...place, ymProfile }, said, buyer)) onChanged(ymProfile);
     } catch (error) {
       refused.push(`${ymProfile.name}: ${sentenceOf(error)}`);
     }
@@ -135,14 +167,15 @@ async function excludeIn(
 }
 
 /** Whether it has changed anything: the buyer may be excluded already. */
-async function excludeInOne(place: Place, buyer: ExcludedBuyer): Promise<boolean> {
+async function excludeInOne(place: Place, said: Draft | null, buyer: ExcludedBuyer): Promise<boolean> {
   const { memberId: member_id, ymProfile } = place;
-  const filter = { ym_profile_id: ymProfile.id, state: ['open' as const, 'suspended' as const] };
+  const filter = { ...openDrafts.filter, ym_profile_id: ymProfile.id };
   const [{ items }, live] = await Promise.all([
-    client.draft.list.query({ member_id, filter, sort: 'last_modified.desc' }),
+    client.draft.list.query({ ...openDrafts, member_id, filter }),
     client.ymProfile.export.query({ id: ymProfile.id, member_id }),
   ]);
   const draft = items[0] ?? null;
+  if (draft?.id !== said?.id) throw new Error('other drafts are open now; look again');
   if (exclusionOf(draft?.tier_set ?? contentOf(live), buyer).by !== null) return false;
   await editDraft(place, { draft, live }, excludeEdit(buyer));
   return true;

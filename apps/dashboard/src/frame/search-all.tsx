@@ -39,7 +39,7 @@ function SearchPlace(props: SearchAllProps) {
       buyers,
       profiles: (profiles.data?.items ?? []).map((one) => ({
         id: one.id,
-        name: one.name ?? `profile ${one.id}`,
+        name: one.name ?? `profile no. ${one.id}`,
         about: whereText(one),
       })),
     };

@@ -46,7 +46,7 @@ export function sourceOfContent(content: Content, ymProfileId: number, revision:
 }
 
 const namesOf = (profiles: readonly { readonly id?: number | undefined; readonly name: string | null }[]) =>
-  new Map(profiles.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name ?? `profile ${id}`] as const])));
+  new Map(profiles.flatMap(({ id, name }) => (id === undefined || name === null ? [] : [[id, name] as const])));
 
 /** The tiers that decide; null while they are read, and for the draft's where there is no draft. */
 export function useDecidingTiers(which: Which): DecidingTiers | null {

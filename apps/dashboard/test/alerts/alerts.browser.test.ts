@@ -43,6 +43,14 @@ test('an experiment that pauses is told by the bell, and the alert is seen with 
   // What is over stands below what goes on.
   await own.ask(`/experiment/end?id=${experiment}`, { outcome: 'drop' });
   await page.getByRole('heading', { name: 'Over' }).waitFor({ timeout: 120_000 });
+  // A link to an alert that is older than the list.
+  const whole = 'num_elements%22%3A100';
+  await page.route(/alert\.list/, (route) =>
+    route.continue({ url: route.request().url().replace(whole, `${whole}%2C%22start_element%22%3A1`) }),
+  );
+  await page.reload();
+  await page.getByText('Nothing was told yet.').waitFor();
+  await alert.getByText('Experiment Told is paused').waitFor();
 });
 
 test('a chat is told too: a test of it says what came of it, and quiet hours are kept', patient, async (context) => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { makeColleagues } from '../fixture/colleagues.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { demoTiers, makeYmProfile, type OwnYmProfile } from '../fixture/own-ym-profile.ts';
+import { makeDraft, makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 import { makeUser } from '../fixture/user.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 
@@ -323,6 +324,26 @@ test('a time that was typed in part is not saved as none', patient, async (conte
   await page.getByRole('button', { name: 'Duplicate' }).waitFor();
   expect((await draftedTiers(own)).get('From Christmas on')).toMatchObject({ start_date: '2099-12-24 11:00:00' });
   expect(await liveTier(own, 'From Christmas on')).toBe(undefined);
+});
+
+test('the undo of a live deletion says that it pauses the experiment that runs', patient, async (context) => {
+  const user = await makeSeller(context, 'Deleter');
+  const send = sendAs(context, user);
+  const own = await makeTiers(send, 'Here');
+  const draft_id = await makeDraft(send, own, '2.50');
+  const planned = { name: 'Canary', draft_id, design: 'split', share: 0.1, hypothesis: 'None' };
+  const { id } = await send('POST', '/experiment', { experiment: { ...planned, guard: { max_loss: '20.00' } } });
+  await send('POST', `/experiment/start?id=${id}`);
+  const page = await openRoom(context, `/tiers?ym=${own.ym}`, { user });
+  await rowOf(page, 'Gold').getByText('Gold').click();
+  await page.getByText('begins a new phase of it').waitFor();
+  await page.getByRole('button', { name: 'Delete live…' }).click();
+  await page.getByRole('button', { name: 'Delete live', exact: true }).click();
+  await page.getByText('“Canary” runs on this group of sites. This pauses it').waitFor();
+  await page.getByRole('button', { name: 'Undo live' }).click();
+  await page.getByRole('button', { name: 'Undo live' }).waitFor({ state: 'detached' });
+  expect(await own.minimum()).toBe('2.000000');
+  expect(JSON.stringify(await send('GET', `/experiment?id=${id}`))).toContain('"state":"paused"');
 });
 
 test('who may not publish takes a live deletion back too', patient, async (context) => {

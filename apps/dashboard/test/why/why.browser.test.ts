@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '../../src/figure/date.ts';
 import { expectNoFault } from '../fixture/look.ts';
+import { demoTiers, makeYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 
 /** Two days have enough auctions, and are read sooner than eight. */
@@ -48,6 +49,19 @@ test('a body that is pasted is explained, and its faults are named', patient, as
   await page.getByRole('alert').getByText('Bid 1, gross price').waitFor();
   await json.fill('{"ym_profile_id":1,"bids":[');
   await page.getByText(/is no JSON/).waitFor();
+});
+
+test('a targeting profile without a name is not called by its number', patient, async (context) => {
+  const { tiers, profiles } = demoTiers();
+  const own = await makeYmProfile(context, { tiers, profiles: profiles!.map((one) => ({ ...one, name: null })) });
+  const page = await openRoom(context, `/why?tab=json&ym=${own.id}`);
+  const auction = {
+    ym_profile_id: own.id,
+    impression: { country: 'DE' },
+    bids: [{ id: 'a', member_id: 108, price: 9 }],
+  };
+  await page.getByRole('textbox', { name: 'Auction as JSON' }).fill(JSON.stringify(auction));
+  await answer(page).getByText('by the profile without a name').first().waitFor();
 });
 
 test(

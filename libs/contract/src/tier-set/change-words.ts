@@ -46,14 +46,15 @@ export function changeWords({ created, updated, deleted }: ChangedObjects): stri
 
 function nameOf({ service, id, name }: Changed): string {
   const words = [id === null ? `new ${nouns[service]}` : `${nouns[service]} ${id}`];
-  return [...words, ...(name === null ? [] : [shorten(name)])].join(' ');
+  // Whole: several objects may have the same beginning.
+  return [...words, ...(name === null ? [] : [oneLine(name)])].join(' ');
 }
 
 function fieldWords({ field, before, after }: ChangedObjects['updated'][number]['changes'][number]): string {
   if (Array.isArray(before) || Array.isArray(after)) return `${field} ${listWords(listOf(before), listOf(after))}`;
   const words = (value: unknown) => {
     const text = typeof value === 'string' && !freeTexts.has(field) ? value : JSON.stringify(value ?? null);
-    return shorten(text);
+    return field === 'name' ? oneLine(text) : shorten(text);
   };
   return `${field} ${words(before)} -> ${words(after)}`;
 }
@@ -97,7 +98,9 @@ function commitmentWords(commitment: Commitment): string {
   return [subject, id, bound, wanted, figure].join(' ').replaceAll('_', ' ');
 }
 
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
 function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
+  const line = oneLine(text);
   return line.length <= longestText ? line : `${cut(line, longestText - 1)}…`;
 }

@@ -50,6 +50,11 @@ test.for([
   expect(wordsOf({ profile: changes })).toStrictEqual(inProfile(words));
 });
 
+test('names are whole, so that two with the same beginning are told apart', () => {
+  const name = 'x'.repeat(255);
+  expect(wordsOf({ tier: { name } })).toStrictEqual([`tier 1 ${name}: name "Blocked: arbitrage" -> "${name}"`]);
+});
+
 test('buyers in another order are a change that adds and removes none', () => {
   const place = file.tiers.findIndex(({ buyer_members: buyers }) => (buyers ?? []).length > 1);
   const many = file.tiers[place]!;

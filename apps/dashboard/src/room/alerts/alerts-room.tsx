@@ -1,6 +1,6 @@
 import { type Alert, alertWords } from '@auction-tiers/contract';
 import { Button, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
@@ -20,16 +20,26 @@ const Channels = lazy(() => import('./channels.tsx').then(({ Channels: shown }) 
 
 /** The alerts of the service: the open ones, and those that are over. */
 export function AlertsRoom(): React.ReactNode {
+  const { memberId, ymProfile } = usePlace();
   const { alerts, error } = useAlerts();
   const [isShown, setIsShown] = useState(false);
   const { alert: chosen } = useSearch({ from: '/alerts' });
-  const opened = alerts?.find(({ id }) => id === chosen);
+  const listed = alerts?.find(({ id }) => id === chosen);
+  // A link may be older than what the list shows.
+  const older = useQuery(
+    trpc.alert.get.queryOptions(
+      { id: chosen ?? 0, member_id: memberId },
+      { enabled: chosen !== undefined && alerts !== null && listed === undefined },
+    ),
+  );
+  const opened = listed ?? (older.data?.ym_profile_id === ymProfile.id ? older.data : undefined);
   const [open, closed] = [true, false].map((isOpen) =>
     (alerts ?? []).filter(({ state }) => (state === 'open') === isOpen),
   );
   return (
     <Room title="Alerts">
       {error !== null && <Problem error={error} />}
+      {opened === undefined && older.error !== null && <Problem error={older.error} />}
       {alerts === null && error === null && <Waiting rows={4} />}
       {opened !== undefined && <OneAlert key={opened.id} alert={opened} />}
       {alerts?.length === 0 && (

@@ -12,6 +12,7 @@ import { ChartStyle } from '../../part/chart.tsx';
 import { later } from '../../part/later.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
+import { RunningNotice } from '../experiments/running-notice.tsx';
 import { keepRows, sortRows } from './row/filter.ts';
 import { LadderHead } from './ladder-head.tsx';
 import { LadderTable, preloadBulkBar } from './ladder-table.tsx';
@@ -124,10 +125,11 @@ export function TiersRoom(): React.ReactNode {
         <div className="notice tier-undo" role="status">
           {edits.undo.words}{' '}
           <Button variant="subtle" onClick={edits.takeBack}>
-            Undo
+            {edits.undo.isLive ? 'Undo live' : 'Undo'}
           </Button>
         </div>
       )}
+      {edits.undo?.isLive && <RunningNotice isPausing={session.scopes.includes('publish')} />}
       {rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
       <div className="ladder with-side-panel">
         <div className="side-panel-list" onPointerEnter={preload} onFocus={preload}>

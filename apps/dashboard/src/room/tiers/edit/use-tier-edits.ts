@@ -13,6 +13,8 @@ import type { LadderRow } from '../row/ladder-row.ts';
 /** The last deletion, or the last change of many tiers, which can be taken back. */
 export interface Undo {
   readonly words: string;
+  /** Whether the undo restores live tiers. */
+  readonly isLive?: boolean;
   readonly run: (onDone: () => void) => void;
 }
 
@@ -34,6 +36,7 @@ export function useTierEdits(content: Content) {
       onSuccess: () =>
         setUndo({
           words: `Tier ${tier.name} is deleted, live.`,
+          isLive: true,
           run: (onDone) => now.mutate(() => bringBackNow(place, tier, revision), { onSuccess: onDone }),
         }),
     });
