@@ -75,6 +75,7 @@ export function plainWords(text: string, nameOf?: NameOf): string {
     .replace(/[;:] [^;:]*\b(?:GET|POST|PUT|DELETE|PATCH) \/[^;:]*/g, '')
     .replace(/\s*\([^()]*(?:--[a-z]|`)[^()]*\)/g, '')
     .replace(/(?<=[.:?] |^)[^.:?]*(?:: )?--[a-z][^.?]*[.?]\s*/g, '')
+    .replace(/, which [\w-]+ \d+ has already\b/g, ', which another one has already')
     .replace(/, because publishing of member \d+ is "\w+"/g, ' at this seller')
     .replace(/\bset (\w+) to null\b/g, (_all, field: string) => `leave the ${labelWithin(field)} empty`)
     .replace(/\bym-profile \d+( |$)/g, 'the group of sites$1')

@@ -120,3 +120,17 @@ test('a buyer of a tier, and that of a bid, are excluded where they stand', pati
   await page.getByRole('button', { name: /^In the draft of Of a test/ }).click();
   await page.getByText('Northwind Media is excluded in the draft of').waitFor();
 });
+
+test('a net of eight digits is shown whole', patient, async (context) => {
+  const own = await makeYmProfile(context);
+  const auction = { ym_profile_id: own.id, bids: [{ id: 'a', member_id: 101, price: 999_000 }] };
+  for (let batch = 0; batch < 14; batch++) {
+    await own.ask('/auction/batch', { auctions: Array.from({ length: 1000 }, () => auction) });
+  }
+  const page = await openRoom(context, `/buyers?ym=${own.id}`);
+  const nets = page.getByRole('grid').getByText(/^11,\d\d\d,\d\d\d\.\d\d$/);
+  await nets.nth(1).waitFor();
+  for (const net of await nets.all()) {
+    expect(await net.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+  }
+});

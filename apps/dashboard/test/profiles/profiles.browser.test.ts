@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { HistoryStep, TargetingProfile, TierSetFile } from '@auction-tiers/contract';
 import type { Page } from 'playwright-core';
 import { expect, test, type TestContext } from 'vitest';
@@ -159,6 +160,15 @@ test(
     expect(steps['ym-profile-history']?.[0]).toMatchObject({ note: 'Said in a test' });
   },
 );
+
+test('the file of all profiles has the times of their changes', patient, async (context) => {
+  const page = await openRoom(context, '/profiles');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV: Profiles' }).click();
+  expect(await readFile(await (await file).path(), 'utf8')).toMatch(
+    /New York market,New York NY DMA,.*\d, \d\d\d\d, \d\d:\d\d \(America\/New_York\)/,
+  );
+});
 
 test('a change of the same second is not overwritten unseen', patient, async (context) => {
   const user = await makeSeller(context, 'Two at once');

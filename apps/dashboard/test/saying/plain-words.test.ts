@@ -7,6 +7,8 @@ test.for([
     'tier 7 Gold, min_price: 2.000000 when the draft was made, set to 2.500000 by maria, 9.123400 in the draft',
     'tier Gold, net minimum (USD CPM): 2.00 when the draft was made, set to 2.50 by maria, 9.1234 in the draft',
   ],
+  ['is "ann", which user 3 has already', 'is "ann", which another one has already'],
+  ['is "a", which ym-auction-tier 3 has already', 'is "a", which another one has already'],
   ['profile 3 Evenings, dma_targets: 1', 'profile Evenings, DMAs: 1'],
   ['channel 2 is in use by 1 view object', 'the channel is in use by 1 view'],
   [

@@ -23,6 +23,10 @@ test(
     await page.getByLabel('Name').press('Enter');
     const view = page.getByRole('listitem', { name: 'Gold <i>tiers</i>' });
     await view.getByText(/sent each Monday, next/).waitFor();
+    // Back leads to the room that was kept, not to a form that would keep it twice.
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Tiers' }).waitFor();
+    await page.goForward();
     await view.getByRole('button', { name: 'Change' }).click();
     await page.getByRole('combobox', { name: 'Sent by itself' }).click();
     await page.getByRole('option', { name: 'On the first of each month' }).click();

@@ -71,7 +71,7 @@ export const buyerColumns = (currency: string, days: string): readonly BuyerColu
     ...number,
     head: `Net (${currency})`,
     definition: `What the seller gets of the auctions that this buyer won, after the fee. The sum of ${days}`,
-    width: '110px',
+    width: '130px',
     sum: (rows) => earnedColumn(total(rows, ({ net }) => net)),
     cell: ({ net }) => earnedColumn(net),
   }),

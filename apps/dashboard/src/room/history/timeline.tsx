@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { stepWords } from '../../difference/step-words.ts';
+import { countText } from '../../figure/count.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { client } from '../../service/trpc.ts';
@@ -66,6 +67,9 @@ function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: Ste
     },
   });
   const lines = step.summary.map(stepWords);
+  const { created, updated, deleted } = step.changes;
+  // Of many changes, the lines name only the first.
+  const more = Math.max(lines.length, created + updated + deleted) - shownLines;
   return (
     <li className={isCompared ? 'step chosen' : 'step'}>
       <div className="step-when">
@@ -83,9 +87,9 @@ function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: Ste
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {lines.length > shownLines && (
+        {more > 0 && (
           <details>
-            <summary>{lines.length - shownLines} more</summary>
+            <summary>{countText(more)} more</summary>
             <ul className="plain-list">
               {lines.slice(shownLines).map((line) => (
                 <li key={line}>{line}</li>

@@ -144,7 +144,7 @@ const moneyColumns = (currency: string): readonly Column<Market>[] =>
     id: name,
     head,
     definition: figures[name].definition,
-    width: '110px',
+    width: '130px',
     isNumber: true,
     sortBy: ({ money }) => money?.[name] ?? null,
     cell: ({ money }) => (money === null ? '–' : show(money[name])),

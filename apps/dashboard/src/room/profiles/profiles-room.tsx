@@ -7,7 +7,7 @@ import type { RoomSearch } from '../../address/room-search.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
-import { agoText, msOf } from '../../figure/date.ts';
+import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
@@ -110,20 +110,26 @@ export function ProfilesRoom(): React.ReactNode {
   );
 }
 
+const cut = (text: string) => (
+  <span className="cut" title={text}>
+    {text}
+  </span>
+);
+
 const columns: readonly Column<ProfileRow>[] = [
   {
     id: 'name',
     head: 'Profile',
     width: 'minmax(160px, 1fr)',
     sortBy: ({ profile }) => profile.name ?? '',
-    cell: ({ profile }) => profile.name ?? `profile no. ${profile.id}`,
+    cell: ({ profile }) => cut(profile.name ?? `profile no. ${profile.id}`),
   },
   {
     id: 'where',
     head: 'Applies to',
     width: 'minmax(240px, 2fr)',
     sortBy: ({ where }) => where,
-    cell: ({ where }) => where,
+    cell: ({ where }) => cut(where),
   },
   {
     id: 'uses',
@@ -149,6 +155,7 @@ const columns: readonly Column<ProfileRow>[] = [
     head: 'Changed',
     width: '110px',
     sortBy: ({ profile }) => profile.last_modified,
+    text: ({ profile }) => momentText(msOf(profile.last_modified)),
     cell: ({ profile }) => agoText(msOf(profile.last_modified), Date.now()),
   },
 ];

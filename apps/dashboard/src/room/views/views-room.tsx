@@ -94,7 +94,7 @@ function NewView({ of }: { readonly of: string }) {
   const { timeZone } = useSeller();
   const navigate = useNavigate({ from: '/views' });
   const [address] = useState(() => toKept(of, dayOf(Date.now(), timeZone)));
-  return <ViewForm address={address} onDone={() => void navigate({ to: '.', search: pageOnly })} />;
+  return <ViewForm address={address} onDone={() => void navigate({ to: '.', search: pageOnly, replace: true })} />;
 }
 
 interface ViewFormProps {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectNoFault } from '../../fixture/look.ts';
+import { demoTiers, makeYmProfile } from '../../fixture/own-ym-profile.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeTiers, sendAs } from '../../fixture/seller.ts';
 import { someWays, byKeyboard } from '../../fixture/way.ts';
@@ -45,6 +46,14 @@ test('a change is taken back after a look at what that does, and that is taken b
   await page.goBack();
   await page.getByText('It is already as it was then').waitFor({ state: 'detached' });
   await done.waitFor({ state: 'detached' });
+});
+
+test('a step says of how many changes it is', patient, async (context) => {
+  const { tiers } = demoTiers();
+  const many = Array.from({ length: 60 }, (_, at) => ({ ...tiers[0]!, name: `Tier ${at}`, profile_id: null }));
+  const own = await makeYmProfile(context, { tiers: many });
+  const page = await openRoom(context, `/history?ym=${own.id}`);
+  await page.getByText('56 more').waitFor();
 });
 
 test('two moments are compared, as the address says', patient, async (context) => {
