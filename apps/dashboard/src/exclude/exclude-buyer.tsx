@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
 import { FoundPlaceContext, type Place, usePlace } from '../address/place.ts';
+import { draftName } from '../difference/draft-state.tsx';
 import { EditProblem } from '../difference/edit-problem.tsx';
 import { contentOf } from '../draft/content.ts';
 import { editDraft, refreshDrafts, useEditDraft } from '../draft/edit-draft.ts';
@@ -102,12 +103,14 @@ function Asked({ buyer, onClose }: { readonly buyer: ExcludedBuyer; readonly onC
         <>
           <p>In all groups of sites, it goes also into:</p>
           <ul>
-            {others.map((one) => (
-              <li key={one.id}>
-                {one.name}:{' '}
-                {draftOf(one) === null ? 'a new draft' : `the draft “${draftOf(one)?.name ?? 'without a name'}”`}
-              </li>
-            ))}
+            {others.map((one) => {
+              const draft = draftOf(one);
+              return (
+                <li key={one.id}>
+                  {one.name}: {draft === null ? 'a new draft' : draftName(draft)}
+                </li>
+              );
+            })}
           </ul>
         </>
       )}
