@@ -1,14 +1,13 @@
 import type { BidAttributes, Bid as EngineBid, MediaType } from '@auction-tiers/tier-engine';
-import { parseBid } from '@auction-tiers/tier-engine';
+import { maxPriceMicros, microsToNumber, parseBid } from '@auction-tiers/tier-engine';
 import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
 import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
 import { isAbsent, isObject, shown, toArray, toId, toObject, toText } from './loose.ts';
 import type { InvalidBid, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
-import { type Exchange, toCurrency } from './currency.ts';
+import { type Exchange, toCurrency, toLargeMicros } from './currency.ts';
 import { type ReadableRequest, toResponseCurrency } from './request.ts';
 
-const microsPerUnit = 1_000_000;
 const longestSeat = 255;
 
 /** All bids on one impression, and the ones among them that take part. */
@@ -175,16 +174,18 @@ function toGrossMicros({ bid, currency }: RawBid, exchange: Exchange): number | 
     return { reason: 'price_invalid', message: `${shown(price)} is no price; allowed is a number` };
   }
   const parsed = parseBid(price);
-  if (!parsed.ok) {
-    const micros = Number(price) * microsPerUnit;
-    const offer = micros > 0 && micros < Infinity ? { offer: { currency, micros } } : {};
+  // In another currency a price may be above the highest one before it is converted.
+  const isLarge = !parsed.ok && currency !== exchange.currency && Number(price) > microsToNumber(maxPriceMicros);
+  const micros = parsed.ok ? parsed.micros : toLargeMicros(price);
+  const converted = parsed.ok || isLarge ? exchange.convert(micros, currency, 'up') : maxPriceMicros;
+  if (!parsed.ok && converted === maxPriceMicros) {
+    const offer = micros > 0 && micros < Number.MAX_VALUE ? { offer: { currency, micros } } : {};
     return { reason: 'price_invalid', message: parsed.problem, ...offer };
   }
-  const converted = exchange.convert(parsed.micros, currency, 'up');
   if (converted !== undefined) return converted;
   return {
     reason: 'currency_unsupported',
     message: `the response is in ${shown(currency)}, for which the seller has no rate; allowed: ${exchange.allowed}`,
-    offer: { currency, micros: parsed.micros },
+    offer: { currency, micros },
   };
 }

@@ -41,3 +41,10 @@ export class Exchange {
     return Math.min(Number(product / divisor), maxPriceMicros);
   }
 }
+
+/**
+ * CPM micros of a price that may be above the highest price, because its currency is worth less than the auction's.
+ * Exact up to 15 digits.
+ */
+export const toLargeMicros = (price: number | string): number =>
+  Math.round(Math.min(Number(price) * 1_000_000, Number.MAX_VALUE));

@@ -2,7 +2,7 @@ import type { AuctionType } from '@auction-tiers/tier-engine';
 import { maxPriceMicros, microsToNumber, parseFloor } from '@auction-tiers/tier-engine';
 import type { BidRequest, Imp } from 'iab-openrtb/v26';
 import type { Loose } from './loose.ts';
-import { defaultCurrency, type Exchange, toCurrency } from './currency.ts';
+import { defaultCurrency, type Exchange, toCurrency, toLargeMicros } from './currency.ts';
 import { isAbsent, isObject, shown, toArray, toId, toObject } from './loose.ts';
 import type { Issue, OpenRtbInput, Report } from './model.ts';
 
@@ -77,12 +77,12 @@ export function toFloorMicros(
   const price = parseFloor(bidfloor);
   // A floor above every price excludes every bid: without it the impression would be sold below its floor.
   const isTooLarge = !price.ok && Number(bidfloor) > microsToNumber(maxPriceMicros);
-  if (!price.ok) {
+  const currency = toCurrency(bidfloorcur) ?? defaultCurrency;
+  if (!price.ok && (!isTooLarge || currency === exchange.currency)) {
     warn('bidfloor', `${price.problem} ${isTooLarge ? 'The highest price' : 'No floor'} is used.`);
     return isTooLarge ? maxPriceMicros : undefined;
   }
-  const currency = toCurrency(bidfloorcur) ?? defaultCurrency;
-  const micros = exchange.convert(price.micros, currency, 'down');
+  const micros = exchange.convert(price.ok ? price.micros : toLargeMicros(bidfloor), currency, 'down');
   if (micros === undefined) {
     const message = `is in ${shown(currency)}, for which the seller has no rate; allowed: ${exchange.allowed}`;
     refuse('bidfloor', message);

@@ -100,6 +100,16 @@ describe('a seller in EUR with a rate for USD', () => {
     expect(grossOf(request, price(1))).toEqual([920_000]);
   });
 
+  test('prices above the highest one are converted from a currency that is worth less', () => {
+    const inDong = { ...inEuros, rates: { VND: '0.000035' } };
+    const mapped = map(withFloor(1_200_000, 'VND'), [price(1_500_000, 'VND'), price(1e18, 'VND')], inDong);
+    const { bidFloorMicros, bids } = mapped.auctions[0]!.request;
+    expect([bidFloorMicros, bids.map(({ grossMicros }) => grossMicros)]).toEqual([42_000_000, [52_500_000]]);
+    expect(mapped.auctions[0]!.bids.map(({ invalid }) => invalid?.reason)).toEqual([undefined, 'price_invalid']);
+    expect(map(withFloor(1e18, 'VND'), [], inDong).auctions[0]!.request.bidFloorMicros).toBe(999_999_999_999);
+    expect(map(withFloor(1e6, 'EUR'), [], inDong).auctions[0]!.request.bidFloorMicros).toBe(999_999_999_999);
+  });
+
   test('a floor is converted and rounded down, and never dropped: one without a rate is an issue that names it', () => {
     const floorOf = (bidRequest: object) => map(bidRequest, [], inEuros).auctions[0]!.request.bidFloorMicros;
     expect(floorOf(withFloor(0.5, 'EUR'))).toBe(500_000);
@@ -108,6 +118,8 @@ describe('a seller in EUR with a rate for USD', () => {
     const refused = toAuctions({ bidRequest: withFloor(0.5, 'GBP'), bidResponses: [] }, directory, inEuros);
     expect(refused).toMatchObject({ ok: false, issues: [{ path: 'bid_request.imp[0].bidfloor' }] });
     expect(JSON.stringify(refused)).toMatch(/GBP.*EUR, JPY, USD/);
+    const large = toAuctions({ bidRequest: withFloor(1_500_000, 'GBP'), bidResponses: [] }, directory, inEuros);
+    expect(large).toMatchObject({ ok: false, issues: [{ path: 'bid_request.imp[0].bidfloor' }] });
   });
 });
 
