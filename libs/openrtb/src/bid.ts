@@ -1,5 +1,5 @@
 import type { BidAttributes, Bid as EngineBid, MediaType } from '@auction-tiers/tier-engine';
-import { maxPriceMicros, microsToNumber, parseBid } from '@auction-tiers/tier-engine';
+import { maxPriceMicros, parseBid } from '@auction-tiers/tier-engine';
 import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26';
 import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
@@ -7,6 +7,8 @@ import { isAbsent, isObject, shown, toArray, toId, toObject, toText } from './lo
 import type { InvalidBid, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
 import { type Exchange, toCurrency, toLargeMicros } from './currency.ts';
 import { type ReadableRequest, toResponseCurrency } from './request.ts';
+
+const microsPerUnit = 1_000_000;
 
 const longestSeat = 255;
 
@@ -175,17 +177,18 @@ function toGrossMicros({ bid, currency }: RawBid, exchange: Exchange): number | 
   }
   const parsed = parseBid(price);
   // In another currency a price may be above the highest one before it is converted.
-  const isLarge = !parsed.ok && currency !== exchange.currency && Number(price) > microsToNumber(maxPriceMicros);
-  const micros = parsed.ok ? parsed.micros : toLargeMicros(price);
-  const converted = parsed.ok || isLarge ? exchange.convert(micros, currency, 'up') : maxPriceMicros;
-  if (!parsed.ok && converted === maxPriceMicros) {
-    const offer = micros > 0 && micros < Number.MAX_VALUE ? { offer: { currency, micros } } : {};
+  const large = parsed.ok || currency === exchange.currency ? undefined : toLargeMicros(price);
+  const micros = parsed.ok ? parsed.micros : large;
+  const converted = micros === undefined ? undefined : exchange.convert(micros, currency, 'up');
+  if (!parsed.ok && (micros === undefined || converted === maxPriceMicros)) {
+    const offered = Number(price) * microsPerUnit;
+    const offer = offered > 0 && offered < Infinity ? { offer: { currency, micros: offered } } : {};
     return { reason: 'price_invalid', message: parsed.problem, ...offer };
   }
   if (converted !== undefined) return converted;
   return {
     reason: 'currency_unsupported',
     message: `the response is in ${shown(currency)}, for which the seller has no rate; allowed: ${exchange.allowed}`,
-    offer: { currency, micros },
+    offer: { currency, micros: micros! },
   };
 }

@@ -42,9 +42,14 @@ export class Exchange {
   }
 }
 
+const largeDecimal = /^[1-9]\d*(\.\d+)?(e\+?\d+)?$/i;
+
 /**
- * CPM micros of a price that may be above the highest price, because its currency is worth less than the auction's.
- * Exact up to 15 digits.
+ * CPM micros of a price above the highest price, in a currency that may be worth less than the auction's. Exact up to 15
+ * digits. Undefined: the price is not above the highest price, or no decimal number.
  */
-export const toLargeMicros = (price: number | string): number =>
-  Math.round(Math.min(Number(price) * 1_000_000, Number.MAX_VALUE));
+export function toLargeMicros(price: number | string): number | undefined {
+  if (!largeDecimal.test(String(price))) return undefined;
+  const micros = Math.round(Math.min(Number(price) * 1_000_000, Number.MAX_VALUE));
+  return micros > maxPriceMicros ? micros : undefined;
+}

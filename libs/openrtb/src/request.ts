@@ -78,11 +78,12 @@ export function toFloorMicros(
   // A floor above every price excludes every bid: without it the impression would be sold below its floor.
   const isTooLarge = !price.ok && Number(bidfloor) > microsToNumber(maxPriceMicros);
   const currency = toCurrency(bidfloorcur) ?? defaultCurrency;
-  if (!price.ok && (!isTooLarge || currency === exchange.currency)) {
+  const large = price.ok || currency === exchange.currency ? undefined : toLargeMicros(bidfloor);
+  if (!price.ok && large === undefined) {
     warn('bidfloor', `${price.problem} ${isTooLarge ? 'The highest price' : 'No floor'} is used.`);
     return isTooLarge ? maxPriceMicros : undefined;
   }
-  const micros = exchange.convert(price.ok ? price.micros : toLargeMicros(bidfloor), currency, 'down');
+  const micros = exchange.convert(price.ok ? price.micros : large!, currency, 'down');
   if (micros === undefined) {
     const message = `is in ${shown(currency)}, for which the seller has no rate; allowed: ${exchange.allowed}`;
     refuse('bidfloor', message);

@@ -80,7 +80,10 @@ test('a bid in a currency without a rate is invalid, with its offer', () => {
   expect(reasons('EUR')).toEqual([undefined, 'currency_unsupported', 'currency_unsupported']);
 });
 
-const price = (value: number, cur?: string) => ({ cur, ...response('m12', { id: 'b', impid: '1', price: value }) });
+const price = (value: number | string, cur?: string) => ({
+  cur,
+  ...response('m12', { id: 'b', impid: '1', price: value }),
+});
 const withFloor = (bidfloor: number, bidfloorcur?: string) => ({ imp: [{ id: '1', bidfloor, bidfloorcur }] });
 
 describe('a seller in EUR with a rate for USD', () => {
@@ -102,10 +105,18 @@ describe('a seller in EUR with a rate for USD', () => {
 
   test('prices above the highest one are converted from a currency that is worth less', () => {
     const inDong = { ...inEuros, rates: { VND: '0.000035' } };
-    const mapped = map(withFloor(1_200_000, 'VND'), [price(1_500_000, 'VND'), price(1e18, 'VND')], inDong);
+    const sent = [1_500_000, '1500000', '0x1E8480', ' 1500000', 1e18].map((value) => price(value, 'VND'));
+    const mapped = map(withFloor(1_200_000, 'VND'), sent, inDong);
     const { bidFloorMicros, bids } = mapped.auctions[0]!.request;
-    expect([bidFloorMicros, bids.map(({ grossMicros }) => grossMicros)]).toEqual([42_000_000, [52_500_000]]);
-    expect(mapped.auctions[0]!.bids.map(({ invalid }) => invalid?.reason)).toEqual([undefined, 'price_invalid']);
+    expect([bidFloorMicros, bids.map(({ grossMicros }) => grossMicros)]).toEqual([
+      42_000_000,
+      [52_500_000, 52_500_000],
+    ]);
+    expect(mapped.auctions[0]!.bids.map(({ invalid }) => invalid?.reason)).toEqual([
+      undefined,
+      undefined,
+      ...Array.from({ length: 3 }, () => 'price_invalid'),
+    ]);
     expect(map(withFloor(1e18, 'VND'), [], inDong).auctions[0]!.request.bidFloorMicros).toBe(999_999_999_999);
     expect(map(withFloor(1e6, 'EUR'), [], inDong).auctions[0]!.request.bidFloorMicros).toBe(999_999_999_999);
   });
