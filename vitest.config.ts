@@ -24,6 +24,7 @@ const projects: readonly Project[] = [
   { root: 'libs/http-load' },
   { root: 'libs/market' },
   { root: 'libs/chart' },
+  { root: 'libs/calendar' },
   { root: 'libs/inference' },
   { root: 'libs/experiment' },
   { root: 'libs/movement' },

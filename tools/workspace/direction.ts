@@ -14,6 +14,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/http-load': [],
   'libs/market': ['libs/dma-data', 'libs/tier-engine'],
   'libs/chart': [],
+  'libs/calendar': [],
   'libs/inference': ['libs/market'],
   'libs/alert': ['libs/market'],
   'libs/movement': ['libs/market', 'libs/tally', 'libs/tier-engine'],
@@ -70,12 +71,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * What tests may import in addition: the service's tests run the client against the service; the page's tests store an
- * alert, which the API cannot create.
+ * alert, which the API cannot create; the engine's tests compare its clock with the calendar.
  */
 export const testMayImport = (folder: string): readonly string[] => [
   'tools',
   'libs/client',
   ...(folder === 'apps/dashboard' ? ['libs/store'] : []),
+  ...(folder === 'libs/tier-engine' ? ['libs/calendar'] : []),
 ];
 
 /** These packages import only their own files: the engine and the market table need nothing and run anywhere. */
@@ -89,6 +91,7 @@ export const withoutNode: readonly string[] = [
   'libs/auction-codec',
   'libs/client',
   'libs/chart',
+  'libs/calendar',
   'libs/tally',
   'apps/dashboard',
 ];
