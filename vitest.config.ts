@@ -20,6 +20,7 @@ const projects: readonly Project[] = [
   { root: 'libs/store', needsRedis: true },
   { root: 'libs/openrtb' },
   { root: 'libs/auction-codec' },
+  { root: 'libs/recorded' },
   { root: 'libs/client' },
   { root: 'libs/http-load' },
   { root: 'libs/market' },

@@ -7,7 +7,7 @@ import {
   readSegmentName,
   type RecordPlace,
   segmentPrefix,
-} from '@auction-tiers/store/recorded';
+} from '@auction-tiers/recorded';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { S3Server } from '@auction-tiers/tools/s3-server';
 import { type HttpFigures, measureTurn } from './http-suite.ts';

@@ -5,14 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type ErrorKind, type Member, type StoredDraft, toServiceError, type YmProfile } from '@auction-tiers/contract';
 import type { RedisStore, ReportPart } from '@auction-tiers/store';
-import {
-  hourMs,
-  readFrames,
-  readSegmentName,
-  recordedFolder,
-  sealedName,
-  startOfHour,
-} from '@auction-tiers/store/recorded';
+import { hourMs, readFrames, readSegmentName, recordedFolder, sealedName, startOfHour } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
 import type { Deps } from '../handlers/request/deps.ts';
 import type { CreateDemoCaller } from './demo-history.ts';

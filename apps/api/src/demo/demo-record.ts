@@ -1,7 +1,7 @@
 import { AuctionReader, toRequest } from '@auction-tiers/auction-codec';
 import { type TierSetFile, toTierSetSource, usualBreakdowns } from '@auction-tiers/contract';
 import type { ReportPart } from '@auction-tiers/store';
-import { startOfHour } from '@auction-tiers/store/recorded';
+import { startOfHour } from '@auction-tiers/recorded';
 import { compile, decideAuction, Decision, type TierSet, toFeePpm } from '@auction-tiers/tier-engine';
 import { AuctionLines } from '../recorder/auction-line.ts';
 import { LineBuffer } from '../recorder/line-buffer.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { toServiceError, type YmProfile } from '@auction-tiers/contract';
 import type { RedisStore } from '@auction-tiers/store';
-import { hourMs, startOfHour } from '@auction-tiers/store/recorded';
+import { hourMs, startOfHour } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
 import type { Deps } from '../handlers/request/deps.ts';
 import { type CreateDemoCaller, type DemoCaller, demoContext, demoSeller } from './demo-history.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPlace } from '@auction-tiers/store/recorded';
+import { openPlace } from '@auction-tiers/recorded';
 import type { FromRecordThread, RecordThreadData, ToRecordThread } from './recorder.ts';
 import { Sealer } from './sealer.ts';
 import { SegmentWriter } from './segment-writer.ts';

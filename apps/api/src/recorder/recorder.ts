@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Decision } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
-import type { PlaceSettings } from '@auction-tiers/store/recorded';
+import type { PlaceSettings } from '@auction-tiers/recorded';
 import { AuctionLines, type Recordable } from './auction-line.ts';
 import { LineBuffer } from './line-buffer.ts';
 import type { SealTimes, Unsealed } from './sealer.ts';

@@ -8,7 +8,7 @@ import {
   type SegmentName,
   sealedName,
   segmentPrefix,
-} from '@auction-tiers/store/recorded';
+} from '@auction-tiers/recorded';
 import type { SegmentWriter } from './segment-writer.ts';
 
 /** Recorded auctions that are on the disk only. */

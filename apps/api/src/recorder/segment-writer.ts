@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  hourMs,
-  packFrame,
-  recordedFolder,
-  type SegmentName,
-  segmentName,
-  startOfHour,
-} from '@auction-tiers/store/recorded';
+import { hourMs, packFrame, recordedFolder, type SegmentName, segmentName, startOfHour } from '@auction-tiers/recorded';
 import { forEachLine, type LineOwner } from './line-buffer.ts';
 
 /** A larger file is followed by another one, so that the oldest part of an hour can be removed during the hour. */

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@auction-tiers/store';
-import type { RecordPlace } from '@auction-tiers/store/recorded';
+import type { RecordPlace } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 import { type Bounds, sweepPlace } from './sweep.ts';

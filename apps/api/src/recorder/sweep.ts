@@ -1,6 +1,6 @@
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { hourMs, ownFolder, type PlacedObject, readSegmentName, type RecordPlace } from '@auction-tiers/store/recorded';
+import { hourMs, ownFolder, type PlacedObject, readSegmentName, type RecordPlace } from '@auction-tiers/recorded';
 
 /** How much is kept. */
 export interface Bounds {

@@ -1,4 +1,4 @@
-import type { PlaceSettings } from '@auction-tiers/store/recorded';
+import type { PlaceSettings } from '@auction-tiers/recorded';
 import type { Settings } from './settings.ts';
 
 /** The settings that say where recorded auctions are stored. */

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { allowed, defaultMemberMebibytes, defaultObjects, defaultRequestsPerMinute } from '@auction-tiers/contract';
 import { findDma } from '@auction-tiers/dma-data';
 import { parseAddress, quoteAddress, StoreUnusable, withCertificates } from '@auction-tiers/store';
-import { missingAccess, readPlaceUrl } from '@auction-tiers/store/recorded';
+import { missingAccess, readPlaceUrl } from '@auction-tiers/recorded';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { traceSettings } from './trace-settings.ts';

@@ -39,9 +39,8 @@ import { TierSets } from '../mirror/tier-sets.ts';
 import { Readiness } from '../readiness/readiness.ts';
 import { RefusedRights } from '../readiness/refused-rights.ts';
 import { RedisWatch } from '../readiness/redis-watch.ts';
-import { openPlace } from '@auction-tiers/store/recorded';
+import { openPlace, RecordedAuctions } from '@auction-tiers/recorded';
 import { placeOf } from '../settings/record-place.ts';
-import { RecordedAuctions } from '../recorder/recorded-auctions.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { SharedRetention } from '../recorder/shared-retention.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -158,7 +157,7 @@ export async function openService(
       ? null
       : new Recorder({ dataDir, sealing, share, mostShare, log, nowMs: recordClock });
   if (sealing !== null) readiness.tell('record_unsealed_bytes', () => recorder?.unsealedBytes ?? null);
-  const recorded = new RecordedAuctions(settings);
+  const recorded = new RecordedAuctions(settings.DATA_DIR, placeOf(settings));
   const sharedRetention = place === null ? null : new SharedRetention(store, openPlace(place), settings, log);
   const parts = { store, reports: store.reports, mirror, follower, clock, log };
   const experiments = new Experiments({

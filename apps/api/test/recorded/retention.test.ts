@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordedFolder, segmentName } from '@auction-tiers/store/recorded';
+import { recordedFolder, segmentName } from '@auction-tiers/recorded';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Retention } from '../../src/recorder/retention.ts';
 

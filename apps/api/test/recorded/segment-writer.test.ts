@@ -13,7 +13,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { readFrames, readFrameTotal, segmentName } from '@auction-tiers/store/recorded';
+import { readFrames, readFrameTotal, segmentName } from '@auction-tiers/recorded';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LineBuffer } from '../../src/recorder/line-buffer.ts';
 import { SegmentWriter } from '../../src/recorder/segment-writer.ts';

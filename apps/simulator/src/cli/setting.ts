@@ -1,5 +1,5 @@
 import { withCertificates } from '@auction-tiers/store';
-import type { PlaceSettings, S3Access } from '@auction-tiers/store/recorded';
+import type { PlaceSettings, S3Access } from '@auction-tiers/recorded';
 
 /** Settings from the environment, which no other file reads. */
 export interface Settings {

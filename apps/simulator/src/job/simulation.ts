@@ -17,7 +17,7 @@ import {
   SimulationJobResult,
   simulationReportKey,
 } from '@auction-tiers/contract';
-import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
+import { UnreadableEnd, wholeFrames } from '@auction-tiers/recorded';
 import { exitCode, Failure } from '../cli/failure.ts';
 import { nameOfRecorded } from '../cli/hours.ts';
 import { readSettings } from '../cli/setting.ts';

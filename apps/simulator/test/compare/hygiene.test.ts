@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonSink, writeRecordedLine } from '@auction-tiers/auction-codec';
-import { packFrame } from '@auction-tiers/store/recorded';
+import { packFrame } from '@auction-tiers/recorded';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { warnOf } from '../../src/compare/judging/support.ts';
 import { Repeats } from '../../src/compare/measuring/repeats.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JsonSink, writeRecordedLine } from '@auction-tiers/auction-codec';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { packFrame } from '@auction-tiers/store/recorded';
+import { packFrame } from '@auction-tiers/recorded';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';

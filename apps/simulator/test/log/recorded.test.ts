@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import type { Decided } from '@auction-tiers/auction-codec';
 import { isChosen, JsonSink, writeRecordedLine } from '@auction-tiers/auction-codec';
-import { packFrame } from '@auction-tiers/store/recorded';
+import { packFrame } from '@auction-tiers/recorded';
 import { expect, test } from 'vitest';
 import { chooseFee } from '../../src/log/auction/fee.ts';
 import { replay } from '../../src/run/replay.ts';

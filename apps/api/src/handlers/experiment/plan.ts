@@ -2,7 +2,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { AuctionReader, readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
 import type { CallContext, ExperimentPlan } from '@auction-tiers/contract';
 import { type Clusters, type PlanEvidence, planExperiment } from '@auction-tiers/experiment';
-import { readFrames } from '@auction-tiers/store/recorded';
+import { readFrames, type Segment } from '@auction-tiers/recorded';
 import {
   type AuctionRequest,
   compile,
@@ -13,7 +13,6 @@ import {
   type TierSet,
 } from '@auction-tiers/tier-engine';
 import { breathe } from '../../loop/breathe.ts';
-import type { Segment } from '../../recorder/recorded-auctions.ts';
 import { requireDraftOf } from '../draft/stored-draft.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';

@@ -7,7 +7,7 @@ import {
   type MovementInput,
 } from '@auction-tiers/contract';
 import { type Movement, toMovementReport } from '@auction-tiers/movement';
-import { readFrames } from '@auction-tiers/store/recorded';
+import { readFrames } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
 import { Room } from '../../loop/room.ts';
 import { Thread } from '../../loop/thread.ts';

@@ -1,6 +1,5 @@
 import type { CallContext, Handlers, RecordedContent, RecordedHour } from '@auction-tiers/contract';
-import { type FrameTotal, hourMs, readFrames } from '@auction-tiers/store/recorded';
-import type { RecordedAuctions, Segment } from '../../recorder/recorded-auctions.ts';
+import { type FrameTotal, hourMs, readFrames, type RecordedAuctions, type Segment } from '@auction-tiers/recorded';
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';

@@ -14,7 +14,7 @@ import type { LiveReport } from '../../report/live-report.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { MemberBytes } from './quota.ts';
 import type { TierSets } from '../../mirror/tier-sets.ts';
-import type { RecordedAuctions } from '../../recorder/recorded-auctions.ts';
+import type { RecordedAuctions } from '@auction-tiers/recorded';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Simulations } from '../../simulation-queue/simulations.ts';

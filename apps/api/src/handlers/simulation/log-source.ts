@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { invalid, type SimulationLog, type SimulationOrder } from '@auction-tiers/contract';
-import { ownFolder } from '@auction-tiers/store/recorded';
+import { ownFolder } from '@auction-tiers/recorded';
 import type { Deps } from '../request/deps.ts';
 
 /** Where a worker finds the auctions of a log. Throws `invalid` where there are none. */

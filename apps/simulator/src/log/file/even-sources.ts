@@ -1,5 +1,5 @@
 import { fairShare, type RecordedAt } from '@auction-tiers/auction-codec';
-import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
+import { UnreadableEnd, wholeFrames } from '@auction-tiers/recorded';
 import { type LogSource, namedFiles } from './source.ts';
 
 /** The sources of a log, and the share of all auctions that they have; undefined: it is not known. */

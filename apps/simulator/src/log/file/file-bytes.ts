@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, createZstdDecompress, zstdDecompressSync } from 'node:zlib';
-import { UnreadableEnd, wholeFrames } from '@auction-tiers/store/recorded';
+import { UnreadableEnd, wholeFrames } from '@auction-tiers/recorded';
 import { messageOf, wrongUsage } from '../../cli/failure.ts';
 
 const compressions = [

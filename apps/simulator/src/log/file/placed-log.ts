@@ -10,7 +10,7 @@ import {
   readSegmentName,
   type RecordPlace,
   type S3Access,
-} from '@auction-tiers/store/recorded';
+} from '@auction-tiers/recorded';
 import { exitCode, Failure, messageOf, wrongUsage } from '../../cli/failure.ts';
 import type { JsonSource } from './source.ts';
 

@@ -1,18 +1,9 @@
 import { Unavailable } from '@auction-tiers/contract';
-import {
-  FolderPlace,
-  type FrameTotal,
-  hourName,
-  openPlace,
-  ownFolder,
-  type PlacedObject,
-  readFrameTotal,
-  readSegmentName,
-  type RecordPlace,
-  type SegmentName,
-  segmentPrefix,
-} from '@auction-tiers/store/recorded';
-import { placeOf, type RecordSettings } from '../settings/record-place.ts';
+import { FolderPlace } from './folder-place.ts';
+import { type FrameTotal, readFrameTotal } from './frame.ts';
+import { openPlace, type PlaceSettings } from './open-place.ts';
+import type { PlacedObject, RecordPlace } from './place.ts';
+import { hourName, ownFolder, readSegmentName, type SegmentName, segmentPrefix } from './segment.ts';
 
 /** A segment of a ym-profile, in the place of recorded auctions. */
 export interface Segment extends PlacedObject, SegmentName {
@@ -35,10 +26,10 @@ export class RecordedAuctions {
   readonly isShared: boolean;
   readonly #place: RecordPlace;
 
-  constructor(settings: RecordSettings) {
-    const shared = placeOf(settings);
+  /** `shared`: the place that several hosts share; null: this host keeps its own, in its data folder. */
+  constructor(dataDir: string, shared: PlaceSettings | null) {
     this.isShared = shared !== null;
-    this.#place = shared === null ? new FolderPlace(ownFolder(settings.DATA_DIR)) : openPlace(shared);
+    this.#place = shared === null ? new FolderPlace(ownFolder(dataDir)) : openPlace(shared);
   }
 
   /** The segments of a ym-profile, by hour and name. */
