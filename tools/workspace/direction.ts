@@ -22,6 +22,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'apps/api': [
     'libs/contract',
+    'libs/calendar',
     'libs/chart',
     'libs/experiment',
     'libs/movement',
@@ -49,10 +50,12 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/tally',
     'libs/openrtb',
     'libs/dma-data',
+    'libs/calendar',
     'libs/chart',
   ],
   'apps/dashboard': [
     'libs/auction-codec',
+    'libs/calendar',
     'libs/chart',
     'libs/client',
     'libs/contract',

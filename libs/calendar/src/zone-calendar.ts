@@ -164,6 +164,11 @@ export class ZoneCalendar {
     return hours;
   }
 
+  /** When the clock first shows an hour of a day, or a later one where it skips this one; null where there is none. */
+  startOfHour(day: Day, hour: number): number | null {
+    return this.hoursOf(day).find((one) => one.hour >= hour)?.startMs ?? null;
+  }
+
   /**
    * When the clock shows a time (`08:15` or `08:15:30`) of a day: the first of two moments where it is put back, null where
    * it skips the time or where a text is no day or no time, such as a year while it is typed.

@@ -1,4 +1,5 @@
 import { type HourCounts, judge, learnModel, type Model, passedPart } from '@auction-tiers/alert';
+import { calendarOf } from '@auction-tiers/calendar';
 import {
   type Alert,
   alertResource,
@@ -23,7 +24,6 @@ import type { Follower } from '../mirror/follower.ts';
 import { LeasedWork } from '../loop/leased-work.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { usualCurrency, usualTimezone } from '../report/live-report.ts';
-import { ZoneHours } from '../report/zone-hours.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import {
   type Cause,
@@ -127,7 +127,7 @@ export class AlertWatch extends LeasedWork {
       tier: (id: number) => tierOf(id)?.name ?? String(id),
     };
     const isTierOff = ({ kind, subjectId }: Cause) => kind === 'tier' && !mayWin(tierOf(subjectId), nowMs);
-    const counted = { store, subject: { memberId, ymProfileId }, zone: new ZoneHours(timezone) };
+    const counted = { store, subject: { memberId, ymProfileId }, zone: calendarOf(timezone) };
     const judged = hasCounts ? await this.#lookAtCounts(counted, falseAlarms, nowMs) : null;
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const found = [

@@ -1,11 +1,11 @@
 import type { CountedMap, HourCounts, WindowCounts } from '@auction-tiers/alert';
+import type { LocalHour, ZoneCalendar } from '@auction-tiers/calendar';
 import type { ReportStore, ReportSubject } from '@auction-tiers/store';
 import { type Grouping, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
 import { breathe } from '../loop/breathe.ts';
 import { addGrouped } from '../report/merge.ts';
-import type { ZoneHours } from '../report/zone-hours.ts';
+import { hourNamesBetween } from '../report/hour-name.ts';
 
-const hourMs = 3_600_000;
 /** Hours that are read at once. */
 const hoursAtOnce = 8;
 
@@ -13,7 +13,7 @@ const hoursAtOnce = 8;
 export interface Counted {
   readonly store: Pick<ReportStore, 'read'>;
   readonly subject: ReportSubject;
-  readonly zone: ZoneHours;
+  readonly zone: ZoneCalendar;
 }
 
 /** Passes on the stored records of each hour from `fromMs` on and before `toMs`; null: there are none. */
@@ -23,13 +23,20 @@ async function readRecords(
   toMs: number,
   take: (records: Buffer | null, startMs: number) => void,
 ): Promise<void> {
-  const starts: number[] = [];
-  for (let ms = zone.hourAt(fromMs).startMs; ms < toMs; ms += hourMs) starts.push(ms);
-  for (let at = 0; at < starts.length; at += hoursAtOnce) {
-    const some = starts.slice(at, at + hoursAtOnce);
-    const hours = some.map((ms) => zone.hourAt(ms).hour);
-    for (const [place, records] of (await store.read(subject, hours)).entries()) {
-      take(records, some[place]!);
+  const hours: LocalHour[] = [];
+  for (let hour = zone.hourAt(fromMs); hour.startMs < toMs; hour = zone.hourAt(hour.endMs)) hours.push(hour);
+  for (let at = 0; at < hours.length; at += hoursAtOnce) {
+    const some = hours.slice(at, at + hoursAtOnce).map(({ startMs, endMs }) => ({
+      startMs,
+      names: hourNamesBetween(startMs, endMs),
+    }));
+    const read = await store.read(
+      subject,
+      some.flatMap(({ names }) => names),
+    );
+    for (const { startMs, names } of some) {
+      const found = read.splice(0, names.length).filter((records) => records !== null);
+      take(found.length === 0 ? null : Buffer.concat(found), startMs);
       await breathe();
     }
   }

@@ -105,7 +105,7 @@ export class ChannelWatch extends LeasedWork {
     const day = this.#digestFor(channel, member);
     if (day !== null) {
       const link = this.#parts.sender.linkTo('/today');
-      const mail = await digestMail(this.#parts, member, clock.epochMs(), link);
+      const mail = await digestMail(this.#parts, member, { dueOn: day, nowMs: clock.epochMs() }, link);
       const message = { id: `${channel.id}-digest-${day}`, body: '', mail };
       if ((await this.#send(channel, secrets, message)) !== null) return;
       told = { ...told, digest: day };

@@ -1,23 +1,27 @@
+import { addDays, calendarOf, type Day, likeDaysBefore } from '@auction-tiers/calendar';
 import { type Alert, dateText, epochMsOf, type Member, type YmProfile } from '@auction-tiers/contract';
 import type { ReportStore } from '@auction-tiers/store';
 import { readHours } from '../alert/hour-counts.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { ZoneHours } from '../report/zone-hours.ts';
 import { type Mail, mailWith, type Row } from './mail.ts';
-import { hourAt, isMuted } from './sender.ts';
+import { isMuted } from './sender.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const dayMs = 86_400_000;
 /** A digest that could not be sent is sent at most this much later. */
-const lateHours = 3;
+const lateMs = 3 * 3_600_000;
 
 /** The day, in the member's time zone, whose digest is due now; null: none. The caller checks whether it was sent. */
-export function digestDay(member: Pick<Member, 'alerts' | 'timezone'>, nowMs: number): string | null {
-  const { timezone } = member;
-  const asked = member.alerts?.digest_hour ?? null;
-  if (asked === null || (hourAt(timezone, nowMs) - asked + 24) % 24 >= lateHours) return null;
-  // The day on which it became due: a late digest may be sent after midnight.
-  return new ZoneHours(timezone).dayAt(nowMs - ((hourAt(timezone, nowMs) - asked + 24) % 24) * hourMs);
+export function digestDay({ alerts, timezone }: Pick<Member, 'alerts' | 'timezone'>, nowMs: number): Day | null {
+  const asked = alerts?.digest_hour ?? null;
+  if (asked === null) return null;
+  const calendar = calendarOf(timezone);
+  const today = calendar.dayAt(nowMs);
+  const isDue = (day: Day) => {
+    const dueMs = calendar.startOfHour(day, asked);
+    return dueMs !== null && dueMs <= nowMs && nowMs < dueMs + lateMs;
+  };
+  // A late digest may be sent after midnight.
+  return [today, addDays(today, -1)].find(isDue) ?? null;
 }
 
 const [microsPerUnit, thousand] = [1_000_000, 1000];
@@ -25,23 +29,24 @@ const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const money = (micros: number, currency: string) =>
   `${(micros / microsPerUnit / thousand).toLocaleString('en-US', twoDecimals)} ${currency}`;
 
-/** The digest of a day: net of the last whole day, open alerts, and alerts that have ended. */
+/** The digest that is due on a day: net of the day before it, open alerts, and alerts that have ended. */
 export async function digestMail(
   { mirror, reports }: { readonly mirror: Mirror; readonly reports: Pick<ReportStore, 'read'> },
   member: Member,
-  nowMs: number,
+  { dueOn, nowMs }: { readonly dueOn: Day; readonly nowMs: number },
   link: string | null,
 ): Promise<Mail> {
-  const zone = new ZoneHours(member.timezone);
-  const today = zone.startOf(zone.dayAt(nowMs));
-  const yesterday = zone.startOf(zone.dayAt(today - hourMs));
-  const [weekBefore, weekBeforeEnd] = [yesterday, today].map((ms) => zone.startOf(zone.dayAt(ms - 7 * dayMs + hourMs)));
+  const zone = calendarOf(member.timezone);
+  const day = addDays(dueOn, -1);
+  const weekBefore = likeDaysBefore(day, 1)[0]!;
   const rows: Row[] = [];
   for (const { id: ymProfileId, name } of mirror.rows('ym-profile', member.id) as unknown as readonly YmProfile[]) {
     const subject = { memberId: member.id, ymProfileId };
-    const netOf = async (from: number, to: number) =>
-      (await readHours({ store: reports, subject, zone }, from, to)).reduce((sum, { net }) => sum + net, 0);
-    const [net, before] = [await netOf(yesterday, today), await netOf(weekBefore!, weekBeforeEnd!)];
+    const netOf = async (one: Day) => {
+      const hours = await readHours({ store: reports, subject, zone }, zone.startOf(one), zone.endOf(one));
+      return hours.reduce((sum, { net }) => sum + net, 0);
+    };
+    const [net, before] = [await netOf(day), await netOf(weekBefore)];
     const change = before === 0 ? '' : `, ${net < before ? '' : '+'}${((100 * (net - before)) / before).toFixed(1)} %`;
     rows.push([name, `${money(net, member.currency)} (a week before ${money(before, member.currency)}${change})`]);
   }
@@ -50,7 +55,6 @@ export async function digestMail(
   const isOfDay = (text: string | null) => text !== null && nowMs - (epochMsOf(text) ?? 0) < dayMs;
   const open = alerts.filter(({ state }) => state === 'open');
   const over = alerts.filter(({ state, closed_on: on }) => state === 'closed' && isOfDay(on));
-  const day = zone.dayAt(yesterday);
   return mailWith({
     title: `${member.name}: net of ${day}, and ${open.length === 0 ? 'nothing is off' : `${open.length} off`}`,
     lines: [...open.map(({ sentence }) => sentence), ...over.map(({ sentence }) => `Over: ${sentence}`)],

@@ -1,3 +1,4 @@
+import { formatIn } from '@auction-tiers/calendar';
 import { type Alert, alertWords, cut, epochMsOf } from '@auction-tiers/contract';
 import { html, type Html } from '@auction-tiers/chart';
 
@@ -80,17 +81,11 @@ ${link === null ? '' : html`<p style="margin: 16px 0 0; font-size: 15px"><a href
   return { subject: cut(subject.replaceAll(/[\s\p{Cc}]+/gu, ' '), 200), text, html: String(shown) };
 }
 
+const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+
 /** A time in the words of the seller's time zone. */
 export function momentWords(text: string, timezone: string): string {
-  const form = {
-    timeZone: timezone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  };
-  return `${new Intl.DateTimeFormat('en-GB', form as Intl.DateTimeFormatOptions).format(epochMsOf(text) ?? 0)} (${timezone})`;
+  return `${formatIn(timezone, 'en-GB', moment).format(epochMsOf(text) ?? 0)} (${timezone})`;
 }
 
 /** The mail of one alert. */

@@ -1,3 +1,4 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import { type Alert, type Channel, mailAddresses, type Member } from '@auction-tiers/contract';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Clock } from '../auth/clock.ts';
@@ -98,13 +99,10 @@ export const shownAddress = ({ kind, to }: Pick<Channel, 'kind' | 'to'>): string
 /** Whether a moment is in the member's quiet hours. */
 export function isQuiet({ alerts, timezone }: Pick<Member, 'alerts' | 'timezone'>, nowMs: number): boolean {
   const [from = 0, to = 0] = alerts?.quiet_hours ?? [];
-  const hour = hourAt(timezone, nowMs);
+  const { hour } = calendarOf(timezone).clockAt(nowMs);
   return from <= to ? from <= hour && hour < to : hour >= from || hour < to;
 }
 
 /** Whether users want to hear no more of an alert, or of its kind. */
 export const isMuted = ({ muted, kind }: Alert, { alerts }: Pick<Member, 'alerts'>): boolean =>
   muted || (alerts?.muted ?? []).includes(kind);
-
-export const hourAt = (timeZone: string, ms: number): number =>
-  Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(ms));

@@ -1,3 +1,4 @@
+import { addDays, calendarOf, type Day, weekdayOf } from '@auction-tiers/calendar';
 import { dateText, epochMsOf, type Member, type View, viewResource } from '@auction-tiers/contract';
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
@@ -5,16 +6,20 @@ import type { Clock } from '../auth/clock.ts';
 import { LeasedWork } from '../loop/leased-work.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { ZoneHours } from '../report/zone-hours.ts';
 import type { ChannelWatch } from './channel-watch.ts';
 import type { Message } from './message.ts';
-import { hourAt } from './sender.ts';
 
 const everyMs = 10_000;
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const dayMs = 86_400_000;
 const usualHour = 7;
 /** A view that could not be sent for this long waits for its next time. */
 const givenUpMs = dayMs;
+
+const isDueOn = {
+  day: () => true,
+  week: (day: Day) => weekdayOf(day) === 0,
+  month: (day: Day) => day.endsWith('-01'),
+} as const;
 
 /** When a view is sent next after `nowMs`: at the hour of the member's digests; null: it is not sent. */
 export function nextDue(
@@ -23,21 +28,12 @@ export function nextDue(
   nowMs: number,
 ): string | null {
   if (every === 'never') return null;
-  const zone = new ZoneHours(timezone);
-  const noon = Date.parse(`${zone.dayAt(nowMs)}T12:00:00Z`);
-  const is = {
-    day: () => true,
-    week: (day: Date) => day.getUTCDay() === 1,
-    month: (day: Date) => day.getUTCDate() === 1,
-  }[every];
+  const calendar = calendarOf(timezone);
   const hour = alerts?.digest_hour ?? usualHour;
-  for (let days = 0; ; days++) {
-    const day = new Date(noon + days * dayMs);
-    if (!is(day)) continue;
-    let dueMs = zone.startOf(day.toISOString().slice(0, 10));
-    // Searches by the zone's clock: a day on which clocks are changed may lack the hour, or have 23 hours.
-    while (hourAt(timezone, dueMs) < hour) dueMs += hourMs / 2;
-    if (dueMs > nowMs) return dateText(dueMs);
+  for (let day = calendar.dayAt(nowMs); ; day = addDays(day, 1)) {
+    if (!isDueOn[every](day)) continue;
+    const dueMs = calendar.startOfHour(day, hour);
+    if (dueMs !== null && dueMs > nowMs) return dateText(dueMs);
   }
 }
 

@@ -1,3 +1,4 @@
+import { calendarOf, type Clock } from '@auction-tiers/calendar';
 import { defaultParams, Market, type MarketParams, type SyntheticAuction } from '@auction-tiers/market';
 import { hashSeed, Random } from '@auction-tiers/market/random';
 
@@ -40,27 +41,23 @@ const hourFactors = [
   0.55, 0.35, 0.25, 0.2, 0.2, 0.25, 0.45, 0.7, 0.85, 0.9, 0.95, 1, 1.1, 1.05, 1, 1, 1.05, 1.15, 1.35, 1.6, 1.75, 1.7,
   1.4, 0.9,
 ];
-/** From Sunday. */
-const weekdayFactors = [1.15, 0.95, 0.96, 0.98, 1, 0.93, 1.06];
+/** From Monday. */
+const weekdayFactors = [0.95, 0.96, 0.98, 1, 0.93, 1.06, 1.15];
 /** An hour's number of auctions varies by up to this part, by chance. */
 const noise = 0.08;
 
-/** An hour as the audience's clock shows it. */
-interface LocalHour {
-  readonly hour: number;
-  /** From Sunday, 0. */
-  readonly weekday: number;
-}
-
-const isWeekend = ({ weekday }: LocalHour) => weekday === 0 || weekday === 6;
+/** Its clock decides what is asked for. */
+const audience = calendarOf(demoTimezone);
+const [saturday, sunday] = [5, 6];
+const isWeekend = ({ weekday }: Clock) => weekday >= saturday;
 
 /** Buyers with habits: the part of their usual bids that they make in an hour. */
-const habits: Readonly<Record<number, (local: LocalHour) => number>> = {
+const habits: Readonly<Record<number, (local: Clock) => number>> = {
   105: (local) => (isWeekend(local) ? 1 : 0.75),
   107: (local) => (isWeekend(local) ? 0.6 : 1),
   108: (local) => (!isWeekend(local) && local.hour >= 8 && local.hour < 18 ? 1 : 0.5),
   112: ({ hour }) => (hour >= 1 && hour < 6 ? 0.3 : 1),
-  114: ({ weekday }) => (weekday === 0 ? 1 : 0.7),
+  114: ({ weekday }) => (weekday === sunday ? 1 : 0.7),
   117: ({ hour }) => (hour >= 18 && hour < 23 ? 1 : 0.35),
 };
 
@@ -110,7 +107,7 @@ function draw({ untilMs, hours, seed, quietHours }: Hours, take: Take): void {
   let number = 0;
   for (let place = 0; place < hours; place++) {
     const startMs = untilMs - (hours - place) * hourMs;
-    const local = localHourOf(startMs);
+    const local = audience.clockAt(startMs);
     const random = new Random(chance, place);
     const factor =
       hourFactors[local.hour]! * weekdayFactors[local.weekday]! * (1 - noise + 2 * noise * random.fraction());
@@ -128,17 +125,4 @@ function draw({ untilMs, hours, seed, quietHours }: Hours, take: Take): void {
       take({ timeMs, auction: { ...rest, impression: { ...impression, time }, bids: kept } });
     }
   }
-}
-
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: demoTimezone,
-  hourCycle: 'h23',
-  hour: 'numeric',
-  weekday: 'short',
-});
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-
-function localHourOf(timeMs: number): LocalHour {
-  const parts = new Map(clock.formatToParts(timeMs).map(({ type, value }) => [type, value]));
-  return { hour: Number(parts.get('hour')), weekday: weekdays.indexOf(parts.get('weekday') ?? '') };
 }

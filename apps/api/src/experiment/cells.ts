@@ -1,18 +1,10 @@
+import { addDays, calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
 import { epochMsOf, type ExperimentClusters, type StoredExperiment } from '@auction-tiers/contract';
 import { daysPerPair, type Schedule, scheduleOf } from '@auction-tiers/experiment';
 import type { Impression } from '@auction-tiers/tier-engine';
 
 const msPerHour = 3_600_000;
-/** Longer than any local day, and shorter than any two local days. */
-const intoNextDayMs = 36 * msPerHour;
 const lastHour = 23;
-
-/** The days of a time zone. */
-export interface LocalDays {
-  dayAt(timeMs: number): string;
-  /** When a day begins, milliseconds since the epoch. */
-  startOf(day: string): number;
-}
 
 /** The cells that a switchback's auctions are counted in: one per cluster and local day. */
 export interface Cells {
@@ -26,27 +18,28 @@ export interface Cells {
  * The cells of a started switchback; null for any other experiment. They are derived from stored attributes alone, so
  * that every process has the same.
  */
-export function cellsOf(
-  { design, clusters, start_at: start, end_at: end, timezone, salt }: StoredExperiment,
-  daysOf: (timezone: string) => LocalDays,
-): Cells | null {
+export function cellsOf({
+  design,
+  clusters,
+  start_at: start,
+  end_at: end,
+  timezone,
+  salt,
+}: StoredExperiment): Cells | null {
   if (design !== 'switchback' || clusters === null || timezone === null || salt === null) return null;
-  const starts = wholePairs(daysOf(timezone), epochMsOf(start ?? '') ?? 0, epochMsOf(end ?? '') ?? 0);
+  const starts = wholePairs(calendarOf(timezone), epochMsOf(start ?? '') ?? 0, epochMsOf(end ?? '') ?? 0);
   if (starts.length <= daysPerPair) return null;
   return { clusters, schedule: scheduleOf(salt, clusters.values.length, starts.length - 1), starts };
 }
 
 /** The first midnight at or after `fromMs`, and the midnights of all whole pairs of weeks that end by `untilMs`. */
-export function wholePairs(days: LocalDays, fromMs: number, untilMs: number): readonly number[] {
-  const next = (startMs: number) => days.startOf(days.dayAt(startMs + intoNextDayMs));
-  const today = days.startOf(days.dayAt(fromMs));
-  const starts = [today === fromMs ? today : next(today)];
-  for (;;) {
-    const more = [starts.at(-1)!];
-    while (more.length <= daysPerPair) more.push(next(more.at(-1)!));
-    if (more.at(-1)! > untilMs) return starts;
-    starts.push(...more.slice(1));
-  }
+export function wholePairs(calendar: ZoneCalendar, fromMs: number, untilMs: number): readonly number[] {
+  const today = calendar.dayAt(fromMs);
+  const first = calendar.startOf(today) === fromMs ? today : addDays(today, 1);
+  const startOf = (place: number) => calendar.startOf(addDays(first, place));
+  let days = 0;
+  while (startOf(days + daysPerPair) <= untilMs) days += daysPerPair;
+  return Array.from({ length: days + 1 }, (_, place) => startOf(place));
 }
 
 /** A time in days since the first midnight, with a fraction; -1 before the first day, their number after the last. */

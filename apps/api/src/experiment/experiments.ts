@@ -15,7 +15,7 @@ import type { Clock } from '../auth/clock.ts';
 import { CompileQueue } from '../mirror/compile-queue.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { type Cells, cellsOf, type LocalDays } from './cells.ts';
+import { cellsOf } from './cells.ts';
 import { addRecords, toRecord } from './counts-record.ts';
 import { lastHourOf } from './duration.ts';
 import { lossText, maxLossMicros } from './money.ts';
@@ -50,7 +50,6 @@ export interface ExperimentParts {
   /** The local midnight before a time, in the time zone of a member. */
   readonly midnightOf: (owner: number, timeMs: number) => number;
   /** The days of a time zone. */
-  readonly daysOf: (timezone: string) => LocalDays;
 }
 
 /** The counts of a phase, as all processes have counted it. */
@@ -112,11 +111,6 @@ export class Experiments {
     }
   }
 
-  /** The cells of a started switchback; null for any other experiment. */
-  cellsOf(stored: StoredExperiment): Cells | null {
-    return cellsOf(stored, this.#parts.daysOf);
-  }
-
   #stored(owner: number): readonly StoredExperiment[] {
     return this.#parts.mirror.rows('experiment', owner) as readonly StoredExperiment[];
   }
@@ -173,7 +167,7 @@ export class Experiments {
       memberId: owner,
       ymProfileId,
       share,
-      cells: this.cellsOf(stored),
+      cells: cellsOf(stored),
       salt: salt ?? '',
       guard,
       compared,
@@ -279,7 +273,7 @@ export class Experiments {
     const { id, state, design, start_at, end_at, guard, minimums, pauses } = stored;
     return askResult({
       stored: { id, state, design, start_at, end_at, guard, minimums, pauses },
-      cells: this.cellsOf(stored),
+      cells: cellsOf(stored),
       phases: await this.stored(stored),
       nowMs: this.#parts.clock.epochMs(),
     });

@@ -25,6 +25,7 @@ import { breathe } from '../loop/breathe.ts';
 import { LeasedWork } from '../loop/leased-work.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { elapsedDaysOf, pausedDaysOf, plannedDaysOf } from './duration.ts';
+import { cellsOf } from './cells.ts';
 import { type Experiments, lostMicrosOf } from './experiments.ts';
 import { lossText, maxLossMicros } from './money.ts';
 import { PhaseReader } from './phase-reader.ts';
@@ -97,13 +98,12 @@ export class ExperimentKeeper extends LeasedWork {
     phases: Awaited<ReturnType<PhaseReader['read']>>,
     nowMs: number,
   ): Promise<Breach | null> {
-    const { experiments } = this.#parts;
     const guard = guardOf(stored);
     const money = checkMoney(lostMicrosOf(phases), guard);
     if (money !== null || this.#looks % looksPerSecond !== 0) return money;
     await breathe();
     const all = phases.map(({ counts }) => counts);
-    const cells = experiments.cellsOf(stored);
+    const cells = cellsOf(stored);
     const elapsedDays = elapsedDaysOf(stored, cells, all, nowMs);
     const elapsed = elapsedDays / plannedDaysOf(stored, cells);
     // Each cell of a switchback has its own share.

@@ -1,12 +1,20 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import type { PlaceAttribute } from '@auction-tiers/dma-data';
 import type { ReportSubject } from '@auction-tiers/store';
 import { AuctionSums, type ChosenBreakdown, totalCell } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import type { DecisionCounter } from '../metrics/counts.ts';
-import { type ZoneHour, ZoneHours } from './zone-hours.ts';
+import { hourName } from './hour-name.ts';
 
 /** The counts of one ym-profile in one hour that are not stored yet. */
-export interface HourCounts extends ReportSubject, ZoneHour {
+export interface HourCounts extends ReportSubject {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The name of the hour in the store. */
+  readonly hour: string;
+  /** The day of the hour, in the seller's time zone. */
+  readonly day: string;
+  readonly isLastOfDay: boolean;
   readonly counts: AuctionSums;
 }
 
@@ -32,7 +40,6 @@ export class ReportCounter implements DecisionCounter {
   readonly #present = new Map<number, HourCounts>();
   /** Hours that are over and have counts that are not stored. */
   #over: HourCounts[] = [];
-  readonly #zones = new Map<string, ZoneHours>();
 
   constructor(findSeller: FindSeller, nowMs: () => number) {
     this.#findSeller = findSeller;
@@ -82,16 +89,14 @@ export class ReportCounter implements DecisionCounter {
     const before = this.#present.get(ymProfileId);
     if (before !== undefined) this.#over.push(before);
     const { memberId, timezone, breakdowns } = seller;
-    const hour = { memberId, ymProfileId, ...this.#zoneOf(timezone).hourAt(nowMs), counts: new AuctionSums() };
+    const calendar = calendarOf(timezone);
+    const { startMs, endMs, day } = calendar.hourAt(nowMs);
+    const isLastOfDay = endMs === calendar.endOf(day);
+    const named = { startMs, endMs, hour: hourName(startMs), day, isLastOfDay };
+    const hour = { memberId, ymProfileId, ...named, counts: new AuctionSums() };
     hour.counts.breakDown(breakdowns);
     this.#present.set(ymProfileId, hour);
     return hour;
-  }
-
-  #zoneOf(timezone: string): ZoneHours {
-    const known = this.#zones.get(timezone) ?? new ZoneHours(timezone);
-    this.#zones.set(timezone, known);
-    return known;
   }
 }
 

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { calendarOf } from '@auction-tiers/calendar';
 import {
   addressText,
   openRedisStore,
@@ -46,7 +47,6 @@ import { SharedRetention } from '../recorder/shared-retention.ts';
 import type { Settings } from '../settings/settings.ts';
 import { LoopHolds } from '../loop/loop-holds.ts';
 import { LiveReport, usualTimezone } from '../report/live-report.ts';
-import { ZoneHours } from '../report/zone-hours.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
 import { MemoryKeeper, readMemory } from './installation.ts';
 import { removeLeftovers } from './leftover.ts';
@@ -164,10 +164,9 @@ export async function openService(
     ...parts,
     ...tiersOfExperiments(mirror),
     midnightOf: (owner, timeMs) => {
-      const zone = new ZoneHours((mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone);
+      const zone = calendarOf((mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone);
       return zone.startOf(zone.dayAt(timeMs));
     },
-    daysOf: (timezone) => new ZoneHours(timezone),
   });
   const liveReport = new LiveReport({ ...parts, experiments });
   const channelSender = new ChannelSender(settings, clock);

@@ -1,11 +1,10 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import type { StoredExperiment } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
 import { cellsOf, clusterValue, dayOf, hourOf, wholePairs } from '../../src/experiment/cells.ts';
-import { ZoneHours } from '../../src/report/zone-hours.ts';
 
 const at = (text: string) => Date.parse(text);
-const daysOf = (zone: string) => new ZoneHours(zone);
-const newYork = new ZoneHours('America/New_York');
+const newYork = calendarOf('America/New_York');
 
 test('days begin at local midnights, the first at the next one, also where a day has 25 hours', () => {
   // The clock goes back on 1 November 2026.
@@ -32,13 +31,13 @@ test('cells follow from what is stored alone, and each cluster has either arm on
     timezone: 'America/New_York',
     salt: 'a secret',
   } as unknown as StoredExperiment;
-  const cells = cellsOf(stored, daysOf)!;
-  expect(cellsOf(stored, daysOf)).toEqual(cells);
+  const cells = cellsOf(stored)!;
+  expect(cellsOf(stored)).toEqual(cells);
   expect(cells.starts.length).toBe(29);
   for (const arms of cells.schedule.arms) {
     for (const day of [0, 3, 6, 14, 20]) expect(new Set([arms[day], arms[day + 7]]).size).toBe(2);
   }
-  expect(cellsOf({ ...stored, design: 'split' }, daysOf)).toBeNull();
+  expect(cellsOf({ ...stored, design: 'split' })).toBeNull();
 });
 
 test('an impression is in the cluster of its own value', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { calendarOf } from '@auction-tiers/calendar';
 import {
   type CallContext,
   dateText,
@@ -19,11 +20,10 @@ import {
   toExperiment,
 } from '@auction-tiers/contract';
 import { movedMinimums } from '@auction-tiers/experiment';
-import { dayOf, wholePairs } from '../../experiment/cells.ts';
+import { cellsOf, dayOf, wholePairs } from '../../experiment/cells.ts';
 import { maxLossMicros, moneyOf } from '../../experiment/money.ts';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
 import { usualTimezone } from '../../report/live-report.ts';
-import { ZoneHours } from '../../report/zone-hours.ts';
 import { draftActor } from '../draft/draft-step.ts';
 import { publishNow, requireApproved } from '../draft/publish.ts';
 import { requireSeen } from '../draft/seen.ts';
@@ -152,11 +152,10 @@ function cellsFrom(
     throw new ServiceError('integrity', message);
   }
   const timezone = (mirror.row('member', owner, owner) as Member | undefined)?.timezone ?? usualTimezone;
-  const days = new ZoneHours(timezone);
   // The first midnight is up to a day from now.
   const untilMs = end === null ? nowMs + (experimentDays + 1.1) * msPerDay : (epochMsOf(end) ?? 0);
   // The time as `start_at` stores it, in whole seconds.
-  const starts = wholePairs(days, epochMsOf(dateText(nowMs)) ?? nowMs, untilMs);
+  const starts = wholePairs(calendarOf(timezone), epochMsOf(dateText(nowMs)) ?? nowMs, untilMs);
   if (starts.length === 1) {
     const message = `experiment ${id} is to end at ${end} UTC, allowed for a switchback: 14 whole days or more after ${dateText(starts[0]!)} UTC, the next midnight in ${timezone}`;
     throw new ServiceError('integrity', message);
@@ -201,11 +200,11 @@ export async function resumeExperiment(deps: Deps, call: CallContext, input: Res
 
 /** The days of a switchback that a pause affects: from the day of the last hour with an auction to the present one. */
 function pausedDays(
-  { experiments, clock }: Pick<Deps, 'experiments' | 'clock'>,
+  { clock }: Pick<Deps, 'clock'>,
   stored: StoredExperiment,
   lastHour: number | undefined,
 ): StoredExperiment['pauses'] {
-  const cells = experiments.cellsOf(stored);
+  const cells = cellsOf(stored);
   if (cells === null) return [];
   const to_day = Math.floor(dayOf(cells, clock.epochMs()));
   const from_day = Math.min(to_day, lastHour === undefined ? 0 : Math.floor(lastHour / hoursPerDay));

@@ -1,16 +1,15 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { ExperimentClusters, Member } from '@auction-tiers/contract';
 import { type ClusterAttribute, type Clusters, proposeClusters } from '@auction-tiers/experiment';
 import { type Breakdown, ReportCounts, totalCell, totalWidth, valueCell, valueWidth } from '@auction-tiers/tally';
 import { usualTimezone } from '../../report/live-report.ts';
 import { addGrouped } from '../../report/merge.ts';
-import { ZoneHours } from '../../report/zone-hours.ts';
 import { breathe } from '../../loop/breathe.ts';
 import { resolvePeriod } from '../report/period.ts';
 import type { Deps } from '../request/deps.ts';
 
 /** Whole local days that are looked at, before the present one. */
 const daysBack = 28;
-const msPerDay = 86_400_000;
 /** Days that are read at once. */
 const daysAtOnce = 4;
 
@@ -42,10 +41,10 @@ export async function readPastDays(
   ymProfileId: number,
 ): Promise<PastDay[]> {
   const { timezone } = (mirror.row('member', memberId, memberId) as Member | undefined) ?? { timezone: usualTimezone };
-  const zone = new ZoneHours(timezone);
+  const zone = calendarOf(timezone);
   const nowMs = clock.epochMs();
   const today = zone.dayAt(nowMs);
-  const asked = { start_date: zone.dayAt(nowMs - daysBack * msPerDay), end_date: today };
+  const asked = { start_date: addDays(today, -daysBack), end_date: today };
   const { times } = resolvePeriod(asked, new Set(['day']), zone, nowMs);
   const days: PastDay[] = [];
   for (let at = 0; at < times.length; at += daysAtOnce) {

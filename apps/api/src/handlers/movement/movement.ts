@@ -1,3 +1,4 @@
+import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
 import {
   type Handlers,
   invalid,
@@ -12,7 +13,7 @@ import { totalCell } from '@auction-tiers/tally';
 import { Room } from '../../loop/room.ts';
 import { Thread } from '../../loop/thread.ts';
 import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
-import { hourNamesBetween, ZoneHours } from '../../report/zone-hours.ts';
+import { hourNamesBetween } from '../../report/hour-name.ts';
 import { dateText } from '../report/period.ts';
 import { readReport } from '../report/read-report.ts';
 import { sellerOf } from '../request/condition.ts';
@@ -49,7 +50,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       }
       const member = deps.mirror.row('member', owner, owner) as Member | undefined;
       const { timezone = usualTimezone, currency = usualCurrency } = member ?? {};
-      const { from, against } = resolveSpans(input, new ZoneHours(timezone), deps.clock.epochMs());
+      const { from, against } = resolveSpans(input, calendarOf(timezone), deps.clock.epochMs());
       return room.run(async (): Promise<MovementAnswer> => {
         const rules = await pastRules(
           deps,
@@ -118,7 +119,7 @@ const toPeriod = ({ startMs, endMs }: Span) => ({ start: dateText(startMs), end:
 /** The two periods. Throws `invalid` where they are not of equal length and whole hours. */
 function resolveSpans(
   { from, to, against_from: againstFrom, against_to: againstTo }: MovementInput,
-  zone: ZoneHours,
+  zone: ZoneCalendar,
   nowMs: number,
 ): { readonly from: Span; readonly against: Span } {
   const startOf = (path: string, text: string): number => {
@@ -126,8 +127,7 @@ function resolveSpans(
     if (zone.hourAt(ms).startMs === ms) return ms;
     throw invalid([{ path, message: `is ${text}, allowed: a day, or a moment on the hour` }]);
   };
-  const endOf = (path: string, text: string) =>
-    text.length === 10 ? zone.startOf(dayAfterOf(text)) : startOf(path, text);
+  const endOf = (path: string, text: string) => (text.length === 10 ? zone.endOf(text) : startOf(path, text));
   const first = from ?? firstBefore(to) ?? zone.dayAt(zone.startOf(zone.dayAt(nowMs)) - 1);
   const startMs = startOf('from', first);
   const wholeMs = to === undefined ? (first.length === 10 ? endOf('to', first) : startMs + dayMs) : endOf('to', to);
@@ -161,8 +161,6 @@ function resolveSpans(
 /** The start where only the end of a period is named: its day, or the 24 hours before. */
 const firstBefore = (to: string | undefined): string | undefined =>
   to === undefined || to.length === 10 ? to : dateText(Date.parse(`${to.replace(' ', 'T')}Z`) - dayMs);
-
-const dayAfterOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 
 /** The recorded auctions of a period, and its net in the report. */
 async function readPeriod(

@@ -1,3 +1,4 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import {
   type AuctionTier,
   type CallContext,
@@ -12,7 +13,6 @@ import {
 } from '@auction-tiers/contract';
 import type { CountingProcess, ReportSubject } from '@auction-tiers/store';
 import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
-import { ZoneHours } from '../../report/zone-hours.ts';
 import { breathe } from '../../loop/breathe.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
@@ -37,7 +37,7 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
       const subject = await subjectOf(deps, call, input);
       const { timezone, currency } = unitsOf(deps, subject);
       const nowMs = clock.epochMs();
-      const { startMs, endMs, times } = resolvePeriod(input, groups, new ZoneHours(timezone), nowMs);
+      const { startMs, endMs, times } = resolvePeriod(input, groups, calendarOf(timezone), nowMs);
       // Read before the counts, which are then at least as new.
       const completeMs = completeToMs(await liveReport.store.processes(), nowMs);
       const counted = await readReport(liveReport.store, subject, times, groups);

@@ -1,3 +1,4 @@
+import { addDays, type ZoneCalendar } from '@auction-tiers/calendar';
 import {
   invalid,
   type ReportGroup,
@@ -5,7 +6,7 @@ import {
   reportHoursKeptDays,
   type ReportInput,
 } from '@auction-tiers/contract';
-import { dayAfter, hourNamesBetween, type ZoneHours } from '../../report/zone-hours.ts';
+import { hourNamesBetween } from '../../report/hour-name.ts';
 
 const msPerDay = 86_400_000;
 /** Without a start, a report covers its last day and this many days before. */
@@ -29,10 +30,10 @@ export interface Period {
 export function resolvePeriod(
   { start_date, end_date }: Pick<ReportInput, 'start_date' | 'end_date'>,
   groups: ReadonlySet<ReportGroup>,
-  zone: ZoneHours,
+  zone: ZoneCalendar,
   nowMs: number,
 ): Period {
-  const endMs = end_date === undefined ? nowMs : toMoment(isDay(end_date) ? dayAfter(end_date) : end_date, zone);
+  const endMs = end_date === undefined ? nowMs : isDay(end_date) ? zone.endOf(end_date) : toMoment(end_date, zone);
   const startMs = start_date === undefined ? usualStart(zone, endMs) : toMoment(start_date, zone);
   if (endMs <= startMs) {
     const message = `is ${end_date ?? dateText(nowMs)}, which is not after start_date ${start_date ?? dateText(startMs)}`;
@@ -49,19 +50,19 @@ export function resolvePeriod(
 }
 
 /** Whole days by their day; partly requested days by their hours. */
-function daysOf(fromMs: number, toMs: number, zone: ZoneHours, nowMs: number): ReportTime[] {
+function daysOf(fromMs: number, toMs: number, zone: ZoneCalendar, nowMs: number): ReportTime[] {
   const [first, last] = [zone.dayAt(fromMs), zone.dayAt(toMs - 1)];
   const isFirstWhole = fromMs <= zone.startOf(first);
   // The rest of today has no counts, so today is whole without it.
-  const isLastWhole = toMs >= nowMs || toMs >= zone.startOf(dayAfter(last));
+  const isLastWhole = toMs >= nowMs || toMs >= zone.endOf(last);
   const times: ReportTime[] = [];
-  for (let day = first; day <= last; day = dayAfter(day)) {
+  for (let day = first; day <= last; day = addDays(day, 1)) {
     if ((day !== first || isFirstWhole) && (day !== last || isLastWhole)) {
       times.push({ time: day, label: day });
       continue;
     }
     const beginMs = day === first ? fromMs : zone.startOf(day);
-    const endMs = day === last ? toMs : zone.startOf(dayAfter(day));
+    const endMs = day === last ? toMs : zone.endOf(day);
     times.push(...hoursOf(beginMs, endMs, nowMs).map((time) => ({ time, label: day })));
   }
   return times;
@@ -76,12 +77,12 @@ function hoursOf(fromMs: number, toMs: number, nowMs: number): string[] {
   return hourNamesBetween(fromMs, toMs);
 }
 
-const usualStart = (zone: ZoneHours, endMs: number): number =>
-  zone.startOf(zone.dayAt(endMs - 1 - usualDaysBefore * msPerDay));
+const usualStart = (zone: ZoneCalendar, endMs: number): number =>
+  zone.startOf(addDays(zone.dayAt(endMs - 1), -usualDaysBefore));
 
 const isDay = (text: string): boolean => text.length === 10;
 
-function toMoment(text: string, zone: ZoneHours): number {
+function toMoment(text: string, zone: ZoneCalendar): number {
   return isDay(text) ? zone.startOf(text) : Date.parse(`${text.replace(' ', 'T')}Z`);
 }
 

@@ -1,3 +1,4 @@
+import { addDays, calendarOf, formatIn } from '@auction-tiers/calendar';
 import { chartHtml, compactMoney, drawHourlyLine } from '@auction-tiers/chart';
 import {
   type CallContext,
@@ -15,14 +16,12 @@ import { mailWith } from '../../channel/mail.ts';
 import { type Message, slackBody } from '../../channel/message.ts';
 import { pictureOf, standalone } from '../../channel/picture.ts';
 import { toCsv } from '../../report/csv.ts';
-import { ZoneHours } from '../../report/zone-hours.ts';
 import type { Deps } from '../request/deps.ts';
 import { Subscriptions } from '../request/subscriptions.ts';
 import { reportHandlers } from './handlers.ts';
 
 /** The grouping of the rows in each room; the other rooms group by day. */
 const groups: Readonly<Record<string, string>> = { tiers: 'tier', buyers: 'buyer', draft: 'tier', advice: 'tier' };
-const dayMs = 86_400_000;
 const widthPx = 640;
 
 /**
@@ -45,9 +44,9 @@ export async function sentView(
   const wanted = address.search.get('ym');
   const ymProfile = wanted === null ? all[0] : all.find(({ id }) => String(id) === wanted);
   if (ymProfile === undefined) return null;
-  const zone = new ZoneHours(member.timezone);
+  const zone = calendarOf(member.timezone);
   const today = zone.dayAt(clock.epochMs());
-  const day = (days: number) => new Date(Date.parse(`${today}T12:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+  const day = (days: number) => addDays(today, days);
   const [from, to] = [day(address.from), day(address.to)];
   const period = { ym_profile_id: ymProfile.id, start_date: from, end_date: to };
   const { rows } = reportHandlers(deps, new Subscriptions());
@@ -88,9 +87,8 @@ export async function sentView(
 
 /** Net by hour as a standalone picture. */
 function chartOf(items: ReportPage['items'], { timezone, currency }: Member, title: string): string {
-  const form = { timeZone: timezone, hourCycle: 'h23' } as const;
-  const days = new Intl.DateTimeFormat('en-GB', { ...form, day: 'numeric', month: 'short' });
-  const times = new Intl.DateTimeFormat('en-GB', { ...form, hour: '2-digit', minute: '2-digit' });
+  const days = formatIn(timezone, 'en-GB', { day: 'numeric', month: 'short' });
+  const times = formatIn(timezone, 'en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const hours = items.map(({ hour, net }) => {
     const startsAtMs = Date.parse(`${hour?.replace(' ', 'T')}Z`);
     return {
