@@ -26,6 +26,7 @@ const projects: readonly Project[] = [
   { root: 'libs/market' },
   { root: 'libs/chart' },
   { root: 'libs/calendar' },
+  { root: 'libs/figure' },
   { root: 'libs/inference' },
   { root: 'libs/experiment' },
   { root: 'libs/movement' },

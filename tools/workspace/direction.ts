@@ -16,6 +16,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/market': ['libs/dma-data', 'libs/tier-engine'],
   'libs/chart': [],
   'libs/calendar': [],
+  'libs/figure': [],
   'libs/inference': ['libs/market'],
   'libs/alert': ['libs/market'],
   'libs/movement': ['libs/market', 'libs/tally', 'libs/tier-engine'],
@@ -52,6 +53,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/dma-data',
     'libs/calendar',
     'libs/chart',
+    'libs/figure',
   ],
   'apps/dashboard': [
     'libs/auction-codec',
@@ -60,6 +62,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/client',
     'libs/contract',
     'libs/dma-data',
+    'libs/figure',
     'libs/tally',
     'libs/tier-engine',
   ],
@@ -99,6 +102,7 @@ export const withoutNode: readonly string[] = [
   'libs/client',
   'libs/chart',
   'libs/calendar',
+  'libs/figure',
   'libs/tally',
   'apps/dashboard',
 ];

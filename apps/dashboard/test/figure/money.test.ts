@@ -46,7 +46,7 @@ test('no figure has the sign of a zero', () => {
   expect([earnedColumn(-0.004), cpmColumn(-0), earnedText(-0.000_01), countText(-0.4)]).toEqual([
     '0.00',
     '0.00',
-    '0.0000',
+    '0.00',
     '0',
   ]);
 });

@@ -43,7 +43,7 @@ test('a body that is pasted is explained, and its faults are named', patient, as
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":2}]}');
   await answer(page).getByText('net 1.70 USD CPM').waitFor();
   await answer(page)
-    .getByText(/bid 2\.352942 USD CPM gross/)
+    .getByText(/bid 2\.36 USD CPM gross/)
     .waitFor();
   await json.fill('{"ym_profile_id":1,"bids":[{"id":"mine","member_id":107,"price":-2}]}');
   await page.getByRole('alert').getByText('Bid 1, gross price').waitFor();

@@ -1,7 +1,11 @@
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
+import { figuresIn } from '@auction-tiers/figure';
 import { formatEarned } from '@auction-tiers/tier-engine';
 
 // Figures as sentences and tables of a terminal have them, and amounts of money as reports have them.
+
+/** Figures of a terminal and of sentences that name ours: a hyphen can be copied. */
+export const figures = figuresIn('en-US', { minus: '-' });
 
 /** `1,234` */
 export function count(value: number): string {

@@ -70,7 +70,7 @@ test('an example shows both winners, and why each tier set decides as it does', 
             outcome: 'outbid',
             explanation: [
               'Untiered: no tier matches.',
-              'Tier 1 "tier 1" does not match: a net price of 2.000000 is below its 2.100000, a gross of 2.625000 would do.',
+              'Tier 1 "tier 1" does not match: a net price of 2.000000 is below its 2.100000, a gross of 2.63 would do.',
             ],
           },
         },

@@ -63,7 +63,7 @@ const derived = {
   gross_needed: figure(
     'Gross',
     'CPM',
-    'The least gross price whose net, after the fee and rounded down to a millionth, reaches the net minimum',
+    'The least gross price whose net, after the fee, reaches the net minimum; shown rounded up, so that a bid of this price is enough',
   ),
   fee: figure('Fee', '%', 'The share of the gross price that is not paid to the seller'),
   floor: figure('Floor', 'CPM', 'The least gross price that the auction accepts'),

@@ -1,6 +1,6 @@
 import './tier.css';
 import { figures } from '@auction-tiers/contract/glossary';
-import { grossNeededMicros, toFeePpm } from '@auction-tiers/tier-engine';
+import { toFeePpm } from '@auction-tiers/tier-engine';
 import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
@@ -9,7 +9,7 @@ import { pageOnly } from '../../address/search.ts';
 import type { Content, DraftTier, LiveTier, TierKey } from '../../draft/content.ts';
 import { useDraft, useLive } from '../../draft/use-draft.ts';
 import { rangeText } from '../../figure/date.ts';
-import { cpmColumn, cpmIn, cpmText, fromMicros } from '../../figure/money.ts';
+import { cpmIn, cpmText, grossNeededOf, neededPrice } from '../../figure/money.ts';
 import { Action, Change } from '../../part/change.tsx';
 import { Definition } from '../../part/definition.tsx';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
@@ -119,7 +119,7 @@ function TierWords({
   const { member, currency } = usePlace();
   const profile = tier.profile_id === null ? null : profiles.find(({ id }) => id === tier.profile_id);
   const feePpm = toFeePpm(member.revenue_share_pct ?? 0);
-  const gross = tier.min_price === null ? null : grossNeededMicros(Math.round(Number(tier.min_price) * 1e6), feePpm);
+  const gross = grossNeededOf(tier.min_price, feePpm);
   return (
     <span>
       <Action action={tier.member_action} /> · priority {tier.priority} · {whereText(profile)}
@@ -127,12 +127,12 @@ function TierWords({
         <>
           {' '}
           · net minimum {cpmText(tier.min_price)} {cpmIn(currency)}
-          {gross !== null && Number.isFinite(gross) && (
+          {gross !== null && gross < Infinity && (
             <Definition
-              text={`${figures.gross_needed.definition}: ${cpmText(fromMicros(gross))} ${cpmIn(currency)}. The fee is ${feePpm / 10_000} %`}
+              text={`${figures.gross_needed.definition}: ${neededPrice(gross)}. The fee is ${feePpm / 10_000} %`}
             >
               {' '}
-              ({cpmColumn(fromMicros(gross))} {cpmIn(currency)} gross)
+              ({neededPrice(gross)} gross)
             </Definition>
           )}
         </>

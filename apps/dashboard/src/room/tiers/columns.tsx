@@ -2,7 +2,7 @@ import { tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fieldLabel, isPrice } from '../../difference/field-words.ts';
-import { fromMicros, cpmColumn, cpmIn, cpmPrice, cpmText, earnedColumn } from '../../figure/money.ts';
+import { cpmIn, cpmText, earnedColumn, neededPrice, neededText } from '../../figure/money.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
@@ -99,8 +99,8 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       isNumber: true,
       sortBy: ({ grossMicros }) => grossMicros,
       cell: ({ grossMicros, liveGrossMicros }) => (
-        <span title={liveGrossMicros === null ? undefined : `live: ${cpmPrice(fromMicros(liveGrossMicros))}`}>
-          {grossMicros === null ? none : cpmColumn(fromMicros(grossMicros))}
+        <span title={liveGrossMicros === null ? undefined : `live: ${neededPrice(liveGrossMicros)}`}>
+          {grossMicros === null ? none : neededText(grossMicros)}
         </span>
       ),
     },
@@ -227,16 +227,18 @@ export interface LadderWidths {
 }
 
 export function ladderWidths(rows: readonly LadderRow[]): LadderWidths {
-  // All have two decimals: the largest is the longest.
-  const mostGross = rows.reduce((most, { grossMicros }) => Math.max(most, grossMicros ?? 0), 0);
   return {
     price: figureWidth(100, priceTexts(rows)),
-    gross: figureWidth(98, [cpmColumn(fromMicros(mostGross))]),
+    gross: figureWidth(98, grossTexts(rows)),
     earned: Object.fromEntries(
       amounts.map((amount) => [amount.id, figureWidth(76, [earned(rows, amount)])]),
     ) as LadderWidths['earned'],
   };
 }
+
+/** The gross prices as they are shown, without duplicates. */
+const grossTexts = (rows: readonly LadderRow[]): string[] =>
+  Array.from(new Set(rows.map(({ grossMicros }) => grossMicros ?? 0)), neededText);
 
 /** The minimums as they are shown, without duplicates; of a changed minimum both values. */
 function priceTexts(rows: readonly LadderRow[]): string[] {

@@ -1,7 +1,7 @@
 import { findDma } from '@auction-tiers/dma-data';
 import type { JsonValue, Outcome, TierResult } from '@auction-tiers/tier-engine';
 import { momentText } from '../../figure/date.ts';
-import { cpmPrice, cpmText, fromMicros } from '../../figure/money.ts';
+import { cpmPrice, cpmText, fromMicros, neededPrice } from '../../figure/money.ts';
 import type { Names } from './names.ts';
 
 /** A price with its unit: `2.35 EUR CPM`. */
@@ -75,7 +75,7 @@ export function verdictOf(tier: TierResult, names: Names): Verdict | null {
     }
     case 'below_min_price': {
       const { netMicros, minPriceMicros, grossMicros, feePpm, grossNeededMicros } = tier.detail;
-      const needs = grossNeededMicros === null ? null : `bid ${priceText(grossNeededMicros)} gross`;
+      const needs = grossNeededMicros === null ? null : `bid ${neededPrice(grossNeededMicros)} gross`;
       return {
         saw: `net ${priceText(netMicros)}`,
         needed: priceText(minPriceMicros),

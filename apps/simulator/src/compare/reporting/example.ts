@@ -4,6 +4,7 @@ import {
   compile,
   explainAuction,
   formatMoney,
+  maxPriceMicros,
   microsToNumber,
   netMicros as netOf,
   runAuction,
@@ -11,7 +12,7 @@ import {
 import type { LoggedAuction } from '../../log/auction/logged-auction.ts';
 import { placeOf } from '../../log/auction/logged-auction.ts';
 import type { LoadedTierSet } from '../../tier-set/tier-set-file.ts';
-import { capital } from '../../figure/text.ts';
+import { capital, figures } from '../../figure/text.ts';
 
 /** An auction with its winners under both tier sets, and the reasons. */
 export function toExample(auction: LoggedAuction, current: LoadedTierSet, draft: LoadedTierSet): ChangeExample {
@@ -112,7 +113,10 @@ function toSentences({ choice: decision, tiers }: BidExplanation, names: Readonl
 function refusalOf(verdict: TierResult): string {
   if (verdict.result === 'below_min_price') {
     const { netMicros, minPriceMicros, grossNeededMicros } = verdict.detail;
-    const needed = grossNeededMicros === null ? '' : `, a gross of ${formatMoney(grossNeededMicros)} would do`;
+    const needed =
+      grossNeededMicros === null
+        ? ''
+        : `, a gross of ${figures.priceNeeded(grossNeededMicros, maxPriceMicros)} would do`;
     return `a net price of ${formatMoney(netMicros)} is below its ${formatMoney(minPriceMicros)}${needed}`;
   }
   if (verdict.result === 'profile_mismatch') {

@@ -5,12 +5,11 @@ import { usePlace } from '../../../address/place.ts';
 import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content } from '../../../draft/content.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
-import { cpmIn, cpmText, fromMicros } from '../../../figure/money.ts';
+import { cpmIn, grossNeededOf, neededText } from '../../../figure/money.ts';
 import { clockText, momentOfClock } from '../../../figure/zone-time.ts';
 import { isTime } from '../../../saying/field-label.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';
-import { grossNeededOf } from '../row/price.ts';
 import { ProfileChoice, type ProfileChoiceProps } from './profile-choice.tsx';
 
 interface TierFormProps {
@@ -136,7 +135,7 @@ const inputModes: Readonly<Partial<Record<string, { readonly inputMode: 'numeric
 function grossText(price: string, feePpm: number): string {
   const gross = grossNeededOf(price, feePpm);
   if (gross === null) return '–';
-  return Number.isFinite(gross) ? cpmText(fromMicros(gross)) : 'no bid can reach it';
+  return Number.isFinite(gross) ? neededText(gross) : 'no bid can reach it';
 }
 
 interface LabelledProps {

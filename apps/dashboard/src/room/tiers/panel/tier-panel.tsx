@@ -15,7 +15,7 @@ import { valuesOf } from '../edit/form-values.ts';
 import { bareTier, type LadderRow } from '../row/ladder-row.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 import type { Overtaken } from '../edit/save-now.ts';
-import { microsOf } from '../row/price.ts';
+import { microsOf } from '../../../figure/money.ts';
 import { useProfiles } from '../row/use-profiles.ts';
 import { MinimumPart } from './minimum-part.tsx';
 import { TierFiguresPart } from './tier-figures.tsx';

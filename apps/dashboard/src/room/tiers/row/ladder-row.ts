@@ -1,5 +1,4 @@
 import type { TierSetFinding } from '@auction-tiers/contract';
-import { grossNeededMicros } from '@auction-tiers/tier-engine';
 import {
   changedFieldsOf,
   type Content,
@@ -12,8 +11,8 @@ import {
 } from '../../../draft/content.ts';
 import { searchable, targetingText, whereText } from '../../../words/targeting.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
+import { grossNeededOf, microsOf, type MoneyText } from '../../../figure/money.ts';
 import type { TierFigures } from './figures.ts';
-import { microsOf } from './price.ts';
 
 /** What lint says of one tier. */
 export type Finding = Pick<TierSetFinding, 'severity' | 'message' | 'advice'>;
@@ -81,7 +80,7 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
     const names = shown.buyer_members?.map(buyerName) ?? [];
     const { where, profile, search } = (pair.drafted === null ? ofLive : ofDraft)(shown.profile_id);
     const priceMicros = microsOf(shown.min_price);
-    const grossMicros = grossOf(priceMicros, feePpm);
+    const grossMicros = grossOf(shown.min_price, feePpm);
     const livePrice = pair.live?.min_price ?? null;
     const ids = [shown.id ?? '', ...(shown.buyer_members?.map(({ id }) => id) ?? [])];
     return {
@@ -92,7 +91,7 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
       changed: state === 'changed' ? new Set(changedFieldsOf(pair)) : nothing,
       priceMicros,
       grossMicros,
-      liveGrossMicros: livePrice === shown.min_price ? grossMicros : grossOf(microsOf(livePrice), feePpm),
+      liveGrossMicros: livePrice === shown.min_price ? grossMicros : grossOf(livePrice, feePpm),
       buyers: namesShort(names),
       where,
       profile,
@@ -107,9 +106,10 @@ export function ladderRows({ pairs, live, content, feePpm }: LadderSource): Ladd
 /** A live tier as a draft would have it. */
 export const bareTier = (tier: LiveTier): DraftTier => contentOf({ tiers: [tier], profiles: [] }).tiers[0]!;
 
-function grossOf(micros: number | null, feePpm: number): number | null {
-  const gross = micros === null ? null : grossNeededMicros(micros, feePpm);
-  return gross === null || !Number.isFinite(gross) ? null : gross;
+/** Null without a minimum, and where no bid can reach it. */
+function grossOf(price: MoneyText | null, feePpm: number): number | null {
+  const gross = grossNeededOf(price, feePpm);
+  return gross === Infinity ? null : gross;
 }
 
 interface Where {

@@ -1,17 +1,5 @@
-import { formatMoney, grossNeededMicros, maxPriceMicros, parseMoney } from '@auction-tiers/tier-engine';
-import type { MoneyText } from '../../../figure/money.ts';
-
-/** A price in micros; null for one that is absent or that cannot be read. */
-export function microsOf(price: MoneyText | null): number | null {
-  const parsed = price === null ? null : parseMoney(price.trim());
-  return parsed?.ok === true ? parsed.micros : null;
-}
-
-/** What a bid must be gross to reach a net price once the fee is taken, micros; null without a price. May be Infinity. */
-export function grossNeededOf(price: MoneyText | null, feePpm: number): number | null {
-  const micros = microsOf(price);
-  return micros === null ? null : grossNeededMicros(micros, feePpm);
-}
+import { formatMoney, maxPriceMicros, parseMoney } from '@auction-tiers/tier-engine';
+import { microsOf, type MoneyText } from '../../../figure/money.ts';
 
 export type ScaledPrice =
   | { readonly ok: true; readonly price: MoneyText }

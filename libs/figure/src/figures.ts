@@ -1,0 +1,92 @@
+/** The marks that depend on where a figure stands. */
+export interface Marks {
+  /** A true minus, as wide as the plus; a hyphen where figures are copied: on a terminal and in files. */
+  readonly minus?: '−' | '-';
+  /** What stands between a figure and its unit; a space that does not break in a document. */
+  readonly space?: ' ' | '\u00a0';
+}
+
+/** Figures as text in one locale. A figure that is shown as zero has no sign, and none shows a zero that it is not. */
+export interface Figures {
+  /** A number with from `least` to `most` decimals: `1,234.50`. */
+  readonly decimal: (value: number, least?: number, most?: number) => string;
+  /** A whole number with every digit: `17,412`. */
+  readonly count: (value: number) => string;
+  /** A count for a narrow place: every digit below 10,000, else `17.4K`. */
+  readonly countShort: (value: number) => string;
+  /** A count and its noun: `1 tier`, `12 tiers`. */
+  readonly counted: (value: number, noun: string, plural?: string) => string;
+  /** A share from 0 to 1: `36.2 %`. */
+  readonly percent: (share: number, least?: number, most?: number) => string;
+  /** An amount of money as earned, without its currency: two decimals, or four where two would show only zeros. */
+  readonly money: (amount: number) => string;
+  /** A CPM price, exact to the micro: `2.35`, `2.352942`. */
+  readonly price: (price: number) => string;
+  /**
+   * The gross price that a condition asks for, in micros. It is rounded up, so that a bid of exactly what is shown meets
+   * the condition: to two decimals, or to more where rounding up would add over 1 %, or pass `mostMicros`, the highest
+   * price that can be bid.
+   */
+  readonly priceNeeded: (micros: number, mostMicros?: number) => string;
+}
+
+const microsPerUnit = 1_000_000;
+const priceDecimals = 6;
+/** Rounding up may add this part of a price. */
+const mostAdded = 0.01;
+const shortFrom = 10_000;
+
+/** Writes figures in a locale, such as `en-US`. Keep the result: it holds the formats. */
+export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks = {}): Figures {
+  const formats = new Map<string, (value: number) => string>();
+  /** With the sign set here: `Intl` writes another minus in some locales, and a sign before a rounded zero. */
+  const signedBy = (options: Intl.NumberFormatOptions) => {
+    const format = new Intl.NumberFormat(locale, { ...options, signDisplay: 'never' });
+    const zero = format.format(0);
+    return (value: number) => {
+      const text = format.format(value);
+      return value < 0 && text !== zero ? `${minus}${text}` : text;
+    };
+  };
+  const formatOf = (least: number, most: number) => {
+    const key = `${least},${most}`;
+    const known = formats.get(key) ?? signedBy({ minimumFractionDigits: least, maximumFractionDigits: most });
+    formats.set(key, known);
+    return known;
+  };
+  const compact = signedBy({ notation: 'compact', maximumFractionDigits: 1 });
+  const decimal = (value: number, least = 0, most = least) => formatOf(least, most)(value);
+  const count = (value: number) => decimal(Math.round(value));
+  return {
+    decimal,
+    count,
+    countShort: (value) => (Math.abs(value) < shortFrom ? count(value) : compact(value)),
+    counted: (value, noun, plural = `${noun}s`) => `${count(value)}${space}${value === 1 ? noun : plural}`,
+    percent: (share, least = 1, most = least) => `${decimal(100 * share, least, most)}${space}%`,
+    money(amount) {
+      const text = decimal(amount, 2);
+      return amount === 0 || text !== decimal(0, 2) || decimal(amount, 4) === decimal(0, 4) ? text : decimal(amount, 4);
+    },
+    price: (price) => decimal(price, 2, priceDecimals),
+    priceNeeded(micros, mostMicros = Infinity) {
+      for (let decimals = 2; decimals < priceDecimals; decimals += 1) {
+        const step = 10 ** (priceDecimals - decimals);
+        const rounded = Math.ceil(micros / step) * step;
+        if (rounded - micros <= mostAdded * micros && rounded <= mostMicros) {
+          return decimal(rounded / microsPerUnit, decimals);
+        }
+      }
+      return decimal(micros / microsPerUnit, priceDecimals);
+    },
+  };
+}
+
+/** A figure with its sign: `+1.20`, `−0.35`; without one where it is shown as zero. */
+export function signed(value: number, show: (value: number) => string): string {
+  const text = show(value);
+  return value > 0 && text !== show(0) ? `+${text}` : text;
+}
+
+/** The ends of a range, with their signs: `−0.12 to +0.50`. */
+export const range = (low: number, high: number, show: (value: number) => string): string =>
+  `${signed(low, show)} to ${signed(high, show)}`;

@@ -1,0 +1,1 @@
+export { type Figures, figuresIn, type Marks, range, signed } from './figures.ts';
