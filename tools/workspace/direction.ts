@@ -19,7 +19,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/figure': [],
   'libs/inference': ['libs/market'],
   'libs/alert': ['libs/market'],
-  'libs/movement': ['libs/market', 'libs/tally', 'libs/tier-engine'],
+  'libs/movement': ['libs/calendar', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'apps/api': [
     'libs/contract',

@@ -7,7 +7,9 @@ const dayForm = /^\d{4}-\d\d-\d\d$/;
 const dateOf = (day: Day) => temporal.PlainDate.from(day);
 
 /** Whether something is the text of a day that there is: a thirtieth of February is not. */
-export function isDay(text: unknown): text is Day {
+export function isDay(text: string): boolean;
+export function isDay(text: unknown): text is Day;
+export function isDay(text: unknown): boolean {
   if (typeof text !== 'string' || !dayForm.test(text)) return false;
   try {
     dateOf(text);

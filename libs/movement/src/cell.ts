@@ -1,4 +1,5 @@
 import { breakdownValue } from '@auction-tiers/tally';
+import { clockHourOf } from './clock-period.ts';
 import type { MovedAuction } from './moved-auction.ts';
 
 /** The attributes that define cells, and that explain a shift of the mix. Cells are split by the first ones first. */
@@ -15,11 +16,11 @@ export interface Cell {
 const leastCut = 40;
 /** With fewer auctions in one period, buyers' behaviour in it is unknown: the cell becomes two, one per period. */
 const leastCompared = 10;
-const [msPerHour, hoursPerDay] = [3_600_000, 24];
+const hoursPerDay = 24;
 
 /** The value of an auction; for `placement` the site if it names no placement. */
 export function valueIn(dimension: CellDimension, { request: { impression }, offsetMs }: MovedAuction): string {
-  if (dimension === 'hour') return String(Math.floor(offsetMs / msPerHour) % hoursPerDay);
+  if (dimension === 'hour') return String(clockHourOf(offsetMs) % hoursPerDay);
   const value = breakdownValue[dimension](impression, undefined);
   return String(dimension === 'placement' && value === '' ? breakdownValue.site(impression, undefined) : value);
 }

@@ -1,4 +1,5 @@
 export type { CellDimension } from './cell.ts';
+export { clockHourOf, type ClockHours, type ClockPeriod, clockPeriodOf } from './clock-period.ts';
 export type { MovedAuction } from './moved-auction.ts';
 export {
   type BuyerFacts,

@@ -5,7 +5,7 @@ export interface MovedAuction {
   readonly request: AuctionRequest;
   /** The number of auctions of its period that it represents: 1 if all are recorded. */
   readonly weight: number;
-  /** Time since the start of its period, milliseconds. */
+  /** Its place in the period, milliseconds of the clock: see `ClockPeriod`. */
   readonly offsetMs: number;
   /** Index of the tier set that decided it, in the order of the publishes. */
   readonly rules: number;

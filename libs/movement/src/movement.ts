@@ -7,6 +7,7 @@ import {
   type TierSetSource,
 } from '@auction-tiers/tier-engine';
 import { type Cell, type CellDimension, cellDimensions, cutCells, pairSlots, valueIn, weightOf } from './cell.ts';
+import { type ClockHours, splitByHours } from './clock-period.ts';
 import type { MovedAuction } from './moved-auction.ts';
 import { shapley } from './shapley.ts';
 import { buyerKey, createWorld, type Player } from './world.ts';
@@ -15,7 +16,7 @@ import { buyerKey, createWorld, type Player } from './world.ts';
 export const movementKinds = ['rules', 'traffic', 'mix', 'participation', 'prices', 'terms', 'unexplained'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
-/** Two periods of equal length, and the published rules. Money is net CPM micros. */
+/** Two periods of as many hours of the clock, and the published rules. Money is net CPM micros. */
 export interface MovementOrder {
   readonly against: readonly MovedAuction[];
   readonly from: readonly MovedAuction[];
@@ -23,6 +24,8 @@ export interface MovementOrder {
   readonly rules: readonly TierSetSource[];
   /** How much later the later period began, milliseconds: flights of the earlier rules are moved by this. */
   readonly apartMs: number;
+  /** How long each hour of the clock lasts in each period; unknown: equally long in both. */
+  readonly hours?: { readonly against: ClockHours; readonly from: ClockHours } | undefined;
   /** The seller's exact revenue in each period; if unknown, it is estimated from the auctions' weights. */
   readonly known?: { readonly againstMicros: bigint; readonly fromMicros: bigint } | undefined;
 }
@@ -195,13 +198,22 @@ function addRules(
 }
 
 /** Adds the changes between the auctions of each cell, all decided by the rules of the earlier period. */
-function addSlots({ against, from }: MovementOrder, sides: readonly [TierSet, TierSet]) {
+function addSlots({ against: earlier, from: later, hours }: MovementOrder, sides: readonly [TierSet, TierSet]) {
   const sums = { traffic: new Map(), participation: new Map(), prices: new Map(), terms: new Map() } as Record<
     'traffic' | 'participation' | 'prices' | 'terms',
     Sums
   >;
   const mix = new Map<CellDimension, Sums>(cellDimensions.map((dimension) => [dimension, new Map()]));
   const where = new Map<string, Map<string, number>>();
+  const { alike: against, beyond: gone } = splitByHours(earlier, hours?.against, hours?.from);
+  const { alike: from, beyond: come } = splitByHours(later, hours?.from, hours?.against);
+  // What hours bring that only one of the periods has is traffic alone.
+  for (const [at, auctions] of [gone, come].entries()) {
+    for (const auction of auctions) {
+      const net = (at === 0 ? -1 : 1) * auction.weight * decideNet(sides[at]!, auction);
+      sumOf(sums.traffic, 'traffic').add(net, missingOf(auction));
+    }
+  }
   const [before, after] = [weightOf(against), weightOf(from)];
   const [growth, decline] = before === 0 || after === 0 ? [0, 0] : [after / before, before / after];
   const paired = cutCells({ against, from }).map((cell) => ({ cell, slots: pairSlots(cell) }));

@@ -108,7 +108,7 @@ test.for([
   // Clocks of New York were changed on 2026-11-01 and 2026-03-08.
   ['2026-11-04', '2026-11-04', '2026-10-28 04:00:00'],
   ['2026-11-02', '2026-11-08', '2026-10-26 04:00:00'],
-  ['2026-03-09', '2026-03-15', '2026-03-02 04:00:00'],
+  ['2026-03-09', '2026-03-15', '2026-03-02 05:00:00'],
 ])('the period before %s to %s begins at %s', async ([from, to, begin]) => {
   expectOk(await send('PUT', '/member', { body: { timezone: 'America/New_York' } }));
   const query = `/movement?ym_profile_id=${id}&from=${from}&to=${to}`;

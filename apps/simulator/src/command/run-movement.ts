@@ -1,5 +1,8 @@
+import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
 import { demoBuyers, demoFeePct } from '@auction-tiers/contract/demo';
 import {
+  type ClockPeriod,
+  clockPeriodOf,
   type MovedAuction,
   type MovementReport,
   PeriodSample,
@@ -33,12 +36,12 @@ export interface MovementOptions extends LogOptions {
   readonly againstTiers?: string;
   readonly api?: string;
   readonly ymProfile?: number;
+  readonly timezone?: string;
   readonly out?: string;
 }
 
 /** Most auctions of a period that are sampled: about a minute of work. */
 const mostAuctions = 100_000;
-const hourMs = 3_600_000;
 
 /** The rules that decided the auctions of both logs, in the order of the publishes. */
 interface Rules {
@@ -79,16 +82,19 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
       toReadTarget(api!, ymProfile),
       found.flatMap(({ auctions }) => auctions),
     ));
-  const starts = found.map(({ auctions }) => startOf(auctions));
+  const zone = calendarOf(options.timezone ?? rules.loaded.at(-1)?.timeZone ?? 'UTC');
+  const spans = found.map(({ auctions }) => spanOf(auctions, zone));
+  const clocks = spans.map((span) => clockPeriodOf(zone, span));
   const periods = found.map(({ auctions, factor }, at) =>
-    auctions.map((auction) => toMoved(auction, factor, starts[at]!, rules.indexOf(auction, at === 1))),
+    auctions.map((auction) => toMoved(auction, factor, clocks[at]!, rules.indexOf(auction, at === 1))),
   );
   const sources = rules.loaded.map(({ source }): TierSetSource => source);
   const movement = tellApart({
     against: periods[0]!,
     from: periods[1]!,
     rules: sources,
-    apartMs: starts[1]! - starts[0]!,
+    apartMs: spans[1]!.startMs - spans[0]!.startMs,
+    hours: { against: clocks[0]!.hours, from: clocks[1]!.hours },
   });
   const names = namesOf(rules.loaded, isDemo);
   const report = toMovementReport(movement, {
@@ -153,11 +159,23 @@ async function readAuctions(
   return findUnreadable(reader.report());
 }
 
-const startOf = (auctions: readonly LoggedAuction[]): number =>
-  auctions.reduce((least, { request }) => Math.min(least, Math.floor(request.timeMs / hourMs) * hourMs), Infinity);
+/** From the hour of the first auction to that of the last one, by the clock of the zone. */
+function spanOf(auctions: readonly LoggedAuction[], zone: ZoneCalendar) {
+  const [firstMs, lastMs] = auctions.reduce(
+    ([least, most], { request: { timeMs } }) => [Math.min(least, timeMs), Math.max(most, timeMs)],
+    [Infinity, -Infinity],
+  );
+  if (auctions.length === 0) return { startMs: 0, endMs: 0 };
+  return { startMs: zone.hourAt(firstMs).startMs, endMs: zone.hourAt(lastMs).endMs };
+}
 
-function toMoved({ request, decided }: LoggedAuction, factor: number, startMs: number, rules: number): MovedAuction {
-  const moved = { request, weight: factor / (decided?.share ?? 1), offsetMs: request.timeMs - startMs, rules };
+function toMoved(
+  { request, decided }: LoggedAuction,
+  factor: number,
+  { offsetOf }: ClockPeriod,
+  rules: number,
+): MovedAuction {
+  const moved = { request, weight: factor / (decided?.share ?? 1), offsetMs: offsetOf(request.timeMs), rules };
   if (decided === undefined) return moved;
   const winner = request.bids.find(({ id }) => id === decided.winner);
   return {

@@ -8,7 +8,7 @@ export const movementKey = 'movement';
 /** Longer periods have more recorded auctions than can be analysed in some seconds. */
 export const mostMovementDays = 7;
 
-/** Two periods of equal length, whole hours. */
+/** Two periods of as many whole days of the member's time zone, or of as many hours. */
 export const MovementInput = z.strictObject({
   ym_profile_id: Id.describe('The yield management profile'),
   from: DateOrMoment.optional().describe(
@@ -18,7 +18,7 @@ export const MovementInput = z.strictObject({
     'The last day, or the moment at which the period ends, UTC; default: the day of `from`',
   ),
   against_from: DateOrMoment.optional().describe('The start of the earlier period; default: whole weeks before `from`'),
-  against_to: DateOrMoment.optional().describe('The end of the earlier period; default: as long as the later one'),
+  against_to: DateOrMoment.optional().describe('The end of the earlier period; default: as many days, or hours, as the later one has'),
   member_id: ActingFor.optional(),
 });
 export type MovementInput = z.output<typeof MovementInput>;

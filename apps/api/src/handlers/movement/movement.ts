@@ -1,12 +1,5 @@
-import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
-import {
-  type Handlers,
-  invalid,
-  type Member,
-  mostMovementDays,
-  type MovementAnswer,
-  type MovementInput,
-} from '@auction-tiers/contract';
+import { calendarOf, formatIn, type ZoneCalendar } from '@auction-tiers/calendar';
+import { type Handlers, type Member, type MovementAnswer } from '@auction-tiers/contract';
 import { type Movement, toMovementReport } from '@auction-tiers/movement';
 import { readFrames } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
@@ -19,20 +12,15 @@ import { readReport } from '../report/read-report.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
+import { resolvePeriods, type Span } from './periods.ts';
 import { pastRules, type PastRules } from './past-rules.ts';
 import type { RecordedPeriod, RecordedPeriods } from './recorded-period.ts';
 
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
-const weekMs = 7 * dayMs;
+const hoursPerDay = 24;
 /** Bytes that are read at once, and most bytes of a period: of a longer one, evenly spread parts are read. */
 const [pieceBytes, mostBytes] = [1024 * 1024, 32 * 1024 * 1024];
 /** Most requests at once: each holds the recorded auctions of two periods in memory. */
 const mostAtOnce = 4;
-
-interface Span {
-  readonly startMs: number;
-  readonly endMs: number;
-}
 
 type MovementDeps = Pick<Deps, 'store' | 'follower' | 'mirror' | 'recorded' | 'liveReport' | 'buyerNames' | 'clock'>;
 
@@ -50,7 +38,8 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       }
       const member = deps.mirror.row('member', owner, owner) as Member | undefined;
       const { timezone = usualTimezone, currency = usualCurrency } = member ?? {};
-      const { from, against } = resolveSpans(input, calendarOf(timezone), deps.clock.epochMs());
+      const zone = calendarOf(timezone);
+      const { from, against } = resolvePeriods(input, zone, deps.clock.epochMs());
       return room.run(async (): Promise<MovementAnswer> => {
         const rules = await pastRules(
           deps,
@@ -60,8 +49,8 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
           Math.max(from.endMs, against.endMs),
         );
         const sides = {
-          against: await readPeriod(deps, owner, ymProfileId, against),
-          from: await readPeriod(deps, owner, ymProfileId, from),
+          against: await readPeriod(deps, owner, ymProfileId, against, zone),
+          from: await readPeriod(deps, owner, ymProfileId, from, zone),
         };
         const known = { againstMicros: sides.against.netMicros, fromMicros: sides.from.netMicros };
         const { sources, since } = rules;
@@ -71,6 +60,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
           rules: sources,
           since,
           known,
+          timezone,
         });
         return {
           ym_profile_id: ymProfileId,
@@ -80,7 +70,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
             currency,
             buyer: (id) => deps.buyerNames.nameOf(Number(id)) ?? `buyer ${id}`,
             change: changeNames(rules, timezone),
-            value: valueNames(from.startMs, timezone),
+            value: valueNames(zone.clockAt(from.startMs).hour),
           }),
         };
       });
@@ -88,11 +78,11 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
   };
 }
 
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const momentForm = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** The moment of a publish in the member's time zone, such as `Tue 09:12`. */
-function changeNames({ publishedMs }: PastRules, timeZone: string): (revision: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', ...clock });
+function changeNames({ publishedMs }: PastRules, timezone: string): (revision: string) => string {
+  const format = formatIn(timezone, 'en-US', momentForm);
   return (revision) => format.format(publishedMs.get(revision) ?? 0).replace(',', '');
 }
 
@@ -105,62 +95,16 @@ const dimensionWords: Readonly<Record<string, string>> = {
 };
 
 /** Names a value of an attribute; hours, which are counted from the beginning of the period, by the clock of the time zone. */
-function valueNames(startMs: number, timeZone: string): (dimension: string, value: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, ...clock });
+function valueNames(firstHour: number): (dimension: string, value: string) => string {
   return (dimension, value) => {
     if (value === '') return `impressions without a ${dimension.replace('_', ' ')}`;
-    if (dimension === 'hour') return `the hour from ${format.format(startMs + Number(value) * hourMs)}`;
+    if (dimension === 'hour')
+      return `the hour from ${String((firstHour + Number(value)) % hoursPerDay).padStart(2, '0')}:00`;
     return `${dimensionWords[dimension] ?? ''}${value}`;
   };
 }
 
 const toPeriod = ({ startMs, endMs }: Span) => ({ start: dateText(startMs), end: dateText(endMs) });
-
-/** The two periods. Throws `invalid` where they are not of equal length and whole hours. */
-function resolveSpans(
-  { from, to, against_from: againstFrom, against_to: againstTo }: MovementInput,
-  zone: ZoneCalendar,
-  nowMs: number,
-): { readonly from: Span; readonly against: Span } {
-  const startOf = (path: string, text: string): number => {
-    const ms = text.length === 10 ? zone.startOf(text) : Date.parse(`${text.replace(' ', 'T')}Z`);
-    if (zone.hourAt(ms).startMs === ms) return ms;
-    throw invalid([{ path, message: `is ${text}, allowed: a day, or a moment on the hour` }]);
-  };
-  const endOf = (path: string, text: string) => (text.length === 10 ? zone.endOf(text) : startOf(path, text));
-  const first = from ?? firstBefore(to) ?? zone.dayAt(zone.startOf(zone.dayAt(nowMs)) - 1);
-  const startMs = startOf('from', first);
-  const wholeMs = to === undefined ? (first.length === 10 ? endOf('to', first) : startMs + dayMs) : endOf('to', to);
-  // A period that has not ended counts up to its last whole hour.
-  const endMs = Math.min(wholeMs, zone.hourAt(nowMs).startMs);
-  const lengthMs = endMs - startMs;
-  if (lengthMs <= 0 || lengthMs > mostMovementDays * dayMs + hourMs) {
-    const message = `is ${dateText(endMs)}, allowed: whole hours that are over, after from (${dateText(startMs)}), by at most ${mostMovementDays} days`;
-    throw invalid([{ path: 'to', message }]);
-  }
-  const earlierMs = startMs - Math.ceil(lengthMs / weekMs) * weekMs;
-  // From midnight, even if the zone's clock was changed since; a week that is an hour shorter would overlap.
-  const midnightMs = zone.startOf(zone.dayAt(earlierMs + dayMs / 2));
-  const isByDay = zone.startOf(zone.dayAt(startMs)) === startMs && midnightMs + lengthMs <= startMs;
-  const weeksBefore = isByDay ? midnightMs : earlierMs;
-  const before = againstTo === undefined ? weeksBefore : endOf('against_to', againstTo) - lengthMs;
-  const againstMs = againstFrom === undefined ? before : startOf('against_from', againstFrom);
-  const againstEndMs = againstTo === undefined ? againstMs + lengthMs : endOf('against_to', againstTo);
-  if (againstEndMs - againstMs !== lengthMs) {
-    const hours = (ms: number) => `${ms / hourMs} hours`;
-    const message = `makes the earlier period ${hours(againstEndMs - againstMs)} long, allowed: ${hours(lengthMs)}, as the later one`;
-    throw invalid([{ path: 'against_to', message }]);
-  }
-  if (againstMs < endMs && startMs < againstEndMs) {
-    const message = `is ${dateText(againstMs)}, allowed: a period that does not overlap the later one`;
-    throw invalid([{ path: 'against_from', message }]);
-  }
-  return { from: { startMs, endMs }, against: { startMs: againstMs, endMs: againstEndMs } };
-}
-
-/** The start where only the end of a period is named: its day, or the 24 hours before. */
-const firstBefore = (to: string | undefined): string | undefined =>
-  to === undefined || to.length === 10 ? to : dateText(Date.parse(`${to.replace(' ', 'T')}Z`) - dayMs);
 
 /** The recorded auctions of a period, and its net in the report. */
 async function readPeriod(
@@ -168,13 +112,14 @@ async function readPeriod(
   owner: number,
   ymProfileId: number,
   { startMs, endMs }: Span,
+  zone: ZoneCalendar,
 ): Promise<{ readonly period: RecordedPeriod; readonly netMicros: bigint }> {
   const times = hourNamesBetween(startMs, endMs).map((time) => ({ time, label: time }));
   const rows = await readReport(liveReport.store, { memberId: owner, ymProfileId }, times, new Set(['hour']));
   const decided = new Map<number, number>();
   let netMicros = 0n;
   for (const { label, counts } of rows) {
-    const hour = Math.floor((Date.parse(`${label}Z`) - startMs) / hourMs);
+    const hour = zone.hourAt(Date.parse(`${label}Z`)).startMs;
     decided.set(hour, (decided.get(hour) ?? 0) + Number(counts.totals.exact(totalCell.auctions)));
     netMicros += counts.totals.exact(totalCell.net);
   }

@@ -1,7 +1,15 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { AuctionReader, type Decided, readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
+import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
 import { AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
-import { type MovedAuction, type Movement, PeriodSample, tellApart } from '@auction-tiers/movement';
+import {
+  type ClockPeriod,
+  clockPeriodOf,
+  type MovedAuction,
+  type Movement,
+  PeriodSample,
+  tellApart,
+} from '@auction-tiers/movement';
 import { type AuctionRequest, netMicros, type TierSetSource } from '@auction-tiers/tier-engine';
 
 /** Most auctions of a period that are analysed: some seconds of work in a thread. */
@@ -15,7 +23,7 @@ export interface RecordedPeriod {
   readonly endMs: number;
   /** By the hour, UTC, in which they were recorded. */
   readonly pieces: readonly { readonly hourMs: number; readonly content: Uint8Array }[];
-  /** Auctions that were decided, by the hours from the beginning on: in some zones these begin between those. */
+  /** Auctions that were decided, by the beginning of the hour of the zone's clock: in some zones these begin between those. */
   readonly decided: ReadonlyMap<number, number>;
 }
 
@@ -27,54 +35,66 @@ export interface RecordedPeriods {
   /** The revision number from which each of the rules was live. */
   readonly since: readonly number[];
   readonly known: { readonly againstMicros: bigint; readonly fromMicros: bigint };
+  readonly timezone: string;
 }
 
 interface Recorded {
   readonly request: AuctionRequest;
   readonly decided: Decided;
-  /** From the beginning of the period. */
-  readonly offsetMs: number;
+  /** In the recorded hour, whatever time the auction names. */
+  readonly timeMs: number;
 }
 
 /** Splits the difference of net between two recorded periods by its causes. */
-export function tellRecorded({ against, from, rules, since, known }: RecordedPeriods): Movement {
+export function tellRecorded({ against, from, rules, since, known, timezone }: RecordedPeriods): Movement {
+  const zone = calendarOf(timezone);
+  const clocks = { against: clockPeriodOf(zone, against), from: clockPeriodOf(zone, from) };
   return tellApart({
-    against: toMoved(against, since),
-    from: toMoved(from, since),
+    against: toMoved(against, since, zone, clocks.against),
+    from: toMoved(from, since, zone, clocks.from),
+    hours: { against: clocks.against.hours, from: clocks.from.hours },
     rules,
     apartMs: from.startMs - against.startMs,
     known,
   });
 }
 
-/** The hour of a period, from 0. */
-const hourIn = (offsetMs: number): number => Math.floor(offsetMs / hourMs);
-
 /** Each auction stands for as many as were decided in its hour for each that is used. */
 function toMoved(
   { startMs, endMs, pieces, decided: decidedByHour }: RecordedPeriod,
   since: readonly number[],
+  zone: ZoneCalendar,
+  { offsetOf }: ClockPeriod,
 ): MovedAuction[] {
   const sample = new PeriodSample<Recorded>(mostAuctions);
   for (const { hourMs: hour, content } of pieces) {
     readAuctions(content, (request, decided) => {
-      const offsetMs = hour - startMs + (request.timeMs % hourMs);
-      if (offsetMs >= 0 && offsetMs < endMs - startMs) sample.add({ request, decided, offsetMs });
+      const timeMs = hour + (request.timeMs % hourMs);
+      if (timeMs >= startMs && timeMs < endMs) sample.add({ request, decided, timeMs });
     });
   }
   const used = new Map<number, number>();
-  for (const { offsetMs } of sample.auctions) used.set(hourIn(offsetMs), (used.get(hourIn(offsetMs)) ?? 0) + 1);
+  const hourOf = ({ timeMs }: Recorded) => zone.hourAt(timeMs).startMs;
+  for (const auction of sample.auctions) used.set(hourOf(auction), (used.get(hourOf(auction)) ?? 0) + 1);
   // Hours of which nothing was recorded are taken to be as the others.
   const covered = [...decidedByHour].reduce((sum, [hour, count]) => sum + (used.has(hour) ? count : 0), 0);
   const spread = covered === 0 ? 1 : [...decidedByHour.values()].reduce((sum, count) => sum + count, 0) / covered;
-  return sample.auctions.map(({ request, decided, offsetMs }) => {
-    const hour = hourIn(offsetMs);
+  return sample.auctions.map((auction) => {
+    const { request, decided } = auction;
+    const hour = hourOf(auction);
     const count = decidedByHour.get(hour) ?? 0;
     const weight = count === 0 ? sample.factor / (decided.share ?? 1) : (spread * count) / used.get(hour)!;
     const winner = request.bids.find(({ id }) => id === decided.winner);
     const takenMicros = winner === undefined ? 0 : netMicros(decided.clearingMicros, winner.feePpm ?? request.feePpm);
     const isTrial = decided.experiment?.arm === 'T';
-    return { request, weight, offsetMs, rules: rulesOf(decided.revision, since), takenMicros, isTrial };
+    return {
+      request,
+      weight,
+      offsetMs: offsetOf(auction.timeMs),
+      rules: rulesOf(decided.revision, since),
+      takenMicros,
+      isTrial,
+    };
   });
 }
 
