@@ -1,5 +1,6 @@
 import type { AuctionResult, BidResult, MinToWin, NoPriceWins, Outcome } from '@auction-tiers/tier-engine';
 import { microsToNumber } from '@auction-tiers/tier-engine';
+import { type Exchange, toPriceText } from './currency.ts';
 import type { InvalidBid, InvalidReason, OpenRtbAuction, SeatBid, StrayBid } from './model.ts';
 import { lossReasonCodes, nonBidStatusCodes } from './reason.ts';
 
@@ -30,8 +31,13 @@ export interface AnswerBid extends Sent {
   readonly min_to_win?: number | null;
   /** Why no price would have won. */
   readonly min_to_win_reason?: NoPriceWins;
-  /** For a losing bid: the value of the macro `${AUCTION_MIN_TO_WIN}`, empty if no price would have won. */
+  /**
+   * For a losing bid: the value of the macro `${AUCTION_MIN_TO_WIN}`, empty if no price would have won. In the currency
+   * of the bid, and the least such price that wins.
+   */
   readonly auction_min_to_win?: string;
+  /** The value of the macro `${AUCTION_CURRENCY}`: the currency of the bid, ISO 4217. Absent for an invalid bid. */
+  readonly auction_currency?: string;
 }
 
 /** An invalid bid that belongs to no impression of the request. */
@@ -47,6 +53,9 @@ export interface AnswerWinner extends Sent {
   readonly price: number;
   readonly net_price: number;
   readonly clearing_price: number;
+  /** The value of the macro `${AUCTION_PRICE}`: what the winner pays, in the currency of its bid. */
+  readonly auction_price: string;
+  readonly auction_currency: string;
 }
 
 /** The answer of one impression's auction, in its wire form. */
@@ -62,11 +71,18 @@ export interface OpenRtbAnswer {
   readonly time: string;
 }
 
-/** The answer to one impression; `minToWin`: by bid. Throws a RangeError if the result is of another auction. */
+/** By bid, the least price to win with: of all prices, and of those that a bid in its own currency can have. */
+export interface LeastPrices {
+  readonly any: readonly MinToWin[];
+  readonly own: readonly MinToWin[];
+}
+
+/** The answer to one impression. Throws a RangeError if the result is of another auction. */
 export function toOpenRtbAnswer(
   auction: OpenRtbAuction,
   result: AuctionResult,
-  minToWin: readonly MinToWin[] = [],
+  exchange: Exchange,
+  least: LeastPrices = { any: [], own: [] },
 ): OpenRtbAnswer {
   if (result.bids.length !== auction.request.bids.length) {
     const counts = `${result.bids.length} bids for the ${auction.request.bids.length} of impression ${auction.impId}`;
@@ -74,9 +90,14 @@ export function toOpenRtbAnswer(
   }
   return {
     imp_id: auction.impId,
-    winner: toAnswerWinner(auction, result),
+    winner: toAnswerWinner(auction, result, exchange),
     bids: auction.bids.map((bid) =>
-      bid.index === undefined ? toInvalidBid(bid) : toAnswerBid(bid, result.bids[bid.index]!, minToWin[bid.index]),
+      bid.index === undefined
+        ? toInvalidBid(bid)
+        : {
+            ...toAnswerBid(bid, result.bids[bid.index]!),
+            ...toMinToWin(bid, result.bids[bid.index]!, exchange, least),
+          },
     ),
     ym_profile_id: result.ymProfileId,
     seed: result.seed,
@@ -90,27 +111,39 @@ export function toAnswerStrayBid(bid: StrayBid): AnswerStrayBid {
   return { imp_id: bid.impId, ...toInvalidBid(bid) };
 }
 
-function toAnswerWinner({ bids, request }: OpenRtbAuction, { winner }: AuctionResult): AnswerWinner | null {
+function toAnswerWinner(
+  { bids, request }: OpenRtbAuction,
+  { winner }: AuctionResult,
+  exchange: Exchange,
+): AnswerWinner | null {
   if (winner === null) return null;
-  const wonBid = bids.find(({ index }) => index !== undefined && request.bids[index]!.id === winner.bidId)!;
+  const wonBid = bids.find((bid) => bid.index !== undefined && request.bids[bid.index]!.id === winner.bidId)!;
+  const { currency, micros } = (wonBid as ValidBid).offer;
+  const { grossMicros, clearingMicros } = winner;
+  // What was bid is not converted there and back: several prices of one currency may be one of the other.
+  const settled = clearingMicros === grossMicros ? BigInt(micros) : exchange.leastBid(clearingMicros, currency);
   return {
     ...sentOf(wonBid),
     bid_id: wonBid.bidId,
     member_id: winner.memberId,
     seat: wonBid.seat,
     tier_id: winner.tierId,
-    price: microsToNumber(winner.grossMicros),
+    price: microsToNumber(grossMicros),
     net_price: microsToNumber(winner.netMicros),
-    clearing_price: microsToNumber(winner.clearingMicros),
+    clearing_price: microsToNumber(clearingMicros),
+    auction_price: toPriceText(settled),
+    auction_currency: currency,
   };
 }
+
+type ValidBid = SeatBid & { readonly invalid?: undefined };
 
 const sentOf = ({ responseIndex, bidIndex }: SeatBid | StrayBid): Sent => ({
   response_index: responseIndex,
   bid_index: bidIndex,
 });
 
-function toAnswerBid(bid: SeatBid, { outcome, ...result }: BidResult, least: MinToWin | undefined): AnswerBid {
+function toAnswerBid(bid: ValidBid, { outcome, ...result }: BidResult): AnswerBid {
   const { bidId, seat } = bid;
   return {
     ...sentOf(bid),
@@ -123,16 +156,24 @@ function toAnswerBid(bid: SeatBid, { outcome, ...result }: BidResult, least: Min
     net_price: microsToNumber(result.netMicros),
     rank: result.rank,
     ...(outcome === 'won' ? {} : { loss_reason: lossReasonCodes[outcome] }),
-    ...(least === undefined ? {} : toMinToWin(least, outcome)),
+    auction_currency: bid.offer.currency,
   };
 }
 
-function toMinToWin({ grossMicros, reason }: MinToWin, outcome: Outcome) {
-  const price = grossMicros === null ? null : microsToNumber(grossMicros);
+function toMinToWin(
+  { index, offer: { currency } }: ValidBid,
+  { outcome }: BidResult,
+  exchange: Exchange,
+  { any, own }: LeastPrices,
+): Pick<AnswerBid, 'min_to_win' | 'min_to_win_reason' | 'auction_min_to_win'> {
+  const [least, leastOwn] = [any[index], own[index]];
+  if (least === undefined || leastOwn === undefined) return {};
+  const { grossMicros, reason } = least;
+  const text = leastOwn.grossMicros === null ? '' : toPriceText(exchange.leastBid(leastOwn.grossMicros, currency));
   return {
-    min_to_win: price,
+    min_to_win: grossMicros === null ? null : microsToNumber(grossMicros),
     ...(reason === null ? {} : { min_to_win_reason: reason }),
-    ...(outcome === 'won' ? {} : { auction_min_to_win: price === null ? '' : String(price) }),
+    ...(outcome === 'won' ? {} : { auction_min_to_win: text }),
   };
 }
 

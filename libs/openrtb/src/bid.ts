@@ -4,7 +4,7 @@ import type { Bid, BidResponse, SeatBid as ResponseSeat } from 'iab-openrtb/v26'
 import { hash } from './hash.ts';
 import type { Loose } from './loose.ts';
 import { isAbsent, isObject, shown, toArray, toId, toObject, toText } from './loose.ts';
-import type { InvalidBid, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
+import type { InvalidBid, Offer, Report, SeatBid, SeatDirectory, StrayBid } from './model.ts';
 import { type Exchange, toCurrency, toLargeMicros } from './currency.ts';
 import { type ReadableRequest, toResponseCurrency } from './request.ts';
 
@@ -39,11 +39,11 @@ export function gatherBids(
     const bidder = { seat, memberId, bidId: toBidId(bid), responseIndex, bidIndex };
     const impId = toImpId(raw);
     const impression = bidsOfImp.get(impId);
-    const grossMicros = toGrossMicros(raw, exchange);
+    const price = toPrice(raw, exchange);
     if (impression === undefined) {
       strayBids.push({ ...bidder, impId, invalid: strayReason(raw, impId) });
-    } else if (typeof grossMicros !== 'number') {
-      impression.bids.push({ ...bidder, invalid: grossMicros });
+    } else if ('reason' in price) {
+      impression.bids.push({ ...bidder, invalid: price });
     } else {
       const index = impression.engineBids.length;
       // Given ids may be missing or repeat between seats. The place is unique, and the draws depend on it alone.
@@ -55,12 +55,12 @@ export function gatherBids(
       impression.engineBids.push({
         id: String(index),
         memberId,
-        grossMicros,
+        grossMicros: price.grossMicros,
         ...attributes,
         floorMicros,
         seat: engineSeat,
       });
-      impression.bids.push({ ...bidder, index });
+      impression.bids.push({ ...bidder, index, offer: price.offer });
     }
   }
   return { bidsOfImp, strayBids };
@@ -168,8 +168,14 @@ function strayReason({ bid }: RawBid, impId: string | null): InvalidBid {
   return { reason: 'unknown_impression', message: `${shown(impId)} is no impression of the request` };
 }
 
-/** The gross price, CPM micros, or why it cannot be used. */
-function toGrossMicros({ bid, currency }: RawBid, exchange: Exchange): number | InvalidBid {
+/** A price as it was bid, and in CPM micros of the auction's currency. */
+interface Price {
+  readonly grossMicros: number;
+  readonly offer: Offer;
+}
+
+/** The gross price, or why it cannot be used. */
+function toPrice({ bid, currency }: RawBid, exchange: Exchange): Price | InvalidBid {
   const { price } = toObject<Bid>(bid);
   if (isAbsent(price)) return { reason: 'price_missing', message: `price is ${shown(price)}; a bid needs one` };
   if (typeof price !== 'number' && typeof price !== 'string') {
@@ -185,10 +191,11 @@ function toGrossMicros({ bid, currency }: RawBid, exchange: Exchange): number | 
     const offer = offered > 0 && offered < Infinity ? { offer: { currency, micros: offered } } : {};
     return { reason: 'price_invalid', message: parsed.problem, ...offer };
   }
-  if (converted !== undefined) return converted;
+  const offer = { currency, micros: micros! };
+  if (converted !== undefined) return { grossMicros: converted, offer };
   return {
     reason: 'currency_unsupported',
     message: `the response is in ${shown(currency)}, for which the seller has no rate; allowed: ${exchange.allowed}`,
-    offer: { currency, micros: micros! },
+    offer,
   };
 }

@@ -1,5 +1,14 @@
-export type { AnswerBid, AnswerStrayBid, AnswerWinner, NonBid, OpenRtbAnswer, SeatNonBid } from './answer.ts';
+export type {
+  AnswerBid,
+  AnswerStrayBid,
+  AnswerWinner,
+  LeastPrices,
+  NonBid,
+  OpenRtbAnswer,
+  SeatNonBid,
+} from './answer.ts';
 export { toAnswerStrayBid, toOpenRtbAnswer, toSeatNonBids } from './answer.ts';
+export { Exchange } from './currency.ts';
 export type {
   CountryDirectory,
   Defaults,
@@ -9,6 +18,7 @@ export type {
   Issue,
   OpenRtbAuction,
   OpenRtbInput,
+  RefusedImpression,
   SeatBid,
   SeatDirectory,
   StrayBid,

@@ -1,4 +1,5 @@
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import type { Exchange, Rates } from './currency.ts';
 
 /** A problem of the input, and where it is: `bid_request.imp[0].id`. */
 export interface Issue {
@@ -30,20 +31,13 @@ export interface OpenRtbInput {
 }
 
 /** Values that a bid request does not contain. */
-export interface Defaults {
+export interface Defaults extends Rates {
   /** Fee of every bid, parts per million. */
   readonly feePpm: number;
   /** The seed from which each impression's seed is made. */
   readonly seed: string;
   /** Moment of the impressions, milliseconds since the epoch. */
   readonly timeMs: number;
-  /** ISO 4217; the currency of tiers and of the resulting auctions. Default USD. */
-  readonly currency?: string | undefined;
-  /**
-   * By another currency, the value of one unit of it in `currency`, as decimal text. Without a rate a bid is invalid,
-   * and a request's floor is an issue.
-   */
-  readonly rates?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Why a bid cannot take part. */
@@ -62,7 +56,7 @@ export interface InvalidBid {
   /** One sentence: the value seen, and what is allowed. */
   readonly message: string;
   /** The price, if it is a number: micros of its currency, even above the highest allowed. */
-  readonly offer?: { readonly currency: string; readonly micros: number };
+  readonly offer?: Offer;
 }
 
 interface Bidder {
@@ -77,9 +71,16 @@ interface Bidder {
   readonly memberId: number | null;
 }
 
-/** A bid of the responses: either it takes part, at `index` of `request.bids`, or it is invalid. */
+/** A price in a currency. */
+export interface Offer {
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly micros: number;
+}
+
+/** A bid of the responses: either it takes part, at `index` of `request.bids` and for `offer`, or it is invalid. */
 export type SeatBid =
-  | (Bidder & { readonly index: number; readonly invalid?: undefined })
+  | (Bidder & { readonly index: number; readonly offer: Offer; readonly invalid?: undefined })
   | (Bidder & { readonly index?: undefined; readonly invalid: InvalidBid });
 
 /** An invalid bid that belongs to no impression of the request. */
@@ -92,6 +93,8 @@ export interface StrayBid extends Bidder {
 /** The auction of one impression. */
 export interface OpenRtbAuction {
   readonly impId: string;
+  /** Place of the impression in the request, from 0. */
+  readonly impIndex: number;
   /** The user in the request, in any form of up to 64 characters; undefined: there is none. */
   readonly unit: string | undefined;
   /** The valid bids, in the order of the responses; their ids are their places ("0", "1", ...). */
@@ -100,15 +103,23 @@ export interface OpenRtbAuction {
   readonly bids: readonly SeatBid[];
 }
 
+/** An impression that cannot be auctioned because a floor of it cannot be converted: a floor is never dropped. */
+export interface RefusedImpression extends Pick<OpenRtbAuction, 'impId' | 'impIndex' | 'bids'> {
+  readonly issues: readonly Issue[];
+}
+
 export type ToAuctionsResult =
   | {
       readonly ok: true;
       /** Of the site, app or screen, if it is a number; selects the ym-profile. */
       readonly publisherId: number | undefined;
-      /** One per impression, in the order of the request. */
+      /** One per impression that is not refused, in the order of the request. */
       readonly auctions: readonly OpenRtbAuction[];
-      /** Bids without an impression. With the auctions' bids these are all bids of all responses. */
+      readonly refused: readonly RefusedImpression[];
+      /** Bids without an impression. With the bids of `auctions` and `refused` these are all bids of all responses. */
       readonly strayBids: readonly StrayBid[];
+      /** Converts between the currency of the auctions and those of the bids. */
+      readonly exchange: Exchange;
       /** Ignored values, such as a floor that is not a number. */
       readonly warnings: readonly Issue[];
     }

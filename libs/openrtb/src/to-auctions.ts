@@ -3,7 +3,16 @@ import { gatherBids } from './bid.ts';
 import { hash } from './hash.ts';
 import { toImpression, toSharedImpression } from './impression.ts';
 import { toInventory } from './inventory.ts';
-import type { Defaults, Directory, Issue, OpenRtbAuction, OpenRtbInput, Report, ToAuctionsResult } from './model.ts';
+import type {
+  Defaults,
+  Directory,
+  Issue,
+  OpenRtbAuction,
+  OpenRtbInput,
+  RefusedImpression,
+  Report,
+  ToAuctionsResult,
+} from './model.ts';
 import { Exchange } from './currency.ts';
 import { readRequest, toAuctionType, toFloorMicros } from './request.ts';
 import { type Loose, toArray, toObject, toText } from './loose.ts';
@@ -11,8 +20,9 @@ import { toUnit } from './unit.ts';
 
 /**
  * Converts a bid request with its responses to one auction per impression, by the table in the README. Never throws,
- * whatever the shape: what makes an auction impossible is an issue, what is ignored a warning. Every bid of every
- * response, unless it is null, is in the result exactly once: in the auction of its impression or among the stray bids.
+ * whatever the shape: what makes every auction impossible is an issue, what is ignored a warning; an impression whose
+ * floor cannot be converted is refused alone. Every bid of every response, unless it is null, is in the result exactly
+ * once: in the auction or the refusal of its impression, or among the stray bids.
  */
 export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: Defaults): ToAuctionsResult {
   const readable = readRequest(input);
@@ -21,25 +31,30 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
   const { request, imps } = readable;
   const warnings: Issue[] = [];
   const warn: Report = (path, message) => void warnings.push({ path, message });
-  const issues: Issue[] = [];
   const exchange = new Exchange(defaults);
   const floors = imps.map(({ imp }, at) => {
+    const issues: Issue[] = [];
     const path = `bid_request.imp[${at}]`;
-    return readFloors(imp, exchange, prefixed(warn, path), (below, message) =>
-      issues.push({ path: `${path}.${below}`, message }),
-    );
+    const refuse: Report = (below, message) => void issues.push({ path: `${path}.${below}`, message });
+    return { ...readFloors(imp, exchange, prefixed(warn, path), refuse), issues };
   });
-  if (issues.length > 0) return { ok: false, issues };
   const floorOfDeal = new Map(imps.map(({ id }, at) => [id, floors[at]!.ofDeal]));
   const { bidsOfImp, strayBids } = gatherBids(readable, exchange, floorOfDeal, directory.memberOfSeat, warn);
   const auctionType = toAuctionType(request, warn);
   const unit = toUnit(request);
   const shared = toSharedImpression(request, directory.countryFromAlpha3);
   const auctions: OpenRtbAuction[] = [];
+  const refused: RefusedImpression[] = [];
   for (const [at, { id, imp }] of imps.entries()) {
     const { bids, engineBids } = bidsOfImp.get(id)!;
+    const { issues } = floors[at]!;
+    if (issues.length > 0) {
+      refused.push({ impId: id, impIndex: at, issues, bids });
+      continue;
+    }
     auctions.push({
       impId: id,
+      impIndex: at,
       unit,
       request: {
         auctionType,
@@ -53,7 +68,7 @@ export function toAuctions(input: OpenRtbInput, directory: Directory, defaults: 
       bids,
     });
   }
-  return { ok: true, publisherId: shared.publisherId, auctions, strayBids, warnings };
+  return { ok: true, publisherId: shared.publisherId, auctions, refused, strayBids, warnings, exchange };
 }
 
 /** The publisher of a request's inventory, if it is a number; it selects the ym-profile. */

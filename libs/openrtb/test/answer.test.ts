@@ -16,7 +16,7 @@ const compiled = compile({
 if (!compiled.ok) throw new Error('the tiers of this test do not compile');
 
 const bid = (id: string | undefined, price: unknown, impid = '1') => ({ id, impid, price });
-const { auctions, strayBids } = map({ at: 1, imp: [{ id: '1', bidfloor: 0.5 }, { id: '2' }] }, [
+const { auctions, exchange, strayBids } = map({ at: 1, imp: [{ id: '1', bidfloor: 0.5 }, { id: '2' }] }, [
   {
     seatbid: [
       { seat: 'm13', bid: [bid('a', 9), bid('b', 0.1)] },
@@ -25,12 +25,24 @@ const { auctions, strayBids } = map({ at: 1, imp: [{ id: '1', bidfloor: 0.5 }, {
   },
   { seatbid: [{ seat: 'acme', bid: [bid('c', 8), bid('d', 7, '9')] }, { bid: [bid('e', 0)] }] },
 ]);
-const answers = auctions.map((auction) => toOpenRtbAnswer(auction, runAuction(compiled.tierSet, auction.request)));
+const answers = auctions.map((auction) =>
+  toOpenRtbAnswer(auction, runAuction(compiled.tierSet, auction.request), exchange),
+);
 
 test('the answer is that of the auction, with the ids as given and the seats', () => {
   expect(answers[0]).toMatchObject({
     imp_id: '1',
-    winner: { bid_id: 'a', member_id: 12, seat: 'm12', tier_id: 1, price: 2.5, net_price: 2.125, clearing_price: 2.5 },
+    winner: {
+      bid_id: 'a',
+      member_id: 12,
+      seat: 'm12',
+      tier_id: 1,
+      price: 2.5,
+      net_price: 2.125,
+      clearing_price: 2.5,
+      auction_price: '2.5',
+      auction_currency: 'USD',
+    },
     ym_profile_id: 42,
     seed: 's/0',
     revision: 'r7',
@@ -41,6 +53,7 @@ test('the answer is that of the auction, with the ids as given and the seats', (
 test('every bid on the impression is answered, in the order of the responses', () => {
   const untiered = { tier_id: null, priority: null };
   const top = { tier_id: 1, priority: 7 };
+  const auction_currency = 'USD';
   expect(placeless(answers[0]!.bids)).toEqual([
     {
       bid_id: 'a',
@@ -52,6 +65,7 @@ test('every bid on the impression is answered, in the order of the responses', (
       net_price: 7.65,
       rank: null,
       loss_reason: 104,
+      auction_currency,
     },
     {
       bid_id: 'b',
@@ -62,9 +76,20 @@ test('every bid on the impression is answered, in the order of the responses', (
       net_price: 0.085,
       rank: null,
       loss_reason: 100,
+      auction_currency,
     },
-    { bid_id: 'a', member_id: 12, seat: 'm12', outcome: 'won', ...top, net_price: 2.125, rank: 1 },
-    { bid_id: null, member_id: 12, seat: 'm12', outcome: 'outbid', ...top, net_price: 2.04, rank: 2, loss_reason: 102 },
+    { bid_id: 'a', member_id: 12, seat: 'm12', outcome: 'won', ...top, net_price: 2.125, rank: 1, auction_currency },
+    {
+      bid_id: null,
+      member_id: 12,
+      seat: 'm12',
+      outcome: 'outbid',
+      ...top,
+      net_price: 2.04,
+      rank: 2,
+      loss_reason: 102,
+      auction_currency,
+    },
     {
       bid_id: 'p',
       member_id: 12,
@@ -98,6 +123,7 @@ test('every bid on the impression is answered, in the order of the responses', (
       net_price: 6.8,
       rank: 3,
       loss_reason: 102,
+      auction_currency,
     },
     {
       bid_id: 'e',
@@ -108,6 +134,7 @@ test('every bid on the impression is answered, in the order of the responses', (
       net_price: 0,
       rank: null,
       loss_reason: 100,
+      auction_currency,
     },
   ]);
 });
@@ -164,7 +191,7 @@ test('a bid that names no impression has no place in seatnonbid', () => {
 
 test('the result of another auction is refused', () => {
   const other = runAuction(emptyTierSet(), auctions[1]!.request);
-  expect(() => toOpenRtbAnswer(auctions[0]!, other)).toThrow(/0 bids for the 6 of impression 1/);
+  expect(() => toOpenRtbAnswer(auctions[0]!, other, exchange)).toThrow(/0 bids for the 6 of impression 1/);
 });
 
 test('what each bid would have needed to win, and the value of the macro for those that lost', () => {
@@ -172,7 +199,10 @@ test('what each bid would have needed to win, and the value of the macro for tho
   const decision = new Decision();
   decideAuction(compiled.tierSet, auction!.request, decision);
   const least = minToWin(compiled.tierSet, auction!.request, decision);
-  const answer = toOpenRtbAnswer(auction!, runAuction(compiled.tierSet, auction!.request), least);
+  const answer = toOpenRtbAnswer(auction!, runAuction(compiled.tierSet, auction!.request), exchange, {
+    any: least,
+    own: least,
+  });
   const said = answer.bids.map(({ min_to_win, min_to_win_reason, auction_min_to_win }) => [
     min_to_win,
     min_to_win_reason,

@@ -2,7 +2,7 @@ import { runAuction } from '@auction-tiers/tier-engine';
 import { toAnswerStrayBid, toAuctions, toOpenRtbAnswer, toSeatNonBids } from '@auction-tiers/openrtb';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaults, directory, emptyTierSet } from './build.ts';
+import { defaults, directory, emptyTierSet, type Mapped } from './build.ts';
 
 const tierSet = emptyTierSet();
 const impId = fc.constantFrom('1', '2', '3');
@@ -41,6 +41,9 @@ const bidRequest = fc
     ],
   }));
 
+const answersOf = ({ auctions, exchange }: Mapped) =>
+  auctions.map((auction) => toOpenRtbAnswer(auction, runAuction(tierSet, auction.request), exchange));
+
 test('no input makes the mapping throw, and what it lets through can be auctioned', () => {
   const input = fc.record({
     bidRequest: odd(bidRequest),
@@ -54,9 +57,9 @@ test('no input makes the mapping throw, and what it lets through can be auctione
     fc.property(fc.oneof(input, wild), (given) => {
       const mapped = toAuctions(given, directory, defaults);
       if (!mapped.ok) return mapped.issues.length > 0;
-      const answers = mapped.auctions.map((auction) => toOpenRtbAnswer(auction, runAuction(tierSet, auction.request)));
+      const answers = answersOf(mapped);
       toSeatNonBids(answers, mapped.strayBids.map(toAnswerStrayBid));
-      return answers.length === (given.bidRequest as { imp: unknown[] }).imp.length;
+      return answers.length + mapped.refused.length === (given.bidRequest as { imp: unknown[] }).imp.length;
     }),
     { numRuns: 1000 },
   );
@@ -73,13 +76,13 @@ test('every bid of every response has exactly one place in the answer, and keeps
   fc.assert(
     fc.property(bidRequest, numbered, (request, bidResponses) => {
       const mapped = toAuctions({ bidRequest: request, bidResponses }, directory, defaults);
-      if (!mapped.ok) {
-        // A floor in a currency without a rate is refused. Nothing else of such a request is.
-        expect(mapped.issues.filter(({ message }) => !message.includes('has no rate'))).toEqual([]);
-        return;
-      }
-      const answers = mapped.auctions.map((auction) => toOpenRtbAnswer(auction, runAuction(tierSet, auction.request)));
-      const lists = [...answers.map(({ bids }) => bids), mapped.strayBids.map(toAnswerStrayBid)];
+      if (!mapped.ok) throw new Error(JSON.stringify(mapped.issues));
+      // Only a floor in a currency without a rate refuses an impression.
+      const issues = mapped.refused.flatMap((impression) => impression.issues);
+      expect(issues.filter(({ message }) => !message.includes('has no rate'))).toEqual([]);
+      const ofRefused = mapped.refused.map(({ bids }) => bids.map(({ bidId }) => ({ bid_id: bidId })));
+      const ofAuctions = answersOf(mapped).map(({ bids }) => bids);
+      const lists = [...ofAuctions, ...ofRefused, mapped.strayBids.map(toAnswerStrayBid)];
       const given = bidResponses.flatMap(({ seatbid }) =>
         seatbid.flatMap((seat) => seat.bid.map(({ id }) => Number(id))),
       );

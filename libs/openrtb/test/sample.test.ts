@@ -14,8 +14,8 @@ test('there are 42 auctions and 33 requests', () => {
 test.for([...readSamples('auctions'), ...readSamples('requests')])(
   '$name: each impression is an auction, each bid has an outcome',
   ({ bid_request: bidRequest, bid_responses: bidResponses }) => {
-    const { auctions, strayBids, warnings } = map(bidRequest, bidResponses);
-    const answers = auctions.map((auction) => toOpenRtbAnswer(auction, runAuction(tierSet, auction.request)));
+    const { auctions, exchange, strayBids, warnings } = map(bidRequest, bidResponses);
+    const answers = auctions.map((auction) => toOpenRtbAnswer(auction, runAuction(tierSet, auction.request), exchange));
     expect(warnings).toEqual([]);
     expect(answers.map((answer) => answer.imp_id)).toEqual(bidRequest.imp.map(({ id }) => id));
 

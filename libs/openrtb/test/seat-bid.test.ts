@@ -1,8 +1,8 @@
-import { toAuctions } from '@auction-tiers/openrtb';
 import { describe, expect, test } from 'vitest';
-import { defaults, directory, map, mapOne, placeless } from './build.ts';
+import { defaults, map, mapOne, placeless } from './build.ts';
 
 const request = { imp: [{ id: '1' }, { id: '2' }] };
+const usd = (micros: number) => ({ currency: 'USD', micros });
 const response = (seat: unknown, ...bid: unknown[]) => ({ seatbid: [{ seat, bid }] });
 
 test('a bid joins the auction of the impression that it names, in the order of the responses', () => {
@@ -11,10 +11,10 @@ test('a bid joins the auction of the impression that it names, in the order of t
     response('m13', { id: 'c', impid: '2', price: '3.5' }),
   ];
   const [first, second] = map(request, responses).auctions;
-  expect(placeless(first!.bids)).toEqual([{ seat: 'm12', bidId: 'b', memberId: 12, index: 0 }]);
+  expect(placeless(first!.bids)).toEqual([{ seat: 'm12', bidId: 'b', memberId: 12, index: 0, offer: usd(2_000_000) }]);
   expect(placeless(second!.bids)).toEqual([
-    { seat: 'm12', bidId: 'a', memberId: 12, index: 0 },
-    { seat: 'm13', bidId: 'c', memberId: 13, index: 1 },
+    { seat: 'm12', bidId: 'a', memberId: 12, index: 0, offer: usd(1_000_000) },
+    { seat: 'm13', bidId: 'c', memberId: 13, index: 1, offer: usd(3_500_000) },
   ]);
   expect(second!.request.bids).toEqual([
     { id: '0', memberId: 12, grossMicros: 1_000_000 },
@@ -40,7 +40,7 @@ test.for([
   { title: 'a seat that is neither', seat: {}, given: null, memberId: null },
 ])('$title takes part', ({ seat, given, memberId }) => {
   const auction = mapOne(request, [response(seat, { id: 'b', impid: '1', price: 1 })]);
-  expect(placeless(auction.bids)).toEqual([{ seat: given, bidId: 'b', memberId, index: 0 }]);
+  expect(placeless(auction.bids)).toEqual([{ seat: given, bidId: 'b', memberId, index: 0, offer: usd(1_000_000) }]);
 });
 
 test.for([
@@ -61,7 +61,7 @@ test.for([
   const auction = mapOne(request, [response('m12', { id: 'a', impid: '1', price }, { id: 'b', impid: '1', price: 0 })]);
   expect(placeless(auction.bids)).toEqual([
     { seat: 'm12', bidId: 'a', memberId: 12, invalid: { reason, message: expect.stringMatching(message), offer } },
-    { seat: 'm12', bidId: 'b', memberId: 12, index: 0 },
+    { seat: 'm12', bidId: 'b', memberId: 12, index: 0, offer: usd(0) },
   ]);
   expect(auction.request.bids).toMatchObject([{ id: '0', memberId: 12, grossMicros: 0 }]);
 });
@@ -121,16 +121,23 @@ describe('a seller in EUR with a rate for USD', () => {
     expect(map(withFloor(1e6, 'EUR'), [], inDong).auctions[0]!.request.bidFloorMicros).toBe(999_999_999_999);
   });
 
-  test('a floor is converted and rounded down, and never dropped: one without a rate is an issue that names it', () => {
+  test('a floor is converted and rounded down, and never dropped: one without a rate refuses its impression alone', () => {
     const floorOf = (bidRequest: object) => map(bidRequest, [], inEuros).auctions[0]!.request.bidFloorMicros;
     expect(floorOf(withFloor(0.5, 'EUR'))).toBe(500_000);
     expect(floorOf(withFloor(0.5))).toBe(460_000);
     expect(floorOf(withFloor(0.000001, 'USD'))).toBe(0);
-    const refused = toAuctions({ bidRequest: withFloor(0.5, 'GBP'), bidResponses: [] }, directory, inEuros);
-    expect(refused).toMatchObject({ ok: false, issues: [{ path: 'bid_request.imp[0].bidfloor' }] });
-    expect(JSON.stringify(refused)).toMatch(/GBP.*EUR, JPY, USD/);
-    const large = toAuctions({ bidRequest: withFloor(1_500_000, 'GBP'), bidResponses: [] }, directory, inEuros);
-    expect(large).toMatchObject({ ok: false, issues: [{ path: 'bid_request.imp[0].bidfloor' }] });
+    for (const floor of [0.5, 1_500_000]) {
+      const [imp] = withFloor(floor, 'GBP').imp;
+      const { auctions, refused } = map({ imp: [imp, { id: 'other' }] }, [], inEuros);
+      expect(auctions.map(({ impId, impIndex }) => [impId, impIndex])).toEqual([['other', 1]]);
+      expect(refused).toMatchObject([
+        {
+          impId: '1',
+          impIndex: 0,
+          issues: [{ path: 'bid_request.imp[0].bidfloor', message: expect.stringMatching(/GBP.*EUR, JPY, USD/) }],
+        },
+      ]);
+    }
   });
 });
 

@@ -19,7 +19,7 @@ export type {
   TierResult,
 } from './auction/explain.ts';
 export { explainAuction } from './auction/explain.ts';
-export type { MinToWin, NoPriceWins } from './auction/min-to-win.ts';
+export type { MinToWin, NextPrice, NoPriceWins } from './auction/min-to-win.ts';
 export { minToWin } from './auction/min-to-win.ts';
 export { runAuction, toAuctionResult } from './auction/result.ts';
 export { candidateEntries, mostCandidateEntries, selectTiers } from './auction/select.ts';

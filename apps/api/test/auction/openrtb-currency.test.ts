@@ -106,13 +106,61 @@ test('a floor of 20 USD is one of 18.40 EUR, and both bids are below it', async 
   }
 });
 
-test('a bid in a currency without a rate is invalid, and a floor in one is refused by its name', async () => {
+test('a bid in a currency without a rate is invalid, and an impression with a floor in one is refused alone', async () => {
   const bid_request = { id: 'r', imp: [{ id: '1' }] };
   const bid_responses = [{ cur: 'JPY', seatbid: [{ seat: 'appnexus', bid: [{ id: 'a', impid: '1', price: 90 }] }] }];
   const path = `/openrtb2/auction?ym_profile_id=${ymProfileId}&seats=appnexus:101`;
   const { auctions } = expectOk(await send('POST', path, { body: { bid_request, bid_responses } })).response;
   expect(auctions).toMatchObject([{ winner: null, bids: [{ outcome: 'invalid', reason: 'currency_unsupported' }] }]);
   const floored = { ...bid_request, imp: [{ id: '1', bidfloor: 90, bidfloorcur: 'JPY' }] };
-  const refused = await send('POST', path, { body: { bid_request: floored, bid_responses } });
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('JPY')]);
+  const refused = (imp_id: string, at: string) => ({
+    imp_id,
+    error: {
+      error_id: 'SYNTAX',
+      error_code: 'INVALID',
+      error: expect.stringContaining('JPY'),
+      issues: [{ path: at, message: expect.stringMatching(/JPY.*allowed: EUR, USD/) }],
+    },
+  });
+  const only = expectOk(await send('POST', path, { body: { bid_request: floored, bid_responses } })).response;
+  expect(only['auctions']).toEqual([refused('1', 'bid_request.imp[0].bidfloor')]);
+  // A floor of a deal is one too, and the neighbour goes on.
+  const deal = { id: 'd', bidfloor: 90, bidfloorcur: 'JPY' };
+  const two = { ...bid_request, imp: [{ id: '1', pmp: { deals: [deal] } }, { id: '2' }] };
+  const bids = [{ cur: 'EUR', seatbid: [{ seat: 'appnexus', bid: [{ id: 'a', impid: '2', price: 1 }] }] }];
+  const answer = expectOk(await send('POST', path, { body: { bid_request: two, bid_responses: bids } })).response;
+  expect(answer['auctions']).toMatchObject([
+    refused('1', 'bid_request.imp[0].pmp.deals[0].bidfloor'),
+    { imp_id: '2', winner: { member_id: 101, price: 1 } },
+  ]);
 });
+
+test.for(['one', 'two', 'three', 'four'])(
+  'of 1 USD and 2 EUR, the first is told what to bid in USD: bid it and win, a micro less and do not (seed %s)',
+  async (seed) => {
+    const { id } = await createYmProfile(send);
+    const run = async (price: number): Promise<Auction> => {
+      const bid_request = { id: 'r', at: 1, imp: [{ id: '1' }] };
+      const bid_responses = [
+        { cur: 'USD', seatbid: [{ seat: 'appnexus', bid: [{ id: 'a', impid: '1', price }] }] },
+        { cur: 'EUR', seatbid: [{ seat: 'rubicon', bid: [{ id: 'b', impid: '1', price: 2 }] }] },
+      ];
+      const path = `/openrtb2/auction?ym_profile_id=${id}&seats=appnexus:101,rubicon:102&seed=${seed}`;
+      const { response } = expectOk(await send('POST', path, { body: { bid_request, bid_responses } }));
+      return (response['auctions'] as readonly Auction[])[0]!;
+    };
+    const lost = await run(1);
+    expect(lost).toMatchObject({
+      winner: { seat: 'rubicon', auction_price: '2', auction_currency: 'EUR' },
+      bids: [
+        { outcome: 'outbid', auction_currency: 'USD' },
+        { outcome: 'won', auction_currency: 'EUR' },
+      ],
+    });
+    const told = Number(lost.bids[0]!['auction_min_to_win']);
+    expect(told).toBeCloseTo(2.173913, 5);
+    // What it pays is what it bid, in its currency.
+    expect((await run(told)).winner).toMatchObject({ seat: 'appnexus', auction_price: String(told) });
+    expect((await run(Math.round(told * 1e6 - 1) / 1e6)).winner).toMatchObject({ seat: 'rubicon' });
+  },
+);

@@ -43,7 +43,7 @@ const isObject = (value: unknown): value is Part =>
 export function differences(shown: unknown, given: unknown, place = ''): readonly string[] {
   if (Array.isArray(shown) && Array.isArray(given)) {
     // An example shows the first elements of a long list.
-    const isCut = shown.length === shownElements && given.length > shownElements;
+    const isCut = shown.length < given.length && shown.length === shownElements(given);
     const length =
       isCut || shown.length === given.length ? [] : [`${place} has ${given.length} entries, not ${shown.length}`];
     return [...length, ...shown.flatMap((one, at) => differences(one, given[at], `${place}.${at}`))];

@@ -68,8 +68,17 @@ const sent = { response_index: 0, bid_index: 0 };
 
 export const openRtbAnswerExample = {
   imp_id: '1',
-  winner: { ...sent, ...answerExample.winner, bid_id: 'b1', seat: 'Saffron Travel' },
-  bids: [{ ...sent, ...answerExample.bids[1], bid_id: 'b1', seat: 'Saffron Travel', min_to_win: 0 }],
+  winner: {
+    ...sent,
+    ...answerExample.winner,
+    bid_id: 'b1',
+    seat: 'Saffron Travel',
+    auction_price: '2.352942',
+    auction_currency: 'USD',
+  },
+  bids: [
+    { ...sent, ...answerExample.bids[1], bid_id: 'b1', seat: 'Saffron Travel', min_to_win: 0, auction_currency: 'USD' },
+  ],
   ...settled,
   seed: 'demo/0',
 };

@@ -66,7 +66,8 @@ const Explained: z.ZodType<ExplainedAuction> = AuctionAnswer.extend({
     .describe('In an experiment: the result under the tiers of the other arm'),
 }).describe('An auction that was decided, with the reasons');
 
-const FailedAuction: z.ZodType<BatchError> = z.strictObject({
+const FailedAuction = z.strictObject({
+  imp_id: z.string().exactOptional().describe('Of an impression: `imp.id`'),
   error: z
     .strictObject({
       error_id: z.string().describe('As in the answer to a request that fails'),
@@ -82,7 +83,7 @@ const FailedAuction: z.ZodType<BatchError> = z.strictObject({
         .describe('Every problem of this auction'),
     })
     .describe('Why this auction could not be run'),
-});
+}) satisfies z.ZodType<BatchError>;
 
 const seatOf = {
   bid_id: z.string().nullable().describe('`id` of the bid'),
@@ -90,6 +91,11 @@ const seatOf = {
   response_index: z.int().describe('Place of its response in `bid_responses`, from 0'),
   bid_index: z.int().describe('Place of the bid in its response, from 0, over all seats'),
 };
+
+const AuctionCurrency = z.string().meta({
+  id: 'AuctionCurrency',
+  description: 'The macro `${AUCTION_CURRENCY}`: the currency of the bid',
+});
 
 /** An invalid bid has no price and no rank, but a reason. */
 const SeatBid = BidAnswer.extend({
@@ -104,13 +110,20 @@ const SeatBid = BidAnswer.extend({
     .string()
     .optional()
     .describe(
-      'Of a bid that lost: the value of the substitution macro `${AUCTION_MIN_TO_WIN}`; empty where no price would have won',
+      'Of a bid that lost: the macro `${AUCTION_MIN_TO_WIN}`, the least price in `auction_currency` that wins; empty where none does',
     ),
+  auction_currency: AuctionCurrency.optional(),
   loss_reason: z.int().optional().describe('The loss reason code of OpenRTB, for a bid that did not win'),
 });
 const OpenRtbAuction = AuctionAnswer.extend({
   imp_id: z.string().describe('The impression of the bid request'),
-  winner: WinnerAnswer.extend(seatOf).nullable().describe('The bid that won; null: none could'),
+  winner: WinnerAnswer.extend({
+    ...seatOf,
+    auction_price: z.string().describe('The macro `${AUCTION_PRICE}`: what it pays, in `auction_currency`'),
+    auction_currency: AuctionCurrency,
+  })
+    .nullable()
+    .describe('The bid that won; null: none could'),
   bids: z
     .array(SeatBid.meta({ id: 'OpenRtbBid' }))
     .describe('What became of each bid on the impression, in the order of the responses'),

@@ -38,7 +38,10 @@ export const auctionAnswerSchemas: Json = {
     ),
   }),
   OpenRtbEnvelope: envelope({
-    auctions: arrayOf(ref('OpenRtbAuction'), { description: 'An auction for each impression, in their order' }),
+    auctions: arrayOf(
+      { anyOf: [ref('OpenRtbAuction'), ref('FailedAuction')] },
+      { description: 'An auction, or an error, for each impression, in their order' },
+    ),
     dbg_info: strayDbgInfo,
   }),
 };

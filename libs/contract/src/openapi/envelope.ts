@@ -78,13 +78,17 @@ const exampleDbgInfo = (term: string | null) => ({
   request_id: '5f1f',
 });
 
-/** The number of elements to which examples cut lists of objects or sentences; the introduction mentions it. */
-export const shownElements = 2;
+/** Two elements of a list whose JSON is longer than this are not both shown. */
+const longestShown = 500;
+
+/** The number of elements to which examples cut a list of objects or sentences: two, or one where they are long. */
+export const shownElements = (list: readonly unknown[]): number =>
+  JSON.stringify(list.slice(0, 2)).length > longestShown ? 1 : 2;
 
 /** Prepares a value for an example: cuts its lists of objects and sentences, at any depth. */
 export function asShown(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return (value.every((one) => typeof one === 'number') ? value : value.slice(0, shownElements)).map(asShown);
+    return (value.every((one) => typeof one === 'number') ? value : value.slice(0, shownElements(value))).map(asShown);
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asShown(inner)]));

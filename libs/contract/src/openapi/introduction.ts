@@ -22,7 +22,7 @@ const start = `Decide which buyers come first in an ad auction. A seller owns yi
 
 ## Start
 
-Every example on this page works as it is on a fresh demo without days, which \`DEMO_DAYS=0 npm start\` sets up; with days, drafts and revisions have other ids. Examples of answers show the first two elements of a list. The demo's credentials are in \`.data/credentials.json\`:
+Every example on this page works as it is on a fresh demo without days, which \`DEMO_DAYS=0 npm start\` sets up; with days, drafts and revisions have other ids. Examples of answers show the first one or two elements of a list. The demo's credentials are in \`.data/credentials.json\`:
 
 \`\`\`sh
 KEY=${credential('api_key')}

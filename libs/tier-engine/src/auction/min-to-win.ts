@@ -17,15 +17,31 @@ export type MinToWin =
 /**
  * For each bid, the least gross price with which that bid would have won, all else equal. The tier at that price is
  * taken into account, since a higher price may move the bid into a higher tier or into an exclude. `decision` is what
- * `decideAuction` wrote about the request.
+ * `decideAuction` wrote about the request. `nextPrice`: where a bid cannot have every price, the least price from one on
+ * that it can have.
  */
-export function minToWin(tierSet: TierSet, request: AuctionRequest, decision: Decision): MinToWin[] {
+export function minToWin(
+  tierSet: TierSet,
+  request: AuctionRequest,
+  decision: Decision,
+  nextPrice: NextPrice = (_place, micros) => micros,
+): MinToWin[] {
   tierSet[compiled].profiles.resume(request);
   draws.resume(request.seed);
-  return request.bids.map((bid, place) => minOfBid(tierSet, request, decision, bid, place));
+  return request.bids.map((bid, place) => minOfBid(tierSet, request, decision, bid, place, nextPrice));
 }
 
-function minOfBid(tierSet: TierSet, request: AuctionRequest, decision: Decision, bid: Bid, place: number): MinToWin {
+/** The least gross price that the bid at a place can have at or above one, CPM micros. */
+export type NextPrice = (place: number, grossMicros: number) => number;
+
+function minOfBid(
+  tierSet: TierSet,
+  request: AuctionRequest,
+  decision: Decision,
+  bid: Bid,
+  place: number,
+  nextPrice: NextPrice,
+): MinToWin {
   const { feePpm = request.feePpm, floorMicros = request.bidFloorMicros } = bid;
   const rival = findRival(decision, place);
   const rivalLevel = decision.levels[rival] ?? -1;
@@ -39,8 +55,9 @@ function minOfBid(tierSet: TierSet, request: AuctionRequest, decision: Decision,
     // On equal net prices the draw decides.
     const toBeat = level > rivalLevel ? 0 : decision.netMicros[rival]! + (comparePlacesByLot(place, rival) < 0 ? 0 : 1);
     const needed = Math.max(from, floorMicros, grossNeededMicros(toBeat, feePpm));
-    if (needed <= Math.min(maxPriceMicros, (steps[at + 1] ?? Infinity) - 1))
-      return { grossMicros: needed, reason: null };
+    const most = Math.min(maxPriceMicros, (steps[at + 1] ?? Infinity) - 1);
+    const next = needed > most ? needed : nextPrice(place, needed);
+    if (next <= most) return { grossMicros: next, reason: null };
   }
   return { grossMicros: null, reason };
 }

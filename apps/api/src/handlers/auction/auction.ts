@@ -18,12 +18,21 @@ import {
   toServiceError,
 } from '@auction-tiers/contract';
 import { findCountryByCode, type PlaceAttribute, withoutUnknownPlaces } from '@auction-tiers/dma-data';
-import { type Directory, toAnswerStrayBid, toAuctions, toOpenRtbAnswer, toPublisherId } from '@auction-tiers/openrtb';
+import {
+  type Directory,
+  type Exchange,
+  type OpenRtbAuction,
+  toAnswerStrayBid,
+  toAuctions,
+  toOpenRtbAnswer,
+  toPublisherId,
+} from '@auction-tiers/openrtb';
 import {
   type AuctionRequest,
   type AuctionResult,
   explainAuction,
   type MinToWin,
+  type NextPrice,
   runAuction,
 } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
@@ -215,14 +224,24 @@ async function runOpenRtb(
     call,
     auctions.map(({ prepared }) => prepared),
   );
+  const { exchange } = mapped;
   const answers: object[] = [];
+  for (const { impId, impIndex, issues } of mapped.refused)
+    answers[impIndex] = { imp_id: impId, ...toBatchError(invalid(issues)) };
   await forEachBreathing(auctions, ({ auction, prepared }) => {
-    const { result, minToWin } = decider.decideWithMinToWin(prepared);
+    const { result, minToWin, own } = decider.decideWithMinToWin(prepared, nextPriceOf(auction, exchange));
     const { revision, trial } = prepared;
-    const answered = { ...toOpenRtbAnswer(auction, result, minToWin), revision };
-    answers.push(trial === undefined ? answered : { ...answered, experiment: trial.shown });
+    const answered = { ...toOpenRtbAnswer(auction, result, exchange, { any: minToWin, own }), revision };
+    answers[auction.impIndex] = trial === undefined ? answered : { ...answered, experiment: trial.shown };
   });
   return { auctions: answers, stray_bids: mapped.strayBids.map(toAnswerStrayBid) };
+}
+
+/** The prices that the bids of an auction can have; undefined where all are in its own currency. */
+function nextPriceOf({ bids }: OpenRtbAuction, exchange: Exchange): NextPrice | undefined {
+  const currencies = bids.flatMap((bid) => (bid.index === undefined ? [] : bid.offer.currency));
+  if (currencies.every((currency) => currency === exchange.currency)) return undefined;
+  return (place, micros) => exchange.nextBid(micros, currencies[place]!);
 }
 
 /** Resolves a seat by the call's mapping, then as a buyer's id, then as a buyer's name in the directory. */

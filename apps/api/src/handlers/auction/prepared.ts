@@ -18,6 +18,7 @@ import {
   Decision,
   type MinToWin,
   minToWin,
+  type NextPrice,
   mostCandidateEntries,
   type TierSet,
   toAuctionResult,
@@ -176,11 +177,18 @@ export class Decider {
     return this.#toResult(auction, this.decideOnly(auction));
   }
 
-  /** As `decide`, with the lowest price at which each bid alone would have won. */
-  decideWithMinToWin(auction: Prepared): { readonly result: AuctionResult; readonly minToWin: readonly MinToWin[] } {
+  /**
+   * As `decide`, with the lowest price at which each bid alone would have won. `own`: the lowest of those that the bid can
+   * have, by `nextPrice`.
+   */
+  decideWithMinToWin(
+    auction: Prepared,
+    nextPrice?: NextPrice,
+  ): { readonly result: AuctionResult; readonly minToWin: readonly MinToWin[]; readonly own: readonly MinToWin[] } {
     const decision = this.decideOnly(auction);
     const least = minToWin(auction.tierSet, auction.request, decision);
-    return { result: this.#toResult(auction, decision), minToWin: least };
+    const own = nextPrice === undefined ? least : minToWin(auction.tierSet, auction.request, decision, nextPrice);
+    return { result: this.#toResult(auction, decision), minToWin: least, own };
   }
 
   /** Decides an auction; the caller has it recorded. The decision is valid until the next auction. */

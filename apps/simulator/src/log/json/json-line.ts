@@ -137,10 +137,13 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
   const { timeMs = defaults.timeMs } = time;
   const mapped = toAuctions({ bidRequest, bidResponses }, directory, { ...defaults, timeMs, seed });
   if (!mapped.ok) return broken(describeIssues(mapped.issues), lostOfResponses(bidResponses, seats));
-  const { auctions, strayBids, warnings } = mapped;
+  const { auctions, refused, strayBids, warnings } = mapped;
+  const refusals = refused.flatMap(({ issues }) => issues);
+  if (auctions.length === 0) return broken(describeIssues(refusals), lostOfResponses(bidResponses, seats));
   const bids = auctions.flatMap((auction) => auction.bids);
+  const ofRefused = refused.flatMap((impression) => impression.bids);
   const invalid = [...bids, ...strayBids].flatMap((bid) => bid.invalid ?? []);
-  const lost = [...bids, ...strayBids].filter((bid) => bid.invalid !== undefined);
+  const lost = [...ofRefused, ...[...bids, ...strayBids].filter((bid) => bid.invalid !== undefined)];
   const offersOf = (reason: InvalidReason) =>
     invalid.flatMap((one) => (one.reason === reason ? (one.offer ?? []) : []));
   const unmapped = bids.filter(({ seat, memberId, index }) => index !== undefined && memberId === null && seat);
@@ -150,11 +153,11 @@ function readOpenRtb(value: Record<string, unknown>, seats: SeatBook, defaults: 
     unit: auctions[0]?.unit,
     named: { publisherId: mapped.publisherId },
     requests: toRequests(auctions, requestId),
-    invalidBidCount: invalid.length,
+    invalidBidCount: lost.length,
     lost: lost.map(({ memberId, seat }) => ({ memberId, seat: memberId === null ? seat : null, bids: 1 })),
     foreignPrices: offersOf('currency_unsupported'),
     tooHighPriceCount: offersOf('price_invalid').filter(({ micros }) => micros > maxPriceMicros).length,
-    warningCount: warnings.length,
+    warningCount: warnings.length + refusals.length,
     unmappedSeats: unmapped.map(({ seat }) => seat ?? ''),
   };
 }
