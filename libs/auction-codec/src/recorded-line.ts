@@ -30,7 +30,7 @@ const microsPerPpm = 100;
 
 /** What the service decided, and the state that it decided with. */
 export interface Decided {
-  /** The revision of the stored objects that decided. */
+  /** The revision of the tiers that decided: of the live ones, a draft or, in a hold-back, the previous ones. */
   readonly revision: string;
   readonly seed: string;
   /** Moment of the impression, milliseconds since the epoch. */
@@ -45,7 +45,7 @@ export interface Decided {
   readonly answerCrc32: number;
   /** Share of the ym-profile's auctions that were recorded at the time, from 0 to 1; null: the line does not say. */
   readonly share: number | null;
-  /** The experiment of the auction; absent: none. For arm T the tiers are the draft's. */
+  /** The experiment of the auction; absent: none. */
   readonly experiment?: ExperimentArm;
 }
 

@@ -7,10 +7,8 @@ export interface MovedAuction {
   readonly weight: number;
   /** Its place in the period, milliseconds of the clock: see `ClockPeriod`. */
   readonly offsetMs: number;
-  /** Index of the tier set that decided it, in the order of the publishes. */
-  readonly rules: number;
+  /** Index of the tier set that decided it, in the order of the publishes; null: the draft of an experiment decided it. */
+  readonly rules: number | null;
   /** The seller's revenue, net CPM micros; undefined: compute it with these rules. */
   readonly takenMicros?: number | undefined;
-  /** Whether an experiment's draft decided it. */
-  readonly isTrial?: boolean | undefined;
 }

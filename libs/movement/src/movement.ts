@@ -104,7 +104,7 @@ const missingOf = ({ weight }: MovedAuction) => Math.max(0, 1 - 1 / weight);
 export function tellApart(order: MovementOrder): Movement {
   const { against, from, rules } = order;
   const compiled = rules.map((source) => compileRules(source));
-  const base = against.reduce((latest, auction) => Math.max(latest, auction.rules), against.length === 0 ? 0 : -1);
+  const base = against.reduce((latest, auction) => Math.max(latest, auction.rules ?? 0), 0);
   const moved = moveFlights(rules[base], order.apartMs);
   const sides: readonly [TierSet, TierSet] = [
     compiled[base]!,
@@ -183,15 +183,15 @@ function addRules(
       net = next;
     };
     if (start !== rules[base]) step(flightsId, decideNet(rules[base]!, auction));
-    for (let at = base; at !== auction.rules; ) {
-      const isForward = at < auction.rules;
+    const own = auction.rules ?? base;
+    for (let at = base; at !== own; ) {
+      const isForward = at < own;
       const change = isForward ? at + 1 : at;
       at += isForward ? 1 : -1;
       step(rules[change]!.revision, decideNet(rules[at]!, auction));
     }
-    // The remaining difference comes from changes before the first rules in the list.
-    if (auction.takenMicros !== undefined)
-      step(auction.isTrial === true ? experimentId : earlierId, auction.takenMicros);
+    // Where the listed rules decided, the remaining difference comes from changes before the first of them.
+    if (auction.takenMicros !== undefined) step(auction.rules === null ? experimentId : earlierId, auction.takenMicros);
     total += net * auction.weight;
   }
   return total;

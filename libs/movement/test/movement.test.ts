@@ -33,7 +33,7 @@ test('parts and leaves add up to the difference, to the last micro, for 1,000 ra
     };
     const movement = tellApart(order);
     const netOfAll = (auctions: MovementOrder['from']) =>
-      auctions.reduce((sum, auction) => sum + netOf(auction, order.rules[auction.rules]!), 0n);
+      auctions.reduce((sum, auction) => sum + netOf(auction, order.rules[auction.rules!]!), 0n);
     expect(movement.differenceMicros).toBe(netOfAll(order.from) - netOfAll(order.against));
     expect(movement.parts.reduce((sum, { netMicros }) => sum + netMicros, 0n)).toBe(movement.differenceMicros);
     expect(movement.parts.map(({ kind }) => kind)).not.toContain('unexplained');

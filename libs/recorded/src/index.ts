@@ -17,4 +17,5 @@ export {
   segmentPrefix,
   startOfHour,
 } from './segment.ts';
+export { type Decider, deciderKey, deciderOf, liveArmOf, whoDecided } from './who-decided.ts';
 export { UnreadableEnd, wholeFrames, type WholeFrames } from './whole-frames.ts';

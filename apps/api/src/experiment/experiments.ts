@@ -8,6 +8,7 @@ import {
   storedExperimentResource,
 } from '@auction-tiers/contract';
 import { ExperimentCounts, type ExperimentResult } from '@auction-tiers/experiment';
+import { liveArmOf } from '@auction-tiers/recorded';
 import { type ObjectStore, type ReportPart, type ReportStore, StoreUnavailable } from '@auction-tiers/store';
 import type { CompileResult, TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import type { Logger } from 'pino';
@@ -42,7 +43,8 @@ export interface ExperimentParts {
   readonly log: Logger;
   /**
    * The tiers that an experiment compares with the live ones, with a hash of them: those of its draft or, for a
-   * hold-back, the previous tiers. Throws where they cannot be used.
+   * hold-back, the previous tiers. Their revision is that of the draft's content or of the previous tiers; empty for an
+   * experiment that an earlier version of the service started. Throws where they cannot be used.
    */
   readonly comparedOf: (stored: StoredExperiment) => { readonly source: TierSetSource; readonly name: string };
   /** A hash of the live tiers of a ym-profile. */
@@ -171,7 +173,7 @@ export class Experiments {
       salt: salt ?? '',
       guard,
       compared,
-      liveArm: design === 'hold_back' ? 'T' : 'C',
+      liveArm: liveArmOf(design),
       phaseOf,
       nowMs: clock.epochMs,
     });

@@ -24,7 +24,7 @@ import { movementHandlers } from './movement/movement.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { diffTierSets } from './draft/diff.ts';
-import { exportAt } from './history/past-tier-set.ts';
+import { exportDeciding } from './experiment/deciding-tier-set.ts';
 import { readHistory } from './history/history.ts';
 import { restoreTierSet } from './history/restore.ts';
 import { undoStep } from './history/undo.ts';
@@ -94,7 +94,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       ...storedHandlers<YmProfile>(ymProfileResource, deps, {
         limit: settings.MAX_YM_PROFILES_PER_MEMBER,
       }),
-      exportTagged: (call, input) => exportAt(deps, call, input),
+      exportTagged: (call, input) => exportDeciding(deps, call, input),
       import: (call, input) => {
         const work = () => importTierSet(deps, call, input);
         return input.file.tiers.length > largeImport ? largeImports.run(work) : work();

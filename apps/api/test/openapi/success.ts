@@ -71,7 +71,9 @@ async function withParameter(
   const { query = {}, ...sent } = await acceptedBy(service, operation);
   const { name } = parameter;
   if (parameter.in === 'query') {
-    const value = query[name] ?? (await valueOf(service, operation, parameter));
+    const isArm = name === 'arm';
+    const value =
+      query[name] ?? (isArm ? await armOf(send, query['id']) : await valueOf(service, operation, parameter));
     return exercise.send(send, operation, { ...sent, query: { ...query, [name]: value } });
   }
   const id = query['id'] ?? String(await objectId(service, operation));
@@ -98,6 +100,14 @@ async function valueOf(service: Instance, operation: Operation, { name, schema, 
   if (name === 'revision') return newestRevision(service);
   if (name === 'fields') return fieldsOf(service, operation);
   return typeof example === 'string' ? example : textOf(schema);
+}
+
+/** An arm of an experiment of a ym-profile. */
+async function armOf(send: Instance['send'], ymProfileId = ''): Promise<string> {
+  const draft_id = expectOk(await send('POST', `/draft?from=${ymProfileId}`, { body: {} })).response.id;
+  const words = { name: 'Shadow', hypothesis: 'Net rises by 2 %', design: 'shadow', guard: { max_loss: '20' } };
+  const made = expectOk(await send('POST', '/experiment', { body: { ...words, draft_id } }));
+  return `${made.response.id}/C`;
 }
 
 /** All fields of the objects that an operation lists. */

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Decided } from '@auction-tiers/auction-codec';
+import type { Experiment } from '@auction-tiers/contract';
 import { currencyRates, nameKey } from '@auction-tiers/contract/tier-set';
 import { parseFee } from '@auction-tiers/tier-engine';
 import { exitCode, Failure, messageOf } from '../cli/failure.ts';
@@ -12,6 +14,7 @@ const tierSetTimeoutMs = 60_000;
 const sellerFeeTimeoutMs = 30_000;
 /** The status of too many requests, and how often such a request is repeated, each after the delay the API names. */
 const [tooMany, mostWaits] = [429, 10];
+const notFound = 404;
 
 const Rates = currencyRates();
 
@@ -46,21 +49,45 @@ function isBuyer(value: unknown): value is Buyer {
 }
 
 /**
- * The tiers that a ym-profile of a running API has now, or had at a revision. Throws a `Failure` when the API does not give
- * them.
+ * The tiers that a ym-profile of a running API has now, or those that decided a recorded auction. Throws a `Failure` when
+ * the API does not give them.
  */
-export async function fetchTierSet(target: ApiTarget, revision?: string): Promise<LoadedTierSet> {
+export async function fetchTierSet(
+  target: ApiTarget,
+  decided?: Pick<Decided, 'revision' | 'experiment'>,
+): Promise<LoadedTierSet> {
   const { url, ymProfileId } = target;
-  const what = `The tiers of ym-profile ${ymProfileId} of ${url}${revision === undefined ? '' : ` at revision ${revision}`}`;
+  const { revision, experiment } = decided ?? {};
+  const [of, at] = [
+    revision && ` at revision ${revision}`,
+    experiment && ` of arm ${experiment.arm} of experiment ${experiment.id}`,
+  ];
+  const what = `The tiers of ym-profile ${ymProfileId} of ${url}${of ?? ''}${at ?? ''}`;
   const refuse: Refuse = (problem, cause) => new Failure(exitCode.found, `${what} cannot be used: ${problem}.`, cause);
-  const at = revision === undefined ? '' : `&revision=${encodeURIComponent(revision)}`;
-  const answer = await getAnswer(target, `/ym-profile/export?id=${ymProfileId}${at}`, tierSetTimeoutMs, refuse);
+  const query = new URLSearchParams({
+    id: String(ymProfileId),
+    ...(revision !== undefined && { revision }),
+    ...(experiment !== undefined && { arm: `${experiment.id}/${experiment.arm}` }),
+  });
+  const answer = await getAnswer(target, `/ym-profile/export?${query.toString()}`, tierSetTimeoutMs, refuse);
   const file = Object.values(answer.response).find(isTierSet);
   if (file === undefined) throw refuse(describeAnswer(answer, ' without a tier set'));
   const loaded = readStoredTierSet(file, refuse);
   // The file has no rates. A key that may not read the member reads tiers only.
   const seller = await fetchSeller(target).catch(() => undefined);
   return seller?.rates === undefined ? loaded : { ...loaded, rates: seller.rates };
+}
+
+/** The design of an experiment of a running API; undefined where it has no such experiment. */
+export async function fetchDesign(target: DirectoryTarget, id: number): Promise<Experiment['design'] | undefined> {
+  const refuse: Refuse = (problem, cause) =>
+    new Failure(exitCode.found, `Experiment ${id} of ${target.url} cannot be read: ${problem}.`, cause);
+  const answer = await getAnswer(target, `/experiment?id=${id}`, sellerFeeTimeoutMs, refuse);
+  if (answer.status === notFound) return undefined;
+  const { experiment } = answer.response;
+  const { design } = Object(experiment) as Partial<Experiment>;
+  if (typeof design !== 'string') throw refuse(describeAnswer(answer));
+  return design;
 }
 
 /** A seller as an API has it. */

@@ -9,9 +9,10 @@ import {
   tellApart,
   toMovementReport,
 } from '@auction-tiers/movement';
+import { deciderKey, whoDecided } from '@auction-tiers/recorded';
 import { netMicros, type TierSetSource, toFeePpm } from '@auction-tiers/tier-engine';
 import { toReadTarget } from '../api/api-target.ts';
-import { fetchTierSet } from '../api/read-api.ts';
+import { fetchDesign, fetchTierSet } from '../api/read-api.ts';
 import { type ExitCode, exitCode, wrongUsage } from '../cli/failure.ts';
 import type { LogOptions } from '../cli/option.ts';
 import { checkOutFiles, writeJson } from '../cli/out-file.ts';
@@ -46,8 +47,8 @@ const mostAuctions = 100_000;
 /** The rules that decided the auctions of both logs, in the order of the publishes. */
 interface Rules {
   readonly loaded: readonly LoadedTierSet[];
-  /** The index in `loaded` of the rules that decided an auction. */
-  readonly indexOf: (auction: LoggedAuction, isLater: boolean) => number;
+  /** The index in `loaded` of the rules that decided an auction; null: the draft of an experiment. */
+  readonly indexOf: (auction: LoggedAuction, isLater: boolean) => number | null;
 }
 
 /** Tells what moved net between two logs. Throws a `Failure` where a file cannot be used. */
@@ -116,24 +117,35 @@ function loadGiven(tiers: string | undefined, againstTiers: string | undefined):
   return { loaded: [earlier, later], indexOf: (_, isLater) => (isLater ? 1 : 0) };
 }
 
-/** Reads the tiers of each revision that decided an auction; successive revisions with the same tiers count as one. */
+/** Reads the tiers that decided each auction; successive revisions with the same tiers count as one. */
 async function fetchRules(target: ReturnType<typeof toReadTarget>, auctions: readonly LoggedAuction[]): Promise<Rules> {
-  const revisions = new Set(auctions.flatMap(({ decided }) => decided?.revision ?? []));
-  if (revisions.size === 0) {
+  const deciding = new Map(
+    auctions.flatMap(({ decided }) => (decided === undefined ? [] : [[deciderKey(decided), decided] as const])),
+  );
+  if (deciding.size === 0) {
     throw wrongUsage('--api needs logs that a service recorded: no auction says which tiers decided it; give --tiers.');
+  }
+  const experiments = new Set([...deciding.values()].flatMap(({ experiment }) => experiment?.id ?? []));
+  const designs = new Map<number, Awaited<ReturnType<typeof fetchDesign>>>();
+  for (const id of experiments) designs.set(id, await fetchDesign(target, id));
+  const found: { readonly key: string; readonly set: LoadedTierSet }[] = [];
+  for (const [key, decided] of deciding) {
+    const decider = whoDecided(decided, (id) => designs.get(id));
+    if (decider === 'live' || decider === 'before') found.push({ key, set: await fetchTierSet(target, decided) });
   }
   const loaded: LoadedTierSet[] = [];
   const indexes = new Map<string, number>();
   let before = '';
-  for (const revision of [...revisions].toSorted((one, other) => numberOf(one) - numberOf(other))) {
-    const set = await fetchTierSet(target, revision);
+  const orderOf = ({ set }: (typeof found)[number]) => numberOf(set.source.revision);
+  for (const { key, set } of found.toSorted((one, other) => orderOf(one) - orderOf(other))) {
     const { revision: _, ...content } = set.source;
     const text = JSON.stringify(content);
     if (text !== before) loaded.push(set);
     before = text;
-    indexes.set(revision, loaded.length - 1);
+    indexes.set(key, loaded.length - 1);
   }
-  return { loaded, indexOf: ({ decided }) => indexes.get(decided?.revision ?? '') ?? 0 };
+  if (loaded.length === 0) loaded.push(await fetchTierSet(target));
+  return { loaded, indexOf: ({ decided }) => (decided === undefined ? 0 : (indexes.get(deciderKey(decided)) ?? null)) };
 }
 
 /** The number of a revision within its partition: 120 of `3-120`. */
@@ -173,7 +185,7 @@ function toMoved(
   { request, decided }: LoggedAuction,
   factor: number,
   { offsetOf }: ClockPeriod,
-  rules: number,
+  rules: number | null,
 ): MovedAuction {
   const moved = { request, weight: factor / (decided?.share ?? 1), offsetMs: offsetOf(request.timeMs), rules };
   if (decided === undefined) return moved;

@@ -170,8 +170,9 @@ async function verifyLog(order: Omit<ReplayOrder, 'onProgress'>, source: ApiTarg
     onBrokenLine: () => {},
   };
   const present = await fetchTierSet(source);
-  return verify(reading, async (revision) => {
-    const { tierSet } = revision === present.source.revision ? present : await fetchTierSet(source, revision);
+  return verify(reading, async (decided) => {
+    const isPresent = decided.revision === present.source.revision && decided.experiment === undefined;
+    const { tierSet } = isPresent ? present : await fetchTierSet(source, decided);
     return tierSet;
   });
 }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
+import { type Decided, JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
+import { deciderKey } from '@auction-tiers/recorded';
 import type { AuctionResult, TierSet } from '@auction-tiers/tier-engine';
 import { decideAuction, Decision, toAuctionResult, formatEarned } from '@auction-tiers/tier-engine';
 import { Failure } from '../cli/failure.ts';
@@ -13,21 +14,20 @@ import { Tally } from '../tally/tally.ts';
 const listed = 10;
 const microsPerUnit = 1_000_000;
 
-/** Gives the tiers of a revision. Rejects with a `Failure` where it is not known any more. */
-export type TierSetAt = (revision: string) => Promise<TierSet>;
+/** Gives the tiers that decided an auction. Rejects with a `Failure` where they are not known any more. */
+export type DecidingTierSet = (decided: Decided) => Promise<TierSet>;
 
 /**
- * Decides every recorded auction of a log again, by the tiers of the revision that decided it, and compares the bytes of
+ * Decides every recorded auction of a log again, by the tiers that decided it, and compares the bytes of
  * the answers. Throws what reading the log throws.
  */
-export async function verify(order: LogOrder, tierSetAt: TierSetAt): Promise<VerifyReport> {
+export async function verify(order: LogOrder, decidingTierSet: DecidingTierSet): Promise<VerifyReport> {
   const verification = new Verification();
   for await (const batch of new LogReader(order)) {
     for (const auction of batch) {
-      const revision = auction.decided?.revision;
-      if (revision === undefined) verification.skip();
-      else if (auction.decided?.experiment?.arm === 'T') verification.skipTested(auction.decided.experiment.id);
-      else verification.add(auction, await verification.tierSet(revision, tierSetAt));
+      const { decided } = auction;
+      if (decided === undefined) verification.skip();
+      else verification.add(auction, await verification.tierSet(decided, decidingTierSet));
     }
   }
   return verification.report();
@@ -44,15 +44,16 @@ class Verification {
   #unknown = 0;
   #unrecorded = 0;
 
-  /** The tiers of a revision, or why there are none. */
-  async tierSet(revision: string, tierSetAt: TierSetAt): Promise<TierSet | Failure> {
-    const known = this.#found.get(revision);
+  /** The tiers that decided, or why there are none. */
+  async tierSet(decided: Decided, decidingTierSet: DecidingTierSet): Promise<TierSet | Failure> {
+    const key = deciderKey(decided);
+    const known = this.#found.get(key);
     if (known !== undefined) return known;
-    const found = await tierSetAt(revision).catch((error: unknown) => {
+    const found = await decidingTierSet(decided).catch((error: unknown) => {
       if (error instanceof Failure) return error;
       throw error;
     });
-    this.#found.set(revision, found);
+    this.#found.set(key, found);
     if (found instanceof Failure && this.#problems.length < listed) this.#problems.push(found.message);
     return found;
   }
@@ -60,13 +61,6 @@ class Verification {
   /** Counts a line of another log, which has no decision. */
   skip(): void {
     this.#unrecorded++;
-  }
-
-  /** Counts an auction that a draft decided, whose tiers no export has. */
-  skipTested(experiment: number): void {
-    this.#unknown++;
-    const problem = `experiment ${experiment} had its draft decide some auctions; its tiers are in no export`;
-    if (this.#problems.length < listed && !this.#problems.includes(problem)) this.#problems.push(problem);
   }
 
   add(auction: LoggedAuction, tierSet: TierSet | Failure): void {

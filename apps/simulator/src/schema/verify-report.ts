@@ -13,7 +13,7 @@ export const VerifyReport = z
     unknown_revisions: Count.describe('Recorded auctions whose tiers the API does not have any more.'),
     problems: z.array(z.string()).readonly().describe('Why not: the first reasons.'),
     unrecorded: Count.describe('Auctions of the log that were not recorded by a service, and so have no decision.'),
-    revisions: Count.describe('Different revisions that decided.'),
+    revisions: Count.describe('Different tier sets that decided: revisions and, in experiments, arms.'),
     sold: Count.describe('Auctions with a winner.'),
     gross_paid: Amount,
     net_to_seller: Amount,
@@ -21,6 +21,6 @@ export const VerifyReport = z
     outcomes: z.record(z.enum(outcomes), Count).describe('Bids by outcome.'),
   })
   .describe(
-    'Every recorded auction decided again by the tiers of its revision. Money is what was earned, as in the report.',
+    'Every recorded auction decided again by the tiers that decided it: the live ones, or those of a draft or of a hold-back. Money is what was earned, as in the report.',
   );
 export type VerifyReport = z.infer<typeof VerifyReport>;

@@ -4,7 +4,9 @@ import type { Issue } from '../error/issue.ts';
 const outcomes = ['won', 'outranked', 'outbid', 'lost_tie', 'excluded', 'below_floor'] as const;
 
 /** The arm of an experiment whose tiers decide an auction. */
-export const Arm = z.enum(['C', 'T']).describe('C: the live tiers; T: those of the draft');
+export const Arm = z
+  .enum(['C', 'T'])
+  .describe('C: the live tiers; T: those of the draft; in a hold-back C: the previous tiers');
 
 // Named schemas, so that the document has them once: explanations and streams use them too.
 const TierOfBid = z
@@ -66,7 +68,7 @@ export const AuctionAnswer = z
       .string()
       .describe('The seed that the draws were made from. The same request with it is decided in the same way'),
     time: z.string().describe('The moment that dayparts were compared with, UTC'),
-    revision: z.string().describe('The state of the stored objects that decided'),
+    revision: z.string().describe('The state of the tiers that decided: the live ones, or those of the arm'),
     experiment: z
       .strictObject({ id: z.int().describe('Its id'), arm: Arm })
       .meta({ id: 'AuctionExperiment' })

@@ -10,6 +10,12 @@ import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
 
 const ExportInput = IdInput.extend({
   revision: Revision.optional().describe('A revision, as the history and the change log show it; absent: now'),
+  arm: z
+    .string()
+    .regex(/^[1-9]\d{0,15}\/[CT]$/)
+    .optional()
+    .meta({ examples: ['4/T'] })
+    .describe('An arm, as the report names it: the tiers that decided its auctions at the revision'),
 });
 export type ExportInput = z.output<typeof ExportInput>;
 
@@ -24,7 +30,11 @@ const exportTagged = read({
     request: { id: 1 },
     errors: [404, 410],
   },
-  rest: get('/ym-profile/export', { query: { ...byId, revision: 'text' }, etag: 'read', answer: one(exportKey) }),
+  rest: get('/ym-profile/export', {
+    query: { ...byId, revision: 'text', arm: 'text' },
+    etag: 'read',
+    answer: one(exportKey),
+  }),
 });
 
 const DiffInput = IdInput.extend({

@@ -18,7 +18,9 @@ export const MovementInput = z.strictObject({
     'The last day, or the moment at which the period ends, UTC; default: the day of `from`',
   ),
   against_from: DateOrMoment.optional().describe('The start of the earlier period; default: whole weeks before `from`'),
-  against_to: DateOrMoment.optional().describe('The end of the earlier period; default: as many days, or hours, as the later one has'),
+  against_to: DateOrMoment.optional().describe(
+    'The end of the earlier period; default: as many days, or hours, as the later one has',
+  ),
   member_id: ActingFor.optional(),
 });
 export type MovementInput = z.output<typeof MovementInput>;

@@ -194,7 +194,14 @@ export const experimentResource = defineResource({
 export type Experiment = Stored<typeof experimentResource>;
 
 /** Stored attributes of an experiment that are never answered. */
-export const experimentSecrets = ['salt', 'open_ym_profile_id', 'before_draft_id', 'minimums', 'pauses'] as const;
+export const experimentSecrets = [
+  'salt',
+  'open_ym_profile_id',
+  'before_draft_id',
+  'treatment_revision',
+  'minimums',
+  'pauses',
+] as const;
 
 /** An experiment as it is stored. */
 export const storedExperimentResource = defineResource({
@@ -208,6 +215,9 @@ export const storedExperimentResource = defineResource({
       readOnly.nullableIdOf('While it runs or is paused its ym-profile, which has one such experiment'),
     ),
     before_draft_id: unlisted(readOnly.nullableIdOf('Of a hold-back the draft with the tiers of before')),
+    treatment_revision: readOnly.nullableString(
+      "The state in which the draft's content is the one that decides arm T, set at each start; null: never started, or by an earlier version",
+    ),
     minimums: readOnly.objects(
       Minimum,
       { member_id: 'int', from: 'int', to: 'int' },
@@ -227,6 +237,6 @@ export type StoredExperiment = Stored<typeof storedExperimentResource>;
 /** A stored experiment as answered. */
 export function toExperiment(stored: StoredExperiment): Experiment {
   const { salt: _salt, open_ym_profile_id: _open, before_draft_id: _before, ...rest } = stored;
-  const { minimums: _minimums, pauses: _pauses, ...shown } = rest;
+  const { treatment_revision: _revision, minimums: _minimums, pauses: _pauses, ...shown } = rest;
   return shown;
 }

@@ -278,6 +278,7 @@ export const samples: readonly Sample[] = [
       clusters: { by: 'site', values: ['701', '702', '703', '704', '705', '706', '707', '708'] },
       timezone: 'America/New_York',
       before_draft_id: null,
+      treatment_revision: null,
       minimums: [{ member_id: 107, from: 1_000_000, to: 1_500_000 }],
       pauses: [{ from_day: 3, to_day: 4 }],
       steps: null,

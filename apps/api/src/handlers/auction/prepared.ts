@@ -37,7 +37,7 @@ import { notFound } from '../request/refusal.ts';
 export interface Prepared {
   readonly tierSet: TierSet;
   readonly request: AuctionRequest;
-  /** The revision of the stored objects that the tiers are from. */
+  /** The revision of the stored objects that the deciding tiers are from. */
   readonly revision: string;
   /** The seller. */
   readonly memberId: number;
@@ -87,7 +87,11 @@ export const createPrepareParsed =
 export function inArm<P extends Prepared>(prepared: P, experiment: RunningExperiment, behind: string | undefined): P {
   const { tierSet, unit, request } = prepared;
   const trial = experiment.assign(tierSet, behind, unit, request);
-  return trial === undefined ? prepared : { ...prepared, tierSet: trial.chosen, trial };
+  if (trial === undefined) return prepared;
+  const { chosen } = trial;
+  // An experiment that an earlier version started does not say of which revision its tiers are.
+  const revision = chosen === tierSet || chosen.revision === '' ? prepared.revision : chosen.revision;
+  return { ...prepared, tierSet: chosen, revision, trial };
 }
 
 /** Bounds the work of one request, and counts the work of each user. */

@@ -62,6 +62,7 @@ export async function holdBackWrites(
     ym_profile_id,
     draft_id: stored.id,
     before_draft_id: draftId,
+    treatment_revision: null,
     design: 'hold_back',
     share,
     guard: { ...open, max_loss: maxLoss },

@@ -115,6 +115,7 @@ export async function startExperiment(deps: Deps, call: CallContext, input: Star
         salt: randomBytes(16).toString('hex'),
         open_ym_profile_id: ymProfileId,
         minimums: minimumsOf(deps, stored),
+        treatment_revision: deps.mirror.revisionOf(owner),
         ...(stored.design === 'switchback' ? cellsFrom(deps, stored, { nowMs, proposed }) : {}),
       };
     },
@@ -193,7 +194,9 @@ export async function resumeExperiment(deps: Deps, call: CallContext, input: Res
       // The steps were planned for another share.
       const changes = share === undefined ? {} : { share, steps: null };
       const pauses = [...stored.pauses, ...pausedDays(deps, stored, lastHour)];
-      return { state: 'running', reason: null, guard, pauses, ...changes };
+      // While it was paused, the draft's content may have changed.
+      const treatment_revision = deps.mirror.revisionOf(owner);
+      return { state: 'running', reason: null, guard, pauses, treatment_revision, ...changes };
     },
   ]);
 }

@@ -60,6 +60,7 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
         salt: null,
         open_ym_profile_id: null,
         before_draft_id: null,
+        treatment_revision: null,
       };
       return stored.create(call, body, { value });
     },

@@ -1,6 +1,7 @@
 import {
   type AuctionTier,
   type ContentEntry,
+  type DraftContent,
   invalid,
   type TargetingProfile,
   toEngineProfile,
@@ -14,16 +15,20 @@ import type { HeldDraft } from '../draft/stored-draft.ts';
  * an entry without an id, which a publish would create, gets an id that no object has.
  */
 export function treatmentOf({ stored, content }: Pick<HeldDraft, 'stored' | 'content'>): TierSetSource {
-  const { ym_profile_id: ymProfileId } = stored;
+  const { tiers, profiles } = withIds(content);
   return {
-    ymProfileId,
+    ymProfileId: stored.ym_profile_id,
     revision: '',
-    tiers: content.tiers.map((entry, place) => toEngineTier(withId(entry, place) as unknown as AuctionTier)),
-    profiles: content.profiles.map((entry, place) =>
-      toEngineProfile(withId(entry, place) as unknown as TargetingProfile),
-    ),
+    tiers: tiers.map((entry) => toEngineTier(entry as unknown as AuctionTier)),
+    profiles: profiles.map((entry) => toEngineProfile(entry as unknown as TargetingProfile)),
   };
 }
+
+/** The content of a draft with an id for each entry, as `treatmentOf` says. */
+export const withIds = ({ tiers, profiles }: DraftContent): DraftContent => ({
+  tiers: tiers.map(withId),
+  profiles: profiles.map(withId),
+});
 
 const withId = (entry: ContentEntry, place: number) => ({ ...entry, id: entry.id ?? Number.MAX_SAFE_INTEGER - place });
 

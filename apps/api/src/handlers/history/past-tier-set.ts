@@ -71,7 +71,7 @@ export async function tierSetAt(
   await deps.follower.fresh(owner);
   const present = presentOf(deps, owner);
   const moment = await requireMoment(deps, owner, revision, path);
-  return tierSetOf(await objectsAt(deps, present, moment, path), owner, ymProfileId, moment, path);
+  return tierSetOf(await objectsAt(deps, present, moment, { path }), owner, ymProfileId, moment, path);
 }
 
 /** Throws where changes are of another history than the objects. */
@@ -88,12 +88,15 @@ export async function exportAt(deps: Deps, call: CallContext, input: ExportInput
   return { etag: tierSetTag(tierSet), item: { ...tierSet, revision } };
 }
 
-/** The member's objects at a moment. */
+/** The member's objects at a moment; `present` has the objects of `services`, by default those that make a tier set. */
 export async function objectsAt(
   { store }: Sources,
   present: Present,
   moment: Moment,
-  path = 'revision',
+  {
+    path = 'revision',
+    services: wanted = services,
+  }: { readonly path?: string; readonly services?: ReadonlySet<string> } = {},
 ): Promise<PastObjects> {
   const { owner, partition, epoch, revision } = present;
   const objects = new PastObjects();
@@ -108,7 +111,7 @@ export async function objectsAt(
       throw noLongerKept(path, JSON.stringify(formatRevision(partition, moment)), oldest);
     }
     await forEachBreathing(page.changes, (change) => {
-      if (services.has(change.service)) objects.undo(change);
+      if (wanted.has(change.service)) objects.undo(change);
     });
     if (page.isComplete) break;
     through = (page.changes.at(-1)?.revision ?? 0) - 1;

@@ -1,5 +1,12 @@
 import { calendarOf, formatIn, type ZoneCalendar } from '@auction-tiers/calendar';
-import { type Handlers, type Member, type MovementAnswer } from '@auction-tiers/contract';
+import {
+  epochMsOf,
+  type Handlers,
+  type Member,
+  type MovementAnswer,
+  type StoredDraft,
+  type StoredExperiment,
+} from '@auction-tiers/contract';
 import { type Movement, toMovementReport } from '@auction-tiers/movement';
 import { readFrames } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
@@ -14,7 +21,7 @@ import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { resolvePeriods, type Span } from './periods.ts';
 import { pastRules, type PastRules } from './past-rules.ts';
-import type { RecordedPeriod, RecordedPeriods } from './recorded-period.ts';
+import type { KnownExperiments, RecordedPeriod, RecordedPeriods } from './recorded-period.ts';
 
 const hoursPerDay = 24;
 /** Bytes that are read at once, and most bytes of a period: of a longer one, evenly spread parts are read. */
@@ -41,13 +48,9 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       const zone = calendarOf(timezone);
       const { from, against } = resolvePeriods(input, zone, deps.clock.epochMs());
       return room.run(async (): Promise<MovementAnswer> => {
-        const rules = await pastRules(
-          deps,
-          owner,
-          ymProfileId,
-          Math.min(from.startMs, against.startMs),
-          Math.max(from.endMs, against.endMs),
-        );
+        const spans = [from, against];
+        const { experiments, sinceMs } = experimentsOf(deps.mirror, owner, ymProfileId, spans);
+        const rules = await pastRules(deps, owner, ymProfileId, sinceMs, Math.max(from.endMs, against.endMs));
         const sides = {
           against: await readPeriod(deps, owner, ymProfileId, against, zone),
           from: await readPeriod(deps, owner, ymProfileId, from, zone),
@@ -61,6 +64,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
           since,
           known,
           timezone,
+          experiments,
         });
         return {
           ym_profile_id: ymProfileId,
@@ -101,6 +105,34 @@ function valueNames(firstHour: number): (dimension: string, value: string) => st
     if (dimension === 'hour')
       return `the hour from ${String((firstHour + Number(value)) % hoursPerDay).padStart(2, '0')}:00`;
     return `${dimensionWords[dimension] ?? ''}${value}`;
+  };
+}
+
+/**
+ * The experiments of a ym-profile, and the moment from which the rules of these periods were published: with a hold-back
+ * the tiers from before its publish still decide.
+ */
+function experimentsOf(
+  mirror: MovementDeps['mirror'],
+  owner: number,
+  ymProfileId: number,
+  spans: readonly Span[],
+): { readonly experiments: KnownExperiments; readonly sinceMs: number } {
+  const own = (mirror.rows('experiment', owner) as readonly StoredExperiment[]).filter(
+    ({ ym_profile_id: id }) => id === ymProfileId,
+  );
+  const starts = own.flatMap(({ design, start_at: start, end_at: end }) => {
+    const [startMs, endMs] = [epochMsOf(start ?? ''), epochMsOf(end ?? '')];
+    const isOf = design === 'hold_back' && startMs !== undefined && endMs !== undefined;
+    return isOf && spans.some((span) => startMs < span.endMs && span.startMs < endMs) ? [startMs] : [];
+  });
+  const experiments = own.map(({ id, design, before_draft_id: before }) => {
+    const draft = before === null ? undefined : (mirror.row('draft', owner, before) as StoredDraft | undefined);
+    return [id, { design, before: draft?.base_revision ?? null }] as const;
+  });
+  return {
+    experiments: new Map(experiments),
+    sinceMs: Math.min(...starts, ...spans.map(({ startMs }) => startMs)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { AuctionReader, type Decided, readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
 import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
-import { AuctionBody, toAuctionRequest } from '@auction-tiers/contract';
+import { AuctionBody, type Experiment, toAuctionRequest } from '@auction-tiers/contract';
 import {
   type ClockPeriod,
   clockPeriodOf,
@@ -10,6 +10,7 @@ import {
   PeriodSample,
   tellApart,
 } from '@auction-tiers/movement';
+import { whoDecided } from '@auction-tiers/recorded';
 import { type AuctionRequest, netMicros, type TierSetSource } from '@auction-tiers/tier-engine';
 
 /** Most auctions of a period that are analysed: some seconds of work in a thread. */
@@ -36,7 +37,14 @@ export interface RecordedPeriods {
   readonly since: readonly number[];
   readonly known: { readonly againstMicros: bigint; readonly fromMicros: bigint };
   readonly timezone: string;
+  readonly experiments: KnownExperiments;
 }
+
+/** The experiments of a ym-profile by id; `before`: of a hold-back the revision of the tiers before the publish. */
+export type KnownExperiments = ReadonlyMap<
+  number,
+  { readonly design: Experiment['design']; readonly before: string | null }
+>;
 
 interface Recorded {
   readonly request: AuctionRequest;
@@ -46,12 +54,12 @@ interface Recorded {
 }
 
 /** Splits the difference of net between two recorded periods by its causes. */
-export function tellRecorded({ against, from, rules, since, known, timezone }: RecordedPeriods): Movement {
+export function tellRecorded({ against, from, rules, since, known, timezone, experiments }: RecordedPeriods): Movement {
   const zone = calendarOf(timezone);
   const clocks = { against: clockPeriodOf(zone, against), from: clockPeriodOf(zone, from) };
   return tellApart({
-    against: toMoved(against, since, zone, clocks.against),
-    from: toMoved(from, since, zone, clocks.from),
+    against: toMoved(against, { since, experiments }, zone, clocks.against),
+    from: toMoved(from, { since, experiments }, zone, clocks.from),
     hours: { against: clocks.against.hours, from: clocks.from.hours },
     rules,
     apartMs: from.startMs - against.startMs,
@@ -62,7 +70,7 @@ export function tellRecorded({ against, from, rules, since, known, timezone }: R
 /** Each auction stands for as many as were decided in its hour for each that is used. */
 function toMoved(
   { startMs, endMs, pieces, decided: decidedByHour }: RecordedPeriod,
-  since: readonly number[],
+  { since, experiments }: Pick<RecordedPeriods, 'since' | 'experiments'>,
   zone: ZoneCalendar,
   { offsetOf }: ClockPeriod,
 ): MovedAuction[] {
@@ -86,21 +94,19 @@ function toMoved(
     const weight = count === 0 ? sample.factor / (decided.share ?? 1) : (spread * count) / used.get(hour)!;
     const winner = request.bids.find(({ id }) => id === decided.winner);
     const takenMicros = winner === undefined ? 0 : netMicros(decided.clearingMicros, winner.feePpm ?? request.feePpm);
-    const isTrial = decided.experiment?.arm === 'T';
-    return {
-      request,
-      weight,
-      offsetMs: offsetOf(auction.timeMs),
-      rules: rulesOf(decided.revision, since),
-      takenMicros,
-      isTrial,
-    };
+    const offset = offsetOf(auction.timeMs);
+    return { request, weight, offsetMs: offset, rules: rulesOf(decided, since, experiments), takenMicros };
   });
 }
 
-/** `3-120-...`: the 120th revision of its partition. */
-function rulesOf(revision: string, since: readonly number[]): number {
-  const number = Number(/^\d+-(\d+)/.exec(revision)?.[1] ?? 0);
+/** The index of the rules that decided an auction; null: the draft of an experiment. */
+function rulesOf(decided: Decided, since: readonly number[], experiments: KnownExperiments): number | null {
+  const decider = whoDecided(decided, (id) => experiments.get(id)?.design);
+  if (decider === 'draft' || decider === 'unknown') return null;
+  // Records that an earlier version made of a hold-back have the published revision in both arms.
+  const before = decider === 'before' ? experiments.get(decided.experiment!.id)?.before : undefined;
+  // `3-120-...`: the 120th revision of its partition.
+  const number = Number(/^\d+-(\d+)/.exec(before ?? decided.revision)?.[1] ?? 0);
   return Math.max(
     0,
     since.findLastIndex((first) => first <= number),
