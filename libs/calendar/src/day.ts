@@ -25,6 +25,14 @@ export const addDays = (day: Day, days: number): Day => dateOf(day).add({ days }
 /** How many days later `to` is than `from`; negative if it is earlier. */
 export const daysBetween = (from: Day, to: Day): number => dateOf(from).until(dateOf(to)).days;
 
+const firstDay = '1970-01-01';
+
+/** Days since 1970-01-01, for arithmetic that goes on. */
+export const numberOfDay = (day: Day): number => daysBetween(firstDay, day);
+
+/** The day of a number, which `numberOfDay` gives. */
+export const dayOfNumber = (number: number): Day => addDays(firstDay, number);
+
 /** 0 is Monday, 6 is Sunday. */
 export const weekdayOf = (day: Day): number => dateOf(day).dayOfWeek - 1;
 

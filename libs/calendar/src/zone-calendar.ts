@@ -1,5 +1,4 @@
 import { addDays, type Day } from './day.ts';
-import { isTimezone } from './format.ts';
 import { temporal } from './temporal.ts';
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -199,11 +198,13 @@ const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
 
 const calendars = new Map<string, ZoneCalendar>();
 
-/** The calendar of a time zone, one for each. `timezone`: an IANA name; throws a RangeError for any other text. */
+/**
+ * The calendar of a time zone, one for each. `timezone`: a name for which `isTimezone` holds, or an offset such as +05:30;
+ * throws a RangeError for any other text.
+ */
 export function calendarOf(timezone: string): ZoneCalendar {
   const known = calendars.get(timezone);
   if (known !== undefined) return known;
-  if (!isTimezone(timezone)) throw new RangeError(`${timezone} is no time zone`);
   const calendar = new ZoneCalendar(timezone);
   calendars.set(timezone, calendar);
   return calendar;

@@ -1,12 +1,14 @@
 import {
   addDays,
   againstPeriod,
+  dayOfNumber,
   daysBetween,
   formatIn,
   isDay,
   isTimezone,
   likeDaysBefore,
   monthOf,
+  numberOfDay,
   weekdayOf,
   weekOf,
 } from '@auction-tiers/calendar';
@@ -22,6 +24,7 @@ test('days are counted forward and back', () => {
     fc.property(anyDay, fc.integer({ min: -100_000, max: 100_000 }), (day, days) => {
       const other = addDays(day, days);
       expect(daysBetween(day, other)).toBe(days);
+      expect(dayOfNumber(numberOfDay(day) + days)).toBe(other);
       expect(weekdayOf(other)).toBe((((weekdayOf(day) + days) % 7) + 7) % 7);
     }),
   );

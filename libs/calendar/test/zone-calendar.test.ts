@@ -182,7 +182,6 @@ describe('times', () => {
 
 test('a zone that there is not, and a moment that a Date cannot hold, are RangeErrors', () => {
   expect(() => calendarOf('Mars/Olympus')).toThrow(RangeError);
-  expect(() => calendarOf('+05:30')).toThrow(RangeError);
   expect(() => calendarOf('UTC').dayAt(Number.NaN)).toThrow(RangeError);
   expect(() => calendarOf('UTC').dayAt(9e15)).toThrow(RangeError);
   expect(() => calendarOf('UTC').startOf('2026-02-31x')).toThrow(RangeError);

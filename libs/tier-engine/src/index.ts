@@ -83,3 +83,4 @@ export { compile, prepareTierSet } from './set/compile.ts';
 export type { NotRunning } from './set/running.ts';
 export type { TierSet } from './set/tier-set.ts';
 export type { Difference, Dimension, JsonValue, Mismatch } from './targeting/dimension.ts';
+export { isTimezone } from './targeting/zone-clock.ts';

@@ -1,9 +1,9 @@
 import type { RecordedHours } from './hours.ts';
 import { parseHours } from './hours.ts';
+import { isTimezone } from '@auction-tiers/calendar';
 import { parseFee } from '@auction-tiers/tier-engine';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import { isTimeZone } from '../kit/time-zone.ts';
 
 // Options that several commands have. A value that is refused throws commander's error, which says what is allowed.
 
@@ -158,6 +158,6 @@ function toWholeNumber(text: string, least: number, most: number): number | unde
 
 /** An IANA name. */
 export function timeZone(text: string): string {
-  if (isTimeZone(text)) return text;
+  if (isTimezone(text)) return text;
   throw new InvalidArgumentError('Allowed is an IANA time zone, such as America/New_York.');
 }

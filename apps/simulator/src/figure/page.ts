@@ -1,6 +1,7 @@
 // Figures of the HTML pages: like the figures of a terminal, but with a true minus sign, which is as wide as the plus,
 // and with spaces that do not break between a figure and its unit.
 
+import { formatIn } from '@auction-tiers/calendar';
 import { currencyMark } from '@auction-tiers/chart';
 import { count as plainCount, isZero, percent as plainPercent } from './text.ts';
 
@@ -99,14 +100,9 @@ function withMinus(text: string): string {
   return text.replace('-', minus);
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-const dayOfYear = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
-const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
+const day = formatIn('UTC', 'en-GB', { day: 'numeric', month: 'short' });
+const dayOfYear = formatIn('UTC', 'en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const time = formatIn('UTC', 'en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** The day in UTC of an ISO 8601 text: `16 Nov` */
 export function dayText(iso: string): string {

@@ -14,15 +14,6 @@ export function epochMsOf(text: string): number | undefined {
 /** A time as the service writes it, UTC: `2026-12-01 06:00:00`. */
 export const dateText = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** A local time in a time zone, in the form of `dateText`. `timezone`: an IANA name. */
-export function localText(ms: number, timezone: string): string {
-  const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-  const shown = new Intl.DateTimeFormat('en-US', { timeZone: timezone, ...date, ...time }).formatToParts(ms);
-  const of = (wanted: Intl.DateTimeFormatPartTypes) => shown.find(({ type }) => type === wanted)?.value ?? '';
-  return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')}`;
-}
-
 /** A time with its offset from UTC, or without one; a fraction of a second is left out. */
 const offsetForm =
   /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?<offset>Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;

@@ -1,3 +1,4 @@
+import { isTimezone } from '@auction-tiers/tier-engine';
 import { z } from 'zod';
 
 /** The IANA name of a time zone. */
@@ -6,14 +7,6 @@ export const timezone = () =>
     .string()
     .refine(isTimezone, { error: timezoneIssue })
     .meta({ examples: ['America/New_York'] });
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 const timezoneIssue = (issue: { readonly input?: unknown }) =>
   `is ${JSON.stringify(issue.input)}, allowed: an IANA time zone such as America/New_York`;

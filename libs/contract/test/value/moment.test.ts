@@ -1,4 +1,4 @@
-import { dateText, epochMsOf, localText } from '@auction-tiers/contract';
+import { dateText } from '@auction-tiers/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { moment } from '../../src/value/moment.ts';
@@ -32,15 +32,4 @@ test.for([
   '9999-12-31T23:59:59-14:00',
 ])('%j is no time', (text) => {
   expect(moment().safeParse(text).error?.issues[0]?.message).toContain(JSON.stringify(text));
-});
-
-test('a clock of UTC shows a time as it is written, and one of another zone that of its offset then', () => {
-  fc.assert(
-    fc.property(anyMs, (ms) => {
-      expect(localText(ms, 'UTC')).toBe(dateText(ms));
-    }),
-  );
-  const summer = epochMsOf('2026-07-01 06:00:00') ?? 0;
-  expect(localText(summer, 'America/New_York')).toBe('2026-07-01 02:00:00');
-  expect(localText(epochMsOf('2026-12-01 04:00:00') ?? 0, 'America/New_York')).toBe('2026-11-30 23:00:00');
 });

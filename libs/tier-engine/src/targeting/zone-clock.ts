@@ -56,6 +56,9 @@ export function createZoneClocks(): (timezone: string) => ZoneClock | undefined 
   };
 }
 
+/** Whether a text is the IANA name of a time zone, such as `Europe/Berlin`. */
+export const isTimezone = (name: string): boolean => toZoneClock(name) !== undefined;
+
 function toZoneClock(timezone: string): ZoneClock | undefined {
   // Intl also takes offsets such as +05:30; they are no IANA names.
   if (/^[+-]/.test(timezone)) return undefined;

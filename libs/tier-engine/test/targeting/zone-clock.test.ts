@@ -1,7 +1,7 @@
-import { calendarOf } from '@auction-tiers/calendar';
+import { calendarOf, isTimezone as isTimezoneOfCalendar } from '@auction-tiers/calendar';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ZoneClock } from '../../src/targeting/zone-clock.ts';
+import { isTimezone, ZoneClock } from '../../src/targeting/zone-clock.ts';
 
 const [firstMs, lastMs] = [Date.UTC(2015, 0, 1), Date.UTC(2038, 0, 1)];
 const aroundMs = [-86_400_000, -3_600_000, -1, 0, 1, 1_799_999, 3_600_000, 86_400_000];
@@ -23,3 +23,8 @@ test('the engine and the calendar show the same hour of the week in every zone, 
   expect(zones.length).toBeGreaterThan(400);
   expect(changes).toBeGreaterThan(5000);
 });
+
+test.for([...zones, 'UTC', 'Etc/GMT+5', 'america/new_york', '+05:30', '-05:00', 'Mars/Olympus', '', 'EST5EDT', 'Z'])(
+  'the engine and the calendar agree whether %j is a time zone',
+  (name) => expect(isTimezone(name)).toBe(isTimezoneOfCalendar(name)),
+);

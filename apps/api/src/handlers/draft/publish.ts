@@ -1,3 +1,4 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import {
   type CallContext,
   dateText,
@@ -5,7 +6,6 @@ import {
   type HoldBack,
   type ImportAnswer,
   invalid,
-  localText,
   type PublishAnswer,
   type PublishDraft,
   type PublishQuestion,
@@ -218,7 +218,7 @@ function toStep(
     draft_id: held.stored.id,
     state,
     publish_at: at,
-    publish_at_local: at === null ? null : localText(epochMsOf(at) ?? 0, timezone),
+    publish_at_local: at === null ? null : calendarOf(timezone).localText(epochMsOf(at) ?? 0),
     timezone,
     experiment_id: experimentId,
     ...step.answer,

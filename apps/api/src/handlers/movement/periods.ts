@@ -1,10 +1,9 @@
-import { addDays, type Day, daysBetween, isDay, type ZoneCalendar } from '@auction-tiers/calendar';
+import { addDays, type Day, dayOfNumber, isDay, numberOfDay, type ZoneCalendar } from '@auction-tiers/calendar';
 import { dateText, invalid, mostMovementDays, type MovementInput } from '@auction-tiers/contract';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const hoursOfDay = 24;
 const hoursOfWeek = 7 * hoursOfDay;
-const firstDay = '1970-01-01';
 
 export interface Span {
   readonly startMs: number;
@@ -74,7 +73,7 @@ const isMidnight = ({ clock }: Edge): boolean => clock % hoursOfDay === 0;
 
 /** Edges by the names of days or moments, and by the clock. */
 function edgesIn(zone: ZoneCalendar) {
-  const firstHourOf = (day: Day) => daysBetween(firstDay, day) * hoursOfDay;
+  const firstHourOf = (day: Day) => numberOfDay(day) * hoursOfDay;
   const startAt = (ms: number): Edge => {
     const { day, hour } = zone.hourAt(ms);
     // The first hour of a day is not the clock's 0 where the clock skips midnight.
@@ -94,7 +93,7 @@ function edgesIn(zone: ZoneCalendar) {
     endAt,
     /** The first moment at which the clock shows an hour, or a later one where it skips this. */
     edgeAt: (clock: number): Edge => {
-      const day = addDays(firstDay, Math.floor(clock / hoursOfDay));
+      const day = dayOfNumber(Math.floor(clock / hoursOfDay));
       const hour = clock % hoursOfDay;
       return { clock, ms: hour === 0 ? zone.startOf(day) : (zone.startOfHour(day, hour) ?? zone.endOf(day)) };
     },

@@ -1,3 +1,4 @@
+import { calendarOf, dayOfNumber, numberOfDay } from '@auction-tiers/calendar';
 import {
   type CompareReport,
   type Day,
@@ -11,13 +12,12 @@ import { studentQuantile, weekdayOf } from '@auction-tiers/inference';
 import { formatEarned } from '@auction-tiers/tier-engine';
 import { counted, roundToUnits } from '../../figure/text.ts';
 import type { TallyRow } from '../../tally/row.ts';
-import { createDayOf } from '../../kit/time-zone.ts';
 import type { Comparison } from '../measuring/comparison.ts';
 import type { Side } from './breakdown.ts';
 import { isEqual, toFigureDifference, toFigures } from './breakdown.ts';
 import type { Intervals } from './interval.ts';
 
-const [msPerHour, msPerDay] = [3_600_000, 86_400_000];
+const msPerHour = 3_600_000;
 const upperProbability = 0.975;
 /** Share of the hours of the median day from which a day is whole, because a log begins and ends within a day. */
 const wholeShare = 0.9;
@@ -34,12 +34,12 @@ export interface DaySums {
 
 /** The local days of a comparison, in the order of time, and the sums of each. */
 export function readDays({ current, draft }: Pick<Comparison, 'current' | 'draft'>, timeZone: string): DaySums[] {
-  const dayOf = createDayOf(timeZone);
+  const zone = calendarOf(timeZone);
   const draftRows = new Map(draft.rows('date_hour').map((row) => [row.key, row]));
   const days = new Map<number, DaySums>();
   for (const row of current.rows('date_hour')) {
     if (typeof row.key !== 'number') continue;
-    const day = dayOf(row.key * msPerHour);
+    const day = numberOfDay(zone.dayAt(row.key * msPerHour));
     const before = days.get(day);
     days.set(day, {
       day,
@@ -101,7 +101,7 @@ export function toDaySection(
 
 function toRow({ day, hours, auctions, current, draft }: DaySums, isWhole: boolean): Day {
   return {
-    date: new Date(day * msPerDay).toISOString().slice(0, 10),
+    date: dayOfNumber(day),
     auctions,
     hours,
     is_whole: isWhole,

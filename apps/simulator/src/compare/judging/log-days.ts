@@ -1,5 +1,5 @@
+import { calendarOf, numberOfDay } from '@auction-tiers/calendar';
 import { leastHoursOfDay } from '@auction-tiers/contract/compare-report';
-import { createDayOf } from '../../kit/time-zone.ts';
 import type { Tally } from '../../tally/tally.ts';
 import { hourBlockCount, hourBlockOf } from '../measuring/block.ts';
 
@@ -41,8 +41,8 @@ export function readHours(current: Tally, draft: Tally): Omit<LogHour, 'day'>[] 
  * other days belong to the nearest day that counts, so that none is lost and no hour around midnight is a day.
  */
 export function toLogDays(hoursWithoutDay: readonly Omit<LogHour, 'day'>[], timeZone: string): LogDays {
-  const dayOf = createDayOf(timeZone);
-  const hours = hoursWithoutDay.map((one) => ({ ...one, day: dayOf(one.hour * msPerHour) }));
+  const zone = calendarOf(timeZone);
+  const hours = hoursWithoutDay.map((one) => ({ ...one, day: numberOfDay(zone.dayAt(one.hour * msPerHour)) }));
   const days = findDays(hours);
   return { timeZone, hours, days, dayOfBlock: toDayOfBlock(hours, days) };
 }

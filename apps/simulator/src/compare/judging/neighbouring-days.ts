@@ -1,5 +1,5 @@
+import { calendarOf, dayOfNumber } from '@auction-tiers/calendar';
 import { correlate, studentQuantile } from '@auction-tiers/inference';
-import { createDayOf } from '../../kit/time-zone.ts';
 import type { LogDays } from './log-days.ts';
 
 const msPerHour = 3_600_000;
@@ -38,13 +38,14 @@ export function toNeighbouringDays({ hours, days, timeZone }: LogDays): Neighbou
   const mean = hours.reduce((sum, hour) => sum + hour.netDifference, 0) / auctions;
   const deviations = new Map(hours.map((one) => [one.hour, one.netDifference - mean * one.auctions]));
   const counting = new Set(days);
-  const dayOf = createDayOf(timeZone);
+  const zone = calendarOf(timeZone);
   const evenings: number[] = [];
   const mornings: number[] = [];
-  for (const [at, { day, hour }] of hours.entries()) {
+  for (const [at, { day }] of hours.entries()) {
     const isFirst = at > 0 && hours[at - 1]!.day !== day;
     if (!isFirst || !counting.has(day) || !counting.has(day - 1)) continue;
-    const midnight = firstHourOf(day, hour, dayOf);
+    // The first hour that begins in the day.
+    const midnight = Math.ceil(zone.startOf(dayOfNumber(day)) / msPerHour);
     const evening = sumOf(deviations, midnight - windowHours);
     const morning = sumOf(deviations, midnight);
     if (evening === undefined || morning === undefined) continue;
@@ -55,13 +56,6 @@ export function toNeighbouringDays({ hours, days, timeZone }: LogDays): Neighbou
   const correlation = nights < leastNights ? null : correlate(Float64Array.from(evenings), Float64Array.from(mornings));
   const moveTogether = correlation !== null && isBeyondChance(correlation, nights);
   return { nights, correlation, moveTogether, ofDays: moveTogether ? toDayCorrelation(correlation) : () => 0 };
-}
-
-/** The first hour that begins in a day. `known`: any hour of the day. */
-function firstHourOf(day: number, known: number, dayOf: (timeMs: number) => number): number {
-  let hour = known;
-  while (dayOf((hour - 1) * msPerHour) === day) hour--;
-  return hour;
 }
 
 /** The sum of the deviations of `windowHours` hours from an hour on; undefined: none of them has auctions. */

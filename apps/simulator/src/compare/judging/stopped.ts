@@ -1,10 +1,11 @@
+import { weekdayOf } from '@auction-tiers/inference';
 import type { Stopped } from '@auction-tiers/contract/compare-report';
 import { capital, counted, signedMoney, rangeOf } from '../../figure/text.ts';
 import type { ActiveHours } from '../measuring/active-hours.ts';
 import { keptDays } from '../measuring/active-hours.ts';
 import type { LogHour } from './log-days.ts';
 
-const [msPerHour, hoursADay, daysAWeek] = [3_600_000, 24, 7];
+const [msPerHour, hoursADay, sunday, saturday] = [3_600_000, 24, 0, 6];
 /** A buyer or tier has likely stopped if less than this share of active ones would be silent for as long by chance. */
 const stopProbability = 0.01;
 /** Most buyers and tiers that a sentence names. */
@@ -54,11 +55,8 @@ function findStop(active: ActiveHours, hours: readonly LogHour[]): Pick<Stop, 'l
   return { last: usual[last]!, probability };
 }
 
-/** Days since 1970-01-01, a Thursday. */
-function isWeekend(day: number): boolean {
-  const weekday = (((day + 4) % daysAWeek) + daysAWeek) % daysAWeek;
-  return weekday === 0 || weekday === daysAWeek - 1;
-}
+/** `day`: days since 1970-01-01. */
+const isWeekend = (day: number): boolean => [saturday, sunday].includes(weekdayOf(day));
 
 /** The hour as reports write it: ISO 8601, UTC. */
 export function hourText({ hour }: LogHour): string {
