@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { inspect } from 'node:util';
-import { Retention } from './recorder/retention.ts';
 import { ensureDataDir } from './settings/data-dir.ts';
 import { readSettings, wantsStacks } from './settings/settings.ts';
 import { createLog } from './start/log.ts';
@@ -17,9 +16,6 @@ const problem = ensureDataDir(settings.DATA_DIR);
 if (problem !== null) refuse([problem]);
 const log = createLog(settings);
 const print = (text: string) => void process.stdout.write(text);
-
-// Retention runs in one process only, although all processes record.
-if (cluster.isPrimary) new Retention(settings, log).start();
 
 try {
   if (cluster.isWorker) await serve(settings, log, tellReady);

@@ -41,6 +41,7 @@ export {
   type Timeouts,
 } from './redis/connection/client.ts';
 export type { Durability } from './redis/connection/durability.ts';
+export { openServerClock, type ServerClock } from './redis/server-clock.ts';
 export type { Server } from './redis/connection/server.ts';
 export { refusedRight } from './redis/connection/failure.ts';
 export { openRedisStoreLater } from './redis/late-store.ts';

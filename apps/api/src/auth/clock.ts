@@ -6,5 +6,11 @@ export interface Clock {
   readonly elapsedMs: () => number;
 }
 
+/** The time, as those read it who remove what is old. */
+export interface RetentionClock extends Pick<Clock, 'epochMs'> {
+  /** Whether the clocks agree well enough to remove anything by age. */
+  readonly mayRemove: () => boolean;
+}
+
 /** The functions are Node's own, so that reading the time costs no extra call. */
 export const systemClock: Clock = { epochMs: Date.now, elapsedMs: performance.now.bind(performance) };

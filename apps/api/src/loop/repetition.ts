@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 
 /** Repeats some work until it is closed. The work handles its own failures and never rejects. */
 export class Repetition {
-  readonly #everyMs: number;
+  readonly #everyMs: () => number;
   readonly #work: () => Promise<void>;
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
 
   /** `everyMs`: between the end of one piece of work and the begin of the next. */
-  constructor(everyMs: number, work: () => Promise<void>) {
-    this.#everyMs = everyMs;
+  constructor(everyMs: number | (() => number), work: () => Promise<void>) {
+    this.#everyMs = typeof everyMs === 'number' ? () => everyMs : everyMs;
     this.#work = work;
   }
 
@@ -33,7 +33,7 @@ export class Repetition {
     if (firstInMs > 0) await this.#wait(firstInMs);
     while (!this.isClosed) {
       await this.#work();
-      await this.#wait(this.#everyMs);
+      await this.#wait(this.#everyMs());
     }
   }
 

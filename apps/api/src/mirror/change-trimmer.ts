@@ -1,5 +1,6 @@
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import type { RetentionClock } from '../auth/clock.ts';
 
 /** How often a process looks for changes that are too old. */
 const everyMs = 60 * 60 * 1000;
@@ -20,6 +21,7 @@ interface Limits {
 /** Removes changes that are older than `CHANGE_LOG_DAYS` from the change log, once an hour. */
 export class ChangeTrimmer {
   readonly #store: Pick<ObjectStore, 'trimChanges' | 'partitions'>;
+  readonly #clock: RetentionClock;
   readonly #days: number;
   readonly #log: Logger;
   readonly #limits: Limits;
@@ -30,11 +32,13 @@ export class ChangeTrimmer {
   /** `days`: 0 keeps all changes. */
   constructor(
     store: Pick<ObjectStore, 'trimChanges' | 'partitions'>,
+    clock: RetentionClock,
     days: number,
     log: Logger,
     limits: Limits = { keptNewest, mostAtOnce },
   ) {
     this.#store = store;
+    this.#clock = clock;
     this.#days = days;
     this.#log = log;
     this.#limits = limits;
@@ -55,8 +59,9 @@ export class ChangeTrimmer {
   }
 
   /** Removes what is too old now, in small steps. Rejects when the store is away. */
-  async run(nowMs: number): Promise<void> {
-    const beforeMs = this.#days === 0 ? 0 : nowMs - this.#days * dayMs;
+  async run(): Promise<void> {
+    const isKept = this.#days === 0 || !this.#clock.mayRemove();
+    const beforeMs = isKept ? 0 : this.#clock.epochMs() - this.#days * dayMs;
     let oldestMs: number | null = null;
     for (let partition = 0; partition < this.#store.partitions; partition++) {
       const oldest = await this.#trim(partition, beforeMs);
@@ -75,7 +80,7 @@ export class ChangeTrimmer {
 
   async #runQuietly(): Promise<void> {
     try {
-      await this.run(Date.now());
+      await this.run();
     } catch (error) {
       this.#log.debug({ error }, 'could not trim the change log; trying again later');
     }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { RetentionClock } from '../auth/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Bounds, Swept } from './sweep.ts';
 
@@ -12,19 +13,23 @@ const mebibyte = 1024 * 1024;
 export interface SweepThreadData {
   readonly dataDir: string;
   readonly bounds: Bounds;
+  readonly nowMs: number;
 }
 
 /** Removes recorded auctions that are too old or too many, once a minute. One process per data folder runs it. */
 export class Retention {
-  readonly #data: SweepThreadData;
+  readonly #clock: RetentionClock;
+  readonly #data: Omit<SweepThreadData, 'nowMs'>;
   readonly #log: Pick<Logger, 'info' | 'warn'>;
   #isTold = false;
 
   constructor(
+    clock: RetentionClock,
     settings: Pick<Settings, 'DATA_DIR' | 'RECORD_DAYS' | 'RECORD_MAX_MB'>,
     log: Pick<Logger, 'info' | 'warn'>,
   ) {
     const { DATA_DIR: dataDir, RECORD_DAYS: days, RECORD_MAX_MB: mebibytes } = settings;
+    this.#clock = clock;
     this.#data = { dataDir, bounds: { days, bytes: mebibytes * mebibyte } };
     this.#log = log;
   }
@@ -35,10 +40,11 @@ export class Retention {
     next();
   }
 
-  /** Runs one sweep. Never rejects: problems are logged once, until a sweep has none. */
+  /** Runs one sweep, unless the clocks disagree. Never rejects: problems are logged once, until a sweep has none. */
   async sweep(): Promise<void> {
+    if (!this.#clock.mayRemove()) return;
     const thread = new Worker(new URL(`./sweep-thread${extname(import.meta.url)}`, import.meta.url), {
-      workerData: this.#data,
+      workerData: { ...this.#data, nowMs: this.#clock.epochMs() } satisfies SweepThreadData,
     });
     thread.unref();
     try {

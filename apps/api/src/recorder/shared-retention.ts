@@ -1,6 +1,7 @@
 import type { ObjectStore } from '@auction-tiers/store';
 import type { RecordPlace } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
+import type { RetentionClock } from '../auth/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Bounds, sweepPlace } from './sweep.ts';
 
@@ -12,6 +13,7 @@ const mebibyte = 1024 * 1024;
 export class SharedRetention {
   readonly #store: Pick<ObjectStore, 'tryLease'>;
   readonly #place: RecordPlace;
+  readonly #clock: RetentionClock;
   readonly #bounds: Bounds;
   readonly #log: Pick<Logger, 'info' | 'warn'>;
   #timer: NodeJS.Timeout | undefined;
@@ -19,11 +21,13 @@ export class SharedRetention {
   constructor(
     store: Pick<ObjectStore, 'tryLease'>,
     place: RecordPlace,
+    clock: RetentionClock,
     { RECORD_DAYS: days, RECORD_MAX_MB: mebibytes }: Pick<Settings, 'RECORD_DAYS' | 'RECORD_MAX_MB'>,
     log: Pick<Logger, 'info' | 'warn'>,
   ) {
     this.#store = store;
     this.#place = place;
+    this.#clock = clock;
     this.#bounds = { days, bytes: mebibytes * mebibyte };
     this.#log = log;
   }
@@ -36,11 +40,12 @@ export class SharedRetention {
     clearInterval(this.#timer);
   }
 
-  /** Runs one sweep, unless another process is sweeping. Never rejects: the next sweep tries again. */
+  /** Runs one sweep, unless another process is sweeping or the clocks disagree. Never rejects: the next sweep tries again. */
   async sweep(): Promise<void> {
+    if (!this.#clock.mayRemove()) return;
     try {
       await this.#store.tryLease('recorded', async () => {
-        const { problems: _none, ...done } = await sweepPlace(this.#place, this.#bounds, Date.now());
+        const { problems: _none, ...done } = await sweepPlace(this.#place, this.#bounds, this.#clock.epochMs());
         if (done.removedFiles > 0) this.#log.info(done, 'the oldest recorded auctions were removed');
       });
     } catch (error) {

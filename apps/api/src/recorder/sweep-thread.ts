@@ -6,5 +6,5 @@ import { sweep } from './sweep.ts';
 
 const port = parentPort;
 if (port === null) throw new TypeError('This program runs in a thread only.');
-const { dataDir, bounds } = workerData as SweepThreadData;
-port.postMessage(sweep(dataDir, bounds, Date.now()));
+const { dataDir, bounds, nowMs } = workerData as SweepThreadData;
+port.postMessage(sweep(dataDir, bounds, nowMs));

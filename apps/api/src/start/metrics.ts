@@ -7,6 +7,7 @@ import { AuctionCounts, auctionOutcomes, CommandCounts, RequestCounts } from '..
 import { cachedText, mergeToText, Metrics, type Sample } from '../metrics/metrics.ts';
 import type { ChangeTrimmer } from '../mirror/change-trimmer.ts';
 import type { Follower } from '../mirror/follower.ts';
+import type { StoreClock } from '../auth/store-clock.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { UnreadableNotice } from '../mirror/unreadable.ts';
 import type { RedisStore } from '@auction-tiers/store';
@@ -38,6 +39,7 @@ interface Parts {
   readonly unreadable: () => readonly UnreadableNotice[];
   readonly throttle: Throttle;
   readonly simulations: Simulations;
+  readonly storeClock: Pick<StoreClock, 'offMs' | 'epochMs'>;
   readonly trimmer: ChangeTrimmer;
   readonly loopHolds: LoopHolds;
   readonly recorder: Recorder | null;
@@ -113,6 +115,7 @@ function addState(metrics: Metrics, parts: Parts): void {
     unreadable,
     throttle,
     simulations,
+    storeClock,
     trimmer,
     loopHolds,
     recorder,
@@ -137,14 +140,14 @@ function addState(metrics: Metrics, parts: Parts): void {
   metrics.addGauge(
     'auction_tiers_change_log_oldest_age_seconds',
     'Age of the oldest change that the change log keeps; absent where there is none or it is not known yet',
-    () => (trimmer.oldestMs === null ? null : (Date.now() - trimmer.oldestMs) / msPerS),
+    () => (trimmer.oldestMs === null ? null : (storeClock.epochMs() - trimmer.oldestMs) / msPerS),
   );
   metrics.addGauge(
     'auction_tiers_backup_age_seconds',
     'Time since the last backup of the database that was made with the admin command; absent where there was none, and while Redis is away',
     async () => {
       const madeMs = redisWatch.isAway ? null : await store.backupMs();
-      return madeMs === null ? null : (Date.now() - madeMs) / msPerS;
+      return madeMs === null ? null : (storeClock.epochMs() - madeMs) / msPerS;
     },
   );
   metrics.addGauge(
@@ -152,6 +155,14 @@ function addState(metrics: Metrics, parts: Parts): void {
     'Whether Redis answered when last asked',
     () => (redisWatch.isAway ? 0 : 1),
     'min',
+  );
+  metrics.addGauge(
+    'auction_tiers_clock_off_seconds',
+    "How far the clock of this host is from that of Redis, ahead or behind. Due times are judged by Redis's; from an hour on nothing is removed by age. Absent until Redis was asked",
+    () => {
+      const offMs = storeClock.offMs();
+      return offMs === null ? null : Math.abs(offMs) / msPerS;
+    },
   );
   metrics.addGauge(
     'auction_tiers_redis_evicts',

@@ -13,7 +13,8 @@ import {
 import type { Member } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { Audit } from '../audit/audit.ts';
-import { type Clock, systemClock } from '../auth/clock.ts';
+import { type Clock, type RetentionClock, systemClock } from '../auth/clock.ts';
+import { StoreClock } from '../auth/store-clock.ts';
 import { CredentialIndex } from '../auth/credential-index.ts';
 import type { PasswordCost } from '../auth/password.ts';
 import { PasswordQueue } from '../auth/password-queue.ts';
@@ -69,6 +70,8 @@ export interface Opened extends Deps, ServiceMetrics {
   readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly readiness: Readiness;
+  /** By which what is old is removed. */
+  readonly retentionClock: RetentionClock;
   /** Looks for what members are to be alerted to. */
   readonly alerts: AlertWatch;
   readonly channels: ChannelWatch;
@@ -90,7 +93,10 @@ export interface Opened extends Deps, ServiceMetrics {
 export interface Tuning {
   /** Seconds that a limit is counted over. */
   readonly throttleWindowS?: number | undefined;
+  /** The clock that due times are judged by; otherwise that of the store. */
   readonly clock?: Clock;
+  /** The clock of this host. */
+  readonly hostClock?: Clock;
   /** How old the text of the metrics may be. */
   readonly metricsMaxAgeMs?: number | undefined;
   /** The time at which auctions are recorded. */
@@ -103,7 +109,8 @@ export async function openService(
   log: Logger,
   {
     throttleWindowS = minuteS,
-    clock = systemClock,
+    clock: givenClock,
+    hostClock = systemClock,
     metricsMaxAgeMs,
     recordClock = Date.now,
     passwordCost,
@@ -114,6 +121,8 @@ export async function openService(
   const memory = await readMemory(settings.DATA_DIR);
   const refusedRights = new RefusedRights(log);
   const { store, snapshot } = await openStore(settings, memory, files, refusedRights, log);
+  const storeClock = new StoreClock({ store, log, host: hostClock });
+  const clock = givenClock ?? storeClock;
   const mirror = new Mirror((change) => logUnreadable(log, change));
   const buyerNames = new BuyerNames(mirror);
   const publishers = new Publishers(mirror);
@@ -144,9 +153,12 @@ export async function openService(
   const unreadable = () => noticesOf([mirror, tierSets, follower]);
   const readiness = createReadiness({ follower, tierSets, redisWatch, unreadable });
   const loopHolds = new LoopHolds();
-  const trimmer = new ChangeTrimmer(store, settings.CHANGE_LOG_DAYS, log);
+  const trimmer = new ChangeTrimmer(store, storeClock, settings.CHANGE_LOG_DAYS, log);
   // Shown only while Redis refuses a right.
   readiness.tell('redis_refuses', () => (refusedRights.list().length === 0 ? undefined : refusedRights.list()));
+  readiness.tell('clock_off_ms', () => storeClock.offMs());
+  // Shown only while it is off.
+  readiness.tell('clock_off', storeClock.problem);
   readiness.tell('revisions', () => mirror.revisions);
   readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
   const { RECORD_AUCTIONS: share, RECORD_SHARE_MAX: mostShare, DATA_DIR: dataDir } = settings;
@@ -158,7 +170,8 @@ export async function openService(
       : new Recorder({ dataDir, sealing, share, mostShare, log, nowMs: recordClock });
   if (sealing !== null) readiness.tell('record_unsealed_bytes', () => recorder?.unsealedBytes ?? null);
   const recorded = new RecordedAuctions(settings.DATA_DIR, placeOf(settings));
-  const sharedRetention = place === null ? null : new SharedRetention(store, openPlace(place), settings, log);
+  const sharedRetention =
+    place === null ? null : new SharedRetention(store, openPlace(place), storeClock, settings, log);
   const parts = { store, reports: store.reports, mirror, follower, clock, log };
   const experiments = new Experiments({
     ...parts,
@@ -179,6 +192,7 @@ export async function openService(
       unreadable,
       throttle,
       simulations,
+      storeClock,
       trimmer,
       loopHolds,
       recorder,
@@ -208,6 +222,7 @@ export async function openService(
     trimmer.close();
     sharedRetention?.close();
     redisWatch.close();
+    await storeClock.close();
     await simulations.close();
     throttle.close();
     await keeper.close();
@@ -217,7 +232,7 @@ export async function openService(
     await store.close();
   };
   try {
-    await redisWatch.start();
+    await Promise.all([redisWatch.start(), storeClock.start()]);
     if (snapshot !== undefined) {
       follower.restore(snapshot.savedMs, snapshot.partitions);
       credentialIndex.restore(snapshot.credentials);
@@ -263,6 +278,7 @@ export async function openService(
     clock,
     throttle,
     readiness,
+    retentionClock: storeClock,
     recorder,
     recorded,
     ...metrics,

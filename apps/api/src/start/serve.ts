@@ -11,6 +11,7 @@ import { logAccess } from '../doors/http/access-log.ts';
 import { createAddressOf } from '../doors/http/client.ts';
 import { servedOperations } from '../doors/http/compiled-input.ts';
 import { PageFiles } from '../doors/page/page-files.ts';
+import { Retention } from '../recorder/retention.ts';
 import type { Settings } from '../settings/settings.ts';
 import { wantsTraces } from '../settings/trace-settings.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -29,6 +30,8 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const service = await openService(settings, log);
   // The process that starts workers serves the metrics of all of them.
   const metrics = cluster.isWorker ? null : await listenForMetrics(settings, service.metricsText);
+  // One process of a data folder removes what is old, although all record: of several, the one that starts them.
+  if (!cluster.isWorker) new Retention(service.retentionClock, settings, log).start();
   const handlers = createHandlers(service);
   const router = createRouter(handlers, servedOperations);
   const credentials = await firstStart(service, router, settings);

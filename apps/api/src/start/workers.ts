@@ -1,7 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { openServerClock } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import { StoreClock } from '../auth/store-clock.ts';
+import { Retention } from '../recorder/retention.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withMetrics } from './greeting.ts';
 import { listenForMetrics } from './metrics-listener.ts';
@@ -31,6 +34,11 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
   let exitCode = 0;
   const metrics = new MergedMetrics();
   const listening = await listenForMetrics(settings, metrics.text);
+  // One process of a data folder removes what is old, although all workers record. This one has no store.
+  const serverClock = openServerClock(settings.REDIS_URL);
+  const clock = new StoreClock({ store: serverClock, log });
+  void clock.start();
+  new Retention(clock, settings, log).start();
   const ended = new Set<Promise<unknown>>();
   /** Workers not replaced when they end: their successor serves, or they are a successor that failed to start. */
   const unneeded = new WeakSet<Worker>();
@@ -108,6 +116,8 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
   }
   while (ended.size > 0) await Promise.race(ended);
   await listening.stop();
+  await clock.close();
+  serverClock.close();
   return exitCode;
 }
 

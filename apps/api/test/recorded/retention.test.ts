@@ -18,7 +18,9 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const log = {
   info: (_: object, text: string) => void said.push(['info', text]),
   warn: (_: object, text: string) => void said.push(['warn', text]),
-} as unknown as ConstructorParameters<typeof Retention>[1];
+} as unknown as ConstructorParameters<typeof Retention>[2];
+
+const clock = { epochMs: Date.now, mayRemove: () => true };
 
 /** A file of an hour so long ago, of a mebibyte. */
 function put(hoursAgo: number): string {
@@ -33,7 +35,7 @@ function put(hoursAgo: number): string {
 
 test('a sweep in its thread keeps the days and the mebibytes of the settings, and says what it removed', async () => {
   const [old, first, second] = [put(30), put(5), put(3)];
-  const retention = new Retention({ DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
+  const retention = new Retention(clock, { DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
   await retention.sweep();
   expect([old, first, second].map((file) => existsSync(file))).toEqual([false, false, true]);
   expect(said).toHaveLength(1);
@@ -41,11 +43,18 @@ test('a sweep in its thread keeps the days and the mebibytes of the settings, an
   expect(said).toEqual([['info', expect.stringContaining('removed')]]);
 });
 
+test('a sweep removes nothing while the clock of the host is off by more than an hour', async () => {
+  const files = [put(30), put(5), put(3)];
+  const isOff = { ...clock, mayRemove: () => false };
+  await new Retention(isOff, { DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log).sweep();
+  expect(files.map((file) => existsSync(file))).toEqual([true, true, true]);
+});
+
 test('a folder that cannot be read is said once, and is no failure', async () => {
   // Neither a folder nor absent: a link to itself.
   mkdirSync(join(dataDir, 'logs', '1'), { recursive: true });
   symlinkSync('2', join(dataDir, 'logs', '1', '2'));
-  const retention = new Retention({ DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
+  const retention = new Retention(clock, { DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
   await retention.sweep();
   await retention.sweep();
   expect(said).toEqual([['warn', expect.any(String)]]);

@@ -15,14 +15,19 @@ const logged = async () => rowsOf(expectOk(await send('GET', '/change-log?num_el
 test('changes older than some days are removed in steps, all but the newest, and the service goes on', async () => {
   const { store } = service.opened;
   const before = await logged();
-  const inTwoDays = Date.now() + 2 * dayMs;
-  for (const days of [0, 3]) {
-    const keeper = new ChangeTrimmer(store, days, log, { keptNewest: 4, mostAtOnce: 3 });
-    await keeper.run(inTwoDays);
+  const inTwoDays = (mayRemove: boolean) => ({ epochMs: () => Date.now() + 2 * dayMs, mayRemove: () => mayRemove });
+  const limits = { keptNewest: 4, mostAtOnce: 3 };
+  for (const { days, mayRemove } of [
+    { days: 0, mayRemove: true },
+    { days: 3, mayRemove: true },
+    { days: 1, mayRemove: false },
+  ]) {
+    const keeper = new ChangeTrimmer(store, inTwoDays(mayRemove), days, log, limits);
+    await keeper.run();
     expect(await logged()).toEqual(before);
     expect(keeper.oldestMs).toBeLessThanOrEqual(Date.now());
   }
-  await new ChangeTrimmer(store, 1, log, { keptNewest: 4, mostAtOnce: 3 }).run(inTwoDays);
+  await new ChangeTrimmer(store, inTwoDays(true), 1, log, limits).run();
   expect(await logged()).toEqual(before.slice(0, 4));
 
   const tiers = await listTiers(send);

@@ -1,5 +1,6 @@
 import type { OpenBy } from '../port/object-store.ts';
 import type { RedisLink } from './connection/link.ts';
+import { readTime } from './connection/server.ts';
 import type { History } from './history/history.ts';
 import { openByKey, pairs, toTexts } from './layout/layout.ts';
 
@@ -19,8 +20,7 @@ export async function noteOpen(
   // Never write to a database other than the known one.
   await history.confirm(partition);
   const key = openByKey(memberId, draftId);
-  const [seconds = '', micros = ''] = toTexts(await link.run('TIME'));
-  const nowMs = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+  const nowMs = await readTime(link);
   const noted = Object.entries(pairs(toTexts(await link.run('HGETALL', key)))).map(([name, text]) => {
     const [sinceMs = 0, lastMs = 0] = text.split(' ').map(Number);
     return { user: name, sinceMs, isOpen: lastMs > nowMs - openForMs };

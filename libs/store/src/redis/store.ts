@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../port/object-store.ts';
 import type { FunctionLibrary, RedisLink, Writer } from './connection/link.ts';
 import type { Durability, DurabilityWatch } from './connection/durability.ts';
-import { fixPartitions, type Server } from './connection/server.ts';
+import { fixPartitions, readTime, type Server } from './connection/server.ts';
 import { createCredentials } from './credential.ts';
 import {
   backupField,
@@ -46,6 +46,8 @@ export interface RedisStore extends ObjectStore {
   adopt(): Promise<string>;
   /** When the last backup was made, milliseconds since 1970; null: there was none. */
   backupMs(): Promise<number | null>;
+  /** The time by the server's clock, milliseconds since 1970, whatever database it has. */
+  serverTimeMs(): Promise<number>;
 }
 
 interface Parts {
@@ -138,6 +140,7 @@ export function createRedisStore(parts: Parts): RedisStore {
       const text = (await link.run('HGET', metaKey, backupField)) as string | null;
       return text === null ? null : Number(text);
     },
+    serverTimeMs: () => readTime(parts.ungated),
     async adopt() {
       const { ungated } = parts;
       await fixPartitions(ungated, partitions, parts.where);

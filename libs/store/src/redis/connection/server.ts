@@ -1,5 +1,5 @@
 import { StoreUnavailable, StoreUnusable } from '../../port/store-error.ts';
-import { metaKey } from '../layout/layout.ts';
+import { metaKey, toTexts } from '../layout/layout.ts';
 import type { RedisLink } from './link.ts';
 
 /** The layout that LAYOUT.md documents. A change that makes stored data unreadable for another version raises it. */
@@ -43,6 +43,12 @@ export async function checkServer(link: RedisLink, where: string): Promise<Serve
     version: valkey ?? compatible,
     confirmsSync: major > 7 || minor >= 2,
   };
+}
+
+/** The time by the server's clock, milliseconds since 1970. */
+export async function readTime(link: RedisLink): Promise<number> {
+  const [seconds = '', micros = ''] = toTexts(await link.run('TIME'));
+  return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
 }
 
 /** Whether the database was never used. */
