@@ -121,8 +121,9 @@ describe('a seller in EUR with a rate for USD', () => {
     expect(map(withFloor(1e6, 'EUR'), [], inDong).auctions[0]!.request.bidFloorMicros).toBe(999_999_999_999);
   });
 
+  const floorOf = (bidRequest: object) => map(bidRequest, [], inEuros).auctions[0]!.request.bidFloorMicros;
+
   test('a floor is converted and rounded down, and never dropped: one without a rate refuses its impression alone', () => {
-    const floorOf = (bidRequest: object) => map(bidRequest, [], inEuros).auctions[0]!.request.bidFloorMicros;
     expect(floorOf(withFloor(0.5, 'EUR'))).toBe(500_000);
     expect(floorOf(withFloor(0.5))).toBe(460_000);
     expect(floorOf(withFloor(0.000001, 'USD'))).toBe(0);

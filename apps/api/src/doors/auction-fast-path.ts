@@ -134,12 +134,18 @@ export function auctionFastPath(deps: FastPathDeps): RequestListener {
     return items && { call, items };
   }
 
-  function send(arrived: Arrived, { call: { requestId }, items }: Sent, usage: Usage | null): void {
+  function send(arrived: Arrived, { call, items }: Sent, usage: Usage | null): void {
+    const { requestId } = call;
     const { route, cameMs, startedMs, response } = arrived;
     const at = auctions.sink.fragment(0, route.opening);
     let end = route.isBatch ? auctions.writeBatch(items, at) : auctions.write(items[0]!, at);
     const nowMs = performance.now();
-    end = route.close(auctions.sink, end, { requestId, tookMs: nowMs - startedMs, usage });
+    end = route.close(auctions.sink, end, {
+      requestId,
+      tookMs: nowMs - startedMs,
+      usage,
+      currency: auctions.currencyOf(call, items),
+    });
     const headers = route.headers(requestId, end);
     if (usage !== null) for (const header of toUsageHeaders(usage)) headers.push(...header);
     response.writeHead(200, headers);

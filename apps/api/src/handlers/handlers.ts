@@ -44,6 +44,7 @@ import { viewHandlers } from './resource/view.ts';
 import { type MemoryQuery, viewMemory } from '../mirror/memory-view.ts';
 import { changeLogHandlers } from './resource/change-log.ts';
 import { countryHandlers } from './resource/country.ts';
+import { Currencies } from './request/currency.ts';
 import type { Deps } from './request/deps.ts';
 import { Subscriptions } from './request/subscriptions.ts';
 import { dmaHandlers } from './resource/dma.ts';
@@ -58,6 +59,7 @@ export interface ServiceHandlers extends Handlers {
   readonly viewMemory: (query: MemoryQuery) => Promise<object>;
   readonly endToken: SessionHandlers['endToken'];
   readonly audit: Audit;
+  readonly currencies: Currencies;
 }
 
 /** Imports of more tiers than the first figure are large; at most the second figure of them run at once. */
@@ -77,8 +79,10 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     if (dry_run !== true) audit.tell('restore', call, { service: 'ym-profile', id });
     return answer;
   };
+  const currencies = new Currencies(deps.mirror);
   return {
     audit,
+    currencies,
     tier: storedHandlers<AuctionTier>(tierResource, deps, {
       complete: tierCompletion(deps.buyerNames),
       limit: settings.MAX_TIERS_PER_MEMBER,
@@ -126,7 +130,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     forecast: storedHandlers<Forecast>(forecastResource, deps),
     dma: dmaHandlers(deps),
     country: countryHandlers,
-    auction: auctionHandlers(deps),
+    auction: auctionHandlers(deps, currencies),
     changeLog: changeLogHandlers(deps, subscriptions),
     movement: movementHandlers(deps),
     recorded: recordedHandlers(deps),

@@ -14,6 +14,7 @@ export const DbgInfo: Json = {
     warnings: arrayOf({ type: 'string' }, { description: 'What was ignored or changed without failing the request' }),
     time: { type: 'number', description: 'How long the service took, milliseconds' },
     request_id: { type: 'string', description: 'As in the header X-Request-Id: finds the request in the log' },
+    currency: { type: 'string', description: 'Of all money in the answer, ISO 4217, where it holds any' },
   },
   required: ['output_term', 'version', 'warnings', 'time', 'request_id'],
 };

@@ -8,7 +8,7 @@ import { ActingFor, IdInput } from '../query/list-input.ts';
 import { MoneyText } from '../value/price.ts';
 import { Id, text, wholeNumber } from '../value/scalar.ts';
 import { share } from '../value/share.ts';
-import { type OperationWords, post, presence, publishing, put, type, write, written } from './operation.ts';
+import { inMoney, type OperationWords, post, presence, publishing, put, type, write, written } from './operation.ts';
 import { IfMatch, removable, stored } from './resource-operations.ts';
 
 const { service } = draftResource;
@@ -105,7 +105,7 @@ const act = (path: `/${string}`, words: Omit<OperationWords, 'errors'>) => ({
     query: byId,
     headers: ['if-match', 'idempotency-key'],
     etag: 'named' as const,
-    answer: written(service),
+    answer: inMoney(written(service)),
   }),
 });
 
@@ -125,7 +125,7 @@ export const draftOperations = {
       query: { ...byId, dry_run: 'flag' },
       headers: ['if-match', 'idempotency-key'],
       body: { content: inKey(publishKey), size: 'object', isOptional: true },
-      answer: written(publishKey),
+      answer: inMoney(written(publishKey)),
     }),
   }),
   rebase: write(
@@ -176,7 +176,7 @@ export const draftOperations = {
       headers: ['idempotency-key'],
       body: { content: inKey(service), size: 'tierSet', isOptional: true },
       etag: 'named',
-      answer: written(service),
+      answer: inMoney(written(service)),
     }),
   }),
   update: write({
@@ -187,7 +187,7 @@ export const draftOperations = {
       headers: ['if-match', 'idempotency-key'],
       body: { content: inKey(service), as: 'changes', size: 'tierSet' },
       etag: 'named',
-      answer: written(service),
+      answer: inMoney(written(service)),
     }),
   }),
   ...removable(draftResource),

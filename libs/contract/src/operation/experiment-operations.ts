@@ -10,6 +10,7 @@ import { share } from '../value/share.ts';
 import {
   follow,
   get,
+  inMoney,
   type InputReader,
   one,
   type OperationWords,
@@ -70,7 +71,7 @@ const act = <In extends InputReader>(path: string, input: In, words: Omit<Operat
       headers: ['if-match', 'idempotency-key'],
       ...(hasBody ? { body: { content: inKey(service), size: 'object', isOptional: true } as const } : {}),
       etag: 'written',
-      answer: written(service),
+      answer: inMoney(written(service)),
     }),
   });
 
@@ -112,7 +113,7 @@ export const experimentOperations = {
       request: { id: 1 },
       errors: [404],
     },
-    rest: get(`/${service}/result`, { query: byId, answer: one(experimentResultKey) }),
+    rest: get(`/${service}/result`, { query: byId, answer: inMoney(one(experimentResultKey)) }),
   }),
   plan: read({
     input: PlanInput,
@@ -125,7 +126,10 @@ export const experimentOperations = {
       request: { draft_id: 2 },
       errors: [404],
     },
-    rest: get(`/${service}/plan`, { query: { draft_id: 'whole', member_id: 'whole' }, answer: one(experimentPlanKey) }),
+    rest: get(`/${service}/plan`, {
+      query: { draft_id: 'whole', member_id: 'whole' },
+      answer: inMoney(one(experimentPlanKey)),
+    }),
   }),
   follow: follow({
     input: IdInput.extend({ lastEventId: z.string().nullish() }),

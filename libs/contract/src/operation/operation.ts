@@ -60,6 +60,8 @@ export interface AnswerForm {
   /** The key of the data; null where there is none. */
   readonly term: string | null;
   readonly debug?: readonly string[];
+  /** Whether it holds money of one member: `dbg_info` names its currency. */
+  readonly hasMoney?: boolean;
 }
 
 /** The resource whose objects are the rows of an answer. */
@@ -69,6 +71,7 @@ export interface Rows {
   readonly words?: ServiceWords;
   readonly fields: Fields;
   readonly owner: 'member' | 'shared' | 'self';
+  readonly hasMoney: boolean;
   readonly Output: z.ZodType;
   readonly Create: z.ZodType;
   readonly Update: z.ZodType;
@@ -214,6 +217,8 @@ export const one = (term: string): AnswerForm => ({ form: 'one', term });
 export const written = (term: string): AnswerForm => ({ form: 'written', term });
 export const value = (term: string): AnswerForm => ({ form: 'value', term });
 export const removed: AnswerForm = { form: 'removed', term: null };
+/** An answer that holds money of one member. */
+export const inMoney = (form: AnswerForm, hasMoney = true): AnswerForm => (hasMoney ? { ...form, hasMoney } : form);
 
 /** What answers an operation, given the context of a permitted caller and a parsed input. */
 export type Handler<Op> =

@@ -42,6 +42,7 @@ import {
   del,
   follow,
   get,
+  inMoney,
   one,
   open,
   page,
@@ -126,7 +127,7 @@ export const operations = {
         query: { id: 'id', dry_run: 'flag', member_id: 'whole' },
         headers: ['idempotency-key', 'if-match'],
         body: { content: bareFile, as: 'file', size: 'tierSet' },
-        answer: written(importKey),
+        answer: inMoney(written(importKey)),
       }),
     }),
   },
@@ -180,14 +181,14 @@ export const operations = {
           '`GET /simulation?id=1` gives one; with `id` only `member_id` may be sent. A simulation is kept for 30 days. `state` goes from `queued` through `running` to `done` or `failed`.',
         errors: [404],
       },
-      rest: get('/simulation', { when: ({ id }) => id !== undefined, query: byId, answer: one('simulation') }),
+      rest: get('/simulation', { when: ({ id }) => id !== undefined, query: byId, answer: inMoney(one('simulation')) }),
     }),
     list: read({
       input: ListSimulations.default({}),
       output: type<{ readonly count: number; readonly items: readonly Simulation[] }>(),
       rest: get('/simulation', {
         query: { ym_profile_id: 'whole', member_id: 'whole' },
-        answer: page('simulations'),
+        answer: inMoney(page('simulations')),
       }),
     }),
     start: write({
@@ -203,7 +204,7 @@ export const operations = {
       rest: post('/simulation', {
         query: { member_id: 'whole' },
         body: { content: inKey('simulation'), size: 'tierSet' },
-        answer: written('simulation'),
+        answer: inMoney(written('simulation')),
       }),
     }),
     result: read({
@@ -217,7 +218,7 @@ export const operations = {
         request: { id: 1 },
         errors: [404, 409],
       },
-      rest: get('/simulation/result', { query: byId, answer: one('simulation-result') }),
+      rest: get('/simulation/result', { query: byId, answer: inMoney(one('simulation-result')) }),
     }),
     follow: follow({
       input: IdInput.extend({ lastEventId }),
@@ -278,7 +279,7 @@ export const operations = {
           against_to: 'text',
           member_id: 'whole',
         },
-        answer: one(movementKey),
+        answer: inMoney(one(movementKey)),
       }),
     }),
   },
@@ -316,7 +317,7 @@ export const operations = {
           after: 'text',
           part_bytes: 'whole',
         },
-        answer: one('recorded-content'),
+        answer: inMoney(one('recorded-content')),
       }),
     }),
   },
@@ -329,7 +330,7 @@ export const operations = {
         summary: 'Run an auction',
         errors: [404],
       },
-      rest: post('/auction', { body: { content: whole, size: 'auction' }, answer: value('auction') }),
+      rest: post('/auction', { body: { content: whole, size: 'auction' }, answer: inMoney(value('auction')) }),
     }),
     explain: auction({
       input: AuctionBody,
@@ -341,7 +342,7 @@ export const operations = {
           'Takes the same body and decides the same auction. For each bid the answer lists every tier in the order of checking, with the first condition that the bid did not meet: the value seen and the value needed.',
         errors: [404],
       },
-      rest: post('/auction/explain', { body: { content: whole, size: 'auction' }, answer: value('auction') }),
+      rest: post('/auction/explain', { body: { content: whole, size: 'auction' }, answer: inMoney(value('auction')) }),
     }),
     /** Bodies are parsed one by one, so that an invalid one does not fail the others. */
     runMany: auction({
@@ -354,7 +355,7 @@ export const operations = {
       },
       rest: post('/auction/batch', {
         body: { content: whole, size: 'auctionBatch', mayBeLines: true },
-        answer: { form: 'parts', term: 'auctions' },
+        answer: inMoney({ form: 'parts', term: 'auctions' }),
       }),
     }),
     openrtb: auction({
@@ -371,7 +372,7 @@ export const operations = {
       rest: post('/openrtb2/auction', {
         query: { ym_profile_id: 'whole', seats: 'seats', seed: 'text' },
         body: { content: whole, size: 'auction', precedence: 'query' },
-        answer: { form: 'parts', term: 'auctions', debug: ['stray_bids'] },
+        answer: inMoney({ form: 'parts', term: 'auctions', debug: ['stray_bids'] }),
       }),
     }),
   },

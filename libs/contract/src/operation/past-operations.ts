@@ -5,7 +5,7 @@ import { exportKey } from '../tier-set/draft-file.ts';
 import { HistoryInput, historyKey, type HistoryPage, mostStepsRead, Revision } from '../tier-set/history.ts';
 import { diffKey, type ImportAnswer, restoreKey, undoKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
-import { get, one, type OperationWords, page, post, publishing, read, type, written } from './operation.ts';
+import { get, inMoney, one, type OperationWords, page, post, publishing, read, type, written } from './operation.ts';
 import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
 
 const ExportInput = IdInput.extend({
@@ -33,7 +33,7 @@ const exportTagged = read({
   rest: get('/ym-profile/export', {
     query: { ...byId, revision: 'text', arm: 'text' },
     etag: 'read',
-    answer: one(exportKey),
+    answer: inMoney(one(exportKey)),
   }),
 });
 
@@ -67,7 +67,7 @@ const back = (path: `/${string}`, key: string, words: OperationWords) =>
       query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
       headers: ['if-match', 'idempotency-key'],
       body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
-      answer: written(key),
+      answer: inMoney(written(key)),
     }),
   });
 
@@ -102,7 +102,7 @@ export const pastOperations = {
         end_date: 'text',
         user: 'text',
       },
-      answer: page(historyKey, ['next_before']),
+      answer: inMoney(page(historyKey, ['next_before'])),
     }),
   }),
   diff: read({
@@ -115,7 +115,10 @@ export const pastOperations = {
       request: { id: 1, from: '1-18', to: '1-18' },
       errors: [404, 410],
     },
-    rest: get('/ym-profile/diff', { query: { ...byId, from: 'required', to: 'required' }, answer: one(diffKey) }),
+    rest: get('/ym-profile/diff', {
+      query: { ...byId, from: 'required', to: 'required' },
+      answer: inMoney(one(diffKey)),
+    }),
   }),
   restore: back('/ym-profile/restore', restoreKey, {
     id: 'restoreYmProfile',

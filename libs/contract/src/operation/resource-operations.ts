@@ -10,6 +10,7 @@ import {
   del,
   type Derived,
   get,
+  inMoney,
   type InputReader,
   noInput,
   one,
@@ -79,7 +80,7 @@ export const listed = <F extends Fields>(rows: Readable<F>, isFromMemory = false
   list: read({
     input: ListInput.default({}) as InputReader<ListRequest<F> | undefined, ListInput>,
     output: type<Page<Values<F>>>(),
-    rest: get(`/${rows.service}`, { rows, answer: page(rows.plural) }),
+    rest: get(`/${rows.service}`, { rows, answer: inMoney(page(rows.plural), rows.hasMoney) }),
     isFromMemory,
   }),
   meta: {
@@ -109,7 +110,13 @@ export const stored = <F extends Fields>(rows: Readable<F>) => {
   const getTagged = read({
     input: IdInput,
     output: type<Tagged<Values<F>>>(),
-    rest: get(`/${rows.service}`, { when: hasOneId, query: byId, rows, etag: 'read', answer: one(rows.service) }),
+    rest: get(`/${rows.service}`, {
+      when: hasOneId,
+      query: byId,
+      rows,
+      etag: 'read',
+      answer: inMoney(one(rows.service), rows.hasMoney),
+    }),
   });
   return { ...listed(rows), getTagged, get: untagged('getTagged', getTagged) };
 };
@@ -124,7 +131,7 @@ export const creatable = <F extends Fields, Create extends z.ZodType>(resource: 
       headers: ['idempotency-key'],
       body: { content: inKey(resource.service), size: 'object' },
       etag: 'written',
-      answer: written(resource.service),
+      answer: inMoney(written(resource.service), resource.hasMoney),
     }),
   }),
 });
@@ -144,7 +151,7 @@ export const updatable = <F extends Fields, Update extends z.ZodType>(resource: 
       headers: ['if-match', 'idempotency-key'],
       body: { content: inKey(resource.service), as: 'changes', size: 'object' },
       etag: 'written',
-      answer: written(resource.service),
+      answer: inMoney(written(resource.service), resource.hasMoney),
     }),
   }),
 });

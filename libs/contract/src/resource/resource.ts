@@ -77,6 +77,8 @@ interface Definition<Name extends string, F extends Fields, C extends Shape, U e
   readonly writeOnly?: { readonly create: C; readonly update: U };
   /** `member`: each object belongs to one seller. `shared`: to the installation. `self`: the object is the member. */
   readonly owner?: 'member' | 'shared' | 'self';
+  /** Whether an object holds prices or totals of its member. */
+  readonly hasMoney?: boolean;
   /** Rules that span several attributes, judged on the whole object after a merge. */
   readonly check?: (value: Values<F>) => Issue[];
 }
@@ -96,6 +98,7 @@ export interface Resource<
   readonly unique: readonly Unique[];
   readonly secrets: readonly Secret[];
   readonly owner: 'member' | 'shared' | 'self';
+  readonly hasMoney: boolean;
   readonly check: (value: Values<F>) => Issue[];
   /** The stored and returned object. */
   readonly Output: z.ZodObject<OutputShape<F>, z.core.$strict>;
@@ -118,6 +121,7 @@ export function defineResource<
     unique: [],
     secrets: [],
     owner: 'member',
+    hasMoney: false,
     check: () => [],
     ...rest,
     Output: z.strictObject(shape(fields, (field) => field.value)) as Resource<Name, F, C, U>['Output'],

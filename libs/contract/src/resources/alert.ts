@@ -86,6 +86,7 @@ export const AlertSettingsInput = z
 export const alertResource = defineResource({
   service: 'alert',
   plural: 'alerts',
+  hasMoney: true,
   words: {
     one: 'an alert',
     many: 'alerts',

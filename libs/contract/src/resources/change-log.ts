@@ -26,6 +26,7 @@ const inOrder = <F extends Fields>(fields: F) =>
 export const changeLogResource = defineResource({
   service: 'change-log',
   plural: 'change-logs',
+  hasMoney: true,
   words: {
     one: 'a change',
     many: 'changes',

@@ -187,6 +187,7 @@ function check({ design, share: own, steps, clusters }: Shares): Issue[] {
 export const experimentResource = defineResource({
   service: 'experiment',
   plural: 'experiments',
+  hasMoney: true,
   words,
   fields,
   check,

@@ -14,6 +14,7 @@ const earned = "net to the seller in a thousand auctions, in the member's curren
 export const forecastResource = defineResource({
   service: 'forecast',
   plural: 'forecasts',
+  hasMoney: true,
   words: {
     one: 'a forecast',
     many: 'forecasts',

@@ -26,6 +26,7 @@ const BuyerMemberInput = z
 export const tierResource = defineResource({
   service: 'ym-auction-tier',
   plural: 'ym-auction-tiers',
+  hasMoney: true,
   words: {
     one: 'an auction tier',
     many: 'auction tiers',

@@ -5,6 +5,7 @@ import { committed } from './commitment.ts';
 export const ymProfileResource = defineResource({
   service: 'ym-profile',
   plural: 'ym-profiles',
+  hasMoney: true,
   words: {
     one: 'a yield management profile',
     many: 'yield management profiles',

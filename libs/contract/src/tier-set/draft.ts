@@ -40,6 +40,7 @@ export type DraftEdit = z.output<typeof DraftEdit>;
 export const draftResource = defineResource({
   service: 'draft',
   plural: 'drafts',
+  hasMoney: true,
   words: {
     one: 'a draft',
     many: 'drafts',

@@ -14,7 +14,10 @@ const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fra
 const [bytesPerAuction, bytesPerBid] = [450, 160];
 
 /** The auction handlers that are used here. */
-export type ByteAuctionHandlers = Pick<AuctionHandlers, 'prepareParsed' | 'prepareBody' | 'work' | 'decider'>;
+export type ByteAuctionHandlers = Pick<
+  AuctionHandlers,
+  'prepareParsed' | 'prepareBody' | 'work' | 'decider' | 'currencies'
+>;
 
 /**
  * Reads auctions from bytes and writes answers as bytes. A write begins in the sink at an offset, and returns the
@@ -31,6 +34,11 @@ export class ByteAuctions {
 
   get work(): ByteAuctionHandlers['work'] {
     return this.#handlers.work;
+  }
+
+  /** The currency of the money of these auctions, as in `Currencies`. */
+  currencyOf({ caller }: CallContext, items: readonly BatchItem[]): string | undefined {
+    return this.#handlers.currencies.of(caller, () => items.filter(isPrepared).map(({ memberId }) => memberId));
   }
 
   /**

@@ -9,6 +9,8 @@ interface Closing {
   readonly tookMs: number;
   /** What the caller has used of its rate limit; null where auctions are not counted. */
   readonly usage: Usage | null;
+  /** The currency of the auctions' money; undefined: they have several. */
+  readonly currency: string | undefined;
 }
 
 /** How the fast path answers one path. */
@@ -34,6 +36,16 @@ export interface FastRoute {
 const requestIdField = fragment(',"request_id":"');
 const quote = fragment('"');
 const closeEnvelope = fragment('}}}');
+/** The end of an answer, by the currency that it names. */
+const closings = new Map<string | undefined, Fragment>([[undefined, closeEnvelope]]);
+function closingIn(currency: string | undefined): Fragment {
+  let closing = closings.get(currency);
+  if (closing === undefined) {
+    closing = fragment(`,"currency":"${currency}"}}}`);
+    closings.set(currency, closing);
+  }
+  return closing;
+}
 const microsPerMs = 1000;
 
 /** `POST /auction` */
@@ -53,13 +65,13 @@ function restRoute(path: string, term: string, isBatch: boolean, maxBodyBytes: n
     isPlain: () => true,
     find: ({ length }) => [0, length],
     opening: fragment(`{"response":{"status":"OK","${term}":`),
-    close(sink, behind, { requestId, tookMs, usage }) {
+    close(sink, behind, { requestId, tookMs, usage, currency }) {
       const tookMicros = Math.round(tookMs * microsPerMs);
       // The sink writes micros as units with decimals: thousandths of a millisecond, times 1000, give milliseconds.
       let at = sink.micros(sink.fragment(behind, debugInfo), tookMicros * microsPerMs);
       at = sink.fragment(sink.text(sink.fragment(at, requestIdField), requestId), quote);
       if (usage !== null) at = sink.fragment(at, fragment(`,${JSON.stringify(toUsageDebug(usage)).slice(1, -1)}`));
-      return sink.fragment(at, closeEnvelope);
+      return sink.fragment(at, closingIn(currency));
     },
     headers: (id, byteCount) => [
       'content-type',

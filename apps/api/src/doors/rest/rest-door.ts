@@ -18,6 +18,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Audit } from '../../audit/audit.ts';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
+import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import { etagOf } from '../../handlers/request/condition.ts';
 import { breatheBefore } from '../../loop/breathe.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
@@ -31,7 +32,7 @@ import { inBody, type Project, readInput, readQuery, requireKnown } from './inpu
 import { isLines, streamAuctions } from './ndjson.ts';
 
 interface RestDoorDeps {
-  readonly handlers: Handlers;
+  readonly handlers: Handlers & Pick<ServiceHandlers, 'currencies'>;
   readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
   readonly auctions: ByteAuctions;
@@ -143,7 +144,12 @@ async function answer(
   const { etag, term, content, debug } = toAnswer(operation.rest, { output, input, project });
   if (etag !== undefined) exchange.tag(etag);
   if (operation.rest.etag === 'read' && exchange.isTagKnown()) return;
-  exchange.ok(term, content, debug);
+  const { caller } = completed;
+  const currency =
+    operation.rest.answer.hasMoney === true && !(caller instanceof ServiceError)
+      ? deps.handlers.currencies.ofAnswer(caller, parsed, output)
+      : undefined;
+  exchange.ok(term, content, currency === undefined ? debug : { ...debug, currency });
 }
 
 /** The context of a request whose caller may do this and has not exceeded its rate limit. */

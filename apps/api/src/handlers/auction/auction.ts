@@ -37,6 +37,7 @@ import {
 } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
 import { breathe, forEachBreathing } from '../../loop/breathe.ts';
+import type { Currencies } from '../request/currency.ts';
 import type { Deps } from '../request/deps.ts';
 import {
   AuctionWork,
@@ -65,9 +66,10 @@ export interface AuctionHandlers extends Readonly<Record<keyof Handlers['auction
   prepareBody(call: Pick<CallContext, 'caller'>, body: unknown): Prepared;
   readonly work: AuctionWork;
   readonly decider: Decider;
+  readonly currencies: Currencies;
 }
 
-export function auctionHandlers(deps: Deps): AuctionHandlers {
+export function auctionHandlers(deps: Deps, currencies: Currencies): AuctionHandlers {
   const work = new AuctionWork(deps.throttle);
   const decider = new Decider(deps);
 
@@ -89,6 +91,7 @@ export function auctionHandlers(deps: Deps): AuctionHandlers {
   return {
     work,
     decider,
+    currencies,
     prepareBody,
     async run(call, body) {
       const auction = prepare(call, body, createWarnOnce(call));

@@ -1,0 +1,42 @@
+import type { Caller, Member } from '@auction-tiers/contract';
+import type { Mirror } from '../../mirror/mirror.ts';
+import { usualCurrency } from '../../report/live-report.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The currency that answers name. */
+export class Currencies {
+  readonly #mirror: Pick<Mirror, 'row' | 'ownerOf'>;
+
+  constructor(mirror: Pick<Mirror, 'row' | 'ownerOf'>) {
+    this.#mirror = mirror;
+  }
+
+  /** The currency of a member, ISO 4217. */
+  ofMember(id: number): string {
+    return (this.#mirror.row('member', id, id) as Member | undefined)?.currency ?? usualCurrency;
+  }
+
+  /**
+   * The currency of all money in an answer; undefined: an administrator's answer is about members with several
+   * currencies, or about none. `members`: those that it is about.
+   */
+  of({ memberId }: Pick<Caller, 'memberId'>, members: () => readonly number[]): string | undefined {
+    if (memberId !== null) return this.ofMember(memberId);
+    const found = new Set(members().map((id) => this.ofMember(id)));
+    return found.size === 1 ? [...found][0] : undefined;
+  }
+
+  /** As `of`, for what a handler has returned. */
+  ofAnswer(caller: Pick<Caller, 'memberId'>, input: unknown, output: unknown): string | undefined {
+    return this.of(caller, () => {
+      const asked = (input as Row | undefined)?.['member_id'];
+      const { items, auctions } = output as { readonly items?: readonly Row[]; readonly auctions?: readonly Row[] };
+      const rows = typeof asked === 'number' ? [input as Row] : (items ?? auctions ?? [output as Row]);
+      return rows.flatMap(({ member_id: id, ym_profile_id: ymProfileId }) => {
+        if (typeof id === 'number') return id;
+        return (typeof ymProfileId === 'number' ? this.#mirror.ownerOf('ym-profile', ymProfileId) : null) ?? [];
+      });
+    });
+  }
+}
