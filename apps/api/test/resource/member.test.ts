@@ -148,3 +148,32 @@ test.for([
   expect([refused.status, issuePaths(refused)]).toEqual([409, ['member_id']]);
   expect((await get(path)).response.count).toBe(0);
 });
+
+describe('objects of a member are changed by key', () => {
+  const rest = async (member: Row) => {
+    const { api_key: key, member_id: id } = service.people.seller1;
+    const answer = await send('PUT', `/member?id=${id}`, { key, body: { member } });
+    return rowOf(expectOk(answer), 'member');
+  };
+
+  test('an accepted number of false alarms keeps quiet hours, muted kinds and channels', async () => {
+    const set = { muted: ['fill'], quiet_hours: [22, 7], digest_hour: 8, channels: [] };
+    expect((await rest({ alerts: set })).alerts).toEqual({ false_alarms_per_month: 1, ...set });
+    const after = await rest({ alerts: { false_alarms_per_month: 0.5 } });
+    expect(after.alerts).toEqual({ false_alarms_per_month: 0.5, ...set });
+    const reset = await rest({ alerts: { muted: null, channels: null } });
+    expect(reset.alerts).toEqual({ false_alarms_per_month: 0.5, ...set, muted: [], channels: null });
+    expect((await rest({ alerts: null })).alerts).toBeNull();
+  });
+
+  test('a rate keeps the others over tRPC, and null removes one', async () => {
+    const { api_key: key, member_id: id } = service.people.seller1;
+    const client = createClient(service.url, key);
+    await client.member.update.mutate({ id: id!, changes: { currency_rates: { EUR: '1.1', GBP: '1.3' } } });
+    const after = await client.member.update.mutate({
+      id: id!,
+      changes: { currency_rates: { CHF: '1.2', GBP: null } },
+    });
+    expect(after.currency_rates).toEqual({ EUR: '1.1', CHF: '1.2' });
+  });
+});

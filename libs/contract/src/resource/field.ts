@@ -60,11 +60,19 @@ export interface Field<
   readonly maxEntries?: number;
   /** The attributes of an element, for `array of objects`. */
   readonly fields?: Readonly<Record<string, FieldType>>;
+  /**
+   * For an object that writes merge by key: the value of each key that was never set, or was reset by null. A key that
+   * is not listed here is removed by null.
+   */
+  readonly keyDefaults?: Readonly<Record<string, unknown>>;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-type Options = Pick<Field, 'unit' | 'values' | 'ignoresCase' | 'elementFilter' | 'maxEntries' | 'fields'> &
+type Options = Pick<
+  Field,
+  'unit' | 'values' | 'ignoresCase' | 'elementFilter' | 'maxEntries' | 'fields' | 'keyDefaults'
+> &
   Partial<Pick<Field, 'sortBy'>>;
 
 function field<
@@ -262,6 +270,7 @@ export const optional = {
       description,
       [z.record(z.string(), z.string()).nullable(), currencyRates().nullable()],
       null,
+      { keyDefaults: {} },
     ),
   timezone: (description: string) => field('optional', 'string', 'text', description, [z.string(), timezone()], 'UTC'),
   /** An array of scalars; null when never set. */
@@ -270,8 +279,12 @@ export const optional = {
   object: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
     field('optional', 'object', 'none', description, [value, input], undefined),
   /** An object of a form of its own; null when never set. */
-  settings: <V extends z.ZodType, I extends z.ZodType>(value: V, input: I, description: string) =>
-    field('optional', 'object', 'none', description, [value.nullable(), input.nullable()], null),
+  settings: <V extends z.ZodType, I extends z.ZodType>(
+    value: V,
+    input: I,
+    keyDefaults: Readonly<Record<string, unknown>>,
+    description: string,
+  ) => field('optional', 'object', 'none', description, [value.nullable(), input.nullable()], null, { keyDefaults }),
   /** An array of ids; `elementFilter` is the filter that finds the rows by one of them. */
   ids: <const Name extends string>(elementFilter: Name, max: number, description: string) => ({
     ...listOf(Id, max, description),

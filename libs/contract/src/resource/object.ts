@@ -53,7 +53,7 @@ export function withInitials(resource: Pick<Resource, 'fields'>, value: Plain): 
     if (field.mode === 'optional' && value[name] === undefined && field.initial !== undefined)
       initials[name] = field.initial;
   }
-  return { ...initials, ...value };
+  return { ...initials, ...merge(resource, {}, value, false) };
 }
 
 const listedFields = new WeakMap<Resource['fields'], readonly (readonly [name: string, field: Field])[]>();
@@ -68,16 +68,30 @@ function fieldsOf({ fields }: Pick<Resource, 'fields'>): readonly (readonly [nam
 }
 
 /**
- * The object after an update: sent attributes replace stored ones. With `append`, arrays are merged instead: an element
- * with the identity of a stored one replaces it in its place, others are added at the end.
+ * The object after an update: sent attributes replace stored ones; those with `keyDefaults` are merged by key. With
+ * `append`, arrays are merged too: an element with the identity of a stored one replaces it in its place, others are
+ * added at the end.
  */
-export function merge(current: Plain, changes: Plain, append: boolean): Plain {
-  if (!append) return { ...current, ...changes };
+export function merge({ fields }: Pick<Resource, 'fields'>, current: Plain, changes: Plain, append: boolean): Plain {
   const merged = Object.entries(changes).map(([name, sent]) => {
     const stored = current[name];
-    return [name, Array.isArray(sent) && Array.isArray(stored) ? mergeById(stored, sent) : sent];
+    const { keyDefaults } = fields[name] ?? {};
+    if (keyDefaults !== undefined && isPlain(sent)) return [name, mergeKeys(keyDefaults, stored, sent)];
+    return [name, append && Array.isArray(sent) && Array.isArray(stored) ? mergeById(stored, sent) : sent];
   });
   return { ...current, ...Object.fromEntries(merged) };
+}
+
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The keys that are sent replace the stored ones; null resets one to its default, or removes it where it has none. */
+function mergeKeys(defaults: Plain, stored: unknown, sent: Plain): Plain {
+  const kept = { ...defaults, ...(isPlain(stored) ? stored : {}) };
+  const merged = Object.entries(sent).map(([key, value]) => [key, value ?? defaults[key]]);
+  return Object.fromEntries(
+    Object.entries({ ...kept, ...Object.fromEntries(merged) }).filter(([, value]) => value !== undefined),
+  );
 }
 
 function mergeById(stored: readonly unknown[], sent: readonly unknown[]): unknown[] {

@@ -72,13 +72,23 @@ export const AlertSettings = z
   .meta({ id: 'AlertSettings' });
 export type AlertSettings = z.output<typeof AlertSettings>;
 
+/** The settings of a member that has set none. */
+export const usualAlertSettings: AlertSettings = {
+  false_alarms_per_month: usualFalseAlarms,
+  muted: [],
+  quiet_hours: null,
+  digest_hour: null,
+  channels: null,
+};
+
+/** Settings as they are sent: only the keys that are to change; null resets one. */
 export const AlertSettingsInput = z
   .strictObject({
-    false_alarms_per_month: FalseAlarms.default(usualFalseAlarms),
-    muted: AlertSettings.shape.muted.default([]),
-    quiet_hours: AlertSettings.shape.quiet_hours,
-    digest_hour: AlertSettings.shape.digest_hour,
-    channels: AlertSettings.shape.channels,
+    false_alarms_per_month: FalseAlarms.nullable().optional(),
+    muted: Muted.nullable().optional(),
+    quiet_hours: QuietHours.optional(),
+    digest_hour: DigestHour.optional(),
+    channels: ToldChannels.optional(),
   })
   .meta({ id: 'AlertSettingsInput' });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reportBreakdowns, usualBreakdowns } from '../report/report.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required, shared } from '../resource/field.ts';
-import { AlertSettings, AlertSettingsInput } from './alert.ts';
+import { AlertSettings, AlertSettingsInput, usualAlertSettings } from './alert.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
 /** The body of the first ym-profile; its member is created with it. */
@@ -51,7 +51,8 @@ export const memberResource = defineResource({
     alerts: optional.settings(
       AlertSettings,
       AlertSettingsInput,
-      'Accepted false alarms, and which alerts are sent where and when. null: one false alarm per month, all alerts are sent',
+      usualAlertSettings,
+      'Accepted false alarms, and which alerts are sent where and when. Only the keys that are sent change; null resets one. null: one false alarm per month, all alerts are sent',
     ),
     last_modified: readOnly.lastModified(),
   },

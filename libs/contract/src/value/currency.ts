@@ -19,7 +19,7 @@ const rateIssue = ({ input }: { readonly input?: unknown }) =>
 /** Currencies that one seller may have rates for. */
 const mostRates = 200;
 
-/** By currency, how much of another currency one unit of it is worth: decimal text over 0 with at most 9 decimals. */
+/** By currency, how much of another currency one unit of it is worth: decimal text over 0 with at most 9 decimals. null removes one. */
 export const currencyRates = () =>
   z
     .record(
@@ -27,7 +27,8 @@ export const currencyRates = () =>
       z
         .string()
         .regex(rateText, { error: rateIssue })
-        .refine((rate) => Number(rate) > 0, { error: rateIssue }),
+        .refine((rate) => Number(rate) > 0, { error: rateIssue })
+        .nullable(),
     )
     .refine((rates) => Object.keys(rates).length <= mostRates, { error: `allowed: at most ${mostRates} currencies` })
     .meta({ examples: [{ USD: '0.92' }] });

@@ -145,7 +145,9 @@ test.for([
 });
 
 test('an update that only sets include on a tier without a min_price fails, for the merged tier is judged', () => {
-  const merged = tierResource.Output.parse(merge(whole, Update.parse({ member_action: 'include' }), false));
+  const merged = tierResource.Output.parse(
+    merge(tierResource, whole, Update.parse({ member_action: 'include' }), false),
+  );
   expect(tierResource.check(merged)).toStrictEqual([
     { path: 'min_price', message: expect.stringMatching(/\bnull\b.*\binclude\b/) },
   ]);

@@ -36,8 +36,11 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
   }
 
   /** Throws for a channel that does not exist: alerts meant for it would reach no one. */
-  async function requireChannels(owner: number, alerts: { readonly channels: readonly number[] | null } | null = null) {
-    if (alerts === null || alerts.channels === null) return;
+  async function requireChannels(
+    owner: number,
+    alerts?: { readonly channels?: readonly number[] | null | undefined } | null,
+  ) {
+    if (!alerts?.channels) return;
     await follower.fresh(owner);
     const issues = alerts.channels.flatMap((id, place) =>
       mirror.row('channel', owner, id) === undefined

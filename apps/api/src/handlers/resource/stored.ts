@@ -281,7 +281,7 @@ export function storedHandlers<Row extends Plain>(
         const { earlier, before } = await currentOrEarlier(call, owner, input, isFirst ? named.idempotency : undefined);
         if (earlier !== undefined) return earlier;
         requireReadable(id, before);
-        const after = { ...prepare(call, owner, merge(before.value, value, append)), ...added };
+        const after = { ...prepare(call, owner, merge(resource, before.value, value, append)), ...added };
         permitChange(call, before.value, after);
         const options = { ...named, ...condition, ...(secrets === undefined ? {} : { secrets }) };
         return within(owner, id, [before.value, after], () =>

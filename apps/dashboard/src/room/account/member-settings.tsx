@@ -67,9 +67,9 @@ export function MemberSettings({ member }: { readonly member: Member }) {
   const isSame = Object.keys(changes).length === 0 && isSameAlarms;
   const save = useMutation({
     mutationFn: () =>
-      changeMember(member.id, ({ alerts }) => ({
+      changeMember(member.id, () => ({
         ...changes,
-        ...(isSameAlarms ? {} : { alerts: { ...alerts, false_alarms_per_month: Number(falseAlarms) } }),
+        ...(isSameAlarms ? {} : { alerts: { false_alarms_per_month: Number(falseAlarms) } }),
       })),
     onSuccess: () => setTyped({}),
   });

@@ -186,7 +186,7 @@ function Times() {
   const known = data?.alerts ?? null;
   const save = useMutation({
     mutationFn: (changes: { readonly quiet_hours?: number[] | null; readonly digest_hour?: number | null }) =>
-      changeMember(memberId, ({ alerts }) => ({ alerts: { ...alerts, ...changes } })),
+      changeMember(memberId, () => ({ alerts: changes })),
   });
   if (data === undefined) return <Waiting rows={1} />;
   const [from = null, to = null] = known?.quiet_hours ?? [];
