@@ -90,8 +90,11 @@ export const momentText = (ms: number, timeZone = shownZone): string => zoned(mo
 export const shortMomentText = (ms: number, timeZone: string): string =>
   zoned(shortMomentFormat(timeZone).format(ms), timeZone);
 
+/** For a text that names the time zone: `08:15`. */
+export const clockColumn = (ms: number, timeZone: string): string => timeFormat(timeZone).format(ms);
+
 /** `08:15 (America/New_York)`. */
-export const timeText = (ms: number, timeZone: string): string => zoned(timeFormat(timeZone).format(ms), timeZone);
+export const timeText = (ms: number, timeZone: string): string => zoned(clockColumn(ms, timeZone), timeZone);
 
 /** `Nov 22`. */
 export const shortDayText = (day: Day): string => shortDayFormat.format(Date.parse(`${day}T12:00:00Z`));

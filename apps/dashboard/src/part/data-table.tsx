@@ -20,7 +20,7 @@ import {
 } from 'react';
 import { takeFocus } from './list-focus.ts';
 import { csvOfTable } from './table-csv.ts';
-import { TableHead, TableSums } from './table-head.tsx';
+import { type FootRow, TableHead, TableSums } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 
 export interface Column<Row> {
@@ -79,9 +79,13 @@ interface DataTableProps<Row> {
   readonly sort?: SortedBy | null;
   /** The user has chosen a head. With `onSort` the table does not sort by itself. */
   readonly onSort?: (sort: SortedBy | null) => void;
+  /** Lines below the rows and their sums. */
+  readonly foot?: readonly FootRow[];
   /** More attributes of a row's element, such as drop handlers. Another function draws all rows again. */
   readonly rowProps?: (row: Row) => HTMLAttributes<HTMLDivElement>;
 }
+
+const noFoot: readonly FootRow[] = [];
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
@@ -99,6 +103,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     isDense = false,
     classOf,
     firstSort,
+    foot = noFoot,
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const tableId = useId();
@@ -178,6 +183,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       csvOfTable(
         columns,
         sorted.map(({ original }) => original),
+        foot,
       ),
       `${label.toLowerCase().replaceAll(' ', '-')}.csv`,
     );
@@ -196,7 +202,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         style={style}
         role="grid"
         aria-label={label}
-        aria-rowcount={sorted.length + (hasSums ? 2 : 1)}
+        aria-rowcount={sorted.length + 1 + (hasSums ? 1 : 0) + foot.length}
         aria-activedescendant={place < 0 ? undefined : `${tableId}-${place}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -227,7 +233,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               );
             })}
           </div>
-          {hasSums && <TableSums columns={columns} rows={rows} />}
+          {(hasSums || foot.length > 0) && <TableSums columns={columns} rows={rows} hasSums={hasSums} foot={foot} />}
         </div>
       </div>
       <div className="table-foot">

@@ -1,7 +1,9 @@
 import { isValidElement, type ReactNode } from 'react';
+import type { FootRow } from './table-head.tsx';
 
 /** What a CSV file needs of a column of a table. */
 interface CsvColumn<Row> {
+  readonly id: string;
   readonly head: ReactNode;
   readonly label?: string;
   readonly isNumber?: boolean;
@@ -22,15 +24,21 @@ function textOf(node: ReactNode): string {
 /** A figure as a spreadsheet reads it: no separators of thousands, a plain minus, nothing where there is none. */
 const figureOf = (text: string): string => text.replaceAll(group, '').replace('−', '-').replace(/^–$/, '');
 
-/** The rows of a table for a file: its heads, and the texts of its cells. */
-export function csvOfTable<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string[][] {
+/** The rows of a table for a file: its heads, the texts of its cells, and what is in none of its rows. */
+export function csvOfTable<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  foot: readonly FootRow[] = [],
+): string[][] {
   const own = columns.filter(({ head, label }) => textOf(head) !== '' || label === undefined);
-  const cellOf = ({ cell, text, isNumber = false }: CsvColumn<Row>, row: Row): string => {
-    const said = text === undefined ? textOf(cell(row)) : text(row);
-    return isNumber ? figureOf(said) : said;
-  };
+  const saidBy = ({ isNumber = false }: CsvColumn<Row>, said: string) => (isNumber ? figureOf(said) : said);
+  const cellOf = (column: CsvColumn<Row>, row: Row): string =>
+    saidBy(column, column.text === undefined ? textOf(column.cell(row)) : column.text(row));
   return [
     own.map(({ head, label }) => label ?? textOf(head)),
     ...rows.map((row) => own.map((column) => cellOf(column, row))),
+    ...foot.flatMap(({ cells, file }) =>
+      file === null ? [] : [own.map((column) => saidBy(column, file[column.id] ?? textOf(cells[column.id])))],
+    ),
   ];
 }

@@ -60,22 +60,41 @@ interface SumColumn<Row> {
   readonly sum?: (rows: readonly Row[]) => ReactNode;
 }
 
+/** A line below the rows, of what is in none of them or of all together: its cells, by column. */
+export interface FootRow {
+  readonly id: string;
+  readonly cells: Readonly<Record<string, ReactNode>>;
+  /** The cells that a file has otherwise; null: it is a sum, which no file has. */
+  readonly file: Readonly<Record<string, string>> | null;
+}
+
 interface TableSumsProps<Row> {
   readonly columns: readonly SumColumn<Row>[];
   readonly rows: readonly Row[];
+  /** Whether a line has the sums of the rows. */
+  readonly hasSums: boolean;
+  readonly foot: readonly FootRow[];
 }
 
-function PlainTableSums<Row>({ columns, rows }: TableSumsProps<Row>) {
+function PlainTableSums<Row>({ columns, rows, hasSums, foot }: TableSumsProps<Row>) {
+  const lines = [
+    ...(hasSums ? [{ id: 'sums', cellOf: ({ sum }: SumColumn<Row>) => sum?.(rows) }] : []),
+    ...foot.map(({ id, cells }) => ({ id, cellOf: (column: SumColumn<Row>) => cells[column.id] })),
+  ];
   return (
-    <div className="table-row sums" role="row" aria-rowindex={rows.length + 2}>
-      {columns.map(({ id, isNumber = false, sum }) => (
-        <div key={id} role="gridcell" className={isNumber ? 'number' : ''}>
-          {sum?.(rows)}
+    <div className="table-sums" role="presentation">
+      {lines.map(({ id, cellOf }, at) => (
+        <div key={id} className={`table-row ${id}`} role="row" aria-rowindex={rows.length + 2 + at}>
+          {columns.map((column) => (
+            <div key={column.id} role="gridcell" className={column.isNumber === true ? 'number' : ''}>
+              {cellOf(column)}
+            </div>
+          ))}
         </div>
       ))}
     </div>
   );
 }
 
-/** The sums of all rows, which are not summed again while one scrolls. */
+/** The sums of all rows, and the lines below them, which are not summed again while one scrolls. */
 export const TableSums = memo(PlainTableSums) as typeof PlainTableSums;

@@ -41,6 +41,7 @@ const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<Repor
     head: words[by],
     width: 'minmax(160px, 2fr)',
     sortBy: (row) => valueText(by, row),
+    sum: () => 'All',
     cell: (row) => <span className="cut">{valueText(by, row)}</span>,
   },
   ...(['auctions', 'sold'] as const).map((name) => ({
@@ -50,6 +51,7 @@ const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<Repor
     definition: figures[name].definition,
     width: '110px',
     sortBy: (row: ReportRow) => row[name] ?? 0,
+    sum: (rows: readonly ReportRow[]) => countText(rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)),
     cell: (row: ReportRow) => countText(row[name] ?? 0),
   })),
   ...(['net', 'forgone'] as const).map((name) => ({
@@ -59,6 +61,7 @@ const columnsOf = (by: ReportBreakdown, currency: string): readonly Column<Repor
     definition: figures[name].definition,
     width: '130px',
     sortBy: (row: ReportRow) => Number(row[name]),
+    sum: (rows: readonly ReportRow[]) => earnedColumn(rows.reduce((sum, row) => sum + Number(row[name]), 0)),
     cell: (row: ReportRow) => earnedColumn(Number(row[name])),
   })),
   {

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { usePlace } from '../address/place.ts';
 import { pageOnly } from '../address/search.ts';
 import { Definition, FigureHead } from '../part/definition.tsx';
-import { counted, countText } from '../figure/count.ts';
+import { counted, countText, percentText } from '../figure/count.ts';
 import { dayText, rangeText } from '../figure/date.ts';
 import { signedText, earnedColumn, earnedText } from '../figure/money.ts';
 import { Change } from '../part/change.tsx';
@@ -166,19 +166,23 @@ function Limits({ report: { reasons, warnings, certainty, rule } }: Pick<Verdict
   );
 }
 
-function ByDay({ report: { days, timeZone }, currency }: Pick<VerdictProps, 'report'> & InCurrency) {
+function ByDay({ report: { days, share, timeZone }, currency }: Pick<VerdictProps, 'report'> & InCurrency) {
   if (days.length === 0) return null;
   return (
     <>
       <h3>
-        By day <span className="muted">({timeZone})</span>
+        These bids under today’s tiers and under the draft, by day <span className="muted">({timeZone})</span>
       </h3>
+      <p className="muted">
+        {share < 1 ? `Of the ${percentText(share)} of auctions that are recorded. ` : ''}What they earned when they were
+        decided, by the tiers of that time, stands in Today.
+      </p>
       <div className="scrolls">
         <table className="plain-table trial-table">
           <thead>
             <tr>
               <th>Day</th>
-              <FigureHead figure="net">Live ({currency})</FigureHead>
+              <FigureHead figure="net">Today’s tiers ({currency})</FigureHead>
               <FigureHead figure="net">Draft ({currency})</FigureHead>
               <FigureHead figure="difference">Difference ({currency})</FigureHead>
             </tr>

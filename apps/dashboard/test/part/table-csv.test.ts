@@ -10,8 +10,13 @@ test('a table as a file has its heads, plain figures, and the text of what is dr
     { id: 'none', head: 'Won (%)', width: '', isNumber: true, cell: () => '–' },
     { id: 'own', head: 'Buyers', width: '', text: () => 'A; B', cell: () => null },
   ];
-  expect(csvOfTable(columns, [{ name: 'Gold, 1' }])).toEqual([
+  const foot = [
+    { id: 'rest', cells: { name: createElement('i', {}, 'In no tier'), net: '1,200.00' }, file: { own: '1200' } },
+    { id: 'all', cells: { name: 'All', net: '−34.50' }, file: null },
+  ];
+  expect(csvOfTable(columns, [{ name: 'Gold, 1' }], foot)).toEqual([
     ['Tier', 'Net (USD)', 'Won (%)', 'Buyers'],
     ['Gold, 1', '-1234.50', '', 'A; B'],
+    ['In no tier', '1200.00', '', '1200'],
   ]);
 });

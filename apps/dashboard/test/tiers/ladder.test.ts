@@ -2,7 +2,7 @@ import { demoTierSet } from '@auction-tiers/contract/demo';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentOf, pairTiers, withTier } from '../../src/draft/content.ts';
-import { figuresByTier } from '../../src/room/tiers/row/figures.ts';
+import { besideTiers, figuresByTier } from '../../src/room/tiers/row/figures.ts';
 import { keepRows, levelStarts, numberedRows, sortRows } from '../../src/room/tiers/row/filter.ts';
 import { ladderRows, withFigures } from '../../src/room/tiers/row/ladder-row.ts';
 import { readTiersSearch } from '../../src/room/tiers/row/tiers-search.ts';
@@ -15,8 +15,8 @@ const names = (kept: typeof rows) => kept.map(({ shown }) => shown.name);
 
 test('figures and findings come to the rows of their tiers, and leave the rest of them', () => {
   const finding = { severity: 'error', message: 'never wins', advice: '' } as const;
-  const sums = { bids: 40, won: 0, excluded: 0, win_rate: 0, net: '0', gross: '0', forgone: '0', excluded_net: '0' };
-  const figures = figuresByTier([{ tier_id: 2, ...sums }]);
+  const counts = { bids: 40, won: 0, excluded: 0, win_rate: 0, net: '0', gross: '0', forgone: '0', excluded_net: '0' };
+  const figures = figuresByTier([{ tier_id: 2, ...counts }]);
   const found = withFigures(rows, { figures, findings: new Map([['3', [finding]]]) });
   expect(found.map(({ figures: _figures, findings: _findings, ...rest }) => rest)).toEqual(
     rows.map(({ figures: _figures, findings: _findings, ...rest }) => rest),
@@ -25,6 +25,30 @@ test('figures and findings come to the rows of their tiers, and leave the rest o
     ['2', 40],
   ]);
   expect(found.filter((row) => row.findings.length > 0).map(({ key }) => key)).toEqual(['3']);
+});
+
+const sums = (bids: number, won: number, net: number, forgone: number) => ({
+  bids,
+  won,
+  net,
+  forgone,
+  excluded_net: 0,
+});
+
+test('what is listed, bids in no tier and other tiers are all bids, to the last digit of the money', () => {
+  const money = { forgone: '0.100000000', excluded_net: '0.000000000' };
+  const report = [
+    { tier_id: 1, bids: 10, won: 4, net: '0.100000000', ...money },
+    { tier_id: 9, bids: 7, won: 1, net: '0.200000000', ...money },
+    { tier_id: null, bids: 30, won: 2, net: '0.300000001', ...money },
+    { tier_id: null, is_other: true, bids: 3, won: 1, net: '0.400000000', ...money },
+  ];
+  const listed = { bids: 10, won: 4, net: 0.1, forgone: 0.1, excluded_net: 0 };
+  expect(besideTiers(report, listed)).toEqual({
+    untiered: sums(30, 2, 0.300000001, 0.1),
+    others: sums(10, 2, 0.6, 0.2),
+    all: sums(50, 8, 1.000000001, 0.4),
+  });
 });
 
 test('the ladder begins with the highest priority, and a level keeps the order of ids', () => {

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { countText } from '../../figure/count.ts';
-import { momentText, rangeText } from '../../figure/date.ts';
+import { addDays, clockColumn, type Day, momentText, msOf, rangeText, startOfDay } from '../../figure/date.ts';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { comparedWith, comparedWords } from '../../report/moved-periods.ts';
@@ -13,6 +13,12 @@ import { Waterfall } from './waterfall.tsx';
 import type { MovementWay } from './way.ts';
 
 const choices = comparedWith.map((value) => ({ value, label: comparedWords[value] }));
+
+/** Up to when a period is compared, if its last day is not over; Today counts on from there. */
+function upTo(end: string | undefined, lastDay: Day, timeZone: string): string {
+  const endMs = end === undefined ? Infinity : msOf(end);
+  return endMs < startOfDay(addDays(lastDay, 1), timeZone) ? `, up to ${clockColumn(endMs, timeZone)}` : '';
+}
 
 /** What moved net between two periods, and why. */
 export function MovementRoom(): React.ReactNode {
@@ -44,7 +50,9 @@ export function MovementRoom(): React.ReactNode {
       head={
         <>
           <span className="muted" role="status">
-            {rangeText(from, to)} against {rangeText(againstFrom, againstTo)} ({timeZone})
+            {rangeText(from, to)}
+            {upTo(movement?.periods.from.end, to, timeZone)} against {rangeText(againstFrom, againstTo)}
+            {upTo(movement?.periods.against.end, againstTo, timeZone)} ({timeZone})
           </span>
           <Select
             aria-label="Compared with"

@@ -1,4 +1,4 @@
-import { tierResource } from '@auction-tiers/contract';
+import { type ReportRow, tierResource } from '@auction-tiers/contract';
 import { figures as glossary } from '@auction-tiers/contract/glossary';
 import { sparkBarHtml } from '@auction-tiers/chart';
 import { fieldLabel, isPrice } from '../../difference/field-words.ts';
@@ -7,8 +7,9 @@ import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { countShort, counted, countText, percentColumn } from '../../figure/count.ts';
 import { Action, Change } from '../../part/change.tsx';
 import { type Column, figureWidth } from '../../part/data-table.tsx';
+import type { FootRow } from '../../part/table-head.tsx';
 import { typedFields } from './edit/form-values.ts';
-import { amounts, type TierFigures } from './row/figures.ts';
+import { amounts, besideTiers, type Sums, type TierFigures } from './row/figures.ts';
 import { graveness } from './row/filter.ts';
 import { buyerName } from '../../words/buyer-name.ts';
 import { bareTier, type LadderRow, namesShort } from './row/ladder-row.ts';
@@ -58,7 +59,7 @@ export function ladderColumns(input: ColumnsInput): readonly Column<LadderRow>[]
       width: 'minmax(170px, 2fr)',
       sortBy: ({ shown }) => shown.name,
       sum: (rows) => (
-        <span title="Of the bids that tiers took. What bids in no tier brought is not in it; Today has the whole.">
+        <span title="Of the bids in the tiers that are shown.">
           {counted(rows.length, 'tier')}, {input.days}
         </span>
       ),
@@ -218,6 +219,41 @@ const earned = (rows: readonly LadderRow[], amount: Amount): string =>
       ({ [amount.figure]: value }) => value ?? 0,
     ),
   );
+
+const lineOf = (id: string, name: string, title: string, sums: Sums): FootRow => ({
+  id,
+  cells: {
+    name: <span title={title}>{name}</span>,
+    bids: countShort(sums.bids),
+    ...Object.fromEntries(amounts.map((amount) => [amount.id, earnedColumn(sums[amount.figure])])),
+  },
+  file: id === 'all' ? null : { bids: String(sums.bids) },
+});
+
+/** What is beside the tiers of the whole ladder, and the total of the days, which Today shows too. */
+export function ladderFoot(report: readonly ReportRow[], rows: readonly LadderRow[]): FootRow[] {
+  const shown = (name: 'forgone' | 'net' | 'excluded_net', action: Amount['action']) =>
+    total(
+      rows.filter((row) => row.shown.member_action === action),
+      ({ [name]: value }) => value ?? 0,
+    );
+  const { untiered, others, all } = besideTiers(report, {
+    bids: total(rows, ({ bids }) => bids),
+    won: total(rows.filter(isInclude), ({ won }) => won),
+    net: shown('net', 'include'),
+    forgone: shown('forgone', 'include'),
+    excluded_net: shown('excluded_net', 'exclude'),
+  });
+  if (all.bids === 0) return [];
+  const hasOthers = Object.values(others).some((value) => value !== 0);
+  return [
+    lineOf('untiered', 'In no tier', 'Bids that no tier took', untiered),
+    ...(hasOthers
+      ? [lineOf('others', 'Other tiers', 'Tiers that were deleted since, or changed to include or exclude', others)]
+      : []),
+    lineOf('all', 'All', 'All bids of these days: the same total as in Today', all),
+  ];
+}
 
 /** How wide the columns of figures are, as CSS lengths, so that no figure of any row is cut. */
 export interface LadderWidths {

@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
+import type { ReportRow } from '@auction-tiers/contract';
 import type { TierKey } from '../../draft/content.ts';
 import { rangeText } from '../../figure/date.ts';
 import { DataTable, type SortedBy } from '../../part/data-table.tsx';
 import { later } from '../../part/later.tsx';
-import { ladderColumns, ladderWidths } from './columns.tsx';
+import { ladderColumns, ladderFoot, ladderWidths } from './columns.tsx';
 import { narrowColumns } from './narrow-columns.tsx';
 import { isByPriority, levelStarts, numberedRows } from './row/filter.ts';
 import type { LadderRow } from './row/ladder-row.ts';
@@ -22,6 +23,8 @@ interface LadderTableProps {
   readonly rows: readonly LadderRow[];
   /** All rows, also those that a filter hides. */
   readonly all: readonly LadderRow[];
+  /** The report of the chosen days by tier; null until it is read. */
+  readonly report: readonly ReportRow[] | null;
   readonly edits: TierEdits;
   readonly canEdit: boolean;
   readonly sort: Sort | null;
@@ -34,7 +37,7 @@ interface LadderTableProps {
 
 /** The ladder as a table: opened by click or key, reordered by Alt with an arrow or by dragging, chosen for bulk edits. */
 export function LadderTable(props: LadderTableProps) {
-  const { rows, all, edits, canEdit, sort, opened, isDense, onSort, onOpen } = props;
+  const { rows, all, report, edits, canEdit, sort, opened, isDense, onSort, onOpen } = props;
   const { member, timeZone, currency, from, to } = usePlace();
   const [cursor, setCursor] = useState<TierKey | null>(null);
   const { chosen, targets, areAllChosen, choose, chooseAll, clear } = useChosen(rows);
@@ -80,6 +83,11 @@ export function LadderTable(props: LadderTableProps) {
       chooseAll,
     ],
   );
+  // Only all tiers together, and what is beside them, are the total of the days.
+  const foot = useMemo(
+    () => (report === null || rows.length < all.length ? [] : ladderFoot(report, all)),
+    [report, rows, all],
+  );
   // With the panel beside it, the list has no more room on a small screen than on a telephone.
   const isNarrow = useMediaQuery(`(max-width: ${props.hasPanel ? 1600 : 600}px)`, false, {
     getInitialValueInEffect: false,
@@ -102,6 +110,7 @@ export function LadderTable(props: LadderTableProps) {
         label="Tiers"
         rows={rows}
         columns={columns}
+        foot={foot}
         idOf={keyOfRow}
         current={cursor ?? opened}
         isDense={isDense}

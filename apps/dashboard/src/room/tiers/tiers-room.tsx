@@ -143,6 +143,7 @@ export function TiersRoom(): React.ReactNode {
             <LadderTable
               rows={shown}
               all={all}
+              report={ladder.report}
               edits={edits}
               canEdit={canEdit}
               sort={order}

@@ -1,4 +1,4 @@
-import type { Draft, TierSetFile } from '@auction-tiers/contract';
+import type { Draft, ReportRow, TierSetFile } from '@auction-tiers/contract';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import { useMemo } from 'react';
 import { usePlace } from '../../../address/place.ts';
@@ -18,6 +18,8 @@ export interface Ladder {
   readonly content: Content;
   /** The seller's fee, parts per million. */
   readonly feePpm: number;
+  /** The report of the chosen days by tier; null until it is read. */
+  readonly report: readonly ReportRow[] | null;
   readonly error: unknown;
   /** Why there are no figures, where only they have failed. */
   readonly figuresError: unknown;
@@ -51,5 +53,14 @@ export function useLadder(): Ladder {
     if (bare === null || (figures.size === 0 && findings.size === 0)) return bare;
     return withFigures(bare, { figures, findings });
   }, [bare, figures, findings]);
-  return { rows, live, draft, content, feePpm, error: liveError ?? draftError, figuresError: report.error };
+  return {
+    rows,
+    live,
+    draft,
+    content,
+    feePpm,
+    report: data?.rows ?? null,
+    error: liveError ?? draftError,
+    figuresError: report.error,
+  };
 }
