@@ -30,6 +30,7 @@ import { documents, sendDocument } from './rest/documents.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
 import { createRestDoor } from './rest/rest-door.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
+import { boundUnknownBodies } from './unknown-body.ts';
 
 interface AppDeps {
   readonly router: AppRouter;
@@ -52,9 +53,8 @@ export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps
   const addressOf = createAddressOf(trustedProxies);
   for (const { rest } of restOperations) requests.know(rest.path);
   for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
-  const others = requests.timed(
-    createExpress({ ...deps, router, handlers, auctions, addressOf, audit: handlers.audit }),
-  );
+  const listener = createExpress({ ...deps, router, handlers, auctions, addressOf, audit: handlers.audit });
+  const others = requests.timed(boundUnknownBodies({ router, credentialIndex, log }, listener));
   return auctionFastPath({ credentialIndex, auctions, throttle, requests, log, others });
 }
 

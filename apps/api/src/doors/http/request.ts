@@ -176,15 +176,17 @@ export function requireUncompressed({
 /** All bytes of a body; a longer one is refused without being kept. */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const kept = keptBody(request);
-  if (kept !== undefined) return kept;
   const tooLarge = () => new ServiceError('too_large', `the body is larger than ${maxBytes} bytes`);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? kept?.length ?? 0) > maxBytes) throw tooLarge();
   requireUncompressed(request);
-  return collectBytes(request, maxBytes, tooLarge);
+  return kept ?? collectBytes(request, maxBytes, tooLarge);
 }
 
-/** By events, because an iterator costs several times as much. */
-function collectBytes(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
+/**
+ * All bytes that a request sends, which are at most so many. Rejects where the client disconnects before, or sends more. By
+ * events, because an iterator costs several times as much.
+ */
+export function collectBytes(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   return new Promise((resolve, reject) => {
