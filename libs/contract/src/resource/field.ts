@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, currencyRates } from '../value/currency.ts';
+import { currency, currencyRateChanges } from '../value/currency.ts';
 import { moment } from '../value/moment.ts';
 import { MoneyText, percent, storedMoney, storedPercent } from '../value/price.ts';
 import { share } from '../value/share.ts';
@@ -268,7 +268,7 @@ export const optional = {
       'object',
       'none',
       description,
-      [z.record(z.string(), z.string()).nullable(), currencyRates().nullable()],
+      [z.record(z.string(), z.string()).nullable(), currencyRateChanges().nullable()],
       null,
       { keyDefaults: {} },
     ),

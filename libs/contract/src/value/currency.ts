@@ -19,16 +19,20 @@ const rateIssue = ({ input }: { readonly input?: unknown }) =>
 /** Currencies that one seller may have rates for. */
 const mostRates = 200;
 
-/** By currency, how much of another currency one unit of it is worth: decimal text over 0 with at most 9 decimals. null removes one. */
-export const currencyRates = () =>
+/** By currency, how much of another currency one unit of it is worth: decimal text over 0 with at most 9 decimals. */
+export const currencyRates = () => ratesOf(rate());
+
+/** Rates as a seller changes them: null removes one. */
+export const currencyRateChanges = () => ratesOf(rate().nullable());
+
+const rate = () =>
   z
-    .record(
-      currency(),
-      z
-        .string()
-        .regex(rateText, { error: rateIssue })
-        .refine((rate) => Number(rate) > 0, { error: rateIssue })
-        .nullable(),
-    )
+    .string()
+    .regex(rateText, { error: rateIssue })
+    .refine((text) => Number(text) > 0, { error: rateIssue });
+
+const ratesOf = <One extends z.ZodType>(one: One) =>
+  z
+    .record(currency(), one)
     .refine((rates) => Object.keys(rates).length <= mostRates, { error: `allowed: at most ${mostRates} currencies` })
     .meta({ examples: [{ USD: '0.92' }] });
