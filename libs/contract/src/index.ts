@@ -54,7 +54,7 @@ export { type ApiKey, apiKeyResource, endOfKey, scopesOfKey } from './resources/
 export { type ChangeLogEntry, changeLogResource } from './resources/change-log.ts';
 export { type CountryRow, countryResource } from './resources/country.ts';
 export { type DmaRow, dmaResource } from './resources/dma.ts';
-export { type Member, memberResource } from './resources/member.ts';
+export { type Member, memberResource, mostReportChanges, type ReportChange } from './resources/member.ts';
 export { type PlatformMember, platformMemberResource } from './resources/platform-member.ts';
 export { completeProfile, type Places, profileResource, type TargetingProfile } from './resources/profile.ts';
 export { storedResources } from './resources/stored.ts';
@@ -269,4 +269,12 @@ export { readViewAddress, type View, viewResource } from './resources/view.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
 export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';
-export { parseReportGroups, reportColumns } from './report/report.ts';
+export {
+  cutColumns,
+  isReportBreakdown,
+  parseReportGroups,
+  reportColumns,
+  type ReportTime,
+  reportTimeOf,
+  reportTimes,
+} from './report/report.ts';

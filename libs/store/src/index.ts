@@ -28,7 +28,18 @@ export type {
   ReportStore,
   ReportSubject,
 } from './port/report-store.ts';
-export { addRecord, contentOf, encodeFrame, encodeRecord, findRecords, markOf } from './report/record.ts';
+export {
+  contentOf,
+  type Damage,
+  encodeDamage,
+  encodeFrame,
+  findFrames,
+  type Frame,
+  markOf,
+  noPiece,
+  presentVersion,
+} from './report/frame.ts';
+export { addRecord, encodeRecord, findRecords, hasUnknown } from './report/record.ts';
 export { digestText, objectDigest } from './port/object-digest.ts';
 export { StoreUnavailable, StoreUnusable, type Trouble, troubleText } from './port/store-error.ts';
 export { type CertificateFiles, withCertificates } from './redis/connection/certificates.ts';

@@ -76,7 +76,7 @@ test('on a cluster the counts of members are added to the servers of their parti
   const url = `redis+cluster://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`;
   const store = await openRedisStore({ url, log: console });
   onTestFinished(() => store.close());
-  const [hour, day] = ['2026-11-21T08:00', '2026-11-21'];
+  const [hour, day] = ['2026-11-21T08', '2026-11-21@Europe/Berlin'];
   const expiryMs = Date.now() + 60_000;
   const members = Array.from({ length: store.partitions }, (_, index) => index + 1);
   for (const memberId of members) {
@@ -93,7 +93,7 @@ test('on a cluster the counts of members are added to the servers of their parti
   }
   for (const memberId of members) {
     const read = await store.reports.read({ memberId, ymProfileId: 1 }, [hour, day]);
-    expect(read.map((records) => findRecords(records!).length)).toEqual([1, 1]);
+    expect(read.map((records) => findRecords(records!).records.length)).toEqual([1, 1]);
   }
   expect(new Set(members.map((memberId) => store.reports.groupOf(memberId))).size).toBe(store.partitions);
 });

@@ -8,9 +8,9 @@ import {
   type TierSet,
 } from '@auction-tiers/tier-engine';
 import { breakdownValue, type ChosenBreakdown } from './breakdown.ts';
-import { pairCell } from './pair-table.ts';
-import { ReportCounts, totalCell } from './report-counts.ts';
-import { valueCell, type ValueTable, valueWidth } from './value-table.ts';
+import { pairCell, totalCell, valueCell, valueWidth } from './cell.ts';
+import { ReportCounts } from './report-counts.ts';
+import type { ValueTable } from './value-table.ts';
 
 const excluded = outcomeNames.indexOf('excluded');
 

@@ -1,16 +1,17 @@
 export { AuctionSums } from './auction-sums.ts';
 export { type Breakdown, breakdownValue, breakdowns, type ChosenBreakdown, chosenBreakdowns } from './breakdown.ts';
-export { sizesName } from './sizes-name.ts';
-export { mostValues, valueCell, valueMoney, ValueTable, valueWidth, type Value } from './value-table.ts';
-export { ExactSums, type SumsData } from './exact-sums.ts';
-export { otherRow, pairCell, PairTable, pairMoney, pairWidth } from './pair-table.ts';
 export {
-  byAll,
-  type Grouping,
-  mostPairs,
-  ReportCounts,
+  cellsByName,
+  pairCell,
+  pairWidth,
+  type RowKind,
   totalCell,
-  totalMoney,
-  totalsText,
   totalWidth,
-} from './report-counts.ts';
+  valueCell,
+  valueWidth,
+} from './cell.ts';
+export { sizesName } from './sizes-name.ts';
+export { mostValues, ValueTable, type Value } from './value-table.ts';
+export { ExactSums, type SumsData } from './exact-sums.ts';
+export { otherRow, PairTable } from './pair-table.ts';
+export { byAll, type Grouping, mostPairs, ReportCounts, totalsText } from './report-counts.ts';

@@ -1,29 +1,5 @@
+import { pairCell, pairSums, pairWidth } from './cell.ts';
 import { ExactSums } from './exact-sums.ts';
-
-/** The cells of a row of a pair of tier and buyer. Money is the sum of net or gross CPM prices in micros. */
-export const pairCell = {
-  /** Bids in the tier. */
-  bids: 0,
-  won: 1,
-  /** Bids that the tier excluded. */
-  excluded: 2,
-  /** What the buyer pays. */
-  gross: 3,
-  /** What the seller gets. */
-  net: 4,
-  /** Of the auctions won: the only sum that can be negative. */
-  forgone: 5,
-  /** Net prices of the excluded bids. */
-  excludedNet: 6,
-  /** 0: untiered. Not a sum, and neither is the buyer. */
-  tier: 7,
-  /** 0: an unknown buyer. */
-  buyer: 8,
-} as const;
-/** The cells that are sums of money; they are the last sums. */
-export const pairMoney = { from: pairCell.gross, to: pairCell.tier } as const;
-/** Cells of a row. */
-export const pairWidth = 9;
 
 /** The row of all pairs without a row of their own. */
 export const otherRow = 0;
@@ -38,7 +14,7 @@ function hashOf(tier: number, buyer: number): number {
 }
 
 const createSums = () => {
-  const sums = new ExactSums(pairMoney.to, { rows: smallest, marks: pairWidth - pairMoney.to });
+  const sums = new ExactSums(pairSums, { rows: smallest, marks: pairWidth - pairSums });
   sums.append();
   return sums;
 };

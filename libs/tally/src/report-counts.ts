@@ -1,25 +1,12 @@
+import { outcomes } from '@auction-tiers/tier-engine';
 import { type Breakdown, breakdowns } from './breakdown.ts';
+import { cellsByName, pairCell, pairWidth, totalWidth, valueCell, valueWidth } from './cell.ts';
 import { ExactSums } from './exact-sums.ts';
-import { otherRow, pairCell, PairTable, pairWidth } from './pair-table.ts';
+import { otherRow, PairTable } from './pair-table.ts';
 import { mostValues, ValueTable } from './value-table.ts';
 
 /** The most pairs of tier and buyer with rows of their own, per ym-profile and hour or day; others share one row. */
 export const mostPairs = 20_000;
-
-/** The cells of the totals of a ym-profile. Money as in the rows of pairs. */
-export const totalCell = {
-  auctions: 0,
-  sold: 1,
-  withoutBids: 2,
-  /** Bids by outcome, in the order of the engine's `outcomes`. */
-  outcomes: 3,
-  gross: 9,
-  net: 10,
-  forgone: 11,
-  excludedNet: 12,
-} as const;
-export const totalWidth = 13;
-export const totalMoney = { from: totalCell.gross, to: totalWidth } as const;
 
 /** How pairs are grouped when counts are added: whether rows keep the tier and the buyer. */
 export interface Grouping {
@@ -64,6 +51,26 @@ export class ReportCounts {
   bound(): void {
     this.pairs.bound();
     for (const table of this.values.values()) table.bound();
+  }
+
+  /**
+   * What was counted while an attribute was not: the totals less the rows of its values, as the shared row of a table.
+   * Null: every auction was counted by it. For an attribute by which each auction counts once.
+   */
+  notCounted(breakdown: Breakdown): ValueTable | null {
+    const { sums: counted } = this.valuesOf(breakdown);
+    const rest = new ValueTable(0);
+    const add = (cell: number, sums: ExactSums, at: number, sign: 1 | -1) => {
+      rest.sums.add(cell, sign * sums.cells[at]!);
+      rest.sums.addCarries(cell, sign * sums.carries(at));
+    };
+    for (const [name, cell] of Object.entries(cellsByName.value)) {
+      // Bids have no cell of their own in the totals, which have them by outcome.
+      const of = name === 'bids' ? outcomes : [name];
+      for (const one of of) add(cell, this.totals, cellsByName.totals[one]!, 1);
+      for (let row = 0; row < counted.rowCount; row++) add(cell, counted, row * valueWidth + cell, -1);
+    }
+    return rest.sums.exact(valueCell.auctions) === 0n ? null : rest;
   }
 
   /** Adds other counts; `by` may leave out the tier or the buyer (without both: the pairs), and attributes. */

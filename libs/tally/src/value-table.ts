@@ -1,18 +1,5 @@
+import { valueWidth } from './cell.ts';
 import { ExactSums } from './exact-sums.ts';
-
-/** The cells of a row of a value. Money as in the rows of pairs. */
-export const valueCell = {
-  auctions: 0,
-  won: 1,
-  bids: 2,
-  excluded: 3,
-  gross: 4,
-  net: 5,
-  forgone: 6,
-  excludedNet: 7,
-} as const;
-export const valueWidth = 8;
-export const valueMoney = { from: valueCell.gross, to: valueWidth } as const;
 
 /** A value of an attribute; '': the auction has none. A number is the same value as its decimal text. */
 export type Value = string | number;

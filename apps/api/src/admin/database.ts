@@ -98,11 +98,16 @@ async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
       }
       return null;
     });
-    const { difference, lost, objects, indexEntries, changes, unreadable } = report;
+    const { difference, lost, objects, indexEntries, changes, unreadable, damagedCounts } = report;
     writeLost(io, lost);
     if (lost.length > 0) throw new Refused(`the database is damaged: ${difference}`);
     if (unreadable.length > 0) {
       io.writeError(`${unreadable.length} objects cannot be read by this version: ${unreadable.join(', ')}\n`);
+    }
+    if (damagedCounts.length > 0) {
+      io.writeError(
+        `the counts of ${damagedCounts.length} hours, days or phases are damaged and left out of reports: ${damagedCounts.join(', ')}\n`,
+      );
     }
     if (difference !== null) throw new Refused(`there is a difference: ${difference}`);
     const processes = checks.reduce((sum, check) => sum + check.processes.size, 0);

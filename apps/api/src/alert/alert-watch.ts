@@ -16,7 +16,7 @@ import {
   withInitials,
   type YmProfile,
 } from '@auction-tiers/contract';
-import type { ObjectStore, ReportStore } from '@auction-tiers/store';
+import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import type { BuyerNames } from '../mirror/directory.ts';
@@ -25,6 +25,8 @@ import { LeasedWork } from '../loop/leased-work.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { usualCurrency, usualTimezone } from '../report/live-report.ts';
 import type { Recorder } from '../recorder/recorder.ts';
+import { cutsOf } from '../report/cut.ts';
+import type { StoredCounts } from '../report/stored-counts.ts';
 import {
   type Cause,
   type CauseNames,
@@ -53,7 +55,7 @@ const learnedMs = 5 * 7 * dayMs;
 
 interface WatchParts {
   readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'create' | 'update' | 'get'>;
-  readonly reports: Pick<ReportStore, 'read'>;
+  readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
   readonly mirror: Mirror;
   readonly follower: Pick<Follower, 'committed'>;
   readonly buyerNames: BuyerNames;
@@ -127,7 +129,7 @@ export class AlertWatch extends LeasedWork {
       tier: (id: number) => tierOf(id)?.name ?? String(id),
     };
     const isTierOff = ({ kind, subjectId }: Cause) => kind === 'tier' && !mayWin(tierOf(subjectId), nowMs);
-    const counted = { store, subject: { memberId, ymProfileId }, zone: calendarOf(timezone) };
+    const counted = { store, subject: { memberId, ymProfileId }, zone: calendarOf(timezone), cuts: cutsOf(member) };
     const judged = hasCounts ? await this.#lookAtCounts(counted, falseAlarms, nowMs) : null;
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const found = [

@@ -1,61 +1,39 @@
 import type { CountedMap, HourCounts, WindowCounts } from '@auction-tiers/alert';
-import type { LocalHour, ZoneCalendar } from '@auction-tiers/calendar';
-import type { ReportStore, ReportSubject } from '@auction-tiers/store';
+import type { ZoneCalendar } from '@auction-tiers/calendar';
+import type { ReportSubject } from '@auction-tiers/store';
 import { type Grouping, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
-import { breathe } from '../loop/breathe.ts';
-import { addGrouped } from '../report/merge.ts';
-import { hourNamesBetween } from '../report/hour-name.ts';
-
-/** Hours that are read at once. */
-const hoursAtOnce = 8;
+import type { Cut } from '../report/cut.ts';
+import type { StoredCounts } from '../report/stored-counts.ts';
 
 /** The ym-profile whose counts are read, and the time zone of its hours. */
 export interface Counted {
-  readonly store: Pick<ReportStore, 'read'>;
+  readonly store: Pick<StoredCounts, 'hours' | 'read'>;
   readonly subject: ReportSubject;
   readonly zone: ZoneCalendar;
-}
-
-/** Passes on the stored records of each hour from `fromMs` on and before `toMs`; null: there are none. */
-async function readRecords(
-  { store, subject, zone }: Counted,
-  fromMs: number,
-  toMs: number,
-  take: (records: Buffer | null, startMs: number) => void,
-): Promise<void> {
-  const hours: LocalHour[] = [];
-  for (let hour = zone.hourAt(fromMs); hour.startMs < toMs; hour = zone.hourAt(hour.endMs)) hours.push(hour);
-  for (let at = 0; at < hours.length; at += hoursAtOnce) {
-    const some = hours.slice(at, at + hoursAtOnce).map(({ startMs, endMs }) => ({
-      startMs,
-      names: hourNamesBetween(startMs, endMs),
-    }));
-    const read = await store.read(
-      subject,
-      some.flatMap(({ names }) => names),
-    );
-    for (const { startMs, names } of some) {
-      const found = read.splice(0, names.length).filter((records) => records !== null);
-      take(found.length === 0 ? null : Buffer.concat(found), startMs);
-      await breathe();
-    }
-  }
+  readonly cuts: readonly Cut[];
 }
 
 /** The counts of a ym-profile in each hour of a period, including hours without auctions. */
 export async function readHours(counted: Counted, fromMs: number, toMs: number): Promise<HourCounts[]> {
-  const hours: HourCounts[] = [];
-  await readRecords(counted, fromMs, toMs, (records, startMs) => hours.push(toCounts(startMs, records)));
-  return hours;
+  const { store, subject, zone } = counted;
+  const sums = new Map<number, ReportCounts | null>();
+  const slots = store.hours(counted, zone.hourAt(fromMs).startMs, toMs);
+  for (const { startMs, isOtherCut } of slots) if (!isOtherCut) sums.set(startMs, null);
+  await store.read(subject, slots, { tier: true, buyer: true }, ({ startMs }) => {
+    const hour = zone.hourAt(startMs).startMs;
+    const sum = sums.get(hour) ?? new ReportCounts(Number.POSITIVE_INFINITY);
+    sums.set(hour, sum);
+    return sum;
+  });
+  return Array.from(sums, ([startMs, sum]) => toCounts(startMs, sum));
 }
 
 /** The sum of a ym-profile's counts in a period, by tier, buyer and unknown values. */
 export async function readSum(counted: Counted, fromMs: number, toMs: number): Promise<ReportCounts> {
+  const { store, subject, zone } = counted;
   const sum = new ReportCounts(Number.POSITIVE_INFINITY);
   const by: Grouping = { tier: true, buyer: true, breakdowns: ['unknown_value'] };
-  await readRecords(counted, fromMs, toMs, (records) => {
-    if (records !== null) addGrouped(records, sum, by);
-  });
+  await store.read(subject, store.hours(counted, zone.hourAt(fromMs).startMs, toMs), by, () => sum);
   return sum;
 }
 
@@ -82,14 +60,12 @@ const add = (sums: Map<number, number>, id: number, count: number) => {
   if (id > 0) sums.set(id, (sums.get(id) ?? 0) + count);
 };
 
-function toCounts(startMs: number, records: Buffer | null): HourCounts {
+function toCounts(startMs: number, counts: ReportCounts | null): HourCounts {
   const maps = { bids: new Map(), buyerWins: new Map(), buyerNet: new Map(), wins: new Map() } satisfies Record<
     CountedMap,
     Map<number, number>
   >;
-  if (records === null) return { startMs, auctions: 0, sold: 0, net: 0, ...maps };
-  const counts = new ReportCounts(Number.POSITIVE_INFINITY);
-  addGrouped(records, counts, { tier: true, buyer: true });
+  if (counts === null) return { startMs, auctions: 0, sold: 0, net: 0, ...maps };
   for (const { buyer, tier, bids, won, net } of pairsOf(counts)) {
     add(maps.bids, buyer, bids);
     add(maps.buyerWins, buyer, won);

@@ -6,12 +6,13 @@ import {
   type StoredChannel,
   storedChannelResource,
 } from '@auction-tiers/contract';
-import type { ObjectStore, ReportStore } from '@auction-tiers/store';
+import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import { LeasedWork } from '../loop/leased-work.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import type { StoredCounts } from '../report/stored-counts.ts';
 import { digestDay, digestMail } from './digest.ts';
 import { type Event, eventsFor, type Message, messageOf, readTold, toldAfter, type Told } from './message.ts';
 import { type ChannelSecrets, type ChannelSender, isMuted, isQuiet } from './sender.ts';
@@ -27,7 +28,7 @@ interface WatchParts {
   readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'get' | 'update' | 'secretsOf'>;
   readonly mirror: Mirror;
   readonly follower: Pick<Follower, 'committed'>;
-  readonly reports: Pick<ReportStore, 'read'>;
+  readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
   readonly sender: ChannelSender;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,8 +1,9 @@
 import { addDays, calendarOf, type Day, likeDaysBefore } from '@auction-tiers/calendar';
 import { type Alert, dateText, epochMsOf, type Member, type YmProfile } from '@auction-tiers/contract';
-import type { ReportStore } from '@auction-tiers/store';
 import { readHours } from '../alert/hour-counts.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import { cutsOf } from '../report/cut.ts';
+import type { StoredCounts } from '../report/stored-counts.ts';
 import { type Mail, mailWith, type Row } from './mail.ts';
 import { isMuted } from './sender.ts';
 
@@ -31,7 +32,7 @@ const money = (micros: number, currency: string) =>
 
 /** The digest that is due on a day: net of the day before it, open alerts, and alerts that have ended. */
 export async function digestMail(
-  { mirror, reports }: { readonly mirror: Mirror; readonly reports: Pick<ReportStore, 'read'> },
+  { mirror, reports }: { readonly mirror: Mirror; readonly reports: Pick<StoredCounts, 'hours' | 'read'> },
   member: Member,
   { dueOn, nowMs }: { readonly dueOn: Day; readonly nowMs: number },
   link: string | null,
@@ -43,7 +44,11 @@ export async function digestMail(
   for (const { id: ymProfileId, name } of mirror.rows('ym-profile', member.id) as unknown as readonly YmProfile[]) {
     const subject = { memberId: member.id, ymProfileId };
     const netOf = async (one: Day) => {
-      const hours = await readHours({ store: reports, subject, zone }, zone.startOf(one), zone.endOf(one));
+      const hours = await readHours(
+        { store: reports, subject, zone, cuts: cutsOf(member) },
+        zone.startOf(one),
+        zone.endOf(one),
+      );
       return hours.reduce((sum, { net }) => sum + net, 0);
     };
     const [net, before] = [await netOf(day), await netOf(weekBefore)];

@@ -6,7 +6,8 @@ import { compile, decideAuction, Decision, type TierSet, toFeePpm } from '@aucti
 import { AuctionLines } from '../recorder/auction-line.ts';
 import { LineBuffer } from '../recorder/line-buffer.ts';
 import { SegmentWriter } from '../recorder/segment-writer.ts';
-import { type HourCounts, ReportCounter } from '../report/report-counter.ts';
+import { cutsOf } from '../report/cut.ts';
+import { type PieceCounts, ReportCounter } from '../report/report-counter.ts';
 import { takePart } from '../report/report-flusher.ts';
 import { drawDays, drawEarlierDays, type TimedAuction } from './demo-market.ts';
 
@@ -49,9 +50,10 @@ const dayMs = 86_400_000;
  */
 export function recordDemo(order: DemoOrder): ReportPart[] {
   const { memberId, ymProfileId, timezone } = order;
+  const cuts = cutsOf({ timezone, report_changes: null });
   let nowMs = 0;
   const counter = new ReportCounter(
-    () => ({ memberId, timezone, breakdowns: usualBreakdowns }),
+    () => ({ memberId, cuts, breakdowns: usualBreakdowns }),
     () => nowMs,
   );
   const hours = new HourFiles(order.folder);
@@ -84,7 +86,7 @@ export function recordDemo(order: DemoOrder): ReportPart[] {
   return counter.changed().map(partOf);
 }
 
-const partOf = (hour: HourCounts): ReportPart => ({ ...takePart(hour, markOf(hour.startMs)), totals: '' });
+const partOf = (piece: PieceCounts): ReportPart => ({ ...takePart(piece, markOf(piece.startMs)), totals: '' });
 
 /** The lines of an hour become one frame. */
 class HourFiles {

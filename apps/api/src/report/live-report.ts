@@ -3,9 +3,12 @@ import type { ReportStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import { cutsOf } from './cut.ts';
+import { DamagedCounts } from './damaged-counts.ts';
 import { ReportCompactor } from './report-compactor.ts';
 import { type FindSeller, ReportCounter } from './report-counter.ts';
 import { type CountedBeside, ReportFlusher } from './report-flusher.ts';
+import { StoredCounts } from './stored-counts.ts';
 
 interface LiveReportParts {
   readonly reports: ReportStore;
@@ -21,12 +24,17 @@ export const [usualTimezone, usualCurrency] = ['UTC', 'USD'];
 /** What every tier did: each process counts, and the store keeps the counts of all processes. */
 export class LiveReport {
   readonly store: ReportStore;
+  /** What was stored, for everything that reads it. */
+  readonly stored: StoredCounts;
+  readonly damaged: DamagedCounts;
   readonly counter: ReportCounter;
   readonly #compactor: ReportCompactor;
   readonly #flusher: ReportFlusher;
 
   constructor({ reports, mirror, experiments, clock, log }: LiveReportParts) {
     this.store = reports;
+    this.damaged = new DamagedCounts(log);
+    this.stored = new StoredCounts(reports, this.damaged);
     this.counter = new ReportCounter(createFindSeller(mirror), clock.epochMs);
     this.#compactor = new ReportCompactor({ reports, log });
     const { counter } = this;
@@ -69,8 +77,8 @@ function createFindSeller(mirror: LiveReportParts['mirror']): FindSeller {
     if (memberId === undefined) return undefined;
     const member =
       mirror.row('member', memberId, memberId) ?? mirror.findUnreadable('member', memberId, memberId)?.lastGood;
-    const { timezone, report_breakdowns: breakdowns } = (member ?? {}) as Partial<Member>;
-    return { memberId, timezone: timezone ?? usualTimezone, breakdowns: breakdowns ?? usualBreakdowns };
+    const seller = (member ?? {}) as Partial<Member>;
+    return { memberId, cuts: cutsOf(seller), breakdowns: seller.report_breakdowns ?? usualBreakdowns };
   };
 }
 

@@ -1,16 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import {
-  encodeRecord,
-  findRecords,
-  type ReportStore,
-  type ReportSubject,
-  StoreUnavailable,
-} from '@auction-tiers/store';
+import { findFrames, type ReportStore, type ReportSubject, StoreUnavailable } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { breathe } from '../loop/breathe.ts';
-import type { HourCounts } from './report-counter.ts';
+import { dayNameAt } from './cut.ts';
+import type { PieceCounts } from './report-counter.ts';
 import { mergeRecords } from '../experiment/counts-record.ts';
-import { merge } from './merge.ts';
+import { compactRecords } from './merge.ts';
 
 /** Records are merged once they have more bytes than twice the last merge's, plus this many. */
 const spareBytes = 4096;
@@ -52,15 +46,15 @@ export class ReportCompactor {
     if (bytes > most) this.#add(subject, time);
   }
 
-  /** Schedules the merge of an hour that is over, and of its day where that is over too. */
-  close(hour: HourCounts): void {
-    const { memberId, ymProfileId } = hour;
+  /** Schedules the merge of the hour of a piece that is over, and of its day where that is over too. */
+  close({ memberId, ymProfileId, hour, startMs, endMs, cuts }: PieceCounts): void {
     const subject = { memberId, ymProfileId };
+    const day = dayNameAt(cuts, startMs);
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);
-        this.#add(subject, hour.hour);
-        if (hour.isLastOfDay) this.#add(subject, hour.day);
+        this.#add(subject, hour);
+        if (dayNameAt(cuts, endMs) !== day) this.#add(subject, day);
       },
       closeMs + Math.random() * spreadMs,
     ).unref();
@@ -101,17 +95,19 @@ export class ReportCompactor {
     const { reports } = this.#parts;
     const [records] = await reports.read(subject, [time]);
     if (!records) return;
-    let bytes = records.length;
-    if (findRecords(records).length > 1) {
-      await breathe();
-      const isExperiment = time.startsWith('experiment-');
-      const record = isExperiment ? mergeRecords(records) : encodeRecord(merge(records), randomBytes(8));
-      await reports.compact(subject, time, records, record);
-      bytes = record.length;
-    }
+    await breathe();
+    const record = compact(time, records);
+    if (record !== null) await reports.compact(subject, time, records, record);
+    const bytes = (record ?? records).length;
     if (this.#merged.size >= mostRemembered) this.#merged.clear();
     this.#merged.set(name, bytes);
   }
+}
+
+/** Fewer records with the same sum; null: they cannot be fewer. */
+function compact(time: string, records: Buffer): Buffer | null {
+  if (!time.startsWith('experiment-')) return compactRecords(records);
+  return findFrames(records).frames.length > 1 ? mergeRecords(records) : null;
 }
 
 const nameOf = ({ memberId, ymProfileId }: ReportSubject, time: string) => `${memberId} ${ymProfileId} ${time}`;

@@ -1,27 +1,21 @@
-import { calendarOf } from '@auction-tiers/calendar';
 import type { PlaceAttribute } from '@auction-tiers/dma-data';
 import type { ReportSubject } from '@auction-tiers/store';
 import { AuctionSums, type ChosenBreakdown, totalCell } from '@auction-tiers/tally';
 import type { AuctionRequest, Decision, TierSet } from '@auction-tiers/tier-engine';
 import type { DecisionCounter } from '../metrics/counts.ts';
-import { hourName } from './hour-name.ts';
+import { type Cut, type Piece, pieceAt } from './cut.ts';
 
-/** The counts of one ym-profile in one hour that are not stored yet. */
-export interface HourCounts extends ReportSubject {
-  readonly startMs: number;
-  readonly endMs: number;
-  /** The name of the hour in the store. */
-  readonly hour: string;
-  /** The day of the hour, in the seller's time zone. */
-  readonly day: string;
-  readonly isLastOfDay: boolean;
+/** The counts of one ym-profile in one piece of an hour that are not stored yet. */
+export interface PieceCounts extends ReportSubject, Piece {
+  /** How the seller's days are cut now. */
+  cuts: readonly Cut[];
   readonly counts: AuctionSums;
 }
 
 /** The seller that a ym-profile belongs to. */
 interface Seller {
   readonly memberId: number;
-  readonly timezone: string;
+  readonly cuts: readonly Cut[];
   /** The attributes by whose values the seller's auctions are counted. */
   readonly breakdowns: readonly ChosenBreakdown[];
 }
@@ -30,16 +24,16 @@ interface Seller {
 export type FindSeller = (ymProfileId: number) => Seller | undefined;
 
 /**
- * Counts every auction that is decided, by ym-profile, hour, tier and buyer. The hour is that of the decision, whatever
+ * Counts every auction that is decided, by ym-profile, piece of an hour, tier and buyer. The piece is that of the decision, whatever
  * time the auction names. Allocates no memory per auction.
  */
 export class ReportCounter implements DecisionCounter {
   readonly #findSeller: FindSeller;
   readonly #nowMs: () => number;
-  /** The present hour, by ym-profile. */
-  readonly #present = new Map<number, HourCounts>();
-  /** Hours that are over and have counts that are not stored. */
-  #over: HourCounts[] = [];
+  /** The present piece, by ym-profile. */
+  readonly #present = new Map<number, PieceCounts>();
+  /** Pieces that are over and have counts that are not stored. */
+  #over: PieceCounts[] = [];
 
   constructor(findSeller: FindSeller, nowMs: () => number) {
     this.#findSeller = findSeller;
@@ -56,49 +50,48 @@ export class ReportCounter implements DecisionCounter {
     const nowMs = this.#nowMs();
     const known = this.#present.get(tierSet.ymProfileId);
     const isKnown = known !== undefined && nowMs < known.endMs && nowMs >= known.startMs;
-    const hour = isKnown ? known : this.#begin(tierSet.ymProfileId, nowMs);
-    hour?.counts.count(tierSet, request, decision, unknown, arm);
+    const piece = isKnown ? known : this.#begin(tierSet.ymProfileId, nowMs);
+    piece?.counts.count(tierSet, request, decision, unknown, arm);
   }
 
-  /** The hours that have counts which are not stored. */
-  changed(): HourCounts[] {
+  /** The pieces that have counts which are not stored. */
+  changed(): PieceCounts[] {
     const nowMs = this.#nowMs();
-    for (const [ymProfileId, hour] of this.#present) {
+    for (const [ymProfileId, piece] of this.#present) {
       // A changed setting of the seller takes effect within a second.
       const seller = this.#findSeller(ymProfileId);
-      if (seller !== undefined) hour.counts.breakDown(seller.breakdowns);
-      if (nowMs < hour.endMs) continue;
+      if (seller !== undefined) {
+        piece.counts.breakDown(seller.breakdowns);
+        piece.cuts = seller.cuts;
+      }
+      if (nowMs < piece.endMs) continue;
       this.#present.delete(ymProfileId);
-      this.#over.push(hour);
+      this.#over.push(piece);
     }
     const changed = [...this.#over, ...this.#present.values()].filter(hasCounts);
     for (const { counts } of changed) counts.settle();
     return changed;
   }
 
-  /** Removes and returns the hours that are over and stored. */
-  forgetStored(): HourCounts[] {
-    const stored = this.#over.filter((hour) => !hasCounts(hour));
+  /** Removes and returns the pieces that are over and stored. */
+  forgetStored(): PieceCounts[] {
+    const stored = this.#over.filter((piece) => !hasCounts(piece));
     this.#over = this.#over.filter(hasCounts);
     return stored;
   }
 
-  #begin(ymProfileId: number, nowMs: number): HourCounts | undefined {
+  #begin(ymProfileId: number, nowMs: number): PieceCounts | undefined {
     const seller = this.#findSeller(ymProfileId);
     if (seller === undefined) return undefined;
     const before = this.#present.get(ymProfileId);
     if (before !== undefined) this.#over.push(before);
-    const { memberId, timezone, breakdowns } = seller;
-    const calendar = calendarOf(timezone);
-    const { startMs, endMs, day } = calendar.hourAt(nowMs);
-    const isLastOfDay = endMs === calendar.endOf(day);
-    const named = { startMs, endMs, hour: hourName(startMs), day, isLastOfDay };
-    const hour = { memberId, ymProfileId, ...named, counts: new AuctionSums() };
-    hour.counts.breakDown(breakdowns);
-    this.#present.set(ymProfileId, hour);
-    return hour;
+    const { memberId, cuts, breakdowns } = seller;
+    const piece = { memberId, ymProfileId, cuts, ...pieceAt(nowMs), counts: new AuctionSums() };
+    piece.counts.breakDown(breakdowns);
+    this.#present.set(ymProfileId, piece);
+    return piece;
   }
 }
 
-/** Whether an hour has counts that are not stored. */
-const hasCounts = ({ counts }: Pick<HourCounts, 'counts'>): boolean => counts.totals.cells[totalCell.auctions] !== 0;
+/** Whether a piece has counts that are not stored. */
+const hasCounts = ({ counts }: Pick<PieceCounts, 'counts'>): boolean => counts.totals.cells[totalCell.auctions] !== 0;

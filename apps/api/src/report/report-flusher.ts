@@ -11,8 +11,9 @@ import {
 import { totalsText } from '@auction-tiers/tally';
 import type { Logger } from 'pino';
 import { breathe } from '../loop/breathe.ts';
+import { dayNameAt } from './cut.ts';
 import type { ReportCompactor } from './report-compactor.ts';
-import type { HourCounts, ReportCounter } from './report-counter.ts';
+import type { PieceCounts, ReportCounter } from './report-counter.ts';
 
 /** Time between two flushes. */
 const flushMs = 1000;
@@ -21,7 +22,8 @@ const [mostBytes, mostParts] = [1024 * 1024, 500];
 
 const msPerDay = 24 * 60 * 60 * 1000;
 /** How long hours and days are kept: a bit longer than promised, for a report of all of them that has just begun. */
-const [hourKeptMs, dayKeptMs] = [reportHoursKeptDays * msPerDay + msPerDay / 24, (reportDaysKept + 1) * msPerDay];
+const hourKeptMs = reportHoursKeptDays * msPerDay + msPerDay / 24;
+export const dayKeptMs = (reportDaysKept + 1) * msPerDay;
 
 /** Counts that are stored together with the report's, each exactly once too. */
 export interface CountedBeside {
@@ -166,9 +168,9 @@ export class ReportFlusher {
   }
 }
 
-/** Moves the counts of an hour into a part. `mark`: 8 bytes that no other record has. */
+/** Moves the counts of a piece of an hour into a part. `mark`: 8 bytes that no other record has. */
 export function takePart(
-  { memberId, ymProfileId, hour, day, startMs, counts }: HourCounts,
+  { memberId, ymProfileId, hour, piece, startMs, cuts, counts }: PieceCounts,
   mark: Uint8Array = randomBytes(8),
 ): ReportPart {
   // Auctions may have been added since.
@@ -177,8 +179,8 @@ export function takePart(
     memberId,
     ymProfileId,
     hour,
-    day,
-    record: encodeRecord(counts, mark),
+    day: dayNameAt(cuts, startMs),
+    record: encodeRecord(counts, mark, piece),
     totals: totalsText(counts.totals),
     hourExpiryMs: startMs + hourKeptMs,
     dayExpiryMs: startMs + dayKeptMs,

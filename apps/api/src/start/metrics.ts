@@ -44,7 +44,7 @@ interface Parts {
   readonly loopHolds: LoopHolds;
   readonly recorder: Recorder | null;
   readonly channels: Pick<ChannelWatch, 'counts'>;
-  readonly liveReport: Pick<LiveReport, 'lagMs'>;
+  readonly liveReport: Pick<LiveReport, 'lagMs' | 'damaged'>;
   readonly mirror: Pick<Mirror, 'allRows'>;
 }
 
@@ -200,6 +200,11 @@ function addState(metrics: Metrics, parts: Parts): void {
     'auction_tiers_objects_kept_out',
     'Stored objects that are not used because this version cannot read them',
     () => unreadable().length,
+  );
+  metrics.addGauge(
+    'auction_tiers_damaged_counts',
+    'Hours, days and phases of experiments whose stored counts are damaged, as this process has met them. They are left out of reports',
+    () => liveReport.damaged.list().length,
   );
   metrics.addCounter(
     'auction_tiers_recorded_dropped_total',

@@ -182,8 +182,9 @@ export async function openService(
     },
   });
   const liveReport = new LiveReport({ ...parts, experiments });
+  readiness.tell('damaged_counts', () => summaryOf(liveReport.damaged.list()));
   const channelSender = new ChannelSender(settings, clock);
-  const channels = new ChannelWatch({ ...parts, sender: channelSender });
+  const channels = new ChannelWatch({ ...parts, reports: liveReport.stored, sender: channelSender });
   const metrics = createMetrics(
     {
       ...parts,
@@ -203,6 +204,7 @@ export async function openService(
   const keepsExperiments = new ExperimentKeeper({ ...parts, experiments });
   const alerts = new AlertWatch({
     ...parts,
+    reports: liveReport.stored,
     buyerNames,
     recorder,
     resultOf: (stored) => experiments.resultOf(stored),

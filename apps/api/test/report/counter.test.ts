@@ -12,6 +12,7 @@ import {
 } from '@auction-tiers/tier-engine';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cutsOf } from '../../src/report/cut.ts';
 import { ReportCounter } from '../../src/report/report-counter.ts';
 import { takePart } from '../../src/report/report-flusher.ts';
 import { countByHand, type CountedAuction } from './count-answers.ts';
@@ -93,7 +94,7 @@ function figuresOf({ totals, pairs }: ReportCounts) {
   };
 }
 
-const seller = { memberId: 1, timezone: 'UTC', breakdowns: [] };
+const seller = { memberId: 1, cuts: cutsOf(undefined), breakdowns: [] };
 const decision = new Decision();
 
 function runCounted(tierSet: TierSet, asked: AuctionRequest, counter: ReportCounter): AuctionResult {
@@ -115,7 +116,7 @@ test('counts are those that plain maps make of the answers, by ym-profile and by
       for (const { request: asked, of, hours } of auctions.toSorted((a, b) => a.hours - b.hours)) {
         nowMs = startMs + hours * msPerHour;
         const result = runCounted(tierSets[of]!, asked, counter);
-        const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}:00`;
+        const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}`;
         decided.set(key, [...(decided.get(key) ?? []), { ...asked, result }]);
       }
       const counted = read(counter).map(
@@ -159,7 +160,7 @@ test('what is taken from time to time adds up to every auction, and no hour is f
         nowMs = startMs + hours * msPerHour;
         const tierSet = of === 0 ? ones[at % ones.length]! : other;
         const result = runCounted(tierSet, asked, counter);
-        const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}:00`;
+        const key = `${of + 1} 2026-11-21T${String(8 + hours).padStart(2, '0')}`;
         decided.set(key, [...(decided.get(key) ?? []), { ...asked, result }]);
         if (isTakenAfter) take();
         // What is forgotten was stored: this auction is not.
@@ -178,7 +179,8 @@ test('what is taken from time to time adds up to every auction, and no hour is f
 test('an auction counts for the hour of its decision, whatever time it names', () => {
   const counter = countAt(startMs);
   runCounted(emptySet(), auctionOf([]), counter);
-  expect(counter.changed().map(({ hour, day }) => [hour, day])).toEqual([['2026-11-21T08:00', '2026-11-21']]);
+  const [piece] = counter.changed();
+  expect(takePart(piece!)).toMatchObject({ hour: '2026-11-21T08', day: '2026-11-21@UTC' });
 });
 
 function emptySet(): TierSet {
@@ -212,7 +214,7 @@ test('an auction that is counted while the counts before it are on their way to 
   runCounted(tierSet, auctionOf([2, 3]), counter);
   const record = Buffer.from(takePart(hour!).record);
   const sum = new ReportCounts();
-  for (const place of findRecords(record)) addRecord(record, place, sum);
+  for (const place of findRecords(record).records) addRecord(record, place, sum);
   const { totals, pairs } = figuresOf(sum);
   expect([totals.auctions, totals.outcomes]).toEqual([2, { won: 2, outbid: 2 }]);
   const counted = Object.fromEntries(Array.from(pairs, ([pair, { bids, won }]) => [pair, [bids, won]]));

@@ -172,7 +172,7 @@ test('records are merged as they grow, and the sums stay the same', async () => 
   const service = await open(data);
   const answers: Row[] = [];
   const subject = { memberId: 1, ymProfileId: 1 };
-  const day = new Date().toISOString().slice(0, 10);
+  const day = `${new Date().toISOString().slice(0, 10)}@UTC`;
   let appended = 0;
   for (let call = 0; call < 40; call++) {
     answers.push(...(await decide(service.send, auctionBodies(60, call * 60))));

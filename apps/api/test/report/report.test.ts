@@ -148,7 +148,7 @@ test('the rows of every attribute are the sums of the answers by its values', as
     headers: { authorization: service.people.seller1.api_key, accept: 'text/csv' },
   });
   expect((await csv.text()).split('\n')[0]).toMatch(
-    /^\uFEFF?country,is_other,auctions,sold,bids,won,excluded,gross_usd,net_usd/,
+    /^\uFEFF?country,is_other,not_counted,auctions,sold,bids,won,excluded,gross_usd,net_usd/,
   );
   const mixed = await send('GET', '/report?ym_profile_id=1&group_by=country,tier');
   expect([mixed.status, issuePaths(mixed)]).toEqual([400, ['group_by']]);

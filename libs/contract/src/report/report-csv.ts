@@ -1,5 +1,13 @@
 import { reportFigures } from '../glossary/figures.ts';
-import { reportColumns, type ReportInput, type ReportPage, type ReportRow } from './report.ts';
+import {
+  cutColumns,
+  isReportAttribute,
+  isReportTime,
+  reportColumns,
+  type ReportInput,
+  type ReportPage,
+  type ReportRow,
+} from './report.ts';
 
 /** A column of rows that are answered as CSV. */
 export interface CsvColumn {
@@ -12,21 +20,31 @@ export interface CsvColumn {
 }
 
 /**
- * The columns of a report as CSV, for a spreadsheet. A heading names what the rows do not: the currency, and the time
- * zone of hours and days. Hours are local times with their offset.
+ * The columns of a report as CSV, for a spreadsheet. A heading names what the rows do not: the currency, the time zone of
+ * hours and longer times, and since when an attribute is counted. Hours are local times with their offset.
  */
 export function reportCsv(
   input: Pick<ReportInput, 'group_by'>,
-  { currency, timezone }: Pick<ReportPage, 'currency' | 'timezone'>,
+  page: Pick<ReportPage, 'currency' | 'timezone' | 'counted_since'> & Partial<Pick<ReportPage, 'items'>>,
 ): CsvColumn[] {
-  return reportColumns(input).map((column) => {
+  const { currency, timezone, counted_since: since, items = [] } = page;
+  const isCut = items.some((row) => row.timezone !== undefined);
+  const columns = reportColumns(input);
+  const times = columns.filter(isReportTime);
+  const shown = isCut ? [...times, ...cutColumns, ...columns.slice(times.length)] : columns;
+  return shown.map((column) => {
     const isMoney = ['money', 'CPM'].includes(unitOf(column));
-    const isTime = column === 'hour' || column === 'day';
+    const isAttribute = isReportAttribute(column);
+    const suffixes = [
+      ...(isMoney ? [`_${currency.toLowerCase()}`] : []),
+      ...(isReportTime(column) ? [` (${timezone})`] : []),
+      ...(isAttribute && since ? [` (counted since ${since} UTC)`] : []),
+    ];
     return {
-      heading: isMoney ? `${column}_${currency.toLowerCase()}` : isTime ? `${column} (${timezone})` : column,
+      heading: column + suffixes.join(''),
       isDecimal: isMoney,
       ...(column === 'hour' && { timezone }),
-      cell: (row: ReportRow) => row[column],
+      cell: (row: ReportRow) => (isAttribute && row.not_counted === true ? 'not counted' : row[column]),
     };
   });
 }

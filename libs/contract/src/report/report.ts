@@ -27,8 +27,12 @@ export const reportAttributes = [...reportBreakdowns, 'unknown_value', 'arm'] as
 export type ReportAttribute = (typeof reportAttributes)[number];
 
 /** What the rows of a report may be grouped by. */
-export const reportGroups = ['tier', 'buyer', 'hour', 'day', ...reportAttributes] as const;
+export const reportGroups = ['tier', 'buyer', 'hour', 'day', 'week', 'month', ...reportAttributes] as const;
 export type ReportGroup = (typeof reportGroups)[number];
+
+/** The times that rows may be grouped by, one of them at most. */
+export const reportTimes = ['hour', 'day', 'week', 'month'] as const;
+export type ReportTime = (typeof reportTimes)[number];
 
 /** How long hours and days are kept, days. */
 export const [reportHoursKeptDays, reportDaysKept] = [35, 400];
@@ -56,7 +60,7 @@ export const ReportInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'Grouping: `tier`, `buyer`, and `hour` or `day`, separated by commas; instead of `tier` and `buyer` one of the member setting `report_breakdowns`, `unknown_value` or `arm`; default: one row in all',
+        'Grouping: `tier`, `buyer`, and `hour`, `day`, `week` or `month`, separated by commas; instead of `tier` and `buyer` one of the member setting `report_breakdowns`, `unknown_value` or `arm`; default: one row in all',
       examples: ['tier,buyer'],
     }),
   sort: z
@@ -86,7 +90,7 @@ const define = (figure: keyof typeof reportFigures) => reportFigures[figure].def
 
 /** The value of an attribute, as text. */
 const valueOf = (what: string) =>
-  z.string().nullable().optional().describe(`${what}, if grouped by it; null: none, or \`is_other\``);
+  z.string().nullable().optional().describe(`${what}, if grouped by it; null: none, \`is_other\` or \`not_counted\``);
 
 /** One row of a report. Of the attributes before `bids` it has those that it is grouped by. */
 export const ReportRow = z
@@ -96,6 +100,16 @@ export const ReportRow = z
       .optional()
       .describe("With `group_by=hour`: when the hour of the clock in the member's time zone begins, UTC"),
     day: z.string().optional().describe("With `group_by=day`: the day, in the member's time zone"),
+    week: z.string().optional().describe("With `group_by=week`: its Monday, in the member's time zone"),
+    month: z.string().optional().describe("With `group_by=month`: the month, as `2026-11`, in the member's time zone"),
+    timezone: z
+      .string()
+      .optional()
+      .describe(
+        'Only in rows by time that the present time zone of the member does not cut, and in those where two zones meet: the zone that cuts them. `from` and `to` say what they cover',
+      ),
+    from: z.string().optional().describe('The start of such a row, UTC'),
+    to: z.string().optional().describe('The end of such a row, UTC'),
     tier_id: Id.nullable()
       .optional()
       .describe('With `group_by=tier`: the tier; null for bids without one, and for `is_other`'),
@@ -120,6 +134,12 @@ export const ReportRow = z
       .optional()
       .describe(
         'Whether the row sums the pairs of tier and buyer beyond 20,000, or the values beyond 1,000, of an hour or day',
+      ),
+    not_counted: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the row sums the auctions that were not counted by the attribute, because it was switched off',
       ),
     auctions: Count.optional().describe(`${define('auctions')}; absent in rows by tier or buyer, as is \`sold\``),
     sold: Count.optional().describe(define('sold')),
@@ -155,32 +175,46 @@ export type ReportRow = z.output<typeof ReportRow>;
 export const isReportAttribute = (group: string): group is ReportAttribute =>
   reportAttributes.some((one) => one === group);
 
+export const isReportTime = (group: string): group is ReportTime => reportTimes.some((one) => one === group);
+
+/** The time that rows are grouped by; undefined: by none. */
+export const reportTimeOf = (groups: ReadonlySet<ReportGroup>): ReportTime | undefined =>
+  reportTimes.find((time) => groups.has(time));
+
+/** Whether the member chooses to count an attribute; the others are counted for every member. */
+export const isReportBreakdown = (group: string): group is ReportBreakdown =>
+  reportBreakdowns.some((one) => one === group);
+
 /** The groups of a comma-separated text; undefined if the text has anything else. */
 export function parseReportGroups(text: string | undefined): ReadonlySet<ReportGroup> | undefined {
   const names = text === undefined ? [] : text.split(',').map((part) => part.trim());
   const groups = reportGroups.filter((group) => names.includes(group));
-  const isTwice = groups.includes('hour') && groups.includes('day');
+  const isTwice = groups.filter(isReportTime).length > 1;
   const breakdowns = groups.filter(isReportAttribute).length;
   const isMixed = breakdowns > 1 || (breakdowns === 1 && (groups.includes('tier') || groups.includes('buyer')));
   const isRight = groups.length === names.length && !isTwice && !isMixed;
   return isRight ? new Set(groups) : undefined;
 }
 
-/** The attributes of a row, in their order. */
+/** The attributes that say how a row by time is cut, in rows where that needs to be said. */
+export const cutColumns = ['timezone', 'from', 'to'] as const satisfies readonly (keyof ReportRow)[];
+
+/** The attributes of all rows, in their order. */
 export function reportColumns({ group_by }: Pick<ReportInput, 'group_by'>): readonly (keyof ReportRow)[] {
   const groups = parseReportGroups(group_by) ?? new Set();
   const breakdown = [...groups].find(isReportAttribute);
   const isWhole = !groups.has('tier') && !groups.has('buyer') && breakdown === undefined;
   const isOfAuctions = isWhole || breakdown !== undefined;
   const isAsked: Readonly<Record<string, boolean>> = {
-    hour: groups.has('hour'),
-    day: groups.has('day'),
+    ...Object.fromEntries(reportTimes.map((time) => [time, groups.has(time)])),
+    ...Object.fromEntries(cutColumns.map((column) => [column, false])),
     tier_id: groups.has('tier'),
     tier_name: groups.has('tier'),
     buyer_id: groups.has('buyer'),
     buyer_name: groups.has('buyer'),
     ...Object.fromEntries(reportAttributes.map((group) => [group, group === breakdown])),
     is_other: !isWhole,
+    not_counted: breakdown !== undefined && isReportBreakdown(breakdown),
     auctions: isOfAuctions,
     sold: isOfAuctions,
     without_bids: isWhole,
@@ -210,10 +244,20 @@ export interface ReportPage {
   readonly timezone: string;
   /** The currency of all money, ISO 4217. */
   readonly currency: string;
+  /** With an attribute as group: since when it is counted, UTC; null: as far back as is known. */
+  readonly counted_since?: string | null;
 }
 
 /** The attributes of a report page that `dbg_info` has. */
-export const reportDebug = ['complete_to', 'age_seconds', 'start_date', 'end_date', 'timezone', 'currency'] as const;
+export const reportDebug = [
+  'complete_to',
+  'age_seconds',
+  'start_date',
+  'end_date',
+  'timezone',
+  'currency',
+  'counted_since',
+] as const;
 
 /** The ym-profile whose report is followed. */
 export const LiveReportInput = z.strictObject({

@@ -8,6 +8,17 @@ import { ymProfileResource } from './ym-profile.ts';
 /** The body of the first ym-profile; its member is created with it. */
 export const FirstYmProfile = ymProfileResource.Create.omit({ member_id: true }).meta({ id: 'FirstYmProfile' });
 
+/** So many changes of what the report counts are remembered. */
+export const mostReportChanges = 100;
+
+/** What the report counted by until it was changed. */
+const ReportChange = z.strictObject({
+  until: z.string().describe('When it was changed, UTC'),
+  timezone: z.string(),
+  report_breakdowns: z.array(z.enum(reportBreakdowns)).nullable(),
+});
+export type ReportChange = z.output<typeof ReportChange>;
+
 export const memberResource = defineResource({
   service: 'member',
   plural: 'members',
@@ -54,6 +65,14 @@ export const memberResource = defineResource({
       usualAlertSettings,
       'Accepted false alarms, and which alerts are sent where and when. Only the keys that are sent change; null resets one. null: one false alarm per month, all alerts are sent',
     ),
+    report_changes: shared('report_changes', {
+      ...readOnly.objects(
+        ReportChange,
+        { until: 'date', timezone: 'string', report_breakdowns: 'array' },
+        'What `timezone` and `report_breakdowns` were before each of their last changes, oldest first; null: never changed',
+      ),
+      value: z.array(ReportChange).nullable(),
+    }),
     last_modified: readOnly.lastModified(),
   },
   writeOnly: {

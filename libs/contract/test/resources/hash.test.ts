@@ -106,6 +106,7 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     record_share: null,
     report_breakdowns: null,
     alerts: null,
+    report_changes: null,
     last_modified: null,
   });
 });

@@ -1,7 +1,8 @@
+import { findFrames } from '../report/frame.ts';
 import { findRecords } from '../report/record.ts';
 import type { ReportLine } from './backup-line.ts';
 import type { Connection } from './connection.ts';
-import { parseKey } from '../redis/layout/key.ts';
+import { parseKey, type PartitionKey } from '../redis/layout/key.ts';
 
 /** Results: the number of hours and days, and the keys of those that cannot be read. */
 interface Found {
@@ -65,12 +66,24 @@ export async function reportLines(
   return lines;
 }
 
-/** Why bytes are no records of counts; null: they are. */
+/** Why bytes have no record of counts that could be read; null: they have one. Damaged ones beside it are kept. */
 export function findCountsProblem(bytes: Buffer): string | null {
-  try {
-    findRecords(bytes);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
+  const { frames, damage } = findFrames(bytes);
+  return frames.length > 0 ? null : (damage[0]?.why ?? 'it is empty');
+}
+
+/** The keys of a partition whose counts have damaged records, each with what is wrong with the first. */
+export async function findDamagedCounts(
+  connection: Connection,
+  keys: ReadonlyMap<string, PartitionKey>,
+): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const [name, key] of keys) {
+    if (key.kind !== 'report') continue;
+    const [bytes] = await connection.readBytes([name]);
+    if (!bytes) continue;
+    const { damage } = key.time === 'experiment' ? findFrames(bytes) : findRecords(bytes);
+    if (damage[0] !== undefined) damaged.push(`${name} (${damage[0].why})`);
   }
+  return damaged;
 }

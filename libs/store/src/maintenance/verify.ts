@@ -5,6 +5,7 @@ import { counterKey, objectKey } from '../redis/layout/layout.ts';
 import type { Connection } from './connection.ts';
 import type { PartitionKey } from '../redis/layout/key.ts';
 import { listKeys } from './list-keys.ts';
+import { findDamagedCounts } from './report-lines.ts';
 import { type PartitionState, readState } from './partition-state.ts';
 import { findDatabaseDamage, readMeta, readPlace } from './database-meta.ts';
 import { definitionOf, findHashProblem } from './stored-hash.ts';
@@ -22,6 +23,8 @@ export interface VerifyReport {
   readonly changes: number;
   /** Objects that this version cannot read; their indexes cannot be verified. */
   readonly unreadable: readonly string[];
+  /** Keys of counts of the report with damaged records, each with what is wrong. */
+  readonly damagedCounts: readonly string[];
 }
 
 /** An id above this moves no counter, as in the store's functions. */
@@ -38,7 +41,7 @@ export async function verifyDatabase(
 ): Promise<VerifyReport> {
   const damage = await findDatabaseDamage(connection);
   if (damage !== null) {
-    const nothing = { objects: 0, indexEntries: 0, changes: 0, unreadable: [] };
+    const nothing = { objects: 0, indexEntries: 0, changes: 0, unreadable: [], damagedCounts: [] };
     return { ...nothing, difference: damageText(damage), lost: damage.lost };
   }
   const meta = await readMeta(connection);
@@ -52,11 +55,13 @@ export async function verifyDatabase(
     indexEntries: 0,
     changes: 0,
     unreadable: [] as string[],
+    damagedCounts: [] as string[],
   };
   const highest = new Map<string, number>();
   for (const partition of numbers) {
     const ofPartition = keys.get(partition) ?? new Map<string, PartitionKey>();
     const state = await readState(connection, partition, ofPartition, places[partition]?.revision ?? 0);
+    report.damagedCounts.push(...(await findDamagedCounts(connection, ofPartition)));
     report.objects += state.objects.size;
     for (const object of state.objects.values()) {
       const { service, id } = object;

@@ -4,11 +4,11 @@ export interface ReportSubject {
   readonly ymProfileId: number;
 }
 
-/** A process's counts of one ym-profile, within one hour. */
+/** A process's counts of one ym-profile, within a piece of an hour. */
 export interface ReportPart extends ReportSubject {
-  /** The beginning of the hour, UTC, as `2026-11-21T08:00`. */
+  /** The UTC hour, as `2026-11-21T08`. The record names its piece of the hour. */
   readonly hour: string;
-  /** The day that the hour belongs to, in the member's time zone. */
+  /** The day that the piece belongs to, with the time zone that cuts it, as `2026-11-21@Europe/Berlin`. */
   readonly day: string;
   /** A record made by `encodeRecord`. */
   readonly record: Buffer;
@@ -60,6 +60,10 @@ export interface ReportStore {
   add(call: ReportCall): Promise<readonly ReportBytes[] | null>;
   /** The records of hours and days, which are named as in `ReportPart`; null where there are none. */
   read(subject: ReportSubject, times: readonly string[]): Promise<(Buffer | null)[]>;
+  /** The bytes of the records of hours and days; 0 where there are none. */
+  lengths(subject: ReportSubject, times: readonly string[]): Promise<number[]>;
+  /** Stores the records of a day that was cut from hours, in the place of what it had. `expiryMs`: since 1970. */
+  put(subject: ReportSubject, time: string, records: Buffer, expiryMs: number): Promise<void>;
   /** Replaces records that were read by one record; false if other records are stored by now. */
   compact(subject: ReportSubject, time: string, read: Buffer, record: Buffer): Promise<boolean>;
   /** The counts after an entry, at most some hundred entries, within the last minute. */

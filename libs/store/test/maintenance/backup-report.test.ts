@@ -24,7 +24,7 @@ const countsOf = async ({ reports }: Store, subject = members) =>
 
 const auctionsOf = (bytes: Buffer | null | undefined) => {
   const counts = new ReportCounts();
-  if (bytes) for (const place of findRecords(bytes)) addRecord(bytes, place, counts);
+  if (bytes) for (const place of findRecords(bytes).records) addRecord(bytes, place, counts);
   return counts.totals.cells[totalCell.auctions];
 };
 

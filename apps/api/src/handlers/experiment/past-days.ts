@@ -1,17 +1,13 @@
-import { addDays, calendarOf } from '@auction-tiers/calendar';
-import type { ExperimentClusters, Member } from '@auction-tiers/contract';
+import { addDays, type Day } from '@auction-tiers/calendar';
+import type { ExperimentClusters } from '@auction-tiers/contract';
 import { type ClusterAttribute, type Clusters, proposeClusters } from '@auction-tiers/experiment';
 import { type Breakdown, ReportCounts, totalCell, totalWidth, valueCell, valueWidth } from '@auction-tiers/tally';
-import { usualTimezone } from '../../report/live-report.ts';
-import { addGrouped } from '../../report/merge.ts';
-import { breathe } from '../../loop/breathe.ts';
-import { resolvePeriod } from '../report/period.ts';
+import { cutsOf } from '../../report/cut.ts';
+import { presentZone } from '../../report/stored-counts.ts';
 import type { Deps } from '../request/deps.ts';
 
 /** Whole local days that are looked at, before the present one. */
 const daysBack = 28;
-/** Days that are read at once. */
-const daysAtOnce = 4;
 
 const breakdownOf = {
   site: 'site',
@@ -40,32 +36,24 @@ export async function readPastDays(
   memberId: number,
   ymProfileId: number,
 ): Promise<PastDay[]> {
-  const { timezone } = (mirror.row('member', memberId, memberId) as Member | undefined) ?? { timezone: usualTimezone };
-  const zone = calendarOf(timezone);
+  const cuts = cutsOf(mirror.row('member', memberId, memberId));
+  const zone = presentZone(cuts);
   const nowMs = clock.epochMs();
   const today = zone.dayAt(nowMs);
-  const asked = { start_date: addDays(today, -daysBack), end_date: today };
-  const { times } = resolvePeriod(asked, new Set(['day']), zone, nowMs);
-  const days: PastDay[] = [];
-  for (let at = 0; at < times.length; at += daysAtOnce) {
-    const some = times.slice(at, at + daysAtOnce);
-    const read = await liveReport.store.read(
-      { memberId, ymProfileId },
-      some.map(({ time }) => time),
-    );
-    for (const [place, records] of read.entries()) {
-      if (records === null) continue;
-      const { label: day } = some[place]!;
-      days.push({ day, isWhole: day !== today, ...sumsOf(records) });
-      await breathe();
-    }
-  }
-  return days;
+  const subject = { memberId, ymProfileId };
+  const { stored } = liveReport;
+  const slots = await stored.days({ subject, cuts }, zone.startOf(addDays(today, -daysBack)), zone.endOf(today), nowMs);
+  const days = new Map<Day, ReportCounts>();
+  const by = { tier: false, buyer: false, breakdowns: attributes.map(([, breakdown]) => breakdown) };
+  await stored.read(subject, slots, by, ({ day }) => {
+    const counts = days.get(day) ?? new ReportCounts(Number.POSITIVE_INFINITY);
+    days.set(day, counts);
+    return counts;
+  });
+  return Array.from(days, ([day, counts]) => ({ day, isWhole: day !== today, ...sumsOf(counts) }));
 }
 
-function sumsOf(records: Buffer): Omit<PastDay, 'day' | 'isWhole'> {
-  const counts = new ReportCounts(Number.POSITIVE_INFINITY);
-  addGrouped(records, counts, { tier: false, buyer: false, breakdowns: attributes.map(([, breakdown]) => breakdown) });
+function sumsOf(counts: ReportCounts): Omit<PastDay, 'day' | 'isWhole'> {
   const totals = counts.totals.numbers(0, totalWidth);
   const byValue = attributes.map(([attribute, breakdown]) => {
     const table = counts.valuesOf(breakdown);

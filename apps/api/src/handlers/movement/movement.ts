@@ -1,5 +1,6 @@
-import { calendarOf, formatIn, type ZoneCalendar } from '@auction-tiers/calendar';
+import { formatIn } from '@auction-tiers/calendar';
 import {
+  dateText,
   epochMsOf,
   type Handlers,
   type Member,
@@ -13,8 +14,8 @@ import { totalCell } from '@auction-tiers/tally';
 import { Room } from '../../loop/room.ts';
 import { Thread } from '../../loop/thread.ts';
 import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
-import { hourNamesBetween } from '../../report/hour-name.ts';
-import { dateText } from '../report/period.ts';
+import { type Cut, cutsOf } from '../../report/cut.ts';
+import { presentZone } from '../../report/stored-counts.ts';
 import { readReport } from '../report/read-report.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
@@ -45,16 +46,18 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       }
       const member = deps.mirror.row('member', owner, owner) as Member | undefined;
       const { timezone = usualTimezone, currency = usualCurrency } = member ?? {};
-      const zone = calendarOf(timezone);
+      const cuts = cutsOf(member);
+      const zone = presentZone(cuts);
       const { from, against } = resolvePeriods(input, zone, deps.clock.epochMs());
       return room.run(async (): Promise<MovementAnswer> => {
         const spans = [from, against];
         const { experiments, sinceMs } = experimentsOf(deps.mirror, owner, ymProfileId, spans);
         const rules = await pastRules(deps, owner, ymProfileId, sinceMs, Math.max(from.endMs, against.endMs));
         const sides = {
-          against: await readPeriod(deps, owner, ymProfileId, against, zone),
-          from: await readPeriod(deps, owner, ymProfileId, from, zone),
+          against: await readPeriod(deps, owner, ymProfileId, against, cuts),
+          from: await readPeriod(deps, owner, ymProfileId, from, cuts),
         };
+        for (const sentence of [...sides.against.damaged, ...sides.from.damaged]) call.warn(sentence);
         const known = { againstMicros: sides.against.netMicros, fromMicros: sides.from.netMicros };
         const { sources, since } = rules;
         const movement = await thread.ask({
@@ -144,14 +147,16 @@ async function readPeriod(
   owner: number,
   ymProfileId: number,
   { startMs, endMs }: Span,
-  zone: ZoneCalendar,
-): Promise<{ readonly period: RecordedPeriod; readonly netMicros: bigint }> {
-  const times = hourNamesBetween(startMs, endMs).map((time) => ({ time, label: time }));
-  const rows = await readReport(liveReport.store, { memberId: owner, ymProfileId }, times, new Set(['hour']));
+  cuts: readonly Cut[],
+): Promise<{ readonly period: RecordedPeriod; readonly netMicros: bigint; readonly damaged: readonly string[] }> {
+  const zone = presentZone(cuts);
+  const subject = { memberId: owner, ymProfileId };
+  const slots = liveReport.stored.hours({ cuts }, startMs, endMs);
+  const { rows, damaged } = await readReport(liveReport.stored, subject, slots, new Set(['hour']));
   const decided = new Map<number, number>();
   let netMicros = 0n;
   for (const { label, counts } of rows) {
-    const hour = zone.hourAt(Date.parse(`${label}Z`)).startMs;
+    const hour = zone.hourAt(epochMsOf(label) ?? 0).startMs;
     decided.set(hour, (decided.get(hour) ?? 0) + Number(counts.totals.exact(totalCell.auctions)));
     netMicros += counts.totals.exact(totalCell.net);
   }
@@ -176,5 +181,5 @@ async function readPeriod(
       at += byteCount;
     }
   }
-  return { period: { startMs, endMs, pieces, decided }, netMicros };
+  return { period: { startMs, endMs, pieces, decided }, netMicros, damaged };
 }

@@ -1,17 +1,23 @@
-import { calendarOf } from '@auction-tiers/calendar';
 import {
   type AuctionTier,
   type CallContext,
   type Handlers,
+  dateText,
   invalid,
+  isReportBreakdown,
   type Member,
   pageSize,
   parseReportGroups,
+  type ReportBreakdown,
+  type ReportChange,
   reportGroups,
   type ReportInput,
   type ReportPage,
+  reportTimeOf,
+  usualBreakdowns,
 } from '@auction-tiers/contract';
 import type { CountingProcess, ReportSubject } from '@auction-tiers/store';
+import { cutsOf } from '../../report/cut.ts';
 import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
 import { breathe } from '../../loop/breathe.ts';
 import { sellerOf } from '../request/condition.ts';
@@ -20,10 +26,12 @@ import { boundPage } from '../request/page.ts';
 import { notFound } from '../request/refusal.ts';
 import type { Subscriptions } from '../request/subscriptions.ts';
 import { followReport } from './live.ts';
-import { dateText, resolvePeriod } from './period.ts';
+import { resolvePeriod } from './period.ts';
 import { type CountedRow, readReport } from './read-report.ts';
 import { compareRowsBy, createToRow, type Names } from './row.ts';
 
+/** So many hours or days that are damaged are named in one answer. */
+const mostDamaged = 20;
 /** A process that has stored nothing for this long is taken for dead: its last counts never come. */
 const silentMs = 10_000;
 
@@ -35,14 +43,21 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
       const groups = groupsOf(input.group_by);
       const compare = compareRowsBy(input.sort, input);
       const subject = await subjectOf(deps, call, input);
-      const { timezone, currency } = unitsOf(deps, subject);
+      const member = memberOf(deps, subject);
+      const { timezone = usualTimezone, currency = usualCurrency } = member ?? {};
       const nowMs = clock.epochMs();
-      const { startMs, endMs, times } = resolvePeriod(input, groups, calendarOf(timezone), nowMs);
+      const counted = { subject, cuts: cutsOf(member) };
+      const time = reportTimeOf(groups);
+      const { startMs, endMs, slots } = await resolvePeriod(liveReport.stored, counted, input, time, nowMs);
       // Read before the counts, which are then at least as new.
       const completeMs = completeToMs(await liveReport.store.processes(), nowMs);
-      const counted = await readReport(liveReport.store, subject, times, groups);
+      const { rows, damaged } = await readReport(liveReport.stored, subject, slots, groups);
+      for (const sentence of damaged.slice(0, mostDamaged)) call.warn(sentence);
+      if (damaged.length > mostDamaged) call.warn(`${damaged.length - mostDamaged} more hours or days are damaged`);
+      const breakdown = [...groups].find(isReportBreakdown);
+      const since = breakdown === undefined ? {} : { counted_since: countedSince(call, member, breakdown, rows) };
       await breathe();
-      const sorted = counted.toSorted(compare);
+      const sorted = rows.toSorted(compare);
       await breathe();
       const page = pageOf(sorted, input, call);
       const toRow = createToRow(input, namesOf(deps, subject));
@@ -56,13 +71,14 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
         end_date: dateText(endMs),
         timezone,
         currency,
+        ...since,
       } satisfies ReportPage;
     },
     async *live(call, input, signal) {
       const subject = await subjectOf(deps, call, input);
       const close = subscriptions.open(call.caller);
       try {
-        const { currency } = unitsOf(deps, subject);
+        const { currency = usualCurrency } = memberOf(deps, subject) ?? {};
         yield* followReport(deps, { subject, currency, after: input.lastEventId ?? undefined }, signal);
       } finally {
         close();
@@ -74,7 +90,7 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
 function groupsOf(asked: string | undefined) {
   const groups = parseReportGroups(asked);
   if (groups !== undefined) return groups;
-  const message = `is ${JSON.stringify(asked)}, allowed: each once of ${reportGroups.join(', ')}, separated by commas, hour or day but not both; of the others tier and buyer together, or one`;
+  const message = `is ${JSON.stringify(asked)}, allowed: each once of ${reportGroups.join(', ')}, separated by commas, one of hour, day, week and month; of the others tier and buyer together, or one`;
   throw invalid([{ path: 'group_by', message }]);
 }
 
@@ -90,10 +106,38 @@ async function subjectOf(
   return { memberId, ymProfileId: id };
 }
 
-/** The time zone and the currency of the member. */
-function unitsOf({ mirror }: Pick<Deps, 'mirror'>, { memberId }: ReportSubject) {
-  const member = mirror.row('member', memberId, memberId) as Member | undefined;
-  return { timezone: member?.timezone ?? usualTimezone, currency: member?.currency ?? usualCurrency };
+const memberOf = ({ mirror }: Pick<Deps, 'mirror'>, { memberId }: ReportSubject) =>
+  mirror.row('member', memberId, memberId) as Member | undefined;
+
+/**
+ * Since when an attribute is counted; null: as far back as is known. Warns of what was not counted by it. Throws
+ * `invalid` where nothing was, and it is not counted now.
+ */
+function countedSince(
+  call: CallContext,
+  member: Member | undefined,
+  breakdown: ReportBreakdown,
+  rows: readonly CountedRow[],
+): string | null {
+  const now = member?.report_breakdowns ?? usualBreakdowns;
+  const isCounted = now.includes(breakdown);
+  const how = `PUT /member with {"report_breakdowns": ${JSON.stringify([...now, breakdown])}} counts it from then on`;
+  if (!isCounted && !rows.some(({ value }) => value !== undefined && value.isNotCounted !== true)) {
+    const message = `is ${breakdown}, which is not counted; allowed: ${now.join(', ')}. ${how}`;
+    throw invalid([{ path: 'group_by', message }]);
+  }
+  const changes = (member?.report_changes ?? []).toReversed();
+  const isOf = ({ report_breakdowns: of }: ReportChange) => (of ?? usualBreakdowns).includes(breakdown);
+  // While it is off, the last time that it was on is meant.
+  const on = isCounted ? changes : changes.slice(Math.max(0, changes.findIndex(isOf)));
+  const before = on.findIndex((change) => !isOf(change));
+  const since = before < 0 ? null : on[before]!.until;
+  if (rows.some(({ value }) => value?.isNotCounted)) {
+    const when = since === null ? 'was not always counted' : `is counted since ${since} UTC`;
+    call.warn(`${breakdown} ${when}: a row not_counted has the other auctions`);
+  }
+  if (!isCounted) call.warn(`${breakdown} is not counted any more: ${how}`);
+  return since;
 }
 
 function namesOf({ mirror, buyerNames }: Pick<Deps, 'mirror' | 'buyerNames'>, { memberId }: ReportSubject): Names {

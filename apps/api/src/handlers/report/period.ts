@@ -1,38 +1,34 @@
-import { addDays, type ZoneCalendar } from '@auction-tiers/calendar';
+import { addDays, monthOf, weekOf, type ZoneCalendar } from '@auction-tiers/calendar';
 import {
+  dateText,
   invalid,
-  type ReportGroup,
   reportDaysKept,
   reportHoursKeptDays,
   type ReportInput,
+  type ReportTime,
 } from '@auction-tiers/contract';
-import { hourNamesBetween } from '../../report/hour-name.ts';
+import { type Counted, presentZone, type Slot, type StoredCounts } from '../../report/stored-counts.ts';
 
 const msPerDay = 86_400_000;
 /** Without a start, a report covers its last day and this many days before. */
 const usualDaysBefore = 7;
 
-/** An hour or a day that a report reads, as the store names it, and the label of its rows. */
-export interface ReportTime {
-  readonly time: string;
-  /** The day, or with `group_by=hour` the hour. */
-  readonly label: string;
-}
-
 /** The period of a report, and the hours and days that it reads. */
 export interface Period {
   readonly startMs: number;
   readonly endMs: number;
-  readonly times: readonly ReportTime[];
+  readonly slots: readonly Slot[];
 }
 
 /** The hours and days that a report is made of. Throws `invalid` for hours that are no longer kept. */
-export function resolvePeriod(
+export async function resolvePeriod(
+  stored: StoredCounts,
+  counted: Counted,
   { start_date, end_date }: Pick<ReportInput, 'start_date' | 'end_date'>,
-  groups: ReadonlySet<ReportGroup>,
-  zone: ZoneCalendar,
+  by: ReportTime | undefined,
   nowMs: number,
-): Period {
+): Promise<Period> {
+  const zone = presentZone(counted.cuts);
   const endMs = end_date === undefined ? nowMs : isDay(end_date) ? zone.endOf(end_date) : toMoment(end_date, zone);
   const startMs = start_date === undefined ? usualStart(zone, endMs) : toMoment(start_date, zone);
   if (endMs <= startMs) {
@@ -42,39 +38,34 @@ export function resolvePeriod(
   // Nothing was counted before or after.
   const fromMs = Math.max(startMs, zone.startOf(zone.dayAt(nowMs - reportDaysKept * msPerDay)));
   const toMs = Math.min(endMs, nowMs + msPerDay);
-  if (fromMs >= toMs) return { startMs, endMs, times: [] };
-  const times = groups.has('hour')
-    ? hoursOf(fromMs, toMs, nowMs).map((time) => ({ time, label: hourText(time) }))
-    : daysOf(fromMs, toMs, zone, nowMs);
-  return { startMs, endMs, times };
+  if (fromMs >= toMs) return { startMs, endMs, slots: [] };
+  if (by === 'hour') requireKept(fromMs, nowMs);
+  const slots = by === 'hour' ? stored.hours(counted, fromMs, toMs) : await stored.days(counted, fromMs, toMs, nowMs);
+  for (const slot of slots) if (slot.needsHours) requireKept(slot.startMs, nowMs);
+  return { startMs, endMs, slots };
 }
 
-/** Whole days by their day; partly requested days by their hours. */
-function daysOf(fromMs: number, toMs: number, zone: ZoneCalendar, nowMs: number): ReportTime[] {
-  const [first, last] = [zone.dayAt(fromMs), zone.dayAt(toMs - 1)];
-  const isFirstWhole = fromMs <= zone.startOf(first);
-  // The rest of today has no counts, so today is whole without it.
-  const isLastWhole = toMs >= nowMs || toMs >= zone.endOf(last);
-  const times: ReportTime[] = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) {
-    if ((day !== first || isFirstWhole) && (day !== last || isLastWhole)) {
-      times.push({ time: day, label: day });
-      continue;
-    }
-    const beginMs = day === first ? fromMs : zone.startOf(day);
-    const endMs = day === last ? toMs : zone.endOf(day);
-    times.push(...hoursOf(beginMs, endMs, nowMs).map((time) => ({ time, label: day })));
-  }
-  return times;
-}
-
-function hoursOf(fromMs: number, toMs: number, nowMs: number): string[] {
+function requireKept(fromMs: number, nowMs: number): void {
   const keptMs = nowMs - reportHoursKeptDays * msPerDay;
-  if (fromMs < keptMs - 1000) {
-    const message = `needs hours from ${dateText(fromMs)} on, allowed: from ${dateText(keptMs)} on, for hours are kept ${reportHoursKeptDays} days; ask for whole days without group_by=hour`;
-    throw invalid([{ path: 'start_date', message }]);
+  if (fromMs >= keptMs - 1000) return;
+  const message = `needs hours from ${dateText(fromMs)} on, allowed: from ${dateText(keptMs)} on, for hours are kept ${reportHoursKeptDays} days; ask for whole days without group_by=hour`;
+  throw invalid([{ path: 'start_date', message }]);
+}
+
+/** The label of the rows of a slot in a report by some time. */
+export function labelOf({ startMs, day }: Pick<Slot, 'startMs' | 'day'>, by: ReportTime | undefined): string {
+  switch (by) {
+    case undefined:
+      return '';
+    case 'hour':
+      return dateText(startMs);
+    case 'day':
+      return day;
+    case 'week':
+      return weekOf(day);
+    case 'month':
+      return monthOf(day);
   }
-  return hourNamesBetween(fromMs, toMs);
 }
 
 const usualStart = (zone: ZoneCalendar, endMs: number): number =>
@@ -85,8 +76,3 @@ const isDay = (text: string): boolean => text.length === 10;
 function toMoment(text: string, zone: ZoneCalendar): number {
   return isDay(text) ? zone.startOf(text) : Date.parse(`${text.replace(' ', 'T')}Z`);
 }
-
-/** A moment as answers have it. */
-export const dateText = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
-
-const hourText = (hour: string): string => `${hour.replace('T', ' ')}:00`;

@@ -1,5 +1,4 @@
-import { invalid, isReportAttribute, type ReportGroup } from '@auction-tiers/contract';
-import type { ReportStore, ReportSubject } from '@auction-tiers/store';
+import { invalid, isReportAttribute, isReportBreakdown, type ReportGroup, reportTimeOf } from '@auction-tiers/contract';
 import {
   type Grouping,
   pairCell,
@@ -9,19 +8,19 @@ import {
   valueCell,
   type Value,
 } from '@auction-tiers/tally';
-import { breathe } from '../../loop/breathe.ts';
-import { addGrouped } from '../../report/merge.ts';
-import type { ReportTime } from './period.ts';
+import type { ReportSubject } from '@auction-tiers/store';
+import type { Slot, StoredCounts } from '../../report/stored-counts.ts';
+import { labelOf } from './period.ts';
 
-/** Hours or days that are read at once: some megabytes where a ym-profile has the most pairs. */
-const timesAtOnce = 8;
 /** Rows that a report may have. */
 const mostRows = 500_000;
 
 /** A row of a report, as a reference into the counts that it is made from. */
 export interface CountedRow {
-  /** The hour or day; '' where rows are not of either. */
+  /** The hour, day, week or month; '' where rows are not of any. */
   readonly label: string;
+  /** How it is cut, where it is not by the present zone alone. */
+  readonly cut?: Cut;
   readonly counts: ReportCounts;
   /** The number of its pair in the counts, 0: of all other pairs; -1: the totals. */
   readonly number: number;
@@ -29,72 +28,108 @@ export interface CountedRow {
   readonly value?: ValueRow;
 }
 
+/** What rows of a label cover, and the zone that cuts them. */
+interface Cut {
+  readonly timezone: string;
+  startMs: number;
+  endMs: number;
+}
+
 interface ValueRow {
-  /** Null: the row of all other values. */
+  /** Null: the row of all other values, or of what was not counted. */
   readonly value: Value | null;
+  readonly isNotCounted?: boolean;
   readonly table: ValueTable;
   readonly row: number;
 }
 
+/** The counts of some rows by time. */
+interface Group {
+  readonly label: string;
+  readonly counts: ReportCounts;
+  readonly cut: Cut;
+  isOtherCut: boolean;
+}
+
+/** The rows of a report, and what was left out of them because it is damaged, in sentences. */
+interface ReadReport {
+  readonly rows: readonly CountedRow[];
+  readonly damaged: readonly string[];
+}
+
 /** Sums the stored counts of a ym-profile by the groups of the rows. Throws `invalid` for too many rows. */
 export async function readReport(
-  store: ReportStore,
+  stored: Pick<StoredCounts, 'read'>,
   subject: ReportSubject,
-  times: readonly ReportTime[],
+  slots: readonly Slot[],
   groups: ReadonlySet<ReportGroup>,
-): Promise<CountedRow[]> {
+): Promise<ReadReport> {
   const breakdown = [...groups].find(isReportAttribute);
   const by: Grouping = {
     tier: groups.has('tier'),
     buyer: groups.has('buyer'),
     ...(breakdown !== undefined && { breakdowns: [breakdown] }),
   };
-  const hasTimes = groups.has('hour') || groups.has('day');
-  const byLabel = new Map<string, ReportCounts>();
-  if (!hasTimes) byLabel.set('', new ReportCounts(Number.POSITIVE_INFINITY));
-  for (let start = 0; start < times.length; start += timesAtOnce) {
-    const some = times.slice(start, start + timesAtOnce);
-    const read = await store.read(
-      subject,
-      some.map(({ time }) => time),
-    );
-    for (const [at, records] of read.entries()) {
-      if (records === null) continue;
-      const label = hasTimes ? some[at]!.label : '';
-      const counts = byLabel.get(label) ?? new ReportCounts(Number.POSITIVE_INFINITY);
-      byLabel.set(label, counts);
-      addGrouped(records, counts, by);
-      await breathe();
-      requireFew(byLabel);
+  const time = reportTimeOf(groups);
+  const made = new Map<string, Group>();
+  const groupOf = ({
+    startMs,
+    endMs,
+    timezone,
+    isOtherCut,
+    ...slot
+  }: Pick<Slot, 'startMs' | 'endMs' | 'day'> & Partial<Slot>) => {
+    const label = labelOf({ startMs, ...slot }, time);
+    const key = time === undefined ? '' : `${label} ${timezone ?? ''}`;
+    let group = made.get(key);
+    if (group === undefined) {
+      const cut = { timezone: timezone ?? '', startMs, endMs };
+      group = { label, counts: new ReportCounts(Number.POSITIVE_INFINITY), cut, isOtherCut: false };
+      made.set(key, group);
     }
-  }
-  return [...byLabel].flatMap(([label, counts]) => rowsOf(label, counts, by));
+    group.cut.startMs = Math.min(group.cut.startMs, startMs);
+    group.cut.endMs = Math.max(group.cut.endMs, endMs);
+    group.isOtherCut ||= time !== undefined && isOtherCut === true;
+    return group;
+  };
+  if (time === undefined) groupOf({ startMs: 0, endMs: 0, day: '' });
+  const damaged = await stored.read(
+    subject,
+    slots,
+    by,
+    (slot) => groupOf(slot).counts,
+    () => requireFew(made),
+  );
+  return { rows: [...made.values()].flatMap((group) => rowsOf(group, by)), damaged };
 }
 
-function requireFew(byLabel: ReadonlyMap<string, ReportCounts>): void {
+function requireFew(groups: ReadonlyMap<string, Group>): void {
   let rows = 0;
-  for (const { pairs, values } of byLabel.values()) {
-    rows += pairs.size;
-    for (const table of values.values()) rows += table.size;
+  for (const { counts } of groups.values()) {
+    rows += counts.pairs.size;
+    for (const table of counts.values.values()) rows += table.size;
   }
   if (rows <= mostRows) return;
   const message = `gives more than ${mostRows} rows, allowed: ${mostRows}; leave one out, or ask for less time`;
   throw invalid([{ path: 'group_by', message }]);
 }
 
-function rowsOf(label: string, counts: ReportCounts, by: Grouping): CountedRow[] {
+function rowsOf({ label, counts, cut, isOtherCut }: Group, by: Grouping): CountedRow[] {
+  const group = { label, counts, ...(isOtherCut && { cut }) };
   const rows: CountedRow[] = [];
   for (const breakdown of by.breakdowns ?? []) {
     const table = counts.valuesOf(breakdown);
-    for (const [value, row] of table.rows()) rows.push({ label, counts, number: -1, value: { value, table, row } });
-    const hasOther = table.sums.cells[valueCell.auctions]! > 0;
-    if (hasOther) rows.push({ label, counts, number: -1, value: { value: null, table, row: 0 } });
+    const add = (value: ValueRow) => rows.push({ ...group, number: -1, value });
+    for (const [value, row] of table.rows()) add({ value, table, row });
+    if (table.sums.cells[valueCell.auctions]! > 0) add({ value: null, table, row: 0 });
+    const rest = isReportBreakdown(breakdown) ? counts.notCounted(breakdown) : null;
+    if (rest !== null) add({ value: null, isNotCounted: true, table: rest, row: 0 });
   }
   if (by.breakdowns !== undefined) return rows;
-  if (!by.tier && !by.buyer) return [{ label, counts, number: -1 }];
+  if (!by.tier && !by.buyer) return [{ ...group, number: -1 }];
   const { pairs } = counts;
-  for (let number = 1; number < pairs.length; number++) rows.push({ label, counts, number });
-  if (pairs.sums.cells[pairCell.bids]! > 0) rows.push({ label, counts, number: 0 });
+  for (let number = 1; number < pairs.length; number++) rows.push({ ...group, number });
+  if (pairs.sums.cells[pairCell.bids]! > 0) rows.push({ ...group, number: 0 });
   return rows;
 }
 

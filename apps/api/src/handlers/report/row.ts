@@ -1,10 +1,14 @@
 import {
+  cutColumns,
+  dateText,
   invalid,
   type ReportAttribute,
   reportAttributes,
   reportColumns,
   type ReportInput,
   type ReportRow,
+  type ReportTime,
+  reportTimes,
 } from '@auction-tiers/contract';
 import { type ExactSums, pairCell, pairWidth, totalCell, valueCell } from '@auction-tiers/tally';
 import { formatEarned, formatMoney, outcomes } from '@auction-tiers/tier-engine';
@@ -66,12 +70,14 @@ const cpmText = (micros: bigint): string =>
     ? formatMoney(Number(micros))
     : `${micros / microsPerUnit}.${String(micros % microsPerUnit).padStart(6, '0')}`;
 
-const isOther = ({ number, value }: CountedRow): boolean => number === 0 || value?.value === null;
+const isNotCounted = ({ value }: CountedRow): boolean => value?.isNotCounted === true;
+const isOther = (row: CountedRow): boolean => row.number === 0 || (row.value?.value === null && !isNotCounted(row));
 
 /** The value of an attribute as text. */
 const valueOf = ({ value }: CountedRow): string | null => (value?.value ? String(value.value) : null);
 const byBreakdown = <Of>(of: Of) =>
   Object.fromEntries(reportAttributes.map((name) => [name, of])) as Record<ReportAttribute, Of>;
+const byTime = <Of>(of: Of) => Object.fromEntries(reportTimes.map((name) => [name, of])) as Record<ReportTime, Of>;
 const tierOf = (row: CountedRow): number | null => idOf(row, pairCell.tier);
 const buyerOf = (row: CountedRow): number | null => idOf(row, pairCell.buyer);
 
@@ -93,14 +99,17 @@ const counted = {
 export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) {
   const columns = reportColumns(input);
   const values: { readonly [Name in keyof ReportRow]-?: (row: CountedRow) => ReportRow[Name] } = {
-    hour: ({ label }) => label,
-    day: ({ label }) => label,
+    ...byTime(({ label }) => label),
+    timezone: ({ cut }) => cut?.timezone,
+    from: ({ cut }) => cut && dateText(cut.startMs),
+    to: ({ cut }) => cut && dateText(cut.endMs),
     tier_id: tierOf,
     tier_name: (row) => nameOf(tierOf(row), names.tier),
     buyer_id: buyerOf,
     buyer_name: (row) => nameOf(buyerOf(row), names.buyer),
     ...byBreakdown(valueOf),
     is_other: isOther,
+    not_counted: isNotCounted,
     ...counted,
     ...ofAmounts((figure) => (row: CountedRow) => figureText(row, figure)),
     win_rate: (row) => (bidsOf(row) === 0 ? null : Math.round((wonOf(row) / bidsOf(row)) * rateDigits) / rateDigits),
@@ -110,6 +119,7 @@ export function createToRow(input: Pick<ReportInput, 'group_by'>, names: Names) 
   return (row: CountedRow): ReportRow => {
     const made: Record<string, unknown> = {};
     for (const [column, make] of makers) made[column] = make(row);
+    if (row.cut !== undefined) for (const column of cutColumns) made[column] = values[column](row);
     return made as ReportRow;
   };
 }
@@ -126,8 +136,7 @@ const rounded =
 
 /** What rows are sorted by. Null comes first in ascending order, as in lists. */
 const keys: Readonly<Partial<Record<keyof ReportRow, KeyOf>>> = {
-  hour: ({ label }) => label,
-  day: ({ label }) => label,
+  ...byTime((row: CountedRow) => `${row.label} ${row.cut?.startMs ?? ''}`),
   tier_id: (row) => idOf(row, pairCell.tier) ?? 0,
   buyer_id: (row) => idOf(row, pairCell.buyer) ?? 0,
   ...byBreakdown((row: CountedRow) => valueOf(row) ?? ''),
@@ -139,7 +148,9 @@ const keys: Readonly<Partial<Record<keyof ReportRow, KeyOf>>> = {
 
 type Compare = (a: CountedRow, b: CountedRow) => number;
 
-const othersLast: Compare = (a, b) => Number(isOther(a)) - Number(isOther(b));
+/** The row of all others comes behind those of values, and that of what was not counted comes last. */
+const rankOf = (row: CountedRow): number => (isNotCounted(row) ? 2 : isOther(row) ? 1 : 0);
+const othersLast: Compare = (a, b) => rankOf(a) - rankOf(b);
 
 /** Compares rows by the requested sort, then by their group values; the row that sums all other pairs comes last. */
 export function compareRowsBy(sort: string | undefined, input: Pick<ReportInput, 'group_by'>): Compare {

@@ -12,6 +12,7 @@ import type { Deps } from '../request/deps.ts';
 import { requireAdmin, requireManager } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { usualCurrency } from '../../report/live-report.ts';
+import { reportChanges, tellCuts } from './report-change.ts';
 import { storedHandlers } from './stored.ts';
 
 const newMember = 'names channels, allowed for a new member: null or [], for it has none';
@@ -22,7 +23,7 @@ type CreateWithYmProfile = (call: CallContext, body: Plain, ymProfile: Plain) =>
 /** A seller's own settings, which its managers change. An administrator creates members, and sees all of them unless it names one. */
 export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProfile): Handlers['member'] {
   const stored = storedHandlers<Member>(memberResource, deps);
-  const { mirror, follower, settings } = deps;
+  const { mirror, follower, settings, clock } = deps;
 
   function requireAllowedShare(share: number | null | undefined): void {
     const most = settings.RECORD_SHARE_MAX;
@@ -70,11 +71,18 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
       requireAllowedShare(input.changes.record_share);
       const id = call.caller.memberId ?? input.id;
       await requireChannels(id, input.changes.alerts);
-      const { currency = usualCurrency } = (mirror.row('member', id, id) ?? {}) as Partial<Member>;
+      await follower.fresh(id);
+      const before = mirror.row('member', id, id) as Member | undefined;
+      const { currency = usualCurrency } = before ?? {};
       const { currency: wanted = currency } = input.changes;
       if (wanted !== currency)
         call.warn(`prices and totals in ${currency} are named ${wanted} now: nothing is converted`);
-      return stored.update(call, adminMeans(call.caller.memberId, input));
+      const asked = adminMeans(call.caller.memberId, input);
+      const counted = before === undefined ? null : reportChanges(before, input.changes, clock.epochMs());
+      if (counted === null) return stored.update(call, asked);
+      const after = await stored.update(call, asked, { value: { report_changes: counted } });
+      if (after.timezone !== before?.timezone) for (const sentence of await tellCuts(deps, after)) call.warn(sentence);
+      return after;
     },
   };
 }

@@ -64,7 +64,7 @@ function parseOwned(owner: Owner, rest: string): PartitionKey {
 /** The key of an hour, a day or a phase of an experiment; not the `seconds`, which are kept for followers only. */
 function parseReport(owner: number, rest: string): PartitionKey {
   const parts =
-    /^report:(?<id>[1-9]\d{0,15}):(?:\d{4}-\d\d-\d\d(?<hour>T\d\d:\d\d)?|(?<experiment>experiment-[1-9]\d{0,15}-[\da-f]{16}))$/.exec(
+    /^report:(?<id>[1-9]\d{0,15}):(?:(?:recut-)?\d{4}-\d\d-\d\d(?:(?<hour>T\d\d(?::\d\d)?)|@[\w+\-/]+)?|(?<experiment>experiment-[1-9]\d{0,15}-[\da-f]{16}))$/.exec(
       rest,
     )?.groups;
   if (parts === undefined) return { kind: 'other' };

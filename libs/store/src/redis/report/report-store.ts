@@ -1,6 +1,6 @@
 import type { CountedSecond, ReportBytes, ReportCall, ReportStore, ReportSubject } from '../../port/report-store.ts';
 import { StoreUnavailable } from '../../port/store-error.ts';
-import { markOf } from '../../report/record.ts';
+import { markOf } from '../../report/frame.ts';
 import type { FunctionLibrary, RedisLink } from '../connection/link.ts';
 import type { Newest } from '../history/newest.ts';
 import {
@@ -78,6 +78,15 @@ export class RedisReportStore implements ReportStore {
   readonly read: ReportStore['read'] = async (subject, times) => {
     if (times.length === 0) return [];
     return this.#parts.link.readBuffers(times.map((time) => this.#key(subject, time)));
+  };
+
+  readonly lengths: ReportStore['lengths'] = async (subject, times) => {
+    const { link } = this.#parts;
+    return (await Promise.all(times.map((time) => link.run('STRLEN', this.#key(subject, time))))).map(Number);
+  };
+
+  readonly put: ReportStore['put'] = async (subject, time, records, expiryMs) => {
+    await this.#parts.link.run('SET', this.#key(subject, time), records, 'PXAT', String(expiryMs));
   };
 
   readonly compact: ReportStore['compact'] = async (subject, time, read, record) => {
