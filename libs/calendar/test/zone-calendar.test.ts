@@ -165,6 +165,9 @@ describe('times', () => {
     expect(calendar.momentOf('2026-02-30', '01:30')).toBeNull();
     expect(calendar.momentOf('2026-11-01', '24:00')).toBeNull();
     expect(calendar.momentOf('20', '01:30')).toBeNull();
+    // As a year of six figures is typed, which no clock reaches.
+    expect(calendar.momentOf('275760-12-01', '06:00')).toBeNull();
+    expect(calendar.momentOf('122099-12-01', '06:00')).toBeNull();
     expect(calendarOf('Pacific/Apia').momentOf('2011-12-30', '12:00')).toBeNull();
   });
 

@@ -69,19 +69,22 @@ test.for([
   expect((hours.get(hour) ?? 0) / hourMs).toBe(length);
 });
 
+/** The same auctions in an hour of the clock, whatever the day. */
+const requestsIn = (offsetMs: number) => drawDay(market, 12, 20 * clockHourOf(offsetMs) + 1);
+const trafficOf = (movement: ReturnType<typeof tellApart>) =>
+  Number(movement.parts.find(({ kind }) => kind === 'traffic')!.netMicros) / Number(movement.differenceMicros);
+
 test.for([
   ['a day of 25 hours', '2026-10-25', '2026-11-01'],
   ['a day of 23 hours', '2026-03-01', '2026-03-08'],
   ['a day after one of 25 hours', '2026-11-01', '2026-11-08'],
 ])('%s that is like the other in each of its hours differs by traffic alone', ([, againstDay, fromDay]) => {
   const zone = 'America/New_York';
-  /** The same auctions in an hour of the clock, whatever the day. */
   const period = (day: string) => {
     const drawn = drawPeriod(zone, day, 1, 12, 1);
-    const requests = (offsetMs: number) => drawDay(market, 12, 20 * clockHourOf(offsetMs) + 1);
     const auctions = drawn.auctions.map((auction, at) => ({
       ...auction,
-      request: { ...requests(auction.offsetMs)[at % 12]!, timeMs: auction.request.timeMs },
+      request: { ...requestsIn(auction.offsetMs)[at % 12]!, timeMs: auction.request.timeMs },
     }));
     return { ...drawn, auctions };
   };
@@ -92,8 +95,6 @@ test.for([
     rules: [tiers],
     apartMs: from.startMs - against.startMs,
   };
-  const trafficOf = (movement: ReturnType<typeof tellApart>) =>
-    Number(movement.parts.find(({ kind }) => kind === 'traffic')!.netMicros) / Number(movement.differenceMicros);
   const movement = tellApart({ ...order, hours: { against: against.hours, from: from.hours } });
   expect(movement.differenceMicros).not.toBe(0n);
   expect(movement.parts.find(({ kind }) => kind === 'mix')?.netMicros ?? 0n).toBe(0n);

@@ -1,8 +1,9 @@
+import type { Day } from '@auction-tiers/calendar';
 import type { Member, YmProfile } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
-import { type Day, showTimeZone } from '../figure/date.ts';
+import { showTimeZone } from '../figure/date.ts';
 import { useDay } from '../figure/use-now.ts';
 import { showCurrency } from '../figure/money.ts';
 import { type Session, useSession } from '../service/session.ts';

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf } from '../figure/date.ts';
+import { addDays, calendarOf, type Day, weekOf } from '@auction-tiers/calendar';
 
 /** Days that are often looked at. */
 export interface QuickDays {
@@ -8,13 +8,13 @@ export interface QuickDays {
 }
 
 /** The ranges for today by the clock of a time zone. */
-export const quickDaysNow = (timeZone: string): readonly QuickDays[] => quickDays(dayOf(Date.now(), timeZone));
+export const quickDaysNow = (timeZone: string): readonly QuickDays[] =>
+  quickDays(calendarOf(timeZone).dayAt(Date.now()));
 
 /** The ranges for a day of the member's time zone that counts as today. A week begins on Monday. */
 export function quickDays(today: Day): readonly QuickDays[] {
   const yesterday = addDays(today, -1);
-  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();
-  const lastSunday = addDays(today, -(weekday === 0 ? 7 : weekday));
+  const lastSunday = addDays(weekOf(today), -1);
   return [
     { label: 'Today', from: today, to: today },
     { label: 'Yesterday', from: yesterday, to: yesterday },

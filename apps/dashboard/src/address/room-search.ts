@@ -1,5 +1,5 @@
+import { type Day, isDay } from '@auction-tiers/calendar';
 import type { Outcome } from '@auction-tiers/tier-engine';
-import { type Day, isDay } from '../figure/date.ts';
 
 /** Reads a parameter of the address; undefined: its value is not valid, and counts as absent. */
 type Read<T> = (value: unknown) => T | undefined;

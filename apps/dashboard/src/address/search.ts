@@ -1,4 +1,4 @@
-import { addDays, type Day, isDay } from '../figure/date.ts';
+import { addDays, type Day, isDay } from '@auction-tiers/calendar';
 
 /** The parameters that all rooms share. They are in the address, so that a link shows another user the same. */
 export interface PageSearch {

@@ -1,5 +1,5 @@
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { useSyncExternalStore } from 'react';
-import { type Day, dayOf } from './date.ts';
 
 const minuteMs = 60_000;
 
@@ -12,4 +12,5 @@ function eachMinute(tell: () => void): () => void {
 export const useNow = (): number => useSyncExternalStore(eachMinute, () => Date.now() - (Date.now() % minuteMs));
 
 /** The day that the clock of a time zone shows. */
-export const useDay = (timeZone: string): Day => useSyncExternalStore(eachMinute, () => dayOf(Date.now(), timeZone));
+export const useDay = (timeZone: string): Day =>
+  useSyncExternalStore(eachMinute, () => calendarOf(timeZone).dayAt(Date.now()));

@@ -1,7 +1,7 @@
+import type { Day } from '@auction-tiers/calendar';
 import type { ReportGroup, ReportPage, ReportRow } from '@auction-tiers/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePlace } from '../address/place.ts';
-import type { Day } from '../figure/date.ts';
 import { client, trpc } from '../service/trpc.ts';
 
 export interface Report extends Omit<ReportPage, 'items'> {

@@ -1,8 +1,8 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import type { RecordedHour } from '@auction-tiers/contract';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react';
 import { usePlace } from '../address/place.ts';
-import { addDays, startOfDay } from '../figure/date.ts';
 import type { MinimumAnswer } from './minimum.ts';
 import { dropSample, openSample, type Sample, type SampleState } from './sample.ts';
 import { hourMs } from './choose-hours.ts';
@@ -27,8 +27,8 @@ export function useSample({ hour }: { readonly hour?: RecordedHour['hour'] | und
   const { ymProfile, memberId, timeZone, from, to } = usePlace();
   const [times, again] = useReducer((count: number) => count + 1, 0);
   const sample = useMemo(() => {
-    const fromMs = hour === undefined ? startOfDay(from, timeZone) : Date.parse(hour);
-    const beforeMs = hour === undefined ? startOfDay(addDays(to, 1), timeZone) : fromMs + hourMs;
+    const fromMs = hour === undefined ? calendarOf(timeZone).startOf(from) : Date.parse(hour);
+    const beforeMs = hour === undefined ? calendarOf(timeZone).endOf(to) : fromMs + hourMs;
     return openSample({ ymProfileId: ymProfile.id, memberId, fromMs, beforeMs });
     // `times` counts the calls of `readAgain`.
   }, [ymProfile.id, memberId, timeZone, from, to, hour, times]);

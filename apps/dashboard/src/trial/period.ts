@@ -1,5 +1,5 @@
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { RecordedHour } from '@auction-tiers/contract';
-import { addDays, type Day, startOfDay } from '../figure/date.ts';
 
 const hourMs = 3_600_000;
 
@@ -17,8 +17,8 @@ const hourText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 
  * day begins within an hour; that hour belongs to the day before.
  */
 export function hoursOfDays(from: Day, to: Day, timeZone: string, nowMs: number): Hours {
-  const first = Math.ceil(startOfDay(from, timeZone) / hourMs) * hourMs;
-  const behind = Math.ceil(startOfDay(addDays(to, 1), timeZone) / hourMs) * hourMs;
+  const first = Math.ceil(calendarOf(timeZone).startOf(from) / hourMs) * hourMs;
+  const behind = Math.ceil(calendarOf(timeZone).endOf(to) / hourMs) * hourMs;
   const going = (Math.floor(nowMs / hourMs) + 1) * hourMs;
   return { from: hourText(first), to: hourText(Math.max(first + hourMs, Math.min(behind, going))) };
 }

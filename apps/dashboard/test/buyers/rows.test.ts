@@ -1,7 +1,7 @@
+import { addDays } from '@auction-tiers/calendar';
 import type { ReportRow } from '@auction-tiers/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../src/figure/date.ts';
 import { buyerRows } from '../../src/room/buyers/row/buyer-row.ts';
 import { readBuyersSearch, shownRows, sortText } from '../../src/room/buyers/row/buyers-search.ts';
 import { tiersOfBuyer } from '../../src/room/buyers/row/tiers-of-buyer.ts';

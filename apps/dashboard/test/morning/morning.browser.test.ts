@@ -1,12 +1,12 @@
 // What people do in a morning, each by mouse and by keyboard, with the number of actions that it takes (`Hand`).
 
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { TierSetFile } from '@auction-tiers/contract';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { addDays, dayOf } from '../../src/figure/date.ts';
 import { ask } from '../fixture/ask.ts';
 import { makeColleagues } from '../fixture/colleagues.ts';
 import { createHand } from '../fixture/hand.ts';
@@ -28,7 +28,7 @@ const room = (page: Page, title: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Two days have enough auctions, and are read sooner than eight. */
-const today = dayOf(Date.now(), 'America/New_York');
+const today = calendarOf('America/New_York').dayAt(Date.now());
 const yesterday = addDays(today, -1);
 const days = `from=${yesterday}&to=${today}`;
 const yesterdayText = new Date(yesterday).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,6 +1,6 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays, dayOf } from '../../src/figure/date.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 import { makeDraft, makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
@@ -58,7 +58,7 @@ async function totalsOf({ page, go, currency }: Asked, todays: RegExp): Promise<
 const equal = (net: number) => ({ today: net, ofValues: net, ofBuyers: net, ofTiers: net });
 
 test('eight days have one total in Today, its breakdown, Buyers and Tiers', patient, async (context) => {
-  const today = dayOf(Date.now(), timeZone);
+  const today = calendarOf(timeZone).dayAt(Date.now());
   const days = `from=${addDays(today, -8)}&to=${addDays(today, -1)}`;
   const page = await openRoom(context, `/today?${days}`);
   const go = async (room: string) => {
@@ -75,7 +75,7 @@ test(
   'a day that is over has that total in Movement too; of the present day it says up to when',
   patient,
   async (context) => {
-    const today = dayOf(Date.now(), timeZone);
+    const today = calendarOf(timeZone).dayAt(Date.now());
     const days = `from=${addDays(today, -1)}&to=${addDays(today, -1)}`;
     const page = await openRoom(context, `/today?${days}`);
     const go = async (room: string) => {

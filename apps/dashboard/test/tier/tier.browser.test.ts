@@ -1,6 +1,6 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays, dayOf } from '../../src/figure/date.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { recordAuctions } from '../fixture/recorded-auctions.ts';
@@ -8,7 +8,7 @@ import { makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 import { byKeyboard } from '../fixture/way.ts';
 
 /** Two days have enough auctions, and are read sooner than eight. */
-const today = dayOf(Date.now(), 'America/New_York');
+const today = calendarOf('America/New_York').dayAt(Date.now());
 const days = `from=${addDays(today, -1)}&to=${today}`;
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Net minimum (USD CPM)' });

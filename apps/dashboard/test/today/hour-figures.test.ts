@@ -3,12 +3,12 @@ import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
 import { hoursByDay } from '../../src/room/today/reckon/same-hours.ts';
 
 const timeZone = 'Australia/Lord_Howe';
-/** As the service names the hours of a day: by when each began, or would have before the clock was changed. */
+/** As the service names the hours of a day: by when each began. */
 const days = [
   // Put forward at 02:00 by half an hour: the hour from 2 to 3 has only its second half.
-  ['2026-10-04', ['13:30', '14:30', '15:00', '16:00'], ['00:00', '01:00', '02:00', '03:00'], 24],
+  ['2026-10-04', ['13:30', '14:30', '15:30', '16:00'], ['00:00', '01:00', '02:00', '03:00'], 24],
   // Put back at 02:00 by half an hour: the half hour from 01:30 comes twice.
-  ['2026-04-05', ['13:00', '14:00', '14:30', '15:30'], ['00:00', '01:00', '01:00', '02:00'], 25],
+  ['2026-04-05', ['13:00', '14:00', '15:00', '15:30'], ['00:00', '01:00', '01:00', '02:00'], 25],
 ] as const;
 
 test.for(days)(

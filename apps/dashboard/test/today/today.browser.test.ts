@@ -1,9 +1,10 @@
+import { addDays } from '@auction-tiers/calendar';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { someOf } from '@auction-tiers/tools/long';
 import { expect, test, type TestContext } from 'vitest';
 import { quickDaysNow } from '../../src/address/quick-days.ts';
-import { addDays, dayText, rangeText } from '../../src/figure/date.ts';
+import { dayText, rangeText } from '../../src/figure/date.ts';
 import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeTiers, sendAs } from '../fixture/seller.ts';

@@ -1,6 +1,6 @@
+import { addDays } from '@auction-tiers/calendar';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../src/figure/date.ts';
 import {
   clockOf,
   type HoursOfDay,

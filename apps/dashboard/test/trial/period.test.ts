@@ -1,6 +1,6 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, dayOf } from '../../src/figure/date.ts';
 import { hoursOfDays, recordedIn } from '../../src/trial/period.ts';
 
 const later = Date.UTC(2030, 0);
@@ -27,12 +27,12 @@ test('days that follow each other share no hour and leave none out', () => {
       fc.integer({ min: Date.UTC(2016, 0), max: Date.UTC(2029, 0) }),
       fc.constantFrom(...zones),
       (ms, zone) => {
-        const day = dayOf(ms, zone);
+        const day = calendarOf(zone).dayAt(ms);
         const next = hoursOfDays(addDays(day, 1), addDays(day, 1), zone, later);
         const own = hoursOfDays(day, day, zone, later);
         expect(own.to).toBe(next.from);
-        expect(dayOf(Date.parse(own.from), zone)).toBe(day);
-        expect(dayOf(Date.parse(own.to) - hourMs, zone)).toBe(day);
+        expect(calendarOf(zone).dayAt(Date.parse(own.from))).toBe(day);
+        expect(calendarOf(zone).dayAt(Date.parse(own.to) - hourMs)).toBe(day);
       },
     ),
   );

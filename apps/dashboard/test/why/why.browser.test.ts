@@ -1,12 +1,12 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays, dayOf } from '../../src/figure/date.ts';
 import { expectNoFault } from '../fixture/look.ts';
 import { demoTiers, makeYmProfile } from '../fixture/own-ym-profile.ts';
 import { openRoom, patient } from '../fixture/page.ts';
 
 /** Two days have enough auctions, and are read sooner than eight. */
-const today = dayOf(Date.now(), 'America/New_York');
+const today = calendarOf('America/New_York').dayAt(Date.now());
 const days = `from=${addDays(today, -1)}&to=${today}`;
 
 const finder = (page: Page) => page.getByRole('region', { name: 'Find a recorded auction' });

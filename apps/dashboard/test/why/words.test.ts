@@ -9,7 +9,7 @@ import type { Names } from '../../src/room/why/names.ts';
 import { problemPlace } from '../../src/room/why/problem-place.ts';
 import { failedCondition, verdictOf } from '../../src/room/why/verdict-words.ts';
 import { findServiceWord } from '../../src/saying/plain-words.ts';
-import { clockText, momentOfClock } from '../../src/figure/zone-time.ts';
+import { clockText, momentOfClock } from '../../src/figure/date.ts';
 
 const names: Names = {
   tier: (id) => `T${id}`,

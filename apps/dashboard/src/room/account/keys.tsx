@@ -1,9 +1,10 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import { type ApiKey, type Scope, scopesOfKey, type User } from '@auction-tiers/contract';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
-import { addDays, momentColumn, msOf, startOfDay, utcText } from '../../figure/date.ts';
+import { momentColumn, msOf, utcText } from '../../figure/date.ts';
 import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -140,7 +141,7 @@ function NewKey({ onDone }: { readonly onDone: () => void }) {
         name,
         scopes: scopes as Scope[],
         write_publishes: scopes.includes('publish'),
-        end_date: lastDay === '' ? null : utcText(startOfDay(addDays(lastDay, 1), timeZone)),
+        end_date: lastDay === '' ? null : utcText(calendarOf(timeZone).endOf(lastDay)),
       }),
     onSuccess: refresh,
   });

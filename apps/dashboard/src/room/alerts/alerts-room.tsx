@@ -1,3 +1,4 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import { type Alert, alertWords } from '@auction-tiers/contract';
 import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -6,7 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { useAlerts } from '../../alert/use-alerts.ts';
-import { dayOf, momentText, msOf } from '../../figure/date.ts';
+import { momentText, msOf } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Form } from '../../part/form.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
@@ -119,7 +120,7 @@ function OneAlert({ alert }: { readonly alert: Alert }) {
     },
     onSuccess: () => setTyped(null),
   });
-  const day = dayOf(msOf(alert.since), timeZone);
+  const day = calendarOf(timeZone).dayAt(msOf(alert.since));
   const also = alertWords(alert.also ?? '');
   const money = Number(alert.net_difference ?? 0);
   const worth =

@@ -1,8 +1,9 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { PlatformMember } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Place, usePlace } from '../../address/place.ts';
-import { addDays, msOf, startOfDay } from '../../figure/date.ts';
+import { msOf } from '../../figure/date.ts';
 import { useReport } from '../../report/use-report.ts';
 import { useDecidingTiers } from '../../sample/tier-source.ts';
 import { useSample, useSampleAnswer } from '../../sample/use-sample.ts';
@@ -31,7 +32,7 @@ export function useBuyers() {
       directory: directory.data,
       days: days.data?.rows ?? null,
       lastDay: to,
-      isOver: msOf(report.data.complete_to) >= startOfDay(addDays(to, 1), timeZone),
+      isOver: msOf(report.data.complete_to) >= calendarOf(timeZone).endOf(to),
       tallies: tally.data?.buyers ?? null,
     });
   }, [report.data, directory.data, days.data, tally.data, to, timeZone]);

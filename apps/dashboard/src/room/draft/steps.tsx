@@ -1,12 +1,12 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { Button, Checkbox, Code, Radio, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { addDays, momentText } from '../../figure/date.ts';
+import { momentText } from '../../figure/date.ts';
 import { counted } from '../../figure/count.ts';
 import { focusFirst, InlineForm } from '../../part/inline-form.tsx';
 import { fieldProblemsOf } from '../../service/problem.ts';
 import type { Publish } from './use-publish.ts';
-import { momentOf } from '../../figure/zone-time.ts';
 import { useDay } from '../../figure/use-now.ts';
 
 interface StepProps {
@@ -84,7 +84,7 @@ export function Scheduling(props: SchedulingProps) {
   const [time, setTime] = useState('06:00');
   const [note, setNote] = useState(first);
   const [ifChanged, setIfChanged] = useState<'rebase' | 'suspend'>('rebase');
-  const at = momentOf(day, time, timeZone);
+  const at = calendarOf(timeZone).momentOf(day, time);
   const problem = fieldProblemsOf(error).find(({ path }) => path === 'at')?.message;
   return (
     <InlineForm

@@ -1,8 +1,9 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
 import { chartHtml, compactMoney, drawEffectLine } from '@auction-tiers/chart';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { addDays, dayOf, dayText, momentText, msOf, shortDayText, startOfDay } from '../../figure/date.ts';
+import { dayText, momentText, msOf, shortDayText } from '../../figure/date.ts';
 import { earnedText, signedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Block } from '../../part/room.tsx';
@@ -20,8 +21,8 @@ export function EffectCourse({ experiment, result }: CourseProps) {
   const { start_at: start, phases, design } = experiment;
   const points = useMemo(() => {
     const startMs = msOf(start ?? '');
-    const begins = dayOf(startMs, timeZone);
-    const isAtMidnight = startOfDay(begins, timeZone) === startMs;
+    const begins = calendarOf(timeZone).dayAt(startMs);
+    const isAtMidnight = calendarOf(timeZone).startOf(begins) === startMs;
     // A switchback begins with the next whole day.
     const first = design === 'switchback' && !isAtMidnight ? addDays(begins, 1) : begins;
     return result.days.map(({ day, so_far: soFar, auctions }) => {
@@ -35,7 +36,7 @@ export function EffectCourse({ experiment, result }: CourseProps) {
           ? ', range not known yet'
           : ` (${signedText(low!, earnedText)} to ${signedText(high!, earnedText)})`;
       return {
-        timeMs: startOfDay(addDays(own, 1), timeZone),
+        timeMs: calendarOf(timeZone).endOf(own),
         value,
         low: low ?? null,
         high: high ?? null,

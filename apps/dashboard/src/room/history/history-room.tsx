@@ -1,10 +1,11 @@
 import './history.css';
+import { calendarOf } from '@auction-tiers/calendar';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { counted } from '../../figure/count.ts';
-import { addDays, startOfDay, utcText } from '../../figure/date.ts';
+import { utcText } from '../../figure/date.ts';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -30,8 +31,8 @@ export function HistoryRoom(): React.ReactNode {
       start_element: page * stepsPerPage,
       num_elements: stepsPerPage,
       ...(user === undefined ? {} : { user }),
-      ...(since === undefined ? {} : { start_date: utcText(startOfDay(since, timeZone)) }),
-      ...(until === undefined ? {} : { end_date: utcText(startOfDay(addDays(until, 1), timeZone)) }),
+      ...(since === undefined ? {} : { start_date: utcText(calendarOf(timeZone).startOf(since)) }),
+      ...(until === undefined ? {} : { end_date: utcText(calendarOf(timeZone).endOf(until)) }),
     }),
   );
   const steps = data?.items ?? [];

@@ -1,10 +1,12 @@
 import './movement.css';
+import { calendarOf, type Day } from '@auction-tiers/calendar';
+import type { MovementAnswer } from '@auction-tiers/contract';
 import { Select } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { countText } from '../../figure/count.ts';
-import { addDays, clockColumn, type Day, momentText, msOf, rangeText, startOfDay } from '../../figure/date.ts';
+import { clockColumn, msOf, rangeText } from '../../figure/date.ts';
 import { Empty, Notice, Problem } from '../../part/problem.tsx';
 import { Block, Room, Waiting } from '../../part/room.tsx';
 import { comparedWith, comparedWords } from '../../report/moved-periods.ts';
@@ -17,15 +19,18 @@ const choices = comparedWith.map((value) => ({ value, label: comparedWords[value
 /** Up to when a period is compared, if its last day is not over; Today counts on from there. */
 function upTo(end: string | undefined, lastDay: Day, timeZone: string): string {
   const endMs = end === undefined ? Infinity : msOf(end);
-  return endMs < startOfDay(addDays(lastDay, 1), timeZone) ? `, up to ${clockColumn(endMs, timeZone)}` : '';
+  return endMs < calendarOf(timeZone).endOf(lastDay) ? `, up to ${clockColumn(endMs, timeZone)}` : '';
 }
+
+const lengthMs = ({ start, end }: { readonly start: string; readonly end: string }) => msOf(end) - msOf(start);
+const isAsLong = ({ from, against }: MovementAnswer['periods']) => lengthMs(from) === lengthMs(against);
 
 /** What moved net between two periods, and why. */
 export function MovementRoom(): React.ReactNode {
   const { ymProfile, timeZone } = usePlace();
   const { by = 'week' } = useSearch({ from: '/movement' });
   const navigate = useNavigate({ from: '/movement' });
-  const { movement, error, periods, hours, isAhead, retry } = useMovement(by);
+  const { movement, error, periods, isAhead, retry } = useMovement(by);
   const { from, to, againstFrom, againstTo, isShortened } = periods;
   const wayOf: MovementWay = (kind, id, name) => {
     if ((kind === 'participation' || kind === 'prices') && Number(id) > 0) {
@@ -68,10 +73,10 @@ export function MovementRoom(): React.ReactNode {
       }
     >
       {isShortened && <Notice>At most 7 days are told apart, so this is yesterday. Choose fewer days above.</Notice>}
-      {hours !== null && (
+      {movement !== null && !isAsLong(movement.periods) && (
         <Notice>
-          The clock was changed, so these days are not equally long. Compared with is what was earned from{' '}
-          {momentText(hours.startMs, timeZone)} to {momentText(hours.endMs, timeZone)}.
+          The clocks were changed, so these periods are not equally long. What the longer one earned in its extra hours
+          counts as traffic.
         </Notice>
       )}
       {error !== null && <Problem error={error} onRetry={retry} />}

@@ -1,10 +1,11 @@
+import { type Day, isDay } from '@auction-tiers/calendar';
 import { Select, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { counted, percentColumn } from '../../figure/count.ts';
-import { type Day, dayText, isDay, rangeText, timeText } from '../../figure/date.ts';
+import { dayText, rangeText, timeText } from '../../figure/date.ts';
 import { signedText } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
 import { useReport } from '../../report/use-report.ts';

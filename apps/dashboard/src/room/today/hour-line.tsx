@@ -1,3 +1,4 @@
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { reportHoursKeptDays } from '@auction-tiers/contract';
 import { chartHtml, compactMoney, drawHourlyLine, hourlyLegendHtml } from '@auction-tiers/chart';
 import { figures } from '@auction-tiers/contract/glossary';
@@ -6,16 +7,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
-import {
-  addDays,
-  type Day,
-  dayOf,
-  dayText,
-  rangeText,
-  shortMomentText,
-  startOfDay,
-  timeText,
-} from '../../figure/date.ts';
+import { dayText, rangeText, shortMomentText, timeText } from '../../figure/date.ts';
 import { earnedText } from '../../figure/money.ts';
 import { Chart } from '../../part/chart.tsx';
 import { Definition, FigureHead } from '../../part/definition.tsx';
@@ -37,7 +29,7 @@ export function HourLine({ today }: { readonly today: Today }) {
   const search = useSearch({ from: '/today' });
   const isAll = search.line === 'days' && from < to;
   const first = isAll ? from : to;
-  const completeMs = today.untilMs ?? startOfDay(addDays(to, 1), timeZone);
+  const completeMs = today.untilMs ?? calendarOf(timeZone).endOf(to);
   const hours = useMemo(
     () => hourFigures({ from: first, to, timeZone, currency, hours: today.hours, completeMs }),
     [first, to, timeZone, currency, today.hours, completeMs],
@@ -50,7 +42,7 @@ export function HourLine({ today }: { readonly today: Today }) {
         label: `${(isAll ? shortMomentText : timeText)(group.timeMs, timeZone)} ${groupWords(group)}`,
         href: router.buildLocation({
           to: '/history',
-          search: (all) => ({ ...pageOnly(all), ...onDay(dayOf(group.timeMs, timeZone)) }),
+          search: (all) => ({ ...pageOnly(all), ...onDay(calendarOf(timeZone).dayAt(group.timeMs)) }),
         }).href,
       })),
     [history, timeZone, isAll, router],

@@ -1,10 +1,11 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { stepWords } from '../../difference/step-words.ts';
 import { counted } from '../../figure/count.ts';
-import { agoText, dayOf, momentText, msOf } from '../../figure/date.ts';
+import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
@@ -29,7 +30,7 @@ export function LastSteps() {
       {data !== undefined && data.items.length > 0 && (
         <ol className="today-steps" aria-label="Last steps">
           {data.items.map(({ revision, time, user, kind, summary }) => {
-            const day = dayOf(msOf(time), timeZone);
+            const day = calendarOf(timeZone).dayAt(msOf(time));
             const more = summary.length - shownLines;
             return (
               <li key={revision}>

@@ -1,9 +1,10 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { useLive } from '../../draft/use-draft.ts';
-import { addDays, msOf, startOfDay, utcText } from '../../figure/date.ts';
+import { msOf, utcText } from '../../figure/date.ts';
 import { askLint } from '../../lint/ask-lint.ts';
 import { useReport } from '../../report/use-report.ts';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
@@ -25,8 +26,8 @@ export function useSteps(from: string, to: string) {
     trpc.ymProfile.history.queryOptions({
       id: ymProfile.id,
       member_id: memberId,
-      start_date: utcText(startOfDay(from, timeZone)),
-      end_date: utcText(startOfDay(addDays(to, 1), timeZone)),
+      start_date: utcText(calendarOf(timeZone).startOf(from)),
+      end_date: utcText(calendarOf(timeZone).endOf(to)),
       num_elements: 200,
     }),
   );
@@ -70,7 +71,7 @@ export function useNews(today: Today | null): {
 function useQuietBuyers() {
   const { to, timeZone } = usePlace();
   const keptMs = hoursFromMs(Date.now(), quietDays);
-  const enabled = startOfDay(addDays(to, 1), timeZone) > keptMs;
+  const enabled = calendarOf(timeZone).endOf(to) > keptMs;
   const asked = { from: utcText(keptMs), to, enabled, everyMs: buyersEveryMs };
   const market = useReport({ ...asked, groupBy: ['hour'] });
   const byBuyer = useReport({ ...asked, groupBy: ['buyer', 'hour'] });
@@ -108,7 +109,7 @@ function useWithoutWins() {
   const tiers = useMemo(() => {
     if (live === null || data === undefined || data.rows.length === 0) return null;
     const winning = new Set(data.rows.filter(({ won }) => won > 0).map(({ tier_id: id }) => id));
-    const beginMs = startOfDay(from, timeZone);
+    const beginMs = calendarOf(timeZone).startOf(from);
     return live.tiers
       .filter(({ id, member_action: action, created_on: madeOn }) => {
         const isOld = madeOn !== null && msOf(madeOn) <= beginMs;

@@ -1,6 +1,7 @@
+import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { addDays, type Day, msOf, startOfDay } from '../../figure/date.ts';
+import { msOf } from '../../figure/date.ts';
 import { useReport } from '../../report/use-report.ts';
 import { addUp, type Figures, figuresOf, sumsOf } from './reckon/sums.ts';
 import { daysFrom, findUsualPeriods, type Usual } from './reckon/usual.ts';
@@ -30,7 +31,7 @@ export function usePeriod(): Period | null {
     if (data === undefined || from === to) return null;
     const sums = new Map(data.rows.map((row) => [row.day!, sumsOf(row)]));
     const untilMs = msOf(data.complete_to);
-    const isOver = untilMs >= startOfDay(addDays(to, 1), timeZone);
+    const isOver = untilMs >= calendarOf(timeZone).endOf(to);
     const begin = [...sums.keys()].toSorted()[0];
     const whole = new Map([...sums].filter(([day]) => day !== begin));
     return {

@@ -1,7 +1,8 @@
+import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
 import { reportHoursKeptDays, type ReportRow } from '@auction-tiers/contract';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
-import { addDays, type Day, dayOf, msOf, startOfDay, utcText } from '../../figure/date.ts';
+import { msOf, utcText } from '../../figure/date.ts';
 import { useReport } from '../../report/use-report.ts';
 import { clockOf, type HourSums, hoursByDay, type HoursOfDay } from './reckon/same-hours.ts';
 import { type Figures, figuresOf, noSums, type Sums, sumsOf } from './reckon/sums.ts';
@@ -37,7 +38,7 @@ export function useToday() {
   const { to: day, timeZone } = usePlace();
   const nowMs = Date.now();
   const keptMs = hoursFromMs(nowMs);
-  const endMs = startOfDay(addDays(day, 1), timeZone);
+  const endMs = calendarOf(timeZone).endOf(day);
   const days = useReport({ groupBy: ['day'], from: addDays(day, -daysBefore), to: day });
   const hasHours = endMs > keptMs;
   const hours = useReport({ groupBy: ['hour'], from: utcText(keptMs), to: day, enabled: hasHours });
@@ -85,14 +86,14 @@ function toToday({ day, timeZone, endMs, keptMs, completeMs, days, hours: hourRo
   const whole = new Map([...sums].filter(([one]) => one > first && one < day));
   const hours = hourRows.map((row) => ({ startsAtMs: msOf(row.hour!), sums: sumsOf(row) }));
   const byDay = hoursByDay(hours, timeZone);
-  const wholeHours = new Map([...byDay].filter(([one]) => startOfDay(one, timeZone) >= keptMs && one < day));
+  const wholeHours = new Map([...byDay].filter(([one]) => calendarOf(timeZone).startOf(one) >= keptMs && one < day));
   const isOver = completeMs >= endMs;
-  const isBegun = dayOf(completeMs, timeZone) >= day;
+  const isBegun = calendarOf(timeZone).dayAt(completeMs) >= day;
   const until = isOver || !isBegun ? null : clockOf(completeMs, timeZone);
   return {
     day,
     untilMs: isOver ? null : completeMs,
-    isNow: dayOf(completeMs, timeZone) === day,
+    isNow: calendarOf(timeZone).dayAt(completeMs) === day,
     hasHours: endMs > keptMs,
     figures: figuresOf(sums.get(day) ?? noSums),
     usual: findUsual({ day, days: whole, hours: wholeHours, until }),

@@ -1,15 +1,12 @@
-import { type Day, addDays } from '../../figure/date.ts';
-
-const msPerDay = 86_400_000;
-const between = (day: Day, today: Day): number => Math.round((Date.parse(day) - Date.parse(today)) / msPerDay);
+import { addDays, type Day, daysBetween } from '@auction-tiers/calendar';
 
 /** An address of the page as a view keeps it: from the room on, without the seller, with days relative to today. */
 export function toKept(address: string, today: Day): string {
   const { pathname, searchParams } = new URL(address, 'http://page');
   searchParams.delete('member');
   const [from, to] = [searchParams.get('from'), searchParams.get('to')];
-  searchParams.set('from', String(from === null ? -7 : between(from, today)));
-  searchParams.set('to', String(to === null ? 0 : between(to, today)));
+  searchParams.set('from', String(from === null ? -7 : daysBetween(today, from)));
+  searchParams.set('to', String(to === null ? 0 : daysBetween(today, to)));
   return `${pathname.replace(/^\/app(?=\/)/, '')}?${String(searchParams)}`;
 }
 

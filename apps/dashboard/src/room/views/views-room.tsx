@@ -1,3 +1,4 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import type { View } from '@auction-tiers/contract';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -5,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
-import { dayOf, momentText, msOf } from '../../figure/date.ts';
+import { momentText, msOf } from '../../figure/date.ts';
 import { Form, FormActions, problemAt } from '../../part/form.tsx';
 import { focusFirst } from '../../part/inline-form.tsx';
 import { LiveWrite } from '../../part/live-write.tsx';
@@ -93,7 +94,7 @@ function OneView({ view, mayWrite }: { readonly view: View; readonly mayWrite: b
 function NewView({ of }: { readonly of: string }) {
   const { timeZone } = useSeller();
   const navigate = useNavigate({ from: '/views' });
-  const [address] = useState(() => toKept(of, dayOf(Date.now(), timeZone)));
+  const [address] = useState(() => toKept(of, calendarOf(timeZone).dayAt(Date.now())));
   return <ViewForm address={address} onDone={() => void navigate({ to: '.', search: pageOnly, replace: true })} />;
 }
 

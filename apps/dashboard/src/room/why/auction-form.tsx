@@ -6,7 +6,7 @@ import { usePlace } from '../../address/place.ts';
 import { BidForm, type BodyFormProps } from './bid-form.tsx';
 import { impressionOf, otherAttributes, shownOf, sizesOf, sizeTexts, withImpression, withValue } from './body-edit.ts';
 import type { Defaults } from './explain-body.ts';
-import { clockText, momentOfClock } from '../../figure/zone-time.ts';
+import { clockText, momentOfClock } from '../../figure/date.ts';
 
 const countryChoices = countries
   .map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))

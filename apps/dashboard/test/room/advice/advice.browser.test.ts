@@ -1,11 +1,11 @@
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addDays, dayOf } from '../../../src/figure/date.ts';
 import { expectNoFault, lookedAt } from '../../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeDraft, makeTiers, sendAs } from '../../fixture/seller.ts';
 
-const today = dayOf(Date.now(), 'America/New_York');
+const today = calendarOf('America/New_York').dayAt(Date.now());
 /** Too few for a certificate. */
 const days = `from=${addDays(today, -3)}&to=${today}`;
 

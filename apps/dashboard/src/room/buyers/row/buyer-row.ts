@@ -1,5 +1,5 @@
+import type { Day } from '@auction-tiers/calendar';
 import type { PlatformMember, ReportRow } from '@auction-tiers/contract';
-import type { Day } from '../../../figure/date.ts';
 import type { BuyerTally } from '../../../sample/buyer-tally.ts';
 import { compareWeeks, keyOf, type Weeks } from './weeks.ts';
 import { buyerName } from '../../../words/buyer-name.ts';

@@ -1,5 +1,5 @@
+import { addDays, type Day } from '@auction-tiers/calendar';
 import type { ReportRow } from '@auction-tiers/contract';
-import { addDays, type Day } from '../../../figure/date.ts';
 
 const weekDays = 7;
 /** With fewer days there is no range. */

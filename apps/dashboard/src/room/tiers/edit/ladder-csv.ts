@@ -2,7 +2,7 @@ import { parse } from 'papaparse';
 import { fieldLabel } from '../../../difference/field-words.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn } from '../../../figure/money.ts';
-import { clockText, momentOfClock } from '../../../figure/zone-time.ts';
+import { clockText, momentOfClock } from '../../../figure/date.ts';
 import { isTime } from '../../../saying/field-label.ts';
 import type { Content, DraftProfile, DraftTier, Edit, TierKey } from '../../../draft/content.ts';
 import { fieldsThatDiffer, keyOf } from '../../../draft/content.ts';

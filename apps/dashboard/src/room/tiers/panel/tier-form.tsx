@@ -6,7 +6,7 @@ import { fieldLabel } from '../../../difference/field-words.ts';
 import type { Content } from '../../../draft/content.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn, grossNeededOf, neededText } from '../../../figure/money.ts';
-import { clockText, momentOfClock } from '../../../figure/zone-time.ts';
+import { clockText, momentOfClock } from '../../../figure/date.ts';
 import { isTime } from '../../../saying/field-label.ts';
 import { BuyerChoice } from '../edit/buyer-choice.tsx';
 import { type FormValues, type ProblemsByField, type TypedField, typedFields } from '../edit/form-values.ts';

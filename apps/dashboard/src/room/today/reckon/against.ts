@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../../figure/date.ts';
+import { addDays, type Day } from '@auction-tiers/calendar';
 import { addUp, type Figures, figuresOf, mapSums } from './sums.ts';
 import { type KnownDays, sumsUntil } from './usual.ts';
 

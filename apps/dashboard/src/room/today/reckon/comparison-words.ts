@@ -1,5 +1,6 @@
+import type { Day } from '@auction-tiers/calendar';
 import { counted } from '../../../figure/count.ts';
-import { type Day, dayText, rangeText } from '../../../figure/date.ts';
+import { dayText, rangeText } from '../../../figure/date.ts';
 import { weekdayName } from './sentences.ts';
 import type { Usual } from './usual.ts';
 

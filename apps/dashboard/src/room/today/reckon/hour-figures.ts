@@ -1,9 +1,8 @@
+import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
 import type { HourFigure } from '@auction-tiers/chart';
-import { addDays, type Day, dayOf, shortDayText, startOfDay } from '../../../figure/date.ts';
+import { shortDayText } from '../../../figure/date.ts';
 import { earnedText } from '../../../figure/money.ts';
-import { clockHourOf, type HourSums, hourStarts } from './same-hours.ts';
-
-const hourMs = 3_600_000;
+import type { HourSums } from './same-hours.ts';
 
 interface Asked {
   readonly from: Day;
@@ -22,19 +21,22 @@ export interface NetHour extends HourFigure {
 
 /** Net by hour, with the same clock hour a week before; an hour that the clock shows twice has the sum of both. */
 export function hourFigures({ from, to, timeZone, currency, hours, completeMs }: Asked): NetHour[] {
-  const nets = new Map(hours.map(({ startsAtMs, sums: { net } }) => [startsAtMs, net]));
+  const calendar = calendarOf(timeZone);
+  const nets = new Map<number, number>();
   const byClock = new Map<string, number>();
   for (const { startsAtMs, sums } of hours) {
-    const clock = clockName(startsAtMs, timeZone);
+    const { startMs, day, hour } = calendar.hourAt(startsAtMs);
+    const clock = `${day} ${timeOf(hour)}`;
+    nets.set(startMs, (nets.get(startMs) ?? 0) + sums.net);
     byClock.set(clock, (byClock.get(clock) ?? 0) + sums.net);
   }
   const figures: NetHour[] = [];
-  const endMs = startOfDay(addDays(to, 1), timeZone);
-  for (const startsAtMs of hourStarts(startOfDay(from, timeZone), endMs, timeZone)) {
-    const day = dayOf(startsAtMs, timeZone);
+  const endMs = calendar.endOf(to);
+  for (let next = calendar.hourAt(calendar.startOf(from)); next.startMs < endMs; next = calendar.hourAt(next.endMs)) {
+    const { startMs: startsAtMs, day, hour } = next;
     const weekBefore = addDays(day, -7);
-    const time = timeOf(startsAtMs, timeZone);
-    const soFar = startsAtMs < completeMs && startsAtMs + hourMs > completeMs;
+    const time = timeOf(hour);
+    const soFar = startsAtMs < completeMs && next.endMs > completeMs;
     const net = nets.get(startsAtMs) ?? null;
     const earlier = byClock.get(`${weekBefore} ${time}`) ?? null;
     figures.push({
@@ -58,8 +60,7 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs }:
   return figures;
 }
 
-const timeOf = (ms: number, timeZone: string): string => `${String(clockHourOf(ms, timeZone)).padStart(2, '0')}:00`;
-const clockName = (ms: number, timeZone: string): string => `${dayOf(ms, timeZone)} ${timeOf(ms, timeZone)}`;
+const timeOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 interface Titled {
   readonly day: string;

@@ -1,9 +1,10 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import type { ReportRow } from '@auction-tiers/contract';
-import { dayOf, hourOf, msOf } from '../../../figure/date.ts';
+import { msOf } from '../../../figure/date.ts';
 import { buyerName } from '../../../words/buyer-name.ts';
 import { findSilence, type MarketHour, type Silence } from './silence.ts';
 
-const hourMs = 3_600_000;
+const [hourMs, saturday] = [3_600_000, 5];
 
 export interface QuietBuyer extends Pick<Silence, 'hours' | 'everyDays' | 'isRarer'> {
   readonly id: number;
@@ -70,6 +71,6 @@ export function findQuietBuyers({ market, buyers, timeZone }: Rows): QuietBuyer[
 
 /** Weekdays and the weekend differ; what is kept is too short to tell every day of the week from the others. */
 function slotOf(ms: number, timeZone: string): number {
-  const weekday = new Date(`${dayOf(ms, timeZone)}T12:00:00Z`).getUTCDay();
-  return hourOf(ms, timeZone) + (weekday === 0 || weekday === 6 ? 24 : 0);
+  const { hour, weekday } = calendarOf(timeZone).clockAt(ms);
+  return hour + (weekday >= saturday ? 24 : 0);
 }

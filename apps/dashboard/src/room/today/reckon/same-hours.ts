@@ -1,7 +1,6 @@
-import { type Day, dayOf, hourOf, minuteOf } from '../../../figure/date.ts';
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import { mapSums, noSums, type Sums } from './sums.ts';
 
-const hourMs = 3_600_000;
 const dayHours = 24;
 
 /** An hour and the sums of its auctions. */
@@ -13,39 +12,24 @@ export interface HourSums {
 /** The sums of a day by clock hour, 0 to 23. An hour that the clock shows twice has the sum of both. */
 export type HoursOfDay = readonly Sums[];
 
-/**
- * What the clock shows in an hour of the service, 0 to 23. Where a clock changes by half an hour (Lord Howe Island), the rest
- * of that hour is named by a moment half an hour before it.
- */
-export const clockHourOf = (startsAtMs: number, timeZone: string): number =>
-  hourOf(startsAtMs + (hourMs * 3) / 4, timeZone);
-
-/** When the hours of the service begin, from a full hour to before another moment. */
-export function hourStarts(fromMs: number, toMs: number, timeZone: string): ReadonlySet<number> {
-  const starts = new Set<number>();
-  for (let ms = fromMs; ms < toMs; ms += hourMs / 2) starts.add(ms - minuteOf(ms, timeZone) * 60_000);
-  return starts;
-}
-
 /** Hours by the days of a time zone. Hours without auctions are zero. */
 export function hoursByDay(hours: readonly HourSums[], timeZone: string): ReadonlyMap<Day, HoursOfDay> {
+  const calendar = calendarOf(timeZone);
   const days = new Map<Day, Sums[]>();
   for (const { startsAtMs, sums } of hours) {
-    const day = dayOf(startsAtMs, timeZone);
+    const { day, hour } = calendar.clockAt(startsAtMs);
     const ofDay = days.get(day) ?? Array.from({ length: dayHours }, () => noSums);
     days.set(day, ofDay);
-    const hour = clockHourOf(startsAtMs, timeZone);
     const before = ofDay[hour]!;
     ofDay[hour] = mapSums((name) => before[name] + sums[name]);
   }
   return days;
 }
 
-/** The clock of a time zone, hours from 0 to 24: 14.5 at half past two. Offsets are whole quarter hours. */
+/** The clock of a time zone, hours from 0 to 24: 14.5 at half past two. */
 export function clockOf(ms: number, timeZone: string): number {
-  const quarterMs = hourMs / 4;
-  const intoQuarterMs = ((ms % quarterMs) + quarterMs) % quarterMs;
-  return hourOf(ms, timeZone) + minuteOf(ms - intoQuarterMs, timeZone) / 60 + intoQuarterMs / hourMs;
+  const { hour, minute, second } = calendarOf(timeZone).clockAt(ms);
+  return hour + minute / 60 + second / 3600;
 }
 
 /** The shares of a day's sums that it had when its clock showed `until`; null for a sum that is 0. */

@@ -1,8 +1,9 @@
+import { calendarOf, type Day } from '@auction-tiers/calendar';
 import type { HistoryStep } from '@auction-tiers/contract';
 import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, percentColumn } from '../../../figure/count.ts';
-import { type Day, dayOf, dayText, timeText } from '../../../figure/date.ts';
+import { dayText, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText } from '../../../figure/money.ts';
 import { groupChanges, groupWords } from './changes.ts';
 import type { QuietBuyer } from './quiet-buyers.ts';
@@ -189,7 +190,7 @@ function changes({ steps, stepsSince, timeZone, day }: News): Sentence[] {
 
 /** `17:00 (UTC)` on the day itself, else `Sat, Nov 21, 09:30 (UTC)`. */
 export function momentWords(ms: number, timeZone: string, day: Day): string {
-  const of = dayOf(ms, timeZone);
+  const of = calendarOf(timeZone).dayAt(ms);
   return of === day ? timeText(ms, timeZone) : `${dayText(of)}, ${timeText(ms, timeZone)}`;
 }
 

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../../figure/date.ts';
+import { addDays, type Day } from '@auction-tiers/calendar';
 import { type HoursOfDay, meanShares, partOfDay, sharesOf } from './same-hours.ts';
 import { addUp, type FigureName, type Figures, figuresOf, noSums, type Sums } from './sums.ts';
 
