@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PlacedObject, RecordPlace } from './place.ts';
@@ -11,12 +12,29 @@ const isMissing = (error: unknown): boolean =>
 /** A place that is a folder. */
 export class FolderPlace implements RecordPlace {
   readonly path: string;
+  readonly #isShared: boolean;
 
-  constructor(path: string) {
+  /**
+   * `isShared`: several hosts mount the folder, which is made now if it can be. Where it is missing later, it is not
+   * mounted: every method then rejects, and nothing is written to the disk below.
+   */
+  constructor(path: string, isShared = false) {
     this.path = path;
+    this.#isShared = isShared;
+    if (!isShared) return;
+    try {
+      mkdirSync(path, { recursive: true, mode: folderMode });
+    } catch {
+      // Each method says why it cannot be used.
+    }
+  }
+
+  async #requireMounted(): Promise<void> {
+    if (this.#isShared) await stat(this.path);
   }
 
   async *list(prefix: string, after = ''): AsyncIterable<PlacedObject> {
+    await this.#requireMounted();
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     const keys = await this.#keysIn(folder);
     for (const key of keys) {
@@ -31,6 +49,7 @@ export class FolderPlace implements RecordPlace {
   }
 
   async read(key: string, start: number, end: number): Promise<Buffer | undefined> {
+    await this.#requireMounted();
     let file: Awaited<ReturnType<typeof open>>;
     try {
       file = await open(join(this.path, key));
@@ -49,6 +68,7 @@ export class FolderPlace implements RecordPlace {
 
   /** Written under a temporary name, which no segment has, until all of it is on disk. */
   async put(key: string, content: Uint8Array): Promise<void> {
+    await this.#requireMounted();
     const path = join(this.path, key);
     const unfinished = join(dirname(path), `.${randomBytes(8).toString('hex')}.unfinished`);
     await mkdir(dirname(path), { recursive: true, mode: folderMode });
@@ -68,6 +88,7 @@ export class FolderPlace implements RecordPlace {
   }
 
   async remove(key: string): Promise<void> {
+    await this.#requireMounted();
     await rm(join(this.path, key), { force: true });
   }
 

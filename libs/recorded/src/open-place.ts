@@ -27,7 +27,7 @@ export function readPlaceUrl(url: string): PlaceUrl | undefined {
 export function openPlace({ RECORD_URL: url, ...access }: PlaceSettings): RecordPlace {
   const place = readPlaceUrl(url);
   if (place === undefined) throw new TypeError(`${url} is neither file:///folder nor s3://bucket/prefix`);
-  if (place.kind === 'folder') return new FolderPlace(place.path);
+  if (place.kind === 'folder') return new FolderPlace(place.path, true);
   return new S3Place(place.bucket, place.path.replace(/\/+$/, ''), access);
 }
 

@@ -14,7 +14,7 @@ export interface RecordPlace {
   list(prefix: string, after?: string): AsyncIterable<PlacedObject>;
   /** Bytes of an object, fewer at its end; undefined if the object does not exist. */
   read(key: string, start: number, end: number): Promise<Buffer | undefined>;
-  /** Stores an object atomically. The same content may be stored again. */
+  /** Stores an object atomically; rejects unless all of it is known to be stored. The same content may be stored again. */
   put(key: string, content: Uint8Array): Promise<void>;
   /** Removes an object, if it is there. */
   remove(key: string): Promise<void>;

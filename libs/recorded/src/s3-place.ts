@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { S3mini } from 's3mini';
 import type { PlacedObject, RecordPlace, S3Access } from './place.ts';
 
@@ -24,6 +25,7 @@ export class S3Place implements RecordPlace {
       endpoint: bucketAddress(endpoint, bucket, access.S3_FORCE_PATH_STYLE ?? true),
       region,
       requestAbortTimeout: requestMs,
+      fetch: fetchProven,
     });
   }
 
@@ -46,6 +48,8 @@ export class S3Place implements RecordPlace {
     if (end <= start) return Buffer.alloc(0);
     try {
       const answer = await this.#client.getObjectRaw(this.#prefix + key, false, start, end);
+      // A gateway's page about an error may come with the status 200.
+      if (answer.status !== 206 && answer.headers.get('etag') === null) throw unproven(this.#name, `for ${key}`);
       return Buffer.from(await answer.arrayBuffer());
     } catch (error) {
       const { status } = error as { readonly status?: number };
@@ -56,14 +60,33 @@ export class S3Place implements RecordPlace {
     }
   }
 
+  /** Rejects unless the store proves that it has all of the content: a gateway may answer 200 with an error. */
   async put(key: string, content: Uint8Array): Promise<void> {
-    await this.#client.putObject(this.#prefix + key, content, 'application/zstd');
+    const { headers } = await this.#client.putObject(this.#prefix + key, content, 'application/zstd');
+    // Of an encrypted object the tag is no hash of the content.
+    if (unquoted(headers.get('etag')) === createHash('md5').update(content).digest('hex')) return;
+    const bytes = await this.#client.getContentLength(this.#prefix + key);
+    if (bytes !== content.length)
+      throw unproven(this.#name, `for ${key}, of which it has ${bytes} of ${content.length} bytes`);
   }
 
   async remove(key: string): Promise<void> {
     await this.#client.deleteObject(this.#prefix + key);
   }
 }
+
+const unproven = (place: string, what: string) => new Error(`${place} answers 200 and not as an S3 store ${what}`);
+const unquoted = (tag: string | null | undefined) => tag?.replaceAll('"', '').toLowerCase();
+
+/** `fetch`; rejects for an answer to a list that is no list: the client would take it for an empty one. */
+const fetchProven: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  const url = new URL(input instanceof Request ? input.url : input);
+  if (answer.status !== 200 || !url.searchParams.has('list-type')) return answer;
+  const text = await answer.text();
+  if (text.includes('<ListBucketResult')) return new Response(text, { status: answer.status, headers: answer.headers });
+  throw unproven(url.host, 'for a list');
+};
 
 /** The address of a bucket: in the path, or as the first name of the host. */
 function bucketAddress(endpoint: string, bucket: string, isInPath: boolean): string {

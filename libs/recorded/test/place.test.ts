@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { FalseGateway } from '@auction-tiers/tools/false-gateway';
 import { S3Server } from '@auction-tiers/tools/s3-server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPlace, type PlaceSettings } from '../src/open-place.ts';
@@ -72,4 +73,33 @@ test('requests are signed: another secret is refused', async () => {
   const other = openPlace({ ...settings, AWS_SECRET_ACCESS_KEY: 'other' });
   await expect(other.put('1/2/a', Buffer.from('content'))).rejects.toThrow('403');
   await expect(other.read('1/2/a b+c', 0, 100)).rejects.toThrow('403');
+});
+
+test('a gateway that answers 200 with an error has stored nothing, and lists and gives nothing', async () => {
+  const settings = s3.settings('gateway');
+  const gateway = await FalseGateway.start(settings.S3_ENDPOINT);
+  onTestFinished(() => gateway.close());
+  const place = openPlace({ ...settings, S3_ENDPOINT: gateway.endpoint });
+  await place.put('1/2/a', Buffer.from('content'));
+  expect(await all(place, '')).toEqual(['1/2/a']);
+  gateway.isFalse = true;
+  await expect(place.put('1/2/b', Buffer.from('content'))).rejects.toThrow('not as an S3 store');
+  await expect(all(place, '')).rejects.toThrow('not as an S3 store');
+  await expect(place.read('1/2/a', 0, 7)).rejects.toThrow('not as an S3 store');
+  gateway.isFalse = false;
+  expect(await all(place, '')).toEqual(['1/2/a']);
+});
+
+test('a shared folder that is not mounted any more is away, and nothing is written in its place', async () => {
+  const path = join(folder, 'mounted');
+  const place = openPlace({ RECORD_URL: pathToFileURL(path).href });
+  expect(await all(place, '')).toEqual([]);
+  await place.put('1/2/a', Buffer.from('content'));
+  renameSync(path, `${path}-away`);
+  await expect(all(place, '1/2/')).rejects.toThrow('ENOENT');
+  await expect(place.read('1/2/a', 0, 7)).rejects.toThrow('ENOENT');
+  await expect(place.put('1/2/b', Buffer.from('content'))).rejects.toThrow('ENOENT');
+  expect(existsSync(path)).toBe(false);
+  renameSync(`${path}-away`, path);
+  expect(await all(place, '')).toEqual(['1/2/a']);
 });
