@@ -1,10 +1,23 @@
-import { chmodSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ask, type RedisAddress } from './ask.ts';
 import { isPrivate } from './socket.ts';
 
 const fileName = 'redis.conf';
+/** The end of the name of a configuration that is being written. */
+const unfinishedEnd = '.new';
+/** As Redis names the files that it renames once they are complete. */
+const unfinished = /^temp-/;
 const sqliteBusy = 5;
 /** A Redis that is being stopped, for example by a restart, ends within this time. */
 const lockLimitMs = 2000;
@@ -35,9 +48,26 @@ export function writeConfig(folder: string, { socket, durable }: RedisConfig): s
     'save ""',
   ];
   const file = join(folder, fileName);
-  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+  const text = `${lines.join('\n')}\n`;
+  // A full disk would leave an empty file in place of one that says the same already.
+  if (readConfig(folder) !== text) {
+    writeFileSync(`${file}${unfinishedEnd}`, text, { mode: 0o600 });
+    renameSync(`${file}${unfinishedEnd}`, file);
+  }
   chmodSync(file, 0o600);
   return fileName;
+}
+
+/**
+ * Removes what a start or a rewrite of the append-only file has left unfinished when its process was killed or the disk was
+ * full. The caller must hold the folder's lock, and no Redis may run in it.
+ */
+export function removeUnfinished(folder: string): void {
+  rmSync(join(folder, `${fileName}${unfinishedEnd}`), { force: true });
+  for (const within of [folder, join(folder, 'appendonlydir')]) {
+    const names = existsSync(within) ? readdirSync(within) : [];
+    for (const name of names.filter((one) => unfinished.test(one))) rmSync(join(within, name));
+  }
 }
 
 /**

@@ -3,7 +3,8 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from './ask.ts';
-import { type RedisConfig, writeConfig } from './data-folder.ts';
+import { type RedisConfig, removeUnfinished, writeConfig } from './data-folder.ts';
+import { isNearlyFull, refusingArguments, watchSpace } from './disk-space.ts';
 
 const logName = 'redis.log';
 const pollMs = 5;
@@ -30,7 +31,12 @@ export async function launch(
   if (released.aborted) return { ok: false, reason: 'failed', issue: 'Redis was stopped before it started.' };
   const log = openSync(join(folder, logName), 'a', 0o600);
   const logStart = fstatSync(log).size;
-  const child = spawn(file, [writeConfig(folder, config)], { cwd: folder, stdio: ['ignore', log, log] });
+  removeUnfinished(folder);
+  const isFull = await isNearlyFull(folder);
+  const child = spawn(file, [writeConfig(folder, config), ...(isFull ? refusingArguments : [])], {
+    cwd: folder,
+    stdio: ['ignore', log, log],
+  });
   closeSync(log);
   const gone = new AbortController();
   const exited = new Promise<string>((resolve) => {
@@ -57,5 +63,6 @@ export async function launch(
     };
   }
 
+  void watchSpace(folder, config, isFull, gone.signal);
   return { ok: true, redis: { pid: child.pid, exited } };
 }

@@ -24,12 +24,11 @@ export type RunServiceOptions = {
  * Runs the service until it ends or a signal stops it. Without `REDIS_URL` it starts a Redis too. On a signal the service
  * stops first, so that it can answer the requests that it accepted, then Redis.
  *
- * @returns the service's exit code; 2 when there can be no `DATA_DIR`, 1 when Redis does not start, or keeps ending
+ * @returns the service's exit code; 2 when there can be no `DATA_DIR`, 1 when Redis does not start at first
  */
 export async function runService({ entry, env, prepare, log }: RunServiceOptions): Promise<number> {
   let service: ServiceProcess | undefined;
   let stopping = false;
-  let failed = false;
   const ending = new AbortController();
   const stop = (signal: NodeJS.Signals) => {
     stopping = true;
@@ -62,14 +61,9 @@ export async function runService({ entry, env, prepare, log }: RunServiceOptions
   const prepared = prepare?.(ending.signal);
   if (!env['REDIS_URL']) {
     const dir = join(dataDir, 'redis');
-    const fail = (reason: string) => {
-      failed = true;
-      log(reason);
-      stop('SIGINT');
-    };
     log(`Starting Redis, data in ${dir} (set REDIS_URL to use another Redis).`);
     try {
-      redis = await keepRedis({ dir: resolve(dir), log, onGiveUp: fail });
+      redis = await keepRedis({ dir: resolve(dir), log });
     } catch (error) {
       // Ctrl-C may also end the start of Redis, which is not a failure.
       const isFailure = !stopping;
@@ -87,7 +81,7 @@ export async function runService({ entry, env, prepare, log }: RunServiceOptions
   }
   const exitCode = await (service?.exited ?? 0);
   await redis?.stop();
-  return failed ? 1 : exitCode;
+  return exitCode;
 }
 
 /**

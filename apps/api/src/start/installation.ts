@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectStore, StoreMemory } from '@auction-tiers/store';
 import type { Logger } from 'pino';
@@ -84,8 +84,14 @@ export async function writeMemory(dir: string, memory: StoreMemory, written = ''
   // Processes of one installation share the folder. Each writes a temporary file and renames it: no reader sees a part.
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const aside = `${fileOf(dir)}.${randomUUID()}`;
-  await writeFile(aside, text, { mode: 0o600, flush: true });
-  await rename(aside, fileOf(dir));
+  try {
+    await writeFile(aside, text, { mode: 0o600, flush: true });
+    await rename(aside, fileOf(dir));
+  } catch (error) {
+    // On a full disk each attempt would leave a file.
+    await rm(aside, { force: true });
+    throw error;
+  }
   return text;
 }
 

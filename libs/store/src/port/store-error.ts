@@ -26,7 +26,7 @@ export type Trouble =
 /** A sentence for clients and operators, without host names. */
 export const troubleText: Readonly<Record<Trouble, string>> = {
   away: 'Redis is out of reach',
-  full: 'Redis is full: it stores nothing until memory is freed or its maxmemory is raised',
+  full: 'Redis is full: it stores nothing until memory is freed or its maxmemory is raised or, where npm start runs it, its disk has 96 MiB free',
   read_only: 'Redis is read-only: it is a replica of another server',
   disk: 'Redis cannot write to its disk, or does not confirm that it has',
   replicas: 'Redis has fewer replicas than it needs to take writes',
