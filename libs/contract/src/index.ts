@@ -242,6 +242,7 @@ export {
   type ReportPage,
   ReportRow,
 } from './report/report.ts';
+export { type CsvCell, toCsv, unguarded } from './report/csv.ts';
 export { type CsvColumn, reportCsv } from './report/report-csv.ts';
 export {
   type Alert,

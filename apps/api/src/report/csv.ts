@@ -1,28 +1,16 @@
 import { calendarOf } from '@auction-tiers/calendar';
-import type { CsvColumn } from '@auction-tiers/contract';
-
-/*
- * Rows as CSV (RFC 4180). Own code, because a cell is quoted by one rule and a row is joined by another.
- */
+import { type CsvCell, type CsvColumn, toCsv } from '@auction-tiers/contract';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Without this mark a spreadsheet reads the text in its country's code page. */
-const byteOrderMark = '\u{FEFF}';
-
-/** Rows as CSV: a byte order mark, a line of headings, and the rows. */
-export function toCsv(columns: readonly CsvColumn[], rows: readonly Row[]): string {
-  const headings = toLine(columns.map(({ heading }) => toCell(heading)));
-  const toCells = ({ cell, isDecimal, timezone }: CsvColumn) => {
+/** Rows as a CSV file: a line of headings, and the rows. */
+export function rowsToCsv(columns: readonly CsvColumn[], rows: readonly Row[]): string {
+  const cells = columns.map(({ cell, isDecimal, timezone }) => {
     const valueOf = timezone === undefined ? (value: unknown) => value : localTimes(timezone);
     return (row: Row) => toCell(valueOf(cell(row as never)), isDecimal);
-  };
-  const cells = columns.map(toCells);
-  const lines = rows.map((row) => toLine(cells.map((toCellOf) => toCellOf(row))));
-  return [byteOrderMark, headings, ...lines].join('');
+  });
+  return toCsv([columns.map(({ heading }) => heading), ...rows.map((row) => cells.map((cellOf) => cellOf(row)))]);
 }
-
-const toLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
 /** From a moment in UTC, `2026-11-01 05:00:00`, to that of a time zone, `2026-11-01 01:00 -04:00`. */
 function localTimes(timezone: string): (moment: unknown) => unknown {
@@ -36,11 +24,9 @@ function localTimes(timezone: string): (moment: unknown) => unknown {
   };
 }
 
-/** Null is empty. A text that a spreadsheet would run as a formula gets an apostrophe in front; a negative number does not. */
-function toCell(value: unknown, isDecimal = false): string {
+/** Null is empty. */
+function toCell(value: unknown, isDecimal: boolean): CsvCell {
   if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return JSON.stringify(value);
-  if (isDecimal) return value;
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof value !== 'string') return { figure: JSON.stringify(value) };
+  return isDecimal ? { figure: value } : value;
 }

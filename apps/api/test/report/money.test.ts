@@ -2,7 +2,7 @@ import { createClient as createSubscriber } from '@auction-tiers/client';
 import type { CsvColumn, ReportRow } from '@auction-tiers/contract';
 import { pairCell, ReportCounts } from '@auction-tiers/tally';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { toCsv } from '../../src/report/csv.ts';
+import { rowsToCsv } from '../../src/report/csv.ts';
 import { createToRow } from '../../src/handlers/report/row.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openInstance } from '../fixture/instance.ts';
@@ -200,6 +200,6 @@ test('a negative amount is a number in CSV, and a name that begins with a minus 
     { heading: 'tier_name', isDecimal: false, cell: ({ tier_name }: Row) => tier_name },
     { heading: 'forgone_usd', isDecimal: true, cell: ({ forgone }: ReportRow) => forgone },
   ];
-  const text = toCsv(columns, [{ tier_name: '-1', forgone: '-0.000400000' }]);
+  const text = rowsToCsv(columns, [{ tier_name: '-1', forgone: '-0.000400000' }]);
   expect(text.split('\r\n')[1]).toBe("'-1,-0.000400000");
 });

@@ -1,4 +1,6 @@
+import type { CsvCell } from '@auction-tiers/contract';
 import { isValidElement, type ReactNode } from 'react';
+import { locale } from '../figure/figures.ts';
 import type { FootRow } from './table-head.tsx';
 
 /** What a CSV file needs of a column of a table. */
@@ -11,8 +13,8 @@ interface CsvColumn<Row> {
   readonly text?: (row: Row) => string;
 }
 
-const locale = typeof navigator === 'undefined' ? 'en-US' : navigator.language;
-const group = new Intl.NumberFormat(locale).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value ?? ',';
+const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
+const [group, decimal] = (['group', 'decimal'] as const).map((part) => parts.find(({ type }) => type === part)!.value);
 
 /** The text of an element; the output of components is not included. */
 function textOf(node: ReactNode): string {
@@ -21,18 +23,20 @@ function textOf(node: ReactNode): string {
   return isValidElement<{ readonly children?: ReactNode }>(node) ? textOf(node.props.children) : '';
 }
 
-/** A figure as a spreadsheet reads it: no separators of thousands, a plain minus, nothing where there is none. */
-const figureOf = (text: string): string => text.replaceAll(group, '').replace('−', '-').replace(/^–$/, '');
+/** A figure as a spreadsheet reads it: no separators of thousands, a decimal point, a plain minus, nothing where there is none. */
+const figureOf = (text: string): CsvCell => ({
+  figure: text.replaceAll(group!, '').replace(decimal!, '.').replace('−', '-').replace(/^–$/, ''),
+});
 
 /** The rows of a table for a file: its heads, the texts of its cells, and what is in none of its rows. */
 export function csvOfTable<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
   foot: readonly FootRow[] = [],
-): string[][] {
+): CsvCell[][] {
   const own = columns.filter(({ head, label }) => textOf(head) !== '' || label === undefined);
   const saidBy = ({ isNumber = false }: CsvColumn<Row>, said: string) => (isNumber ? figureOf(said) : said);
-  const cellOf = (column: CsvColumn<Row>, row: Row): string =>
+  const cellOf = (column: CsvColumn<Row>, row: Row): CsvCell =>
     saidBy(column, column.text === undefined ? textOf(column.cell(row)) : column.text(row));
   return [
     own.map(({ head, label }) => label ?? textOf(head)),

@@ -16,7 +16,7 @@ test('a table as a file has its heads, plain figures, and the text of what is dr
   ];
   expect(csvOfTable(columns, [{ name: 'Gold, 1' }], foot)).toEqual([
     ['Tier', 'Net (USD)', 'Won (%)', 'Buyers'],
-    ['Gold, 1', '-1234.50', '', 'A; B'],
-    ['In no tier', '1200.00', '', '1200'],
+    ['Gold, 1', { figure: '-1234.50' }, { figure: '' }, 'A; B'],
+    ['In no tier', { figure: '1200.00' }, { figure: '' }, '1200'],
   ]);
 });

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import { UnreadablePartition } from '../../mirror/unreadable-parts.ts';
 import { toUsageDebug, toUsageHeaders, type Usage } from '../../throttle/throttle.ts';
 import type { AddressOf } from './client.ts';
-import { toCsv } from '../../report/csv.ts';
+import { rowsToCsv } from '../../report/csv.ts';
 import { csvType } from './csv.ts';
 import { requestIdOf, toClient } from './request.ts';
 
@@ -137,7 +137,7 @@ export class Exchange implements Debug {
   /** Answers rows as CSV. Where a page was cut short, a header says where the next one begins. */
   csv(columns: readonly CsvColumn[], { items, next_element: next }: Page<Row>): void {
     if (next !== undefined) this.#set('x-next-element', String(next));
-    this.#write(200, csvType, toCsv(columns, items));
+    this.#write(200, csvType, rowsToCsv(columns, items));
   }
 
   /** Answers OPTIONS with the methods of a path. Needs no credential, and allows pages of other origins nothing. */

@@ -15,7 +15,7 @@ import {
 import { mailWith } from '../../channel/mail.ts';
 import { type Message, slackBody } from '../../channel/message.ts';
 import { pictureOf, standalone } from '../../channel/picture.ts';
-import { toCsv } from '../../report/csv.ts';
+import { rowsToCsv } from '../../report/csv.ts';
 import type { Deps } from '../request/deps.ts';
 import { Subscriptions } from '../request/subscriptions.ts';
 import { reportHandlers } from './handlers.ts';
@@ -56,7 +56,7 @@ export async function sentView(
   const chartedFrom = Math.max(address.from, firstCharted);
   const hourly = { ...period, start_date: day(chartedFrom), group_by: 'hour', sort: 'hour.asc' };
   const hours = chartedFrom > address.to ? [] : (await ask(hourly)).items;
-  const csv = toCsv(reportCsv(input, page), page.items);
+  const csv = rowsToCsv(reportCsv(input, page), page.items);
   const charted = chartedFrom > address.from ? ` since ${day(chartedFrom)}` : '';
   const title = `Net of ${ymProfile.name} by hour${charted}, ${page.currency}`;
   const chart = chartOf(hours, member, title);

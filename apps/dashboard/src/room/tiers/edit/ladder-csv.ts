@@ -1,4 +1,5 @@
 import { parse } from 'papaparse';
+import { unguarded } from '@auction-tiers/contract';
 import { fieldLabel } from '../../../difference/field-words.ts';
 import { msOf, utcText } from '../../../figure/date.ts';
 import { cpmIn } from '../../../figure/money.ts';
@@ -101,7 +102,7 @@ export function readLadderCsv(
   }
   const reading = new Reading(content, profiles, ymProfileId, timeZone);
   for (const [at, line] of lines.entries()) {
-    const cells = new Map(names.map((name, column) => [name!, unescaped(line[column] ?? '').trim()]));
+    const cells = new Map(names.map((name, column) => [name!, unguarded(line[column] ?? '').trim()]));
     reading.add(at + 2, cells);
   }
   return reading.problems.length > 0
@@ -110,9 +111,6 @@ export function readLadderCsv(
 }
 
 const isNumberHead = (head: string): boolean => head.trim().toLowerCase() === numberHead.toLowerCase();
-
-/** The cell without the apostrophe that keeps a spreadsheet from reading a formula. */
-const unescaped = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '');
 
 class Reading {
   readonly problems: string[] = [];
