@@ -156,6 +156,7 @@ export { type Access, accesses, scopesOfAccess, type User, userResource } from '
 export { type YmProfile, ymProfileResource } from './resources/ym-profile.ts';
 export { ChangeNote, passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
+export { freshRateDays } from './value/currency.ts';
 export { dateText, epochMsOf } from './value/moment.ts';
 export {
   type CallContext,

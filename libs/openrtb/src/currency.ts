@@ -38,6 +38,11 @@ export class Exchange {
     this.#rates = rates;
   }
 
+  /** Whether a price was converted by a rate. */
+  get isUsed(): boolean {
+    return [...this.#read.values()].some((rate) => rate !== undefined);
+  }
+
   /** The currencies that prices may be in, as a text for messages. */
   get allowed(): string {
     const others = Object.keys(this.#rates).filter((currency) => currency !== this.currency);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { reportBreakdowns, usualBreakdowns } from '../report/report.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { optional, readOnly, required, shared } from '../resource/field.ts';
+import { optional, readOnly, required, shared, unlisted } from '../resource/field.ts';
+import { freshRateDays } from '../value/currency.ts';
 import { AlertSettings, AlertSettingsInput, usualAlertSettings } from './alert.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
@@ -35,7 +36,12 @@ export const memberResource = defineResource({
     timezone: optional.timezone('Time zone of the days in reports, IANA'),
     currency: optional.currency('Currency of all prices and totals, ISO 4217'),
     currency_rates: optional.rates(
-      'For each other currency, the value of one unit in `currency`, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate, a bid is invalid, and a request with a floor is refused',
+      'For each other currency, the value of one unit in `currency`, as decimal text. Floors and bids of `/openrtb2/auction` are converted; without a rate, a bid is invalid, and an impression with a floor is refused',
+    ),
+    currency_rates_date: unlisted(
+      optional.date(
+        `Of which moment the rates are, UTC. When rates are set without one, it is the moment of setting. After ${freshRateDays} days, answers that use them warn`,
+      ),
     ),
     publishing: shared(
       'publishing',

@@ -102,6 +102,7 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     timezone: 'UTC',
     currency: 'USD',
     currency_rates: null,
+    currency_rates_date: null,
     publishing: 'direct',
     record_share: null,
     report_breakdowns: null,

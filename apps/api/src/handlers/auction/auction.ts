@@ -37,7 +37,7 @@ import {
 } from '@auction-tiers/tier-engine';
 import type { BuyerNames } from '../../mirror/directory.ts';
 import { breathe, forEachBreathing } from '../../loop/breathe.ts';
-import type { Currencies } from '../request/currency.ts';
+import { type Currencies, oldRates } from '../request/currency.ts';
 import type { Deps } from '../request/deps.ts';
 import {
   AuctionWork,
@@ -217,6 +217,8 @@ async function runOpenRtb(
   const mapped = toAuctions(input, toDirectory(deps.buyerNames, seats ?? {}), defaults);
   if (!mapped.ok) throw invalid(mapped.issues);
   for (const { path, message } of mapped.warnings) call.warn(`${path} ${message}`);
+  const old = mapped.exchange.isUsed ? oldRates(member, deps.clock.epochMs()) : undefined;
+  if (old !== undefined) call.warn(old);
   const warn = createWarnOnce(call, 'bid_request.device.geo');
   const auctions = mapped.auctions.map((auction) => {
     const known = withKnownPlaces(auction.request, warn);

@@ -1,4 +1,4 @@
-import type { Caller, Member } from '@auction-tiers/contract';
+import { type Caller, epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { usualCurrency } from '../../report/live-report.ts';
 
@@ -39,4 +39,18 @@ export class Currencies {
       });
     });
   }
+}
+
+const dayMs = 86_400_000;
+
+/** A warning that the rates of a member are old; undefined: they are not, or it has none. */
+export function oldRates(
+  member: Partial<Pick<Member, 'currency_rates' | 'currency_rates_date'>> | undefined,
+  nowMs: number,
+): string | undefined {
+  const { currency_rates: rates = null, currency_rates_date: date = null } = member ?? {};
+  const ms = date === null ? undefined : epochMsOf(date);
+  if (rates === null || ms === undefined || nowMs - ms <= freshRateDays * dayMs) return undefined;
+  const days = Math.floor((nowMs - ms) / dayMs);
+  return `currency_rates are those of ${date} UTC, ${days} days ago: set newer ones`;
 }

@@ -1,5 +1,6 @@
 import {
   type CallContext,
+  dateText,
   type Handlers,
   invalid,
   type Member,
@@ -8,6 +9,7 @@ import {
   selectRows,
   ServiceError,
 } from '@auction-tiers/contract';
+import { oldRates } from '../request/currency.ts';
 import type { Deps } from '../request/deps.ts';
 import { requireAdmin, requireManager } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
@@ -36,6 +38,13 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
     });
   }
 
+  function warnOfRates({ warn }: Pick<CallContext, 'warn'>, { currency, ...member }: Member): void {
+    if (member.currency_rates !== null && Object.hasOwn(member.currency_rates, currency))
+      warn(`currency_rates.${currency} has no effect: prices in ${currency} are not converted`);
+    const old = oldRates(member, clock.epochMs());
+    if (old !== undefined) warn(old);
+  }
+
   /** Throws for a channel that does not exist: alerts meant for it would reach no one. */
   async function requireChannels(
     owner: number,
@@ -54,17 +63,28 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
   return {
     async list(call, input) {
       if (call.caller.memberId !== null || input.member_id !== undefined) {
-        return stored.list(call, input);
+        const page = await stored.list(call, input);
+        for (const member of page.items) warnOfRates(call, member);
+        return page;
       }
       await follower.freshEverywhere();
       return selectRows(memberResource.fields, mirror.allRows('member') as readonly Member[], input, call.warn);
     },
-    getTagged: (call, input) => stored.getTagged(call, adminMeans(call.caller.memberId, input)),
-    async create(call, { first_ym_profile: ymProfile, ...body }) {
+    async getTagged(call, input) {
+      const tagged = await stored.getTagged(call, adminMeans(call.caller.memberId, input));
+      warnOfRates(call, tagged.item);
+      return tagged;
+    },
+    async create(call, { first_ym_profile: ymProfile, ...sent }) {
+      const body = withRatesDate(sent, clock.epochMs());
       requireAdmin(call, 'members');
       requireAllowedShare(body.record_share);
       if (body.alerts?.channels?.length) throw invalid([{ path: 'alerts.channels', message: newMember }]);
-      return ymProfile === undefined ? stored.create(call, body) : createWithYmProfile(call, body, ymProfile);
+      const made = await (ymProfile === undefined
+        ? stored.create(call, body)
+        : createWithYmProfile(call, body, ymProfile));
+      warnOfRates(call, made);
+      return made;
     },
     async update(call, input) {
       requireManager(call, 'the settings of a member');
@@ -77,15 +97,28 @@ export function memberHandlers(deps: Deps, createWithYmProfile: CreateWithYmProf
       const { currency: wanted = currency } = input.changes;
       if (wanted !== currency)
         call.warn(`prices and totals in ${currency} are named ${wanted} now: nothing is converted`);
-      const asked = adminMeans(call.caller.memberId, input);
-      const counted = before === undefined ? null : reportChanges(before, input.changes, clock.epochMs());
-      if (counted === null) return stored.update(call, asked);
-      const after = await stored.update(call, asked, { value: { report_changes: counted } });
-      if (after.timezone !== before?.timezone) for (const sentence of await tellCuts(deps, after)) call.warn(sentence);
+      const changes = withRatesDate(input.changes, clock.epochMs());
+      const asked = adminMeans(call.caller.memberId, { ...input, changes });
+      const counted = before === undefined ? null : reportChanges(before, changes, clock.epochMs());
+      const after = await stored.update(call, asked, counted === null ? {} : { value: { report_changes: counted } });
+      if (counted !== null && after.timezone !== before?.timezone)
+        for (const sentence of await tellCuts(deps, after)) call.warn(sentence);
+      warnOfRates(call, after);
       return after;
     },
   };
 }
+
+interface SentRates {
+  readonly currency_rates?: Readonly<Record<string, string | null>> | null | undefined;
+  readonly currency_rates_date?: string | null | undefined;
+}
+
+/** New rates are of this moment unless their writer says of which one. */
+const withRatesDate = <Body extends SentRates>(body: Body, nowMs: number): Body =>
+  body.currency_rates === undefined || body.currency_rates === null || body.currency_rates_date !== undefined
+    ? body
+    : { ...body, currency_rates_date: dateText(nowMs) };
 
 /** For an administrator, the id of a member object is also the member to act for. */
 function adminMeans<Input extends { readonly id: number; readonly member_id?: number | undefined }>(

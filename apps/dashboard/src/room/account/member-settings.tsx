@@ -1,4 +1,4 @@
-import type { Member } from '@auction-tiers/contract';
+import { epochMsOf, freshRateDays, type Member } from '@auction-tiers/contract';
 import { Button, NumberInput, Radio, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -122,6 +122,7 @@ export function MemberSettings({ member }: { readonly member: Member }) {
           onChange={(value) => type('currency')(value ?? member.currency)}
           error={problemAt(save.error, 'currency')}
         />
+        <Rates member={member} />
         <NumberInput
           label="False alarms that you accept, per month"
           description="Fewer of them means that smaller troubles are not told"
@@ -156,5 +157,27 @@ export function MemberSettings({ member }: { readonly member: Member }) {
         </div>
       )}
     </Form>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** The rates of other currencies, which the API sets, and of which day they are. */
+function Rates({
+  member: { currency, currency_rates: rates, currency_rates_date: date },
+}: {
+  readonly member: Member;
+}) {
+  if (rates === null) return null;
+  const ms = date === null ? undefined : epochMsOf(date);
+  const days = ms === undefined ? 0 : Math.floor((Date.now() - ms) / dayMs);
+  return (
+    <p className={days > freshRateDays ? 'warn' : 'muted'}>
+      {Object.entries(rates)
+        .map(([other, rate]) => `1 ${other} = ${rate} ${currency}`)
+        .join(', ')}
+      {date !== null && ` (rates of ${date.slice(0, 10)})`}
+      {days > freshRateDays && `: ${days} days old. Newer ones are set by the API`}
+    </p>
   );
 }
