@@ -23,13 +23,13 @@ function merge(bytes: Buffer, records: readonly Frame[]): ReportCounts {
 export type IsWanted = (piece: number) => boolean;
 
 /**
- * Adds the records of an hour or day to counts that are grouped by less than tier and buyer; gives what is damaged and
- * was left out. Pairs and values beyond those that a report may have are left out first: the sum must not depend on how
+ * Adds the records of an hour or day, if it has any, to counts that are grouped by less than tier and buyer; gives what is
+ * damaged and was left out. Pairs and values beyond those that a report may have are left out first: the sum must not depend on how
  * far the records are compacted.
  */
 export function addGrouped(
   bytes: Buffer,
-  into: ReportCounts,
+  into: () => ReportCounts,
   by: Grouping,
   isWanted: IsWanted = () => true,
 ): readonly Damage[] {
@@ -37,8 +37,8 @@ export function addGrouped(
   const wanted = records.filter(({ piece }) => isWanted(piece));
   for (const some of Map.groupBy(wanted, ({ piece }) => piece).values()) {
     const pairCount = some.reduce((sum, one) => sum + one.pairCount, 0);
-    if (some.length > 1 && (pairCount > mostPairs || by.breakdowns !== undefined)) into.add(merge(bytes, some), by);
-    else for (const record of some) addRecord(bytes, record, into, by);
+    if (some.length > 1 && (pairCount > mostPairs || by.breakdowns !== undefined)) into().add(merge(bytes, some), by);
+    else for (const record of some) addRecord(bytes, record, into(), by);
   }
   return damage;
 }

@@ -34,6 +34,9 @@ export interface Slot {
   readonly sources: readonly Source[];
 }
 
+/** A moment at which a time begins or ends: of a day, as a zone's clock shows it. */
+type EdgeOf = (zone: ZoneCalendar) => number;
+
 /** The ym-profile whose counts are read, and how its days are cut. */
 export interface Counted {
   readonly subject: ReportSubject;
@@ -79,13 +82,14 @@ export class StoredCounts {
     return slots;
   }
 
-  /** The days of a time, those at its ends cut off. */
-  async days(counted: Counted, fromMs: number, toMs: number, nowMs: number): Promise<Slot[]> {
+  /** The days of a time, those at its ends cut off. Where the time begins and ends may depend on the zone of the days. */
+  async days(counted: Counted, edgeOf: { from: EdgeOf; to: EdgeOf }, nowMs: number): Promise<Slot[]> {
     const { cuts } = counted;
     const recutMs = await this.recutFrom(counted, nowMs);
     const slots: Slot[] = [];
     for (const [at, { zone, fromMs: cutMs }] of cuts.entries()) {
       const isPresent = at === cuts.length - 1;
+      const [fromMs, toMs] = [edgeOf.from(zone), edgeOf.to(zone)];
       const nextMs = cuts[at + 1]?.fromMs ?? Number.POSITIVE_INFINITY;
       const startMs = isPresent ? Math.min(cutMs, recutMs) : cutMs;
       const endMs = isPresent ? nextMs : Math.min(nextMs, recutMs);
@@ -177,7 +181,7 @@ export class StoredCounts {
       for (const slot of some) {
         for (const { time, isWanted } of slot.sources) {
           const bytes = bytesOf.get(time) ?? null;
-          const damage = bytes === null ? [] : addGrouped(bytes, into(slot), by, isWanted);
+          const damage = bytes === null ? [] : addGrouped(bytes, () => into(slot), by, isWanted);
           this.#damaged.note(subject, time, damage[0]?.why ?? null);
           if (damage.length > 0) damaged.set(time, damage[0]!.why);
           if (bytes === null) continue;

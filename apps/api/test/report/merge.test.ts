@@ -34,7 +34,7 @@ const [one, two, three] = [recordOf(0, 15_000), recordOf(10_000, 25_000), record
 const compacted = (...records: readonly Buffer[]) => compactRecords(Buffer.concat(records))!;
 function merged(...records: readonly Buffer[]): ReportCounts {
   const counts = new ReportCounts();
-  addGrouped(compacted(...records), counts, byAll);
+  addGrouped(compacted(...records), () => counts, byAll);
   return counts;
 }
 
@@ -51,7 +51,7 @@ test('of more pairs than a report has, the same have rows in any order of mergin
 /** The counts of records by tier alone. */
 function byTier(records: Buffer) {
   const counts = new ReportCounts(Number.POSITIVE_INFINITY);
-  addGrouped(records, counts, { tier: true, buyer: false });
+  addGrouped(records, () => counts, { tier: true, buyer: false });
   return read(counts);
 }
 

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@auction-tiers/calendar';
+import { addDays, type Day, type ZoneCalendar } from '@auction-tiers/calendar';
 import type { ExperimentClusters } from '@auction-tiers/contract';
 import { type ClusterAttribute, type Clusters, proposeClusters } from '@auction-tiers/experiment';
 import { type Breakdown, ReportCounts, totalCell, totalWidth, valueCell, valueWidth } from '@auction-tiers/tally';
@@ -42,7 +42,8 @@ export async function readPastDays(
   const today = zone.dayAt(nowMs);
   const subject = { memberId, ymProfileId };
   const { stored } = liveReport;
-  const slots = await stored.days({ subject, cuts }, zone.startOf(addDays(today, -daysBack)), zone.endOf(today), nowMs);
+  const edges = { from: (of: ZoneCalendar) => of.startOf(addDays(today, -daysBack)), to: () => zone.endOf(today) };
+  const slots = await stored.days({ subject, cuts }, edges, nowMs);
   const days = new Map<Day, ReportCounts>();
   const by = { tier: false, buyer: false, breakdowns: attributes.map(([, breakdown]) => breakdown) };
   await stored.read(subject, slots, by, ({ day }) => {

@@ -29,18 +29,22 @@ export async function resolvePeriod(
   nowMs: number,
 ): Promise<Period> {
   const zone = presentZone(counted.cuts);
-  const endMs = end_date === undefined ? nowMs : isDay(end_date) ? zone.endOf(end_date) : toMoment(end_date, zone);
-  const startMs = start_date === undefined ? usualStart(zone, endMs) : toMoment(start_date, zone);
+  const endIn = (of: ZoneCalendar) =>
+    end_date === undefined ? nowMs : isDay(end_date) ? of.endOf(end_date) : toMoment(end_date, of);
+  const endMs = endIn(zone);
+  const startIn = (of: ZoneCalendar) => (start_date === undefined ? usualStart(of, endMs) : toMoment(start_date, of));
+  const startMs = startIn(zone);
   if (endMs <= startMs) {
     const message = `is ${end_date ?? dateText(nowMs)}, which is not after start_date ${start_date ?? dateText(startMs)}`;
     throw invalid([{ path: end_date === undefined ? 'start_date' : 'end_date', message }]);
   }
   // Nothing was counted before or after.
-  const fromMs = Math.max(startMs, zone.startOf(zone.dayAt(nowMs - reportDaysKept * msPerDay)));
-  const toMs = Math.min(endMs, nowMs + msPerDay);
+  const from = (of: ZoneCalendar) => Math.max(startIn(of), of.startOf(of.dayAt(nowMs - reportDaysKept * msPerDay)));
+  const to = (of: ZoneCalendar) => Math.min(endIn(of), nowMs + msPerDay);
+  const [fromMs, toMs] = [from(zone), to(zone)];
   if (fromMs >= toMs) return { startMs, endMs, slots: [] };
   if (by === 'hour') requireKept(fromMs, nowMs);
-  const slots = by === 'hour' ? stored.hours(counted, fromMs, toMs) : await stored.days(counted, fromMs, toMs, nowMs);
+  const slots = by === 'hour' ? stored.hours(counted, fromMs, toMs) : await stored.days(counted, { from, to }, nowMs);
   for (const slot of slots) if (slot.needsHours) requireKept(slot.startMs, nowMs);
   return { startMs, endMs, slots };
 }

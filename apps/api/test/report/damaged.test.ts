@@ -1,0 +1,71 @@
+import { Redis } from 'ioredis';
+import { expect, onTestFinished, test } from 'vitest';
+import { compactRecords } from '../../src/report/merge.ts';
+import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import type { Row } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
+import { auctionBodies, rowsOf } from './report-reader.ts';
+
+const clock = new TestClock();
+const service = useService({}, { clock });
+const hourMs = 3_600_000;
+
+const count = async (ymProfileId: number, auctions: number) => {
+  const body = { auctions: auctionBodies(auctions).map((one) => ({ ...one, ym_profile_id: ymProfileId })) };
+  expectOk(await service.send('POST', '/auction/batch', { body }));
+  await service.opened.liveReport.flush();
+};
+const hourName = (ms: number) => new Date(ms).toISOString().slice(0, 13);
+
+test.for([
+  ['a byte of its content', (bytes: Buffer) => bytes.with(bytes.length - 1, bytes.at(-1)! ^ 1)],
+  ['its version', (bytes: Buffer) => bytes.with(0, 9)],
+  ['its end', (bytes: Buffer) => bytes.subarray(0, bytes.length - 3)],
+  ['everything', () => Buffer.from('text')],
+] as const)('an hour that lost %s is left out and named, and everything else is there', async ([, spoil]) => {
+  const { id } = await createYmProfile(service.send);
+  clock.pass(2 * hourMs - (clock.epochMs() % hourMs));
+  const first = clock.epochMs();
+  await count(id, 8);
+  clock.pass(hourMs);
+  await count(id, 5);
+  clock.pass(hourMs);
+  const redis = new Redis(service.redisUrl);
+  onTestFinished(() => redis.disconnect());
+  const key = `at:{p1}:member:1:report:${id}:${hourName(first)}`;
+  const bytes = (await redis.getBuffer(key))!;
+  await redis.set(key, Buffer.from(spoil(bytes)), 'KEEPTTL');
+  const answer = expectOk(await service.send('GET', `/report?ym_profile_id=${id}&group_by=hour`)).response;
+  expect((answer['report-rows'] as Row[]).reduce((sum, row) => sum + Number(row['auctions']), 0)).toBe(5);
+  expect(answer.dbg_info.warnings).toEqual([expect.stringContaining(`${hourName(first).replace('T', ' ')}:00:00 UTC`)]);
+  expect(await rowsOf(service.send, '&group_by=day', id)).toMatchObject([{ auctions: 13 }]);
+
+  const ready = (await (await fetch(`${service.url}/readyz`)).json()) as Row;
+  const { damaged_counts: damaged } = ready as { readonly damaged_counts: { readonly first: readonly Row[] } };
+  expect(damaged.first).toContainEqual({ ym_profile_id: id, time: hourName(first), problem: expect.any(String) });
+  const metrics = await (await fetch(`${service.metricsUrl}/metrics`)).text();
+  expect(Number(/^auction_tiers_damaged_counts (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(0);
+
+  const hour = new Date(first).toISOString().slice(0, 19).replace('T', ' ');
+  const to = new Date(first + hourMs).toISOString().slice(0, 19).replace('T', ' ');
+  const movement = await service.send('GET', `/movement?ym_profile_id=${id}&from=${hour}&to=${to}`);
+  expect(movement.status).toBe(200);
+  expect(movement.response.dbg_info.warnings).toEqual(expect.arrayContaining([expect.stringContaining('damaged')]));
+});
+
+test('a damaged record stays beside those that are merged, as often as they are', async () => {
+  const { id } = await createYmProfile(service.send);
+  await count(id, 8);
+  await count(id, 4);
+  const [bytes] = await service.opened.liveReport.store.read({ memberId: 1, ymProfileId: id }, [
+    hourName(clock.epochMs()),
+  ]);
+  const spoiled = Buffer.concat([bytes!, Buffer.from([9, 9, 9])]);
+  const once = compactRecords(spoiled)!;
+  expect(once.length).toBeLessThan(bytes!.length);
+  expect(compactRecords(once)).toBeNull();
+  const twice = compactRecords(Buffer.concat([once, bytes!]))!;
+  expect(twice.includes(Buffer.from([9, 9, 9]))).toBe(true);
+  expect(twice.length - once.length).toBeLessThan(20);
+});
