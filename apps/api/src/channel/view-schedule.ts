@@ -48,9 +48,14 @@ interface ScheduleParts {
   readonly content: (view: View) => Promise<Omit<Message, 'id'> | null>;
 }
 
-/** Sends kept views at their times. Each process looks for due ones; the process that gets the lease sends them. */
+/**
+ * Sends kept views at their times, and moves these where the member's time zone or hour is changed. Each process looks for
+ * such views; the process that gets the lease does the work.
+ */
 export class ViewSchedule extends LeasedWork {
   readonly #parts: ScheduleParts;
+  /** By view: its time and the member's clock for which this time was found right. */
+  readonly #right = new Map<number, string>();
 
   constructor(parts: ScheduleParts) {
     super(parts, 'views', everyMs);
@@ -59,31 +64,64 @@ export class ViewSchedule extends LeasedWork {
 
   override async look(): Promise<void> {
     const { mirror } = this.#parts;
-    const due = () => (mirror.allRows('view') as readonly View[]).filter((view) => this.#isDue(view));
-    if (due().length === 0) return;
-    await this.whileLeased(() => this.eachOf(due(), (view) => this.#send(view)));
+    const all = () => mirror.allRows('view') as readonly View[];
+    const due = () => all().filter((view) => this.#isDue(view));
+    const moved = () => all().filter((view) => this.#isMoved(view));
+    if (due().length + moved().length === 0) return;
+    await this.whileLeased(async () => {
+      await this.eachOf(moved(), (view) => this.#move(view));
+      await this.eachOf(due(), (view) => this.#send(view));
+    });
   }
 
   #isDue({ due_on: dueOn }: Pick<View, 'due_on'>): boolean {
     return dueOn !== null && (epochMsOf(dueOn) ?? 0) <= this.#parts.clock.epochMs();
   }
 
+  #memberOf({ member_id: owner }: View): Member | undefined {
+    return this.#parts.mirror.row('member', owner, owner) as Member | undefined;
+  }
+
+  /** Whether a view that is not due has another time than the member's present zone and hour give. */
+  #isMoved(view: View): boolean {
+    const member = this.#memberOf(view);
+    if (member === undefined || view.due_on === null || this.#isDue(view)) return false;
+    const clock = `${view.due_on} ${view.every} ${member.timezone} ${member.alerts?.digest_hour ?? usualHour}`;
+    if (this.#right.get(view.id) === clock) return false;
+    if (nextDue(view, member, this.#parts.clock.epochMs()) !== view.due_on) return true;
+    this.#right.set(view.id, clock);
+    return false;
+  }
+
+  async #move({ id, member_id: owner }: View): Promise<void> {
+    const stored = await this.#parts.store.get(viewResource, owner, id);
+    const view = stored?.value as View | undefined;
+    if (stored === null || view === undefined || !this.#isMoved(view)) return;
+    await this.#schedule(view, this.#memberOf(view)!, stored.revision);
+  }
+
+  /** Stores the next time of a view. */
+  async #schedule(view: View, member: Member, revision: number): Promise<void> {
+    const { store, follower, clock } = this.#parts;
+    const next = { ...view, due_on: nextDue(view, member, clock.epochMs()) };
+    const actor = { user: 'view', requestId: `view-${view.id}` };
+    const result = await store.update(viewResource, view.member_id, view.id, next, revision, actor);
+    if (result.ok) await follower.committed(result.change);
+  }
+
   async #send({ id, member_id: owner }: View): Promise<void> {
-    const { store, mirror, follower, channels, clock, content } = this.#parts;
+    const { store, channels, clock, content } = this.#parts;
     // Reads the stored view: another process may have sent it meanwhile.
     const stored = await store.get(viewResource, owner, id);
     const view = stored?.value as View | undefined;
     if (stored === null || view === undefined || view.channel_id === null || !this.#isDue(view)) return;
-    const member = mirror.row('member', owner, owner) as Member | undefined;
+    const member = this.#memberOf(view);
     if (member === undefined) return;
     const shown = await content(view);
     const message = shown && { ...shown, id: `${view.channel_id}-view-${id}-${view.due_on?.slice(0, 10)}` };
     const problem = message && (await channels.deliver(owner, view.channel_id, message));
     const nowMs = clock.epochMs();
     if (problem !== null && nowMs - (epochMsOf(view.due_on ?? '') ?? 0) < givenUpMs) return;
-    const next = { ...view, due_on: nextDue(view, member, nowMs) };
-    const actor = { user: 'view', requestId: `view-${id}` };
-    const result = await store.update(viewResource, owner, id, next, stored.revision, actor);
-    if (result.ok) await follower.committed(result.change);
+    await this.#schedule(view, member, stored.revision);
   }
 }

@@ -220,6 +220,44 @@ test.for([
   expect(nextDue({ every: 'day' }, { timezone, alerts }, Date.parse(after))).toBe(due);
 });
 
+test('where the zone of a member is changed, its views and its digest come at its hour there, with the net of the day', async () => {
+  const { send, opened } = service;
+  const { id: ym, name } = await demoYmProfile(send);
+  const alerts = { digest_hour: 8, channels: null };
+  expectOk(await send('PUT', '/member', { body: { timezone: 'UTC', alerts } }));
+  // Noon of the next day.
+  clock.pass(36 * hourMs - (clock.epochMs() % (24 * hourMs)));
+  await look();
+  box.mails.length = 0;
+  const body = { name: 'Moved', address: `/buyers?ym=${ym}&from=-7&to=-1`, every: 'day', channel_id: channel.id };
+  const view = rowOf(expectOk(await send('POST', '/view', { body })), 'view');
+  expect(view.due_on).toMatch(/ 08:00:00$/);
+  const bids = [{ id: 'b', member_id: 114, price: 100 }];
+  expectOk(await send('POST', '/auction', { body: { ym_profile_id: ym, bids } }));
+  await opened.liveReport.flush();
+  expectOk(await send('PUT', '/member', { body: { timezone: 'Asia/Kathmandu' } }));
+  await opened.follower.freshEverywhere();
+  await opened.views.look();
+  const moved = rowOf(expectOk(await send('GET', `/view?id=${view.id}`)), 'view');
+  expect(moved.due_on).toMatch(/ 02:15:00$/);
+  const dueMs = Date.parse(`${moved.due_on?.replace(' ', 'T')}Z`);
+  expect(dueMs - clock.epochMs()).toBeLessThan(24 * hourMs);
+  clock.pass(dueMs - 60_000 - clock.epochMs());
+  await look();
+  await opened.views.look();
+  expect(box.mails).toEqual([]);
+  clock.pass(60_000);
+  await opened.follower.freshEverywhere();
+  await opened.views.look();
+  await look();
+  const [sent, digest] = box.mails.map(({ source }) => read(source));
+  expect(sent).toMatch(/^Subject: Moved$/m);
+  expect(digest).toMatch(/\(Asia\/Kathmandu\)/);
+  expect(digest).not.toContain(`${name}: 0.00 USD`);
+  expect(digest).toMatch(new RegExp(`${name}: 0\\.0[1-9] USD`));
+  expectOk(await send('DELETE', `/view?id=${view.id}`));
+});
+
 test('without a mail server no channel of mail is made, nor one with more addresses than ten', async () => {
   const body = { name: 'Many', kind: 'mail', to: Array(11).fill('ann@example.com').join(',') };
   const refused = await service.send('POST', '/channel', { body });

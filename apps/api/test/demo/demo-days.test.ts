@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { calendarOf } from '@auction-tiers/calendar';
 import {
   createCallerFactory,
   createRouter,
@@ -32,9 +33,9 @@ const days = 7;
 const clock = new TestClock();
 const untilMs = Math.floor(clock.epochMs() / hourMs) * hourMs;
 const dateOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
-const inNewYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+const newYork = calendarOf('America/New_York');
 /** The report of the demo's hours: all days that have some. */
-const period = `&start_date=${inNewYork.format(untilMs - days * 24 * hourMs)}&end_date=${inNewYork.format(untilMs)}`;
+const period = `&start_date=${newYork.dayAt(untilMs - days * 24 * hourMs)}&end_date=${newYork.dayAt(untilMs)}`;
 
 let redis: TemporaryRedis;
 let dataDir: string;

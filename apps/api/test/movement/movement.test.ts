@@ -1,3 +1,4 @@
+import { calendarOf } from '@auction-tiers/calendar';
 import type { MovementAnswer } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { pastRules } from '../../src/handlers/movement/past-rules.ts';
@@ -98,7 +99,7 @@ test('without dates it is yesterday against the same weekday a week before, also
     'movement'
   ] as MovementAnswer;
   const { from, against } = movement.periods;
-  const date = (text: string) => new Date(startOf(text)).toLocaleDateString('en-CA', { timeZone: movement.timezone });
+  const date = (text: string) => calendarOf(movement.timezone).dayAt(startOf(text));
   expect(date(textOf(startOf(against.start) + 7 * 24 * hourMs + hourMs))).toBe(date(from.start));
   expect(startOf(from.end) - startOf(from.start)).toBe(24 * hourMs);
   expect(movement).toMatchObject({ difference: '0.000000000', sentences: [{ text: 'Net did not change.' }] });

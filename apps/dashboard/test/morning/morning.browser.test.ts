@@ -1,6 +1,6 @@
 // What people do in a morning, each by mouse and by keyboard, with the number of actions that it takes (`Hand`).
 
-import { addDays, calendarOf } from '@auction-tiers/calendar';
+import { addDays, calendarOf, formatIn } from '@auction-tiers/calendar';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -31,7 +31,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const today = calendarOf('America/New_York').dayAt(Date.now());
 const yesterday = addDays(today, -1);
 const days = `from=${yesterday}&to=${today}`;
-const yesterdayText = new Date(yesterday).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const yesterdayText = formatIn('UTC', 'en-US', { dateStyle: 'medium' }).format(new Date(yesterday));
 
 describe.for(someWays)('$name', (way) => {
   const isByKeys = way === byKeyboard;

@@ -1,3 +1,4 @@
+import { isTimezone } from '@auction-tiers/calendar';
 import { expect, test } from 'vitest';
 import { isZoneFound, zonesWith } from '../../src/part/zone-list.ts';
 
@@ -19,5 +20,5 @@ test('a zone that is set is listed, and each zone is one that a clock has', () =
   const zones = zonesWith('US/Eastern').map(({ value }) => value);
   expect(zones).toContain('US/Eastern');
   expect(new Set(zones).size).toBe(zones.length);
-  for (const timeZone of zones) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+  expect(zones.filter((zone) => !isTimezone(zone))).toEqual([]);
 });

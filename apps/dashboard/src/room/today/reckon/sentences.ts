@@ -1,4 +1,4 @@
-import { calendarOf, type Day } from '@auction-tiers/calendar';
+import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
 import type { HistoryStep } from '@auction-tiers/contract';
 import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
@@ -198,7 +198,7 @@ const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slic
 
 /** `Sunday`. */
 export const weekdayName = (day: Day): string =>
-  new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T12:00:00Z`));
+  formatIn('UTC', 'en-US', { weekday: 'long' }).format(Date.parse(`${day}T12:00:00Z`));
 
 function listed(names: readonly string[]): string {
   const more = names.length - mostNamed;
