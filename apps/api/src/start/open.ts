@@ -55,6 +55,7 @@ import { Simulations } from '../simulation-queue/simulations.ts';
 import { UnreadableFile } from '../snapshot/sealed-file.ts';
 import { type Snapshot, SnapshotFiles } from '../snapshot/snapshot.ts';
 import { SnapshotWriter } from '../snapshot/snapshot-writer.ts';
+import { RepeatedAnswers } from '../repeat/repeated-answers.ts';
 import { Throttle } from '../throttle/throttle.ts';
 
 /** Limits are per minute. */
@@ -69,6 +70,7 @@ export interface Opened extends Deps, ServiceMetrics {
   readonly store: RedisStore;
   readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
+  readonly repeatedAnswers: RepeatedAnswers;
   readonly readiness: Readiness;
   /** By which what is old is removed. */
   readonly retentionClock: RetentionClock;
@@ -147,6 +149,7 @@ export async function openService(
     refusedRights,
     log,
   });
+  const repeatedAnswers = new RepeatedAnswers({ url: settings.REDIS_URL, clock, store, log });
   const memberBytes = new MemberBytes(mirror);
   const quota = new Quota(memberBytes, throttle, settings);
   const simulations = new Simulations(settings, refusedRights, log);
@@ -227,6 +230,7 @@ export async function openService(
     await storeClock.close();
     await simulations.close();
     throttle.close();
+    repeatedAnswers.close();
     await keeper.close();
     await follower.close();
     await credentialIndex.close();
@@ -279,6 +283,7 @@ export async function openService(
     audit: new Audit(log, settings.AUDIT_LOG),
     clock,
     throttle,
+    repeatedAnswers,
     readiness,
     retentionClock: storeClock,
     recorder,

@@ -330,7 +330,7 @@ export const operations = {
         summary: 'Run an auction',
         errors: [404],
       },
-      rest: post('/auction', { body: { content: whole, size: 'auction' }, answer: inMoney(value('auction')) }),
+      rest: post('/auction', { headers: ['idempotency-key'], body: { content: whole, size: 'auction' }, answer: inMoney(value('auction')) }),
     }),
     explain: auction({
       input: AuctionBody,
@@ -354,6 +354,7 @@ export const operations = {
         description: `The answers are in the order of the bodies. An auction that cannot be run has its error in its place, as in the example \`failed\`, and the others go on. With \`Content-Type: application/x-ndjson\` the body has one auction per line, the answer one auction per line, and their number has no bound: both are streamed.`,
       },
       rest: post('/auction/batch', {
+        headers: ['idempotency-key'],
         body: { content: whole, size: 'auctionBatch', mayBeLines: true },
         answer: inMoney({ form: 'parts', term: 'auctions' }),
       }),
@@ -370,6 +371,7 @@ export const operations = {
         tag: 'auction',
       },
       rest: post('/openrtb2/auction', {
+        headers: ['idempotency-key'],
         query: { ym_profile_id: 'whole', seats: 'seats', seed: 'text' },
         body: { content: whole, size: 'auction', precedence: 'query' },
         answer: inMoney({ form: 'parts', term: 'auctions', debug: ['stray_bids'] }),

@@ -62,7 +62,7 @@ function restRoute(path: string, term: string, isBatch: boolean, maxBodyBytes: n
     service: path.slice(1),
     isBatch,
     maxBodyBytes,
-    isPlain: () => true,
+    isPlain: (headers) => headers['idempotency-key'] === undefined,
     find: ({ length }) => [0, length],
     opening: fragment(`{"response":{"status":"OK","${term}":`),
     close(sink, behind, { requestId, tookMs, usage, currency }) {

@@ -38,6 +38,7 @@ import {
 import type { BuyerNames } from '../../mirror/directory.ts';
 import { breathe, forEachBreathing } from '../../loop/breathe.ts';
 import { type Currencies, oldRates } from '../request/currency.ts';
+import { idempotencyOf, requireShortKey, warnOfRepeat } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import {
   AuctionWork,
@@ -88,16 +89,30 @@ export function auctionHandlers(deps: Deps, currencies: Currencies): AuctionHand
   const prepareBody = (call: Pick<CallContext, 'caller'>, body: unknown, warn?: WarnOnce) =>
     prepare(call, AuctionBody.parse(body), warn);
 
+  /** A caller's retry is one auction: under an idempotency key, the same request is decided and counted once. */
+  function once<Answer extends object>(
+    call: CallContext,
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    run: () => Promise<Answer>,
+  ): Promise<Answer> {
+    if (call.idempotencyKey === undefined) return run();
+    requireShortKey(call.idempotencyKey);
+    const { idempotency } = idempotencyOf(call, path, body);
+    return deps.repeatedAnswers.once(idempotency!, run, () => warnOfRepeat(call));
+  }
+
   return {
     work,
     decider,
     currencies,
     prepareBody,
-    async run(call, body) {
-      const auction = prepare(call, body, createWarnOnce(call));
-      await work.admit(call, [auction]);
-      return answer(decider, auction);
-    },
+    run: (call, body) =>
+      once(call, 'auction', body, async () => {
+        const auction = prepare(call, body, createWarnOnce(call));
+        await work.admit(call, [auction]);
+        return answer(decider, auction);
+      }),
     async explain(call, body) {
       const auction = prepare(call, body, createWarnOnce(call));
       const { tierSet, request, revision, trial } = auction;
@@ -116,16 +131,18 @@ export function auctionHandlers(deps: Deps, currencies: Currencies): AuctionHand
       const { winner } = toAuctionAnswer(runAuction(trial.other, request));
       return { ...explained, experiment: trial.shown, other_arm: { arm, winner } };
     },
-    async runMany(call, { auctions }) {
-      const items: BatchItem[] = [];
-      const warn = createWarnOnce(call);
-      await forEachBreathing(auctions, (body) => items.push(orBatchError(() => prepareBody(call, body, warn))));
-      await work.admit(call, items.filter(isPrepared));
-      const answers: BatchAnswer[] = [];
-      await forEachBreathing(items, (item) => answers.push(isPrepared(item) ? answer(decider, item) : item));
-      return { auctions: answers };
-    },
-    openrtb: (call, body) => runOpenRtb(deps, { work, decider }, call, body),
+    runMany: (call, { auctions }) =>
+      once(call, 'auction/batch', { auctions }, async () => {
+        const items: BatchItem[] = [];
+        const warn = createWarnOnce(call);
+        await forEachBreathing(auctions, (body) => items.push(orBatchError(() => prepareBody(call, body, warn))));
+        await work.admit(call, items.filter(isPrepared));
+        const answers: BatchAnswer[] = [];
+        await forEachBreathing(items, (item) => answers.push(isPrepared(item) ? answer(decider, item) : item));
+        return { auctions: answers };
+      }),
+    openrtb: (call, body) =>
+      once(call, 'openrtb2/auction', body, () => runOpenRtb(deps, { work, decider }, call, body)),
     prepareParsed: createPrepareParsed(deps),
   };
 }

@@ -107,6 +107,20 @@ export function idempotencyOf(call: CallContext, service: string, asked: Plain):
   return { idempotency: { key: `${call.caller.userId}:${sha256(call.idempotencyKey)}`, fingerprint } };
 }
 
+/** The most characters of the idempotency key of an auction. */
+const longestAuctionKey = 64;
+
+/** Throws for an idempotency key that is too long for an auction. */
+export function requireShortKey(key: string): void {
+  if (key.length <= longestAuctionKey) return;
+  const message = `has ${key.length} characters, allowed for an auction: 1 to ${longestAuctionKey}`;
+  throw invalid([{ path: 'idempotency-key', message }]);
+}
+
+/** Says that an answer is that of an earlier request. */
+export const warnOfRepeat = ({ warn }: Pick<CallContext, 'warn'>): void =>
+  warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
+
 interface Named {
   readonly idempotency?: Idempotency;
 }

@@ -18,6 +18,7 @@ import type { RecordedAuctions } from '@auction-tiers/recorded';
 import type { Recorder } from '../../recorder/recorder.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Simulations } from '../../simulation-queue/simulations.ts';
+import type { RepeatedAnswers } from '../../repeat/repeated-answers.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { Quota } from './quota.ts';
 
@@ -43,6 +44,7 @@ export interface Deps {
   readonly memberBytes: MemberBytes;
   readonly quota: Quota;
   readonly throttle: Throttle;
+  readonly repeatedAnswers: RepeatedAnswers;
   readonly simulations: Simulations;
   readonly passwordQueue: PasswordQueue;
   readonly credentialIndex: Pick<CredentialIndex, 'follow'>;

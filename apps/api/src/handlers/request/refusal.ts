@@ -1,6 +1,7 @@
 import { type Context, type Issue, ServiceError, type ServiceName, withIssues } from '@auction-tiers/contract';
 import type { Refusal } from '@auction-tiers/store';
 import type { Mirror } from '../../mirror/mirror.ts';
+import { reusedKey } from '../../repeat/repeated-answers.ts';
 
 /** The error of a write that the store refuses. */
 export function toError(refusal: Refusal, service: string, id: number | undefined): ServiceError {
@@ -37,10 +38,7 @@ export function toError(refusal: Refusal, service: string, id: number | undefine
         `${service} ${id} is in use by ${refusal.count} ${refusal.service} object${refusal.count === 1 ? '' : 's'}`,
       );
     case 'reused_key':
-      return new ServiceError(
-        'key_reused',
-        'the Idempotency-Key was used for another request; take a new one for this one',
-      );
+      return reusedKey();
     case 'limit':
       return new ServiceError('limit', `a member may have ${refusal.limit} ${service} objects, and yours has as many`);
   }

@@ -40,6 +40,7 @@ import {
   requireMember,
   requireSameId,
   whileDirect,
+  warnOfRepeat,
 } from '../request/condition.ts';
 import { breatheBefore } from '../../loop/breathe.ts';
 import type { Deps } from '../request/deps.ts';
@@ -123,8 +124,7 @@ export function storedHandlers<Row extends Plain>(
 
   async function done(call: CallContext, result: WriteResult, id: number | undefined): Promise<Plain> {
     if (!result.ok) throw toError(result.refusal, service, id);
-    if (result.isRepeat)
-      call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
+    if (result.isRepeat) warnOfRepeat(call);
     else {
       await follower.committed(result.change);
       tell(call, result.change);

@@ -1,6 +1,7 @@
 import { type CallContext, type Plain, ServiceError } from '@auction-tiers/contract';
 import type { Actor, BatchResult, Hold, Idempotency, Write } from '@auction-tiers/store';
 import { formatRevision } from '../../mirror/stream-position.ts';
+import { warnOfRepeat } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import type { Written } from '../request/quota.ts';
 import { toError } from '../request/refusal.ts';
@@ -95,7 +96,7 @@ export async function makeStep<Answer extends object>(
     const partition = follower.positions.partitionOf(owner);
     const revision = formatRevision(partition, { ...result, epoch: follower.positions.position(partition).epoch });
     if (answer !== undefined && !('earlierAnswer' in result)) return { ...answer, revision };
-    call.warn('an earlier request with the same Idempotency-Key has done this; this is its answer');
+    warnOfRepeat(call);
     const text = 'earlierAnswer' in result ? result.earlierAnswer : '{}';
     return { ...(JSON.parse(text) as Answer), revision };
   }
