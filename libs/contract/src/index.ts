@@ -91,7 +91,7 @@ export {
 export { bareFile, exportKey, type ProfileDraft, type TierDraft, TierSetDraft } from './tier-set/draft-file.ts';
 export { HistoryInput, type HistoryPage, HistoryStep, mostStepsRead } from './tier-set/history.ts';
 export { type ChangedObjects, changeWords } from './tier-set/change-words.ts';
-export { ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
+export { BackAnswer, ImportAnswer, TierSetFinding } from './tier-set/import-answer.ts';
 export { buyerNamesIn, completeTierSet, toTierSetFile } from './tier-set/complete-tier-set.ts';
 export {
   type ObjectPair,
@@ -206,7 +206,7 @@ export {
   Login,
   maxBatch,
 } from './operation/operations.ts';
-export type { DiffInput, ExportInput, RestoreInput, UndoInput } from './operation/past-operations.ts';
+export type { DiffInput, ExportInput, RestoreInput } from './operation/past-operations.ts';
 export type { RemoveInput, Tagged, UpdateInput } from './operation/resource-operations.ts';
 export {
   allOperations,

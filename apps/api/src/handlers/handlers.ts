@@ -9,6 +9,7 @@ import {
   type PlatformMember,
   platformMemberResource,
   profileResource,
+  type RestoreInput,
   type TargetingProfile,
   tierCompletion,
   tierResource,
@@ -26,12 +27,13 @@ import { simulationHandlers } from './simulation/handlers.ts';
 import { diffTierSets } from './draft/diff.ts';
 import { exportDeciding } from './experiment/deciding-tier-set.ts';
 import { readHistory } from './history/history.ts';
-import { restoreTierSet } from './history/restore.ts';
-import { undoStep } from './history/undo.ts';
+import { type Back, restoring } from './history/restore.ts';
+import { undoing } from './history/undo.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { experimentHandlers } from './experiment/experiment.ts';
 import { phaseWarnings } from '../experiment/open-experiments.ts';
 import { approveDraft, unscheduleDraft } from './draft/act.ts';
+import { goBack } from './draft/go-back.ts';
 import { publishDraft } from './draft/publish.ts';
 import { rebaseDraft } from './draft/rebase.ts';
 import { startDraftSimulation } from './draft/simulated.ts';
@@ -70,13 +72,10 @@ export function createHandlers(deps: Deps): ServiceHandlers {
   const subscriptions = new Subscriptions();
   const { settings, audit } = deps;
   const channels = channelHandlers(deps);
-  const toldRestore = async <T>(
-    call: CallContext,
-    { id, dry_run }: { id: number; dry_run?: boolean | undefined },
-    made: Promise<T>,
-  ) => {
-    const answer = await made;
-    if (dry_run !== true) audit.tell('restore', call, { service: 'ym-profile', id });
+  const back = async (call: CallContext, input: RestoreInput, way: Back) => {
+    const answer = await goBack(deps, call, input, way);
+    if (!answer.dry_run && answer.draft_id === null)
+      audit.tell('restore', call, { service: 'ym-profile', id: input.id });
     return answer;
   };
   const currencies = new Currencies(deps.mirror);
@@ -105,8 +104,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       },
       diff: (call, input) => diffTierSets(deps, call, input),
       history: (call, input) => readHistory(deps, call, input),
-      restore: (call, input) => toldRestore(call, input, restoreTierSet(deps, call, input)),
-      undo: (call, input) => toldRestore(call, input, undoStep(deps, call, input)),
+      restore: (call, input) => back(call, input, restoring),
+      undo: (call, input) => back(call, input, undoing),
     },
     profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
     draft: {

@@ -119,7 +119,7 @@ const common = {
   YmProfileInput: ['YmProfileCreate', 'YmProfileUpdate', 'FirstYmProfile', 'TierSetYmProfile'],
   ProfileContent: ['Profile', 'DraftProfile'],
   TierContent: ['YmAuctionTier', 'DraftTier'],
-  TierSetChange: ['ImportAnswer', 'PublishAnswer'],
+  TierSetChange: ['ImportAnswer', 'BackAnswer', 'PublishAnswer'],
   DecidedAuction: ['AuctionAnswer', 'ExplainedAuction', 'OpenRtbAuction'],
   DecidedBid: ['AuctionBid', 'ExplainedBid'],
   SeatBid: ['OpenRtbBid', 'StrayBid'],

@@ -1,7 +1,7 @@
 import { demoFeePct, demoTierSet } from '../demo/index.ts';
 import { findingsOfFile, sellerCurrency, sellerFee, sellerTimezone } from '../engine/tier-set-file.ts';
 import { exportKey, TierSetDraft } from '../tier-set/draft-file.ts';
-import { diffKey, ImportAnswer, importKey, restoreKey, undoKey } from '../tier-set/import-answer.ts';
+import { BackAnswer, diffKey, ImportAnswer, importKey, restoreKey, undoKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
 import { exampleAnswer, oneEnvelope, writtenEnvelope } from './envelope.ts';
 import { arrayOf, type Json, objectOf, ref } from './json.ts';
@@ -27,11 +27,11 @@ export const tierSetSchemas = (): Json => ({
     ),
   },
   ...components({ TierSetDraft }, 'input'),
-  ...components({ ImportAnswer }, 'output'),
+  ...components({ ImportAnswer, BackAnswer }, 'output'),
   TierSetExported: oneEnvelope(exportKey, 'TierSetFile'),
   TierSetImported: writtenEnvelope(importKey, 'ImportAnswer'),
-  TierSetRestored: writtenEnvelope(restoreKey, 'ImportAnswer'),
-  TierSetUndone: writtenEnvelope(undoKey, 'ImportAnswer'),
+  TierSetRestored: writtenEnvelope(restoreKey, 'BackAnswer'),
+  TierSetUndone: writtenEnvelope(undoKey, 'BackAnswer'),
   TierSetDiffered: oneEnvelope(diffKey, 'ImportAnswer'),
   RestoreBody: objectOf(
     { note: { ...toJsonSchema(ChangeNote, 'input'), description: 'What the restore or the undo is for' } },
@@ -115,7 +115,11 @@ const diffExample = exampleAnswer(diffKey, {
   num_elements: 100,
   [diffKey]: nothingChanges,
 });
-const restoreExample = exampleAnswer(restoreKey, { count: 1, id: 1, [restoreKey]: nothingChanges });
+const restoreExample = exampleAnswer(restoreKey, {
+  count: 1,
+  id: 1,
+  [restoreKey]: { ...nothingChanges, draft_id: null },
+});
 /** The last step of the demo's first start created this tier, so undoing the step removes it. */
 const lastTier = tiers.at(-1)!;
 const lessTiers = tiers.slice(0, -1);
@@ -124,6 +128,7 @@ const undoExample = exampleAnswer(undoKey, {
   id: 1,
   [undoKey]: {
     ...nothingChanges,
+    draft_id: null,
     summary: [`removes tier ${lastTier.id} ${lastTier.name}`],
     deleted: [nameOf('ym-auction-tier')(lastTier)],
     unchanged: {

@@ -3,7 +3,7 @@ import type { TierSetFile } from '../engine/tier-set-file.ts';
 import { IdInput } from '../query/list-input.ts';
 import { exportKey } from '../tier-set/draft-file.ts';
 import { HistoryInput, historyKey, type HistoryPage, mostStepsRead, Revision } from '../tier-set/history.ts';
-import { diffKey, type ImportAnswer, restoreKey, undoKey } from '../tier-set/import-answer.ts';
+import { type BackAnswer, diffKey, type ImportAnswer, restoreKey, undoKey } from '../tier-set/import-answer.ts';
 import { ChangeNote } from '../value/scalar.ts';
 import { get, inMoney, one, type OperationWords, page, post, publishing, read, type, written } from './operation.ts';
 import { byId, IfMatch, type Tagged, untagged } from './resource-operations.ts';
@@ -46,13 +46,17 @@ export type DiffInput = z.output<typeof DiffInput>;
 const RestoreInput = IdInput.extend({
   revision: Revision.describe('The revision of a step, as the history and the change log show it'),
   dry_run: z.boolean().optional().describe('`true`: only answers what would be done'),
+  as_draft: z
+    .boolean()
+    .optional()
+    .describe(
+      '`true`: makes a draft of exactly that content, and changes nothing live. Needed where `publishing` of the member is `draft` or `approved`',
+    ),
   /** Entity tags, one of which the ym-profile's tier set must have. */
   if_match: IfMatch.optional(),
   note: ChangeNote.optional().describe('What the restore is for'),
 });
 export type RestoreInput = z.output<typeof RestoreInput>;
-/** `revision` is the step's revision. */
-export type UndoInput = RestoreInput;
 
 /** For a body that is the input itself. */
 const whole = (body: unknown) => body;
@@ -61,10 +65,10 @@ const whole = (body: unknown) => body;
 const back = (path: `/${string}`, key: string, words: OperationWords) =>
   publishing({
     input: RestoreInput,
-    output: type<ImportAnswer>(),
+    output: type<BackAnswer>(),
     words,
     rest: post(path, {
-      query: { id: 'id', revision: 'required', dry_run: 'flag', member_id: 'whole' },
+      query: { id: 'id', revision: 'required', dry_run: 'flag', as_draft: 'flag', member_id: 'whole' },
       headers: ['if-match', 'idempotency-key'],
       body: { content: whole, size: 'object', precedence: 'query', isOptional: true },
       answer: inMoney(written(key)),
@@ -124,7 +128,7 @@ export const pastOperations = {
     id: 'restoreYmProfile',
     summary: 'Make a yield management profile, its tiers and their profiles what they were at a revision',
     description:
-      'All of it is done or nothing, in one step, which a restore to the revision before it reverts. Objects deleted since the revision come back under their old ids; objects created since are deleted. 409 names each obstacle: a changed profile that other ym-profiles use too, a tier that another ym-profile has now, a code that another object has taken.',
+      'All of it is done or nothing, in one step, which a restore to the revision before it reverts. Objects deleted since the revision come back under their old ids; objects created since are deleted. 409 names each obstacle: a changed profile that other ym-profiles use too, a tier that another ym-profile has now, a code that another object has taken. With `publishing` `draft` or `approved` send `as_draft=true`: a draft of exactly that content.',
     request: { id: 1, revision: '1-18', dry_run: true },
     errors: [404, 409, 410, 412],
   }),
@@ -133,7 +137,7 @@ export const pastOperations = {
     id: 'undoYmProfile',
     summary: 'Take back one step of a yield management profile, and keep what came later',
     description:
-      '`revision` is the revision of the step, as the history shows it. What the step changed gets its earlier value, object by object and field by field; all of it is done or nothing, as a new step. 409 where later steps have changed the same fields: `dbg_info.conflicts` has each field with `base`, its value right after the step, `live`, its value now, and `draft`, its value before the step.',
+      '`revision` is the revision of the step, as the history shows it. What the step changed gets its earlier value, object by object and field by field; all of it is done or nothing, as a new step. 409 where later steps have changed the same fields: `dbg_info.conflicts` has each field with `base`, its value right after the step, `live`, its value now, and `draft`, its value before the step. With `publishing` `draft` or `approved` send `as_draft=true`: a draft of exactly that content.',
     request: { id: 1, revision: '1-18', dry_run: true },
     errors: [404, 409, 410, 412],
   }),

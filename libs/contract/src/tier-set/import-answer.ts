@@ -42,3 +42,9 @@ export const ImportAnswer = z
   })
   .describe('What the import did, or would do');
 export type ImportAnswer = z.output<typeof ImportAnswer>;
+
+/** The changes of a restore or an undo, or of the draft that would make them. */
+export const BackAnswer = ImportAnswer.extend({
+  draft_id: Id.nullable().describe('The draft that was made of it, with `as_draft`; null: none, it was done live'),
+}).describe('What going back did, or would do');
+export type BackAnswer = z.output<typeof BackAnswer>;

@@ -15,7 +15,6 @@ import {
   storedDraftResource,
   toContent,
   type UpdateDraft,
-  withInitials,
   withoutReadOnly,
 } from '@auction-tiers/contract';
 import type { Idempotency } from '@auction-tiers/store';
@@ -29,6 +28,7 @@ import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseContentOf } from './base.ts';
 import { contentOfFile } from './draft-content.ts';
 import { changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-step.ts';
+import { newDraft } from './new-draft.ts';
 import { requireSeen } from './seen.ts';
 import { contentHash, requireDraftOf, toDraft } from './stored-draft.ts';
 
@@ -94,23 +94,7 @@ export function draftObjectHandlers(
         if (current === undefined) throw noYmProfile(ymProfileId);
         const live = toContent(current);
         const content = file === undefined ? live : await contentOfFile(deps, call, current, file);
-        const [drawn] = await store.drawIds(service, 1);
-        const { username } = call.caller;
-        const value = withInitials(storedDraftResource, {
-          ...given,
-          ym_profile_id: ymProfileId,
-          base_revision,
-          base_sha256: contentHash(live),
-          content_sha256: contentHash(content),
-          state: 'open',
-          created_by: username,
-          changed_by: username,
-        });
-        const made = { operation: 'create', resource: storedDraftResource, id: drawn!, value } as const;
-        const edits = editsAfter(deps, call, { base: live, before: live, after: content, edits: [] });
-        const parts = await partWrites(store, drawn!, [], { ...content, edits });
-        const writes = [{ write: made, before: null }, ...parts];
-        return { id: drawn!, writes };
+        return newDraft(deps, call, { given: { ...given, ym_profile_id: ymProfileId }, live, content, base_revision });
       });
       return draftOf(owner, id);
     },

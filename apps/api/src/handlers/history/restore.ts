@@ -1,4 +1,5 @@
 import {
+  type BackAnswer,
   type CallContext,
   changedFields,
   type ImportAnswer,
@@ -23,51 +24,68 @@ import { type Moment, requireMoment } from './moment.ts';
 import type { PastObjects } from './past-objects.ts';
 import { objectsAt, requireSound, type Present, presentOf, tierSetOf } from './past-tier-set.ts';
 
-/** The present state when a ym-profile is taken back, and the caller's request. */
-interface Asked {
+/** What is asked for when a ym-profile is taken back, and its present state. */
+export interface Asked extends Pick<RestoreInput, 'id' | 'revision'> {
   readonly owner: number;
   readonly isTrial: boolean;
   readonly now: Now;
 }
 
-/** Takes a ym-profile back in one step, or says what that would do. `path`: the operation, for idempotency keys. */
-export async function takeBack(
-  deps: Deps,
-  call: CallContext,
-  { member_id, id, revision, dry_run: isTrial = false, if_match: ifMatch, note }: RestoreInput,
-  path: string,
-  plan: (asked: Asked) => Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>>,
-): Promise<ImportAnswer> {
+/** A step back: its writes, and the tier set that it leads to. */
+export interface PlannedBack extends PlannedStep<Omit<ImportAnswer, 'revision'>> {
+  readonly wanted: StoredTierSet;
+}
+
+/** A way back. `act`: the last part of its path. */
+export interface Back {
+  readonly act: 'restore' | 'undo';
+  readonly plan: (deps: Deps, asked: Asked) => Promise<PlannedBack>;
+}
+
+/** Takes a ym-profile back in one step, or says what that would do. */
+export async function takeBack(deps: Deps, call: CallContext, input: RestoreInput, back: Back): Promise<BackAnswer> {
+  const { member_id, id, revision, dry_run: isTrial = false, note } = input;
   const owner = sellerOf(call, member_id);
   const author = note === undefined ? call : { ...call, note };
-  return makeStep(deps, call, {
+  const advice = `POST /ym-profile/${back.act}?id=${id}&revision=${revision}&as_draft=true makes a draft of exactly that content`;
+  const done = await makeStep(deps, call, {
     owner,
     ymProfileId: id,
     actor: actorOf(author, 'restore'),
     isTrial,
-    ...(isTrial ? {} : idempotencyOf(call, path, { id, revision, note })),
+    ...(isTrial ? {} : idempotencyOf(call, `ym-profile/${back.act}`, { id, revision, note })),
     plan: async () => {
-      if (!isTrial) requireDirectWrites(call, deps.mirror, owner);
-      const present = presentOf(deps, owner);
-      const current = storedTierSet(deps.mirror, owner, id);
-      const others = otherUsers(deps.mirror, owner, id);
-      if (ifMatch !== undefined) await requireSeen(ifMatch, current, id);
+      requireDirectWrites(call, deps.mirror, owner, advice);
+      const asked = await askedOf(deps, owner, input);
       const tested = openExperimentOf(deps.mirror, owner, id);
-      const planned = await plan({ owner, isTrial, now: { present, current, others } });
+      const planned = await back.plan(deps, asked);
       if (tested?.state !== 'running') return planned;
       const pause = experimentUpdate(tested, pausedFor(`${call.caller.username} took ym-profile ${id} back`));
       const warnings = [...planned.warnings, `experiment ${tested.id}, which runs on ym-profile ${id}, is paused`];
       return { ...planned, writes: isTrial ? planned.writes : [...planned.writes, pause], warnings };
     },
   });
+  return { ...done, draft_id: null };
 }
 
-/** Makes a ym-profile with its tiers and their profiles what it was at a revision, in one step, or says what that would do. */
-export const restoreTierSet = (deps: Deps, call: CallContext, input: RestoreInput): Promise<ImportAnswer> =>
-  takeBack(deps, call, input, 'ym-profile/restore', async ({ owner, isTrial, now }) => {
-    const moment = await requireMoment(deps, owner, input.revision);
-    return planRestore(deps, { id: input.id, moment, isTrial }, now);
-  });
+/** The present state of what is taken back. Throws `precondition_failed` where the caller has seen another one. */
+export async function askedOf(deps: Deps, owner: number, input: RestoreInput): Promise<Asked> {
+  const { id, revision, dry_run: isTrial = false, if_match: ifMatch } = input;
+  const now = {
+    present: presentOf(deps, owner),
+    current: storedTierSet(deps.mirror, owner, id),
+    others: otherUsers(deps.mirror, owner, id),
+  };
+  if (ifMatch !== undefined) await requireSeen(ifMatch, now.current, id);
+  return { id, revision, owner, isTrial, now };
+}
+
+/** Makes a ym-profile with its tiers and their profiles what it was at a revision. */
+export const restoring: Back = {
+  act: 'restore',
+  plan: async (deps, { owner, revision, ...asked }) =>
+    planRestore(deps, { ...asked, moment: await requireMoment(deps, owner, revision) }, asked.now),
+};
 
 /** Throws `precondition_failed` unless the tier set is one that the caller has seen: a deleted one has no state at all. */
 async function requireSeen(ifMatch: string, current: StoredTierSet | undefined, id: number): Promise<void> {
@@ -92,7 +110,7 @@ export async function planRestore(
   deps: Deps,
   { id, moment, isTrial }: { readonly id: number; readonly moment: Moment; readonly isTrial: boolean },
   { present, current, others }: Now,
-): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
+): Promise<PlannedBack> {
   const past = await objectsAt(deps, present, moment);
   const wanted = await tierSetOf(past, present.owner, id, moment);
   await requireReadableThen(past, current ?? {}, others);
@@ -128,7 +146,7 @@ export async function planTowards(
   deps: Deps,
   { id, wanted, gone, unneeded, isTrial }: Towards,
   { present, current, others }: Now,
-): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
+): Promise<PlannedBack> {
   requireNothingHidden(present, id);
   const rows = rowsOf(present);
   const issues = [...takenTiers(wanted, rows), ...sharedProfiles(wanted, rows, others)];
@@ -151,6 +169,7 @@ export async function planTowards(
     writes: pairs.flatMap(toWrite),
     answer: await answerOf(pairs, wanted, isTrial),
     warnings: warningsOf(deps, wanted, current),
+    wanted,
   };
 }
 

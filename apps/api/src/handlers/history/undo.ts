@@ -1,9 +1,7 @@
 import {
   type AuctionTier,
-  type CallContext,
   changedFields,
   type ContentEntry,
-  type ImportAnswer,
   isSameValue,
   mergeDraft,
   type MergeConflict,
@@ -11,7 +9,6 @@ import {
   ServiceError,
   type TargetingProfile,
   toContent,
-  type UndoInput,
   type YmProfile,
   ymProfileResource,
 } from '@auction-tiers/contract';
@@ -19,26 +16,18 @@ import type { YmProfileStep } from '@auction-tiers/store';
 import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { placeBefore, type ReadLog } from '../resource/change-log-search.ts';
-import type { PlannedStep } from '../tier-set/make-step.ts';
 import { type Moment, requireMoment } from './moment.ts';
 import type { PastObjects } from './past-objects.ts';
 import { composeTierSet, objectsAt } from './past-tier-set.ts';
-import { type Now, planRestore, planTowards, takeBack } from './restore.ts';
+import { type Asked, type Back, type PlannedBack, planRestore, planTowards } from './restore.ts';
 
 /**
- * Undoes one step of a ym-profile and keeps the later ones, in one step, or says what that would do. Throws `integrity`
- * with every conflict: a field that both the step and a later one changed.
+ * Undoes one step of a ym-profile and keeps the later ones. Throws `integrity` with every conflict: a field that both the
+ * step and a later one changed.
  */
-export const undoStep = (deps: Deps, call: CallContext, input: UndoInput): Promise<ImportAnswer> =>
-  takeBack(deps, call, input, 'ym-profile/undo', ({ isTrial, now }) =>
-    planUndo(deps, { id: input.id, revision: input.revision, isTrial }, now),
-  );
+export const undoing: Back = { act: 'undo', plan: planUndo };
 
-async function planUndo(
-  deps: Deps,
-  { id, revision, isTrial }: { readonly id: number; readonly revision: string; readonly isTrial: boolean },
-  now: Now,
-): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
+async function planUndo(deps: Deps, { id, revision, isTrial, now }: Asked): Promise<PlannedBack> {
   const { present, current } = now;
   const { owner } = present;
   const moment = await requireMoment(deps, owner, revision);

@@ -166,12 +166,17 @@ export async function whileDirect(
 
 /**
  * Throws where the tiers of a member change by drafts only. A reason in X-Break-Glass lets an administrator write;
- * `actorOf` refuses that header from other callers.
+ * `actorOf` refuses that header from other callers. `advice`: the call that makes the draft.
  */
-export function requireDirectWrites({ breakGlass }: CallContext, mirror: Mirror, owner: number | null): void {
+export function requireDirectWrites(
+  { breakGlass }: CallContext,
+  mirror: Mirror,
+  owner: number | null,
+  advice = 'make one with POST /draft?from=<id of the ym-profile>',
+): void {
   if (owner === null) return;
   const publishing = publishingOf(mirror, owner);
   if (publishing === 'direct' || breakGlass !== undefined) return;
-  const message = `tiers, profiles and imports change by drafts only, because publishing of member ${owner} is "${publishing}": make one with POST /draft?from=<id of the ym-profile>`;
+  const message = `tiers, profiles and imports change by drafts only, because publishing of member ${owner} is "${publishing}": ${advice}`;
   throw new ServiceError('integrity', message);
 }

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
 import { Difference, sizeOf } from '../../difference/difference.tsx';
 import { profileNames } from '../../difference/field-words.ts';
-import { contentOf } from '../../draft/content.ts';
-import { refreshDrafts } from '../../draft/edit-draft.ts';
 import { useLive } from '../../draft/use-draft.ts';
 import { counted } from '../../figure/count.ts';
 import { InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
-import { client, trpc } from '../../service/trpc.ts';
+import { trpc } from '../../service/trpc.ts';
 import { RunningNotice } from '../experiments/running-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import { LaterSteps } from './later-steps.tsx';
@@ -53,19 +51,19 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
       {past.error !== null && <Problem error={past.error} />}
       {past.data !== undefined && !isNothing && <Worth past={past.data} trial={trial} onChange={onChange} />}
       {!isDirect && (
-        <Notice>The tiers of {member.name} change by drafts only. Make a draft of that moment, and publish it.</Notice>
+        <Notice>The tiers of {member.name} change by drafts only: this makes a draft of that moment.</Notice>
       )}
       {isDirect && !isNothing && <RunningNotice isPausing />}
-      <InlineForm onSubmit={() => step.mutate()} onCancel={close}>
-        {isDirect && (
-          <>
-            {noteInput}
-            <Button type="submit" loading={step.isPending} disabled={preview.data === undefined || isNothing}>
-              Go back, live
-            </Button>
-          </>
+      <InlineForm onSubmit={() => step.mutate(isDirect ? 'live' : 'draft')} onCancel={close}>
+        {noteInput}
+        <Button type="submit" loading={step.isPending} disabled={preview.data === undefined || isNothing}>
+          {isDirect ? 'Go back, live' : 'Make it a draft'}
+        </Button>
+        {isDirect && preview.data !== undefined && !isNothing && (
+          <Button variant="default" loading={step.isPending} onClick={() => step.mutate('draft')}>
+            Make it a draft
+          </Button>
         )}
-        {past.data !== undefined && !isNothing && <AsDraft past={past.data} isFirst={!isDirect} />}
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
@@ -73,33 +71,6 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
       </InlineForm>
       {step.error !== null && <Problem error={step.error} />}
     </Block>
-  );
-}
-
-/** Offers the old tiers as a draft, which can be edited, tried and approved before it is live. */
-function AsDraft({ past, isFirst }: { readonly past: Parameters<typeof contentOf>[0]; readonly isFirst: boolean }) {
-  const { ymProfile, memberId } = usePlace();
-  const navigate = useNavigate({ from: '/history' });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      client.draft.create.mutate({
-        name: 'Go back',
-        ym_profile_id: ymProfile.id,
-        member_id: memberId,
-        tier_set: contentOf(past),
-      }),
-    async onSuccess({ id }) {
-      await refreshDrafts();
-      await navigate({ to: '/draft', search: (all) => ({ ...pageOnly(all), draft: id }) });
-    },
-  });
-  return (
-    <>
-      <Button variant={isFirst ? 'filled' : 'default'} loading={isPending} onClick={() => mutate()}>
-        Make it a draft
-      </Button>
-      {error !== null && <Problem error={error} />}
-    </>
   );
 }
 

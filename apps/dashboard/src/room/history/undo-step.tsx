@@ -40,16 +40,21 @@ export function UndoStep({ step: revision, onChange }: UndoStepProps) {
         <Difference difference={preview.data} profileName={profileNames(live?.profiles ?? [])} />
       )}
       {!isDirect && (
-        <Notice>The tiers of {member.name} change by drafts only. Change them back in a draft, and publish it.</Notice>
+        <Notice>The tiers of {member.name} change by drafts only: this makes a draft that undoes the step.</Notice>
       )}
       {isDirect && preview.data !== undefined && !isNothing && <RunningNotice isPausing />}
-      <InlineForm onSubmit={() => step.mutate()} onCancel={close}>
-        {isDirect && preview.data !== undefined && !isNothing && (
+      <InlineForm onSubmit={() => step.mutate(isDirect ? 'live' : 'draft')} onCancel={close}>
+        {preview.data !== undefined && !isNothing && (
           <>
             {noteInput}
             <Button type="submit" loading={step.isPending}>
-              Undo the step, live
+              {isDirect ? 'Undo the step, live' : 'Make it a draft'}
             </Button>
+            {isDirect && (
+              <Button variant="default" loading={step.isPending} onClick={() => step.mutate('draft')}>
+                Make it a draft
+              </Button>
+            )}
           </>
         )}
         <Button variant="default" onClick={close}>
