@@ -56,8 +56,8 @@ test('the rows of an attribute add up to the totals whenever it was switched on 
           if (answer.status === 400) continue;
           const rows = answer.response['report-rows'] as Row[];
           const totals = await rowsOf(service.send, time === undefined ? '' : `&group_by=${time}`, id);
-          const wanted = Map.groupBy(totals, (row) => row[time ?? 'hour'] ?? '');
-          const got = Map.groupBy(rows, (row) => row[time ?? 'hour'] ?? '');
+          const wanted = Map.groupBy(totals, (row) => String(row[time ?? 'hour'] ?? ''));
+          const got = Map.groupBy(rows, (row) => String(row[time ?? 'hour'] ?? ''));
           expect([...got.keys()]).toEqual([...wanted.keys()]);
           for (const [label, some] of got) expect(sumsOf(some)).toEqual(sumsOf(wanted.get(label)!));
         }

@@ -9,6 +9,7 @@ import { cpmColumn, cpmIn, earnedColumn } from '../figure/money.ts';
 import { type Column, DataTable } from '../part/data-table.tsx';
 import { Empty, Problem } from '../part/problem.tsx';
 import { Block } from '../part/room.tsx';
+import { ReportNotes } from './report-notes.tsx';
 import { useReport } from './use-report.ts';
 
 const words: Readonly<Record<ReportBreakdown, string>> = {
@@ -26,7 +27,8 @@ const words: Readonly<Record<ReportBreakdown, string>> = {
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** A value in words: `United States (US)`. */
-function valueText(by: ReportBreakdown, { is_other: isOther, ...row }: ReportRow): string {
+function valueText(by: ReportBreakdown, { is_other: isOther, not_counted: isNotCounted, ...row }: ReportRow): string {
+  if (isNotCounted === true) return 'not counted';
   const value = row[by] ?? null;
   if (value === null) return isOther === true ? 'all others' : 'not known';
   const name = by === 'country' && /^[A-Z]{2}$/.test(value) ? countries.of(value) : undefined;
@@ -114,13 +116,16 @@ export function ValueTable({ by }: { readonly by: ReportBreakdown }) {
   return (
     <>
       {error !== null && <Problem error={error} />}
+      <ReportNotes report={data} />
       {data !== undefined && rows.length === 0 && <Empty>Nothing was counted by {words[by].toLowerCase()}.</Empty>}
       {rows.length > 0 && (
         <DataTable
           label={`Auctions by ${words[by].toLowerCase()}`}
           rows={rows}
           columns={columns}
-          idOf={(row) => (row.is_other === true ? 'other' : `=${row[by] ?? ''}`)}
+          idOf={(row) =>
+            row.not_counted === true ? 'not counted' : row.is_other === true ? 'other' : `=${row[by] ?? ''}`
+          }
           firstSort={{ id: 'net', desc: true }}
           maxHeight="420px"
         />

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { demoBuyers, demoFeePct, demoTierSet } from '../demo/index.ts';
 import { type Plain, withInitials } from '../resource/object.ts';
+import type { Field } from '../resource/field.ts';
 import type { Resource } from '../resource/resource.ts';
 import { forecastExample } from './forecast-example.ts';
 import { alertExample, alertTestProblem } from './alert-example.ts';
@@ -50,7 +51,12 @@ const owned = { member_id: 1, created_on: date, last_modified: date };
 /** An object as answers show it, with initial values for absent attributes. */
 function rowOf(resource: Pick<Resource, 'fields'>, given: Plain): Plain {
   const all = withInitials(resource, given);
-  return Object.fromEntries(Object.keys(resource.fields).map((name) => [name, all[name]]));
+  return Object.fromEntries(
+    Object.entries<Field>(resource.fields).map(([name, { initial }]) => [
+      name,
+      all[name] === undefined ? initial : all[name],
+    ]),
+  );
 }
 
 /** The example of a create. `more`: the attributes that the service fills in. */

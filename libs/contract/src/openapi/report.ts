@@ -35,6 +35,7 @@ const freshness = {
   end_date: '2026-11-21 08:00:02',
   timezone: 'UTC',
   currency: 'USD',
+  left_out: [],
 };
 
 const list = exampleAnswer(

@@ -330,7 +330,11 @@ export const operations = {
         summary: 'Run an auction',
         errors: [404],
       },
-      rest: post('/auction', { headers: ['idempotency-key'], body: { content: whole, size: 'auction' }, answer: inMoney(value('auction')) }),
+      rest: post('/auction', {
+        headers: ['idempotency-key'],
+        body: { content: whole, size: 'auction' },
+        answer: inMoney(value('auction')),
+      }),
     }),
     explain: auction({
       input: AuctionBody,

@@ -246,6 +246,8 @@ export interface ReportPage {
   readonly currency: string;
   /** With an attribute as group: since when it is counted, UTC; null: as far back as is known. */
   readonly counted_since?: string | null;
+  /** Sentences that name the hours and days whose counts are damaged and left out. */
+  readonly left_out: readonly string[];
 }
 
 /** The attributes of a report page that `dbg_info` has. */
@@ -257,6 +259,7 @@ export const reportDebug = [
   'timezone',
   'currency',
   'counted_since',
+  'left_out',
 ] as const;
 
 /** The ym-profile whose report is followed. */

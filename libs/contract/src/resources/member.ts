@@ -15,10 +15,13 @@ export const mostReportChanges = 100;
 /** What the report counted by until it was changed. */
 const ReportChange = z.strictObject({
   until: z.string().describe('When it was changed, UTC'),
-  timezone: z.string(),
-  report_breakdowns: z.array(z.enum(reportBreakdowns)).nullable(),
+  timezone: z.string().describe('The time zone until then'),
+  report_breakdowns: z.array(z.enum(reportBreakdowns)).nullable().describe('The attributes counted until then'),
 });
 export type ReportChange = z.output<typeof ReportChange>;
+const changeFields = { until: 'date', timezone: 'string', report_breakdowns: 'array' } as const;
+const changesAre =
+  'What `timezone` and `report_breakdowns` were before each of their last changes, oldest first; null: never changed';
 
 export const memberResource = defineResource({
   service: 'member',
@@ -71,14 +74,11 @@ export const memberResource = defineResource({
       usualAlertSettings,
       'Accepted false alarms, and which alerts are sent where and when. Only the keys that are sent change; null resets one. null: one false alarm per month, all alerts are sent',
     ),
-    report_changes: shared('report_changes', {
-      ...readOnly.objects(
-        ReportChange,
-        { until: 'date', timezone: 'string', report_breakdowns: 'array' },
-        'What `timezone` and `report_breakdowns` were before each of their last changes, oldest first; null: never changed',
-      ),
-      value: z.array(ReportChange).nullable(),
-    }),
+    report_changes: {
+      ...readOnly.objects(ReportChange, changeFields, changesAre),
+      value: z.array(ReportChange).nullable().meta({ description: changesAre }),
+      initial: null,
+    },
     last_modified: readOnly.lastModified(),
   },
   writeOnly: {

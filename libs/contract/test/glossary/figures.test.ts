@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figures, reportFigures } from '../../src/glossary/figures.ts';
-import { reportAttributes, ReportRow } from '../../src/report/report.ts';
+import { cutColumns, reportAttributes, ReportRow } from '../../src/report/report.ts';
 
 const entries = Object.entries(figures);
 
@@ -9,11 +9,15 @@ test('every figure of a report is in the glossary, with the definition of its co
   const keys = new Set<string>([
     'hour',
     'day',
+    'week',
+    'month',
+    ...cutColumns,
     'tier_id',
     'tier_name',
     'buyer_id',
     'buyer_name',
     'is_other',
+    'not_counted',
     ...reportAttributes,
   ]);
   const columns = Object.entries(ReportRow.shape).filter(([name]) => !keys.has(name));

@@ -72,6 +72,7 @@ export function reportHandlers(deps: Deps, subscriptions: Subscriptions): Handle
         timezone,
         currency,
         ...since,
+        left_out: damaged.slice(0, mostDamaged),
       } satisfies ReportPage;
     },
     async *live(call, input, signal) {

@@ -6,14 +6,15 @@ export interface MarketMoney {
   readonly net: number;
 }
 
-/** What each market brought, by its number, and what auctions without a known market brought. */
-export function moneyOfMarkets(rows: readonly Pick<ReportRow, 'dma' | 'auctions' | 'net'>[]): {
+/** What each market brought, by its number, and what auctions without a known market brought. What was not counted is neither. */
+export function moneyOfMarkets(rows: readonly Pick<ReportRow, 'dma' | 'auctions' | 'net' | 'not_counted'>[]): {
   readonly byMarket: ReadonlyMap<number, MarketMoney>;
   readonly elsewhere: MarketMoney;
 } {
   const byMarket = new Map<number, MarketMoney>();
   let elsewhere: MarketMoney = { auctions: 0, net: 0 };
-  for (const { dma, auctions = 0, net } of rows) {
+  for (const { dma, auctions = 0, net, not_counted: isNotCounted } of rows) {
+    if (isNotCounted === true) continue;
     const money = { auctions, net: Number(net) };
     if (typeof dma === 'string') byMarket.set(Number(dma), money);
     else elsewhere = { auctions: elsewhere.auctions + money.auctions, net: elsewhere.net + money.net };

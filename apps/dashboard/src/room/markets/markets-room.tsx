@@ -15,6 +15,7 @@ import { type Column, DataTable } from '../../part/data-table.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room } from '../../part/room.tsx';
 import { useCounted } from '../../report/by-value.tsx';
+import { ReportNotes } from '../../report/report-notes.tsx';
 import { useReport } from '../../report/use-report.ts';
 import { trpc } from '../../service/trpc.ts';
 import { CountMarkets } from './count-markets.tsx';
@@ -103,6 +104,7 @@ export function MarketsRoom(): React.ReactNode {
       }
     >
       {error !== null && <Problem error={error} />}
+      <ReportNotes report={report.data} />
       {isCounted ? (
         <p className="muted">
           Auctions and net of {ymProfile.name}, {rangeText(from, to)}.

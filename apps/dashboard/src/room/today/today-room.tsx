@@ -20,12 +20,13 @@ import { comparisonWords, periodWords } from './reckon/comparison-words.ts';
 import { weekdayName } from './reckon/sentences.ts';
 import { type Period, usePeriod } from './use-period.ts';
 import { type Today, useToday } from './use-today.ts';
+import { ReportNotes } from '../../report/report-notes.tsx';
 import { WorthReading } from './worth-reading.tsx';
 import { useNow } from '../../figure/use-now.ts';
 
 /** What the last chosen day brings, against what such a day usually brings, and what is worth reading about it. */
 export function TodayRoom(): React.ReactNode {
-  const { today, error, retry } = useToday();
+  const { today, report, error, retry } = useToday();
   const period = usePeriod();
   const { ymProfile } = usePlace();
   const { live } = useLive();
@@ -47,6 +48,7 @@ export function TodayRoom(): React.ReactNode {
       <DraftsDue />
       <ExperimentNotice />
       {error !== null && <Problem error={error} onRetry={retry} />}
+      <ReportNotes report={report} />
       {today === null && error === null && <Waiting rows={10} height={40} />}
       {today !== null && (
         <>

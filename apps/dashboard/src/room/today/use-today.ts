@@ -60,6 +60,7 @@ export function useToday() {
   );
   return {
     today,
+    report: days.data,
     error: days.error ?? hours.error,
     retry: () => {
       void days.refetch();
@@ -69,6 +70,9 @@ export function useToday() {
 }
 
 const none = { rows: [] } as const;
+
+/** Days and hours that the clock of another time zone cuts cannot be compared. */
+const isPresentCut = ({ timezone }: ReportRow): boolean => timezone === undefined;
 
 interface Read {
   readonly day: Day;
@@ -81,10 +85,10 @@ interface Read {
 }
 
 function toToday({ day, timeZone, endMs, keptMs, completeMs, days, hours: hourRows }: Read): Today {
-  const sums = new Map<Day, Sums>(days.map((row) => [row.day!, sumsOf(row)]));
+  const sums = new Map<Day, Sums>(days.filter(isPresentCut).map((row) => [row.day!, sumsOf(row)]));
   const first = [...sums.keys()].reduce((least, one) => (one < least ? one : least), day);
   const whole = new Map([...sums].filter(([one]) => one > first && one < day));
-  const hours = hourRows.map((row) => ({ startsAtMs: msOf(row.hour!), sums: sumsOf(row) }));
+  const hours = hourRows.filter(isPresentCut).map((row) => ({ startsAtMs: msOf(row.hour!), sums: sumsOf(row) }));
   const byDay = hoursByDay(hours, timeZone);
   const wholeHours = new Map([...byDay].filter(([one]) => calendarOf(timeZone).startOf(one) >= keptMs && one < day));
   const isOver = completeMs >= endMs;

@@ -1,0 +1,33 @@
+import { Alert } from '@mantine/core';
+import { usePlace } from '../address/place.ts';
+import { momentText, msOf } from '../figure/date.ts';
+import type { Report } from './use-report.ts';
+
+/** What a reader has to know of a report's figures: what is damaged and left out, and since when an attribute counts. */
+export function ReportNotes({
+  report,
+}: {
+  readonly report: Pick<Report, 'left_out' | 'counted_since' | 'rows'> | undefined;
+}) {
+  const { timeZone } = usePlace();
+  if (report === undefined) return null;
+  const { left_out: leftOut, counted_since: since, rows } = report;
+  const isPart = rows.some(({ not_counted: isNotCounted }) => isNotCounted === true);
+  return (
+    <>
+      {leftOut.length > 0 && (
+        <Alert color="yellow" title="Some stored counts are damaged. The figures here are without them.">
+          {leftOut.map((sentence) => (
+            <div key={sentence}>{sentence}</div>
+          ))}
+        </Alert>
+      )}
+      {isPart && (
+        <p className="muted">
+          {since ? `Counted since ${momentText(msOf(since), timeZone)}.` : 'Not counted at all times.'} Other auctions
+          are in the row “not counted”.
+        </p>
+      )}
+    </>
+  );
+}
