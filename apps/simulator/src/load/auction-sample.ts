@@ -8,7 +8,7 @@ import { wholeParts } from '../log/file/part.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { findSource } from '../log/file/source.ts';
 
-/** An auction that is sent repeatedly. */
+/** An auction that is sent repeatedly. It names no time: each is of the moment at which it arrives. */
 export interface SampledAuction {
   /** The body of `POST /auction`. */
   readonly body: string;
@@ -17,6 +17,11 @@ export interface SampledAuction {
 
 /** The sample is kept in memory, so its size is bounded. */
 const mostCharacters = 32 * 1024 * 1024;
+
+/** A body of `POST /auction`. */
+interface Dated {
+  readonly impression?: { readonly time?: unknown } | undefined;
+}
 
 /** Collects auctions up to a number of auctions and a total size. */
 class Sample {
@@ -32,8 +37,9 @@ class Sample {
     return this.auctions.length >= this.#most || this.#characters >= mostCharacters;
   }
 
-  add(auction: object, bids: number): void {
-    const body = JSON.stringify(auction);
+  add<Auction extends Dated>(auction: Auction, bids: number): void {
+    const { time: _time, ...impression } = auction.impression ?? {};
+    const body = JSON.stringify({ ...auction, impression });
     this.auctions.push({ body, bids });
     this.#characters += body.length;
   }

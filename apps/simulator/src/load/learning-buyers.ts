@@ -13,7 +13,7 @@ export interface LearningOrder {
 /** The part of an auction's body that buyers look at. */
 interface SentAuction {
   readonly seed?: string;
-  readonly impression?: { readonly site_id?: number; readonly time?: string };
+  readonly impression?: { readonly site_id?: number };
   readonly bids: readonly { readonly member_id: number | null; readonly price: number | string }[];
 }
 
@@ -27,7 +27,7 @@ const [microsPerUnit, msPerHour] = [1_000_000, 3_600_000];
 
 /**
  * The buyers of a load on a running experiment. On each site they learn the draft by the share of answers of its arm,
- * with the lag of the response, and bid accordingly. Each auction has the time at which it is sent.
+ * with the lag of the response, and bid accordingly.
  */
 export class LearningBuyers {
   readonly #order: LearningOrder;
@@ -72,17 +72,17 @@ export class LearningBuyers {
     }
   }
 
-  /** The auction without its seed and time, with a unit of its own and the bids that buyers send now. */
-  #answer({ seed: _seed, impression: { time: _time, ...place } = {}, ...auction }: SentAuction): object {
+  /** The auction without its seed, with a unit of its own and the bids that buyers send now. */
+  #answer({ seed: _seed, ...auction }: SentAuction): object {
     const { minimums, response, feePpm } = this.#order;
-    const learnt = this.#learnt.get(place.site_id)?.part ?? 0;
+    const learnt = this.#learnt.get(siteOf(auction))?.part ?? 0;
     const bids = auction.bids.map((bid) => {
       const grossMicros = Math.round(Number(bid.price) * microsPerUnit);
       const asked = { memberId: bid.member_id, grossMicros };
       return { ...bid, price: learntMicros(asked, minimums, { feePpm, learnt, response }) / microsPerUnit };
     });
-    return { ...auction, unit: `load-${++this.#sent}`, impression: place, bids };
+    return { ...auction, unit: `load-${++this.#sent}`, bids };
   }
 }
 
-const siteOf = ({ impression }: SentAuction) => impression?.site_id;
+const siteOf = ({ impression }: Pick<SentAuction, 'impression'>) => impression?.site_id;
