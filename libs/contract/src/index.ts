@@ -185,6 +185,7 @@ export {
 export { isWrite, takesTierSet } from './operation/operation.ts';
 export type { AnswerForm, BodySize, Operation, Query, QueryKind, RestRoute, Rows } from './operation/operation.ts';
 export type {
+  AskDraft,
   CreateDraft,
   DraftWatched,
   NamedDraft,

@@ -103,7 +103,18 @@ const forecastMs = 7 * 24 * 3_600_000;
 
 interface StoredRows {
   readonly experiments: readonly Pick<Experiment, 'id' | 'name' | 'state' | 'reason' | 'ym_profile_id'>[];
-  readonly drafts: readonly Pick<StoredDraft, 'id' | 'name' | 'state' | 'suspended_reason' | 'ym_profile_id'>[];
+  readonly drafts: readonly Pick<
+    StoredDraft,
+    | 'id'
+    | 'name'
+    | 'state'
+    | 'suspended_reason'
+    | 'ym_profile_id'
+    | 'approved_by'
+    | 'asked_by'
+    | 'asked_note'
+    | 'asked_summary'
+  >[];
   readonly forecasts: readonly Pick<
     Forecast,
     | 'id'
@@ -120,6 +131,19 @@ interface StoredRows {
 
 const because = (reason: string | null): string => reason ?? 'no reason is known';
 
+/** What a draft waits for: a decision after it was suspended, or an approval or a publish that it was asked for. */
+function draftSentence(draft: StoredRows['drafts'][number]): string[] {
+  const { id, name, state, suspended_reason: reason, asked_by: asker, asked_note: note } = draft;
+  const title = name === null ? `Draft ${id}` : `Draft ${name}`;
+  if (state === 'open' || state === 'suspended') {
+    if (asker !== null && draft.approved_by === null) {
+      const words = note === null ? '' : ` Note: ${note}`;
+      return [`${title} waits for a publisher; ${asker} asks for it. ${draft.asked_summary ?? ''}${words}`.trim()];
+    }
+  }
+  return state === 'suspended' ? [`${title} was not published at its time: ${because(reason)}`] : [];
+}
+
 /** The findings about a ym-profile's stored objects, which counts do not show. */
 export function findStored(
   { experiments, drafts, forecasts, decided }: StoredRows,
@@ -135,11 +159,7 @@ export function findStored(
         ? [toldOf('experiment', id, `Experiment ${name} is decided: ${judged}`)]
         : [];
     }),
-    ...own(drafts)
-      .filter(({ state }) => state === 'suspended')
-      .map(({ id, name, suspended_reason: reason }) =>
-        toldOf('draft', id, `Draft ${name} was not published at its time: ${because(reason)}`),
-      ),
+    ...own(drafts).flatMap((draft) => draftSentence(draft).map((sentence) => toldOf('draft', draft.id, sentence))),
     ...own(forecasts)
       .filter(({ outcome, last_modified: on }) => outcome === 'below' && nowMs - (epochMsOf(on) ?? 0) < forecastMs)
       .map((forecast) => {

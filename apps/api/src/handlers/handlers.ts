@@ -33,6 +33,7 @@ import { draftObjectHandlers } from './draft/draft.ts';
 import { experimentHandlers } from './experiment/experiment.ts';
 import { phaseWarnings } from '../experiment/open-experiments.ts';
 import { approveDraft, unscheduleDraft } from './draft/act.ts';
+import { askDraft } from './draft/ask.ts';
 import { goBack } from './draft/go-back.ts';
 import { publishDraft } from './draft/publish.ts';
 import { rebaseDraft } from './draft/rebase.ts';
@@ -114,6 +115,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       rebase: (call, input) => rebaseDraft(deps, call, input),
       unschedule: (call, input) => unscheduleDraft(deps, call, input),
       approve: (call, input) => approveDraft(deps, call, input),
+      ask: (call, input) => askDraft(deps, call, input),
       watch: (call, input) => watchDraft(deps, call, input),
     },
     platformMember: storedHandlers<PlatformMember>(platformMemberResource, deps, { isIdGiven: true }),

@@ -4,6 +4,7 @@ import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const clock = new TestClock();
 const service = useService({}, { clock });
@@ -12,7 +13,7 @@ const twoHoursMs = 2 * 60 * 60 * 1000;
 
 async function newKey(): Promise<{ readonly id: number; readonly key: string }> {
   const body = { name: 'K', scopes: ['read', 'write', 'auction'] };
-  const { id, ...made } = expectOk(await send('POST', '/api-key', { body })).response;
+  const { id, ...made } = expectOk(await send('POST', '/api-key', { key: await tokenOf(service), body })).response;
   return { id, key: String((made['api-key'] as Row)['key']) };
 }
 

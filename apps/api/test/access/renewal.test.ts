@@ -10,6 +10,7 @@ import type { Method, Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
 import { createAnx } from '../wire/anx-client.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const clock = new TestClock();
 const service = useService({}, { clock });
@@ -157,9 +158,12 @@ test('our client follows the change log for three lifetimes of a token, and miss
 
 test('our client ends following with NOAUTH once its key is revoked, and does not try again', async () => {
   const proxy = await Proxy.start(service.url);
-  const made = (await service.send('POST', '/api-key', { body: { name: 'Followed with', scopes: ['read'] } })).response[
-    'api-key'
-  ] as Row;
+  const made = (
+    await service.send('POST', '/api-key', {
+      key: await tokenOf(service),
+      body: { name: 'Followed with', scopes: ['read'] },
+    })
+  ).response['api-key'] as Row;
   const client = createClient({ url: proxy.url, apiKey: String(made['key']), retry: { baseWaitMs: 1 } });
   const { items } = await client.changeLog.list.query({ num_elements: 1 });
   const changes = client.changeLog.follow.subscribe({ lastEventId: items[0]!.revision });

@@ -11,6 +11,7 @@ import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
 import { createClient } from '../fixture/trpc-client.ts';
 import { BlockList } from 'node:net';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 const clock = new TestClock();
@@ -275,7 +276,12 @@ test('managers alone make channels, and a repeated create is one channel with on
   const admin = service.people.admin.api_key;
   const { id } = rowOf(expectOk(await send('POST', '/user', { key: admin, body: user })), 'user');
   const { key } = rowOf(
-    expectOk(await send('POST', '/api-key', { key: admin, body: { user_id: id, scopes: ['read', 'write'] } })),
+    expectOk(
+      await send('POST', '/api-key', {
+        key: await tokenOf(service, 'admin'),
+        body: { user_id: id, scopes: ['read', 'write'] },
+      }),
+    ),
     'api-key',
   );
   for (const [method, path] of [

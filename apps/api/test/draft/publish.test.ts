@@ -4,6 +4,7 @@ import { createDraft, draftOf, newYmProfile, readDraft, updateDraft, withTier } 
 import { createProfile, createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { type Answer, issuePaths, type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
 const { send } = service;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   colleague = String(
     rowOf(
       await send('POST', '/api-key', {
-        key: admin,
+        key: await tokenOf(service, 'admin'),
         body: { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
       }),
       'api-key',
@@ -112,7 +113,8 @@ describe('publishing a draft', () => {
   test('needs the scope publish', async () => {
     const { ymProfile } = await newYmProfile(send);
     const draft = await createDraft(send, ymProfile.id);
-    const keyOf = async (body: Row) => String(rowOf(await send('POST', '/api-key', { body }), 'api-key').key);
+    const keyOf = async (body: Row) =>
+      String(rowOf(await send('POST', '/api-key', { key: await tokenOf(service), body }), 'api-key').key);
     const [writer, withheld] = [
       await keyOf({ scopes: ['read', 'write'] }),
       await keyOf({ scopes: ['read', 'write'], write_publishes: false }),

@@ -7,6 +7,7 @@ import { type Instance, openInstance } from '../fixture/instance.ts';
 import { issuePaths, type Row, rowsOf, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { createClient } from '../fixture/trpc-client.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
 const { send } = service;
@@ -176,7 +177,10 @@ test('refuses what a plan must not be, and what a started experiment may not bec
 test('a credential without the scope publish starts nothing', async () => {
   const { experiment } = await plan();
   const { response } = expectOk(
-    await send('POST', '/api-key', { body: { name: 'w', scopes: ['read', 'write'], write_publishes: false } }),
+    await send('POST', '/api-key', {
+      key: await tokenOf(service),
+      body: { name: 'w', scopes: ['read', 'write'], write_publishes: false },
+    }),
   );
   const { key } = response['api-key'] as { key: string };
   for (const name of ['start', 'pause', 'resume', 'end']) {

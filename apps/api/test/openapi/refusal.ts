@@ -6,6 +6,7 @@ import { type Environment, type Instance, openInstance } from '../fixture/instan
 import { rawRequest, sendRaw } from '../fixture/raw.ts';
 import type { Exercise, Sent } from './exercise.ts';
 import { freshBody, isMoment, isOnOne, keyFor, momentsOf, objectId, requiredQuery, sendFor } from './object.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 /** An id that nothing has. */
 const nowhere = '999999999';
@@ -87,7 +88,10 @@ function absent(operation: Operation): Sent {
 /** Keys of the first demo seller that each allow one thing. */
 async function weakKeys(service: Instance): Promise<WeakKeys> {
   const keyOf = async (scope: Scope) => {
-    const answer = await service.send('POST', '/api-key', { body: { name: scope, scopes: [scope] } });
+    const answer = await service.send('POST', '/api-key', {
+      key: await tokenOf(service),
+      body: { name: scope, scopes: [scope] },
+    });
     return String((expectOk(answer).response['api-key'] as { readonly key: unknown }).key);
   };
   return { reading: await keyOf('read'), auctioning: await keyOf('auction') };

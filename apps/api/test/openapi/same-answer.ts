@@ -5,6 +5,7 @@ const drawn = new Set([
   'dbg_info',
   'created_on',
   'last_modified',
+  'asked_at',
   'last_used_on',
   'finished_on',
   'start_at',

@@ -29,7 +29,7 @@ test('who logs in and out, changes users, keys and members, restores and is refu
   const token = String(expectOk(await logIn({ username, password })).response['token']);
   expect((await logIn({ username, password: 'a wrong pass phrase' })).status).toBe(401);
   expect((await logIn({ username: 'a pass phrase in the wrong field', password: 'x' })).status).toBe(401);
-  const reader = rowOf(expectOk(await send('POST', '/api-key', { body: { scopes: ['read'] } })), 'api-key');
+  const reader = rowOf(expectOk(await send('POST', '/api-key', { key: token, body: { scopes: ['read'] } })), 'api-key');
   expect((await send('DELETE', '/ym-profile?id=1', { key: String(reader['key']) })).status).toBe(403);
   await failureOf(createClient(url, String(reader['key'])).ymProfile.remove.mutate({ id: 1 }));
   expectOk(await send('PUT', '/member?id=1', { key: admin.api_key, body: { member: { record_share: 0.5 } } }));

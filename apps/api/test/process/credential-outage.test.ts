@@ -10,6 +10,7 @@ import { putFirstStart } from '../fixture/first-start.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
 import type { Send } from '../fixture/request.ts';
 import { TestClock } from '../fixture/test-clock.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 let dir: string;
 let redis: RunningRedis;
@@ -68,8 +69,12 @@ test('while Redis is away a service accepts what another one has issued or verif
   const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   try {
     const makeKey = async (name: string) => {
-      const made = expectOk(await send('POST', '/api-key', { body: { name, scopes: ['read', 'write', 'auction'] } }))
-        .response['api-key'];
+      const made = expectOk(
+        await send('POST', '/api-key', {
+          key: await tokenOf(service),
+          body: { name, scopes: ['read', 'write', 'auction'] },
+        }),
+      ).response['api-key'];
       return made as { readonly id: number; readonly key: string };
     };
     const [kept, revoked] = [await makeKey('kept'), await makeKey('revoked')];

@@ -8,6 +8,7 @@ import { type Row, rowsOf } from '../fixture/request.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
 import { useService } from '../fixture/service.ts';
 import { exportOf, importAnswer, sendFile } from '../fixture/tier-set-file.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const first = useService();
 let second: Instance;
@@ -133,7 +134,10 @@ test('a token of one replica is good on the other', async () => {
 test('a key that one replica revokes ends on the other, and so does what is open there', async () => {
   const { send } = first;
   const row = expectOk(
-    await send('POST', '/api-key', { body: { name: 'Short', scopes: ['read', 'write', 'auction'] } }),
+    await send('POST', '/api-key', {
+      key: await tokenOf(first),
+      body: { name: 'Short', scopes: ['read', 'write', 'auction'] },
+    }),
   ).response['api-key'] as Row;
   const key = String(row['key']);
   const { id: ym_profile_id } = await createYmProfile(send, { name: 'Revoked from' });

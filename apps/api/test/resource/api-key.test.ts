@@ -7,6 +7,7 @@ import { issuePaths, type RequestOptions, type Row, rowOf, rowsOf } from '../fix
 import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
 import { createScopedKey } from '../fixture/trpc-client.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
 const { send } = service;
@@ -20,7 +21,9 @@ const all = ['read', 'write', 'auction', 'publish'];
 
 async function createKey(body: Row = {}, options: RequestOptions = {}): Promise<ApiKey & { readonly key: string }> {
   const row = rowOf(
-    expectOk(await send('POST', '/api-key', { body: { scopes: all, ...body }, ...options })),
+    expectOk(
+      await send('POST', '/api-key', { key: await tokenOf(service), body: { scopes: all, ...body }, ...options }),
+    ),
     'api-key',
   );
   if (row.key === null) throw new Error('the answer has no key');
@@ -94,7 +97,7 @@ describe('scopes', () => {
     ['an unknown scope', ['everything'], 400],
     ['a text', 'read', 400],
   ])('that are %s are refused', async ([, scopes, status]) => {
-    const answer = await send('POST', '/api-key', { body: { scopes } });
+    const answer = await send('POST', '/api-key', { key: await tokenOf(service), body: { scopes } });
     expect(answer.status).toBe(status);
   });
 
@@ -120,8 +123,8 @@ describe("another's key", () => {
 
   test('is not made by a seller, whether there is such a user or not', async () => {
     const refusals = await Promise.all(
-      [await idOf('demo-seller-2'), 99_999].map((userId) =>
-        send('POST', '/api-key', { body: { user_id: userId, scopes: all } }),
+      [await idOf('demo-seller-2'), 99_999].map(async (userId) =>
+        send('POST', '/api-key', { key: await tokenOf(service), body: { user_id: userId, scopes: all } }),
       ),
     );
     for (const refused of refusals) {

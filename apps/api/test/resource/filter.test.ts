@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createTier, demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
 const { send } = service;
@@ -130,7 +131,9 @@ describe('names compare without case', () => {
     await createTier(send, { name: 'Größe', ym_profile_id: id, buyer_members: [{ name: 'GRÖSSE & SO\u0308HNE' }] });
     expectOk(await send('POST', '/profile', { body: { name: 'Größe' } }));
     expectOk(await send('POST', '/ym-profile', { body: { name: 'Größe' } }));
-    expectOk(await send('POST', '/api-key', { body: { name: 'Größe', scopes: ['read'] } }));
+    expectOk(
+      await send('POST', '/api-key', { key: await tokenOf(service), body: { name: 'Größe', scopes: ['read'] } }),
+    );
   });
 
   test.for<[path: string, name: string, stored: string]>([

@@ -10,6 +10,7 @@ import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openRaw, rawRequest } from '../fixture/raw.ts';
 import { createSend, type Answer, type Row, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
 /** Emits `request` when the head of one was taken. */
@@ -179,7 +180,9 @@ test.for([
   { name: 'was revoked meanwhile', isRevoked: true, status: 501 },
 ])('a body whose credential $name once it is there is answered with $status', async ({ isRevoked, status }) => {
   const body = JSON.stringify(unescaped(plain));
-  const made = expectOk(await service.send('POST', '/api-key', { body: { name: 'K', scopes: ['auction'] } })).response;
+  const made = expectOk(
+    await service.send('POST', '/api-key', { key: await tokenOf(service), body: { name: 'K', scopes: ['auction'] } }),
+  ).response;
   const key = String((made['api-key'] as Row)['key']);
   await service.opened.credentialIndex.follow();
   const request = rawRequest('POST /auction', { authorization: key, 'content-type': 'application/json' }, body);

@@ -34,7 +34,7 @@ export function AskedDrafts() {
     const sites = ymProfiles?.find(({ id }) => id === draft.ym_profile_id);
     return (
       <div key={draft.id} className="notice" role="status">
-        <strong>{draftName(draft)} waits for your approval.</strong> {draft.changed_by} asks for it
+        <strong>{draftName(draft)} waits for your approval.</strong> {draft.asked_by ?? draft.changed_by} asks for it
         {sites !== undefined && sites.id !== ymProfile.id && `, for ${sites.name}`}.{' '}
         <Link to="/draft" search={(all) => ({ ...all, ym: draft.ym_profile_id, draft: draft.id })} hash="publish">
           See what it changes

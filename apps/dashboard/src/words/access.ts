@@ -12,6 +12,7 @@ export const accessWords: Readonly<Record<Access, { readonly name: string; reado
 /** What a key may do: as a label of the form, and short for the list. */
 export const scopeWords: Readonly<Record<Scope, { readonly label: string; readonly short: string }>> = {
   read: { label: 'See tiers, reports and history', short: 'see' },
+  draft: { label: 'Make drafts, try them and ask for approval; change nothing live', short: 'draft' },
   write: { label: 'Change drafts, tiers and targeting profiles', short: 'change' },
   publish: { label: 'Make drafts live, approve, go back', short: 'make live' },
   auction: { label: 'Run auctions', short: 'run auctions' },

@@ -1,14 +1,19 @@
 import type { ServiceError } from '../error/service-error.ts';
 
 /** What a credential allows. */
-export const scopes = ['read', 'write', 'auction', 'publish', 'manage', 'admin'] as const;
+export const scopes = ['read', 'draft', 'write', 'auction', 'publish', 'manage', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The scopes that operations need; handlers check `manage` and `admin` themselves, where they depend on the object. */
 export type OperationScope = Exclude<Scope, 'manage' | 'admin'>;
 
-/** The rate limit that counts a request; operations with the scope `publish` count as writes. */
-export const rateOf = (scope: OperationScope): 'read' | 'write' | 'auction' => (scope === 'publish' ? 'write' : scope);
+/** The scopes that one scope carries: who may write may draft. */
+export const withCarried = (granted: readonly Scope[]): readonly Scope[] =>
+  granted.includes('write') && !granted.includes('draft') ? [...granted, 'draft'] : granted;
+
+/** The rate limit that counts a request; operations with the scopes `draft` and `publish` count as writes. */
+export const rateOf = (scope: OperationScope): 'read' | 'write' | 'auction' =>
+  scope === 'publish' || scope === 'draft' ? 'write' : scope;
 
 /** The user that a request acts for. */
 export interface Caller {

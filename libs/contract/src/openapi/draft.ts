@@ -56,6 +56,9 @@ export const draftShown: Readonly<Record<string, Shown>> = {
   approveDraft: {
     ...act('create', { approved_by: 'admin', approved_etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"' }),
   },
+  askDraft: {
+    ...act('minimal', { approval_asked: true, asked_by: 'demo-seller-1', asked_at: '2026-11-21 08:00:00' }),
+  },
   watchDraft: {
     answer: jsonContent(ref('DraftWatched'), { alone: exampleAnswer(openByKey, { [openByKey]: [] }) }),
   },

@@ -100,7 +100,7 @@ const seller = (given: Plain): Plain => rowOf(memberResource, { last_modified: d
 const demoSeller = seller({ id: 1, name: 'Example News (demo)', revenue_share_pct: demoFeePct });
 const apiKey = (more: Plain): Plain => ({
   user_id: 2,
-  scopes: ['read', 'write', 'auction', 'publish', 'manage'],
+  scopes: ['read', 'draft', 'write', 'auction', 'publish', 'manage'],
   write_publishes: true,
   end_date: null,
   prefix: 'atk_Zk3-Qx',
@@ -141,6 +141,9 @@ const newDraft: Plain = {
   suspended_reason: null,
   if_changed: null,
   approval_asked: false,
+  asked_by: null,
+  asked_at: null,
+  asked_note: null,
   approved_by: null,
   approved_etag: null,
   simulation_id: null,

@@ -35,7 +35,8 @@ All paths are served at \`/\` and, pinned to version 1, at \`/v1\`.`;
 
 const scopeMeanings: Record<Scope, string> = {
   read: 'view objects and reports',
-  write: 'create, modify and delete objects; start simulations',
+  draft: 'make and change drafts, compare them with the live tiers, ask for advice and approval; nothing live changes',
+  write: 'create, modify and delete objects; an API key with `write` has `draft` too',
   auction: 'run auctions',
   publish:
     'publish and approve drafts, restore an earlier state, and undo a step; an API key with `write` has it unless `write_publishes` is false',

@@ -8,7 +8,18 @@ import { ActingFor, IdInput } from '../query/list-input.ts';
 import { MoneyText } from '../value/price.ts';
 import { Id, text, wholeNumber } from '../value/scalar.ts';
 import { share } from '../value/share.ts';
-import { inMoney, type OperationWords, post, presence, publishing, put, type, write, written } from './operation.ts';
+import {
+  drafting,
+  inMoney,
+  type OperationWords,
+  post,
+  presence,
+  publishing,
+  put,
+  type,
+  write,
+  written,
+} from './operation.ts';
 import { IfMatch, removable, stored } from './resource-operations.ts';
 
 const { service } = draftResource;
@@ -71,6 +82,11 @@ export type PublishDraft = z.output<typeof PublishDraft>;
 const NamedDraft = IdInput.extend({ if_match: IfMatch.optional() });
 export type NamedDraft = z.output<typeof NamedDraft>;
 
+export const AskDraft = NamedDraft.extend({
+  note: text(1, 200).optional().describe('What those who are asked should know; shown with the draft and its alert'),
+});
+export type AskDraft = z.output<typeof AskDraft>;
+
 const WatchDraft = NamedDraft.omit({ if_match: true });
 export type WatchDraft = z.output<typeof WatchDraft>;
 
@@ -128,7 +144,7 @@ export const draftOperations = {
       answer: inMoney(written(publishKey)),
     }),
   }),
-  rebase: write(
+  rebase: drafting(
     act('/draft/rebase', {
       id: 'rebaseDraft',
       summary: 'Apply the changes of a draft to the live tiers',
@@ -152,6 +168,24 @@ export const draftOperations = {
       request: { id: 1, member_id: 1 },
     }),
   ),
+  ask: drafting({
+    input: AskDraft,
+    output: type<Draft>(),
+    words: {
+      id: 'askDraft',
+      summary: 'Ask for the approval or the publish of a draft',
+      description: `The users of the member who may publish get an alert that says what the draft changes, the verdict of its newest comparison and the note. The draft then has \`asked_by\` and \`asked_at\`; a change of its content withdraws the request. ${moved}`,
+      request: { id: 2 },
+      errors: [404, 409],
+    },
+    rest: post('/draft/ask', {
+      query: byId,
+      headers: ['if-match', 'idempotency-key'],
+      body: { content: inKey(service), size: 'object', isOptional: true },
+      etag: 'named',
+      answer: inMoney(written(service)),
+    }),
+  }),
   /** Reports that the caller has a draft on its screen, and answers which others have. Sent every ten seconds or so. */
   watch: presence({
     input: WatchDraft,
@@ -168,7 +202,7 @@ export const draftOperations = {
   }),
 
   ...stored(draftResource),
-  create: write({
+  create: drafting({
     input: CreateDraft,
     output: type<Draft>(),
     rest: post(`/${service}`, {
@@ -179,7 +213,7 @@ export const draftOperations = {
       answer: inMoney(written(service)),
     }),
   }),
-  update: write({
+  update: drafting({
     input: UpdateDraft,
     output: type<Draft>(),
     rest: put(`/${service}`, {
@@ -190,5 +224,5 @@ export const draftOperations = {
       answer: inMoney(written(service)),
     }),
   }),
-  ...removable(draftResource),
+  ...removable(draftResource, drafting),
 };

@@ -156,6 +156,13 @@ export const write = <In extends InputReader, Out>(spec: Spec<In, Out>): Operati
   ...spec,
 });
 
+/** Changes what is not live, and starts work on it: a mutation with the scope `draft`, which `write` carries. */
+export const drafting = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
+  type: 'mutation',
+  scope: 'draft',
+  ...spec,
+});
+
 /** Reports that a caller is present: a mutation that stores nothing, with the scope `read`. */
 export const presence = <In extends InputReader, Out>(spec: Spec<In, Out>): Operation<'mutation', In, Out> => ({
   type: 'mutation',
@@ -172,7 +179,7 @@ export const publishing = <In extends InputReader, Out>(spec: Spec<In, Out>): Op
 
 /** Whether an operation writes stored objects, or starts work that does: its requests may carry a note. */
 export const isWrite = ({ type: kind, scope }: Pick<Operation, 'type' | 'scope'>): boolean =>
-  kind === 'mutation' && (scope === 'write' || scope === 'publish');
+  kind === 'mutation' && (scope === 'draft' || scope === 'write' || scope === 'publish');
 
 /** Whether the input of an operation may be a whole tier set: such a body may be large. */
 export const takesTierSet = ({ rest }: Pick<Operation, 'rest'>): boolean => rest?.body?.size === 'tierSet';

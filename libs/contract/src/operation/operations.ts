@@ -38,6 +38,7 @@ import { experimentOperations } from './experiment-operations.ts';
 import { pastOperations } from './past-operations.ts';
 import { type ImportAnswer, importKey } from '../tier-set/import-answer.ts';
 import {
+  drafting,
   auction,
   del,
   follow,
@@ -191,7 +192,7 @@ export const operations = {
         answer: inMoney(page('simulations')),
       }),
     }),
-    start: write({
+    start: drafting({
       input: StartSimulation,
       output: type<Simulation>(),
       words: {

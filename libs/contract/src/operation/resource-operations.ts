@@ -156,8 +156,8 @@ export const updatable = <F extends Fields, Update extends z.ZodType>(resource: 
   }),
 });
 
-export const removable = <F extends Fields>({ service }: Readable<F>) => ({
-  remove: write({
+export const removable = <F extends Fields>({ service }: Readable<F>, change: typeof write = write) => ({
+  remove: change({
     input: RemoveInput,
     output: type<{ id: number }>(),
     rest: del(`/${service}`, { query: byId, headers: ['if-match', 'idempotency-key'], answer: removed }),

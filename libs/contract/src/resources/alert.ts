@@ -84,8 +84,10 @@ export const usualAlertSettings: AlertSettings = {
 /** Settings as they are sent: only the keys that are to change; null resets one. */
 export const AlertSettingsInput = z
   .strictObject({
-    false_alarms_per_month: FalseAlarms.nullable().optional(),
-    muted: Muted.nullable().optional(),
+    false_alarms_per_month: FalseAlarms.nullable()
+      .optional()
+      .describe('Accepted false alarms per month, over all kinds together; null: one'),
+    muted: Muted.nullable().optional().describe('Kinds that open no alert; null: none'),
     quiet_hours: QuietHours.optional(),
     digest_hour: DigestHour.optional(),
     channels: ToldChannels.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required } from '../resource/field.ts';
-import { type Scope, scopes } from '../caller/caller.ts';
+import { scopes, withCarried } from '../caller/caller.ts';
 import { epochMsOf } from '../value/moment.ts';
 
 /** A long-lived credential of a user, for services. It is made and revoked, and never changed. */
@@ -41,8 +41,8 @@ export type ApiKey = Stored<typeof apiKeyResource>;
 export const endOfKey = ({ end_date: end }: Pick<ApiKey, 'end_date'>): number | null =>
   end === null ? null : (epochMsOf(end) ?? 0);
 
-/** The scopes that a key allows: `write` carries `publish`, unless the key says otherwise. */
+/** The scopes that a key allows: `write` carries `draft` and, unless the key says otherwise, `publish`. */
 export function scopesOfKey({ scopes: granted, write_publishes: carries }: Pick<ApiKey, 'scopes' | 'write_publishes'>) {
-  const own: readonly Scope[] = granted ?? [];
+  const own = withCarried(granted ?? []);
   return own.includes('write') && carries && !own.includes('publish') ? [...own, 'publish' as const] : own;
 }

@@ -17,7 +17,7 @@ const described = {
   note: optional.text(1, 200, 'What the draft is for; the change log shows it at the publish'),
   approval_asked: optional.boolean(
     false,
-    'Whether its author has asked the other users of the member to approve it; a change of the content sets it to false',
+    'Whether the publishers of the member are asked to approve or publish it; a change of the content sets it to false',
   ),
 };
 
@@ -33,6 +33,9 @@ const governed = {
     ifChanged,
     'What happens at `publish_at` if the live tiers have changed: `rebase` carries the draft onto them, `suspend` suspends it; null: not scheduled',
   ),
+  asked_by: readOnly.nullableString('The user that asked for it; null: none'),
+  asked_at: readOnly.nullableDate('When it was asked for, UTC; null: never'),
+  asked_note: readOnly.nullableString('What that user wrote for those who are asked; null: nothing'),
   approved_by: readOnly.nullableString('The user that approved this content; null: not approved'),
   approved_etag: readOnly.nullableString('The entity tag of the approved state; null: not approved'),
   simulation_id: readOnly.nullableIdOf('The newest comparison of this content; null: none'),
@@ -53,6 +56,7 @@ export const storedDraftResource = defineResource({
     ...governed,
     base_sha256: readOnly.string('Hash of the tiers of the ym-profile at its base revision'),
     content_sha256: { ...readOnly.string('Hash of its tiers and profiles'), initial: '' },
+    asked_summary: readOnly.nullableString('What it changed and its verdict when it was asked for; null: not asked'),
     scheduled_by: readOnly.nullableString('The user that set the time'),
     during_experiment: {
       ...readOnly.boolean('While it is scheduled, whether its publish may end the phase of an experiment'),

@@ -11,7 +11,7 @@ export type Access = (typeof accesses)[number];
 /** The scopes that each access adds to those before it. */
 const addedScopes: Readonly<Record<Access, readonly Scope[]>> = {
   viewer: ['read'],
-  editor: ['write', 'auction'],
+  editor: ['draft', 'write', 'auction'],
   publisher: ['publish'],
   manager: ['manage'],
 };

@@ -55,7 +55,7 @@ test('every call of the service is there, and nothing else', () => {
       'POST /ym-profile/restore',
       'POST /ym-profile/undo',
       'POST /ym-profile/import',
-      ...['publish', 'rebase', 'unschedule', 'approve', 'watch'].map((act) => `POST /draft/${act}`),
+      ...['publish', 'rebase', 'unschedule', 'approve', 'ask', 'watch'].map((act) => `POST /draft/${act}`),
       ...['start', 'pause', 'resume', 'end'].map((act) => `POST /experiment/${act}`),
       'GET /experiment/result',
       'GET /alert',

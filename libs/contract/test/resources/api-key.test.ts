@@ -5,14 +5,15 @@ import { expect, test } from 'vitest';
 const key = (scopes: string) => fromHash(apiKeyResource, { id: '1', user_id: '2', scopes, prefix: 'a' }) as ApiKey;
 
 test('a key that was stored before there was the scope publish has it with write', () => {
-  expect(scopesOfKey(key('["read","write"]'))).toEqual(['read', 'write', 'publish']);
+  expect(scopesOfKey(key('["read","write"]'))).toEqual(['read', 'write', 'draft', 'publish']);
   expect(scopesOfKey(key('["read","auction"]'))).toEqual(['read', 'auction']);
 });
 
 test.for<[readonly string[] | null, boolean, readonly string[]]>([
-  [['write'], true, ['write', 'publish']],
-  [['write'], false, ['write']],
-  [['write', 'publish'], false, ['write', 'publish']],
+  [['write'], true, ['write', 'draft', 'publish']],
+  [['write'], false, ['write', 'draft']],
+  [['write', 'publish'], false, ['write', 'publish', 'draft']],
+  [['read', 'draft'], true, ['read', 'draft']],
   [['publish'], true, ['publish']],
   [['read'], true, ['read']],
   [null, true, []],

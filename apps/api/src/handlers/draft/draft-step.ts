@@ -36,11 +36,43 @@ export const draftUpdate = (before: StoredDraft, changes: Partial<StoredDraft>):
   before,
 });
 
+/** A draft that nobody has asked for. */
+const unasked = {
+  approval_asked: false,
+  asked_by: null,
+  asked_at: null,
+  asked_note: null,
+  asked_summary: null,
+} as const;
+
+/** The attributes of a draft whose publishers the caller asks. */
+export const askedBy = (
+  { clock }: Pick<Deps, 'clock'>,
+  { caller }: CallContext,
+  { note, summary }: { readonly note: string | null; readonly summary: string | null },
+): Partial<StoredDraft> => ({
+  approval_asked: true,
+  asked_by: caller.username,
+  asked_at: dateText(clock.epochMs()),
+  asked_note: note,
+  asked_summary: summary,
+});
+
+/** What a sent `approval_asked` changes: the request is made, or withdrawn. */
+export const askChanges = (
+  deps: Pick<Deps, 'clock'>,
+  call: CallContext,
+  isAsked: boolean | undefined,
+): Partial<StoredDraft> => {
+  if (isAsked === undefined) return {};
+  return isAsked ? askedBy(deps, call, { note: null, summary: null }) : unasked;
+};
+
 /** The attributes of a draft that a change of its content resets. */
 export const changedBy = (call: CallContext): Partial<StoredDraft> => ({
   state: 'open',
   suspended_reason: null,
-  approval_asked: false,
+  ...unasked,
   approved_by: null,
   approved_etag: null,
   simulation_id: null,

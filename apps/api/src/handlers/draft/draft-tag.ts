@@ -3,7 +3,14 @@ import { type Plain, storedDraftResource } from '@auction-tiers/contract';
 import type { Change } from '@auction-tiers/store';
 
 /** Attributes whose change leaves an entity tag valid in `If-Match`: no publish and no approval depends on them. */
-const passing: ReadonlySet<string> = new Set(['simulation_id', 'last_modified']);
+const passing: ReadonlySet<string> = new Set([
+  'simulation_id',
+  'asked_by',
+  'asked_at',
+  'asked_note',
+  'asked_summary',
+  'last_modified',
+]);
 const decisive = Object.keys(storedDraftResource.fields).filter((name) => !passing.has(name));
 
 const hashOf = (values: readonly unknown[]) => hash('sha256', JSON.stringify(values), 'base64url');

@@ -27,7 +27,7 @@ import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseContentOf } from './base.ts';
 import { contentOfFile } from './draft-content.ts';
-import { changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-step.ts';
+import { askChanges, changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-step.ts';
 import { newDraft } from './new-draft.ts';
 import { requireSeen } from './seen.ts';
 import { contentHash, requireDraftOf, toDraft } from './stored-draft.ts';
@@ -121,6 +121,7 @@ export function draftObjectHandlers(
         const update = draftUpdate(stored, {
           ...(isOther ? changedBy(call) : {}),
           ...(given as Partial<StoredDraft>),
+          ...askChanges(deps, call, given.approval_asked),
           content_sha256: contentHash(proposed),
         });
         const edits = isOtherContent

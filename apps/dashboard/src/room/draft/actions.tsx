@@ -84,10 +84,7 @@ export function Actions({ draft, seen, isNews, onGoOn, live, trial, changes: rea
     onSettled: refreshDrafts,
   });
   const askApproval = useMutation({
-    mutationFn: () =>
-      writeSeen(seen, (named) =>
-        client.draft.update.mutate({ ...named, member_id, changes: { approval_asked: true } }),
-      ),
+    mutationFn: () => writeSeen(seen, (named) => client.draft.ask.mutate({ ...named, member_id })),
     onSuccess: () => setStep('ask'),
     onSettled: refreshDrafts,
   });

@@ -1,0 +1,62 @@
+import {
+  type AskDraft,
+  type CallContext,
+  cut,
+  type Draft,
+  draftDifference,
+  ServiceError,
+  toContent,
+} from '@auction-tiers/contract';
+import { idempotencyOf, sellerOf } from '../request/condition.ts';
+import type { Deps } from '../request/deps.ts';
+import { makeStep } from '../tier-set/make-step.ts';
+import { storedTierSet } from '../tier-set/stored-tier-set.ts';
+import { askedBy, draftActor, draftUpdate } from './draft-step.ts';
+import { requireSeen } from './seen.ts';
+import { type HeldDraft, requireDraftOf, toDraft } from './stored-draft.ts';
+
+/** Changes that an alert names; the draft itself shows all. */
+const mostNamed = 3;
+const longestSummary = 1000;
+
+/**
+ * Asks the publishers of the member to approve or publish a draft. What it changes and what its newest comparison says are
+ * kept with the request, from which its alert is worded; a change of the content withdraws the request.
+ */
+export async function askDraft(
+  deps: Deps,
+  call: CallContext,
+  { id, note, member_id: asked, if_match: ifMatch }: AskDraft,
+): Promise<Draft> {
+  const owner = sellerOf(call, asked);
+  await makeStep(deps, call, {
+    owner,
+    actor: draftActor(call),
+    isTrial: false,
+    ...idempotencyOf(call, 'draft/ask', { id, note }),
+    plan: async () => {
+      const held = requireDraftOf(deps.mirror, owner, id);
+      await requireSeen(deps, held, ifMatch);
+      const { stored } = held;
+      if (stored.state !== 'open' && stored.state !== 'suspended') {
+        throw new ServiceError('integrity', `draft ${id} is ${stored.state}, allowed: open or suspended`);
+      }
+      const summary = await summaryOf(deps, held);
+      const changes = askedBy(deps, call, { note: note ?? null, summary: cut(summary, longestSummary) });
+      return { writes: [draftUpdate(stored, changes)], answer: { id }, warnings: [] };
+    },
+  });
+  return toDraft(requireDraftOf(deps.mirror, owner, id));
+}
+
+/** What a draft changes of the live tiers, and what its newest comparison says of that. */
+async function summaryOf(deps: Deps, { stored, content }: HeldDraft): Promise<string> {
+  const { ym_profile_id: ymProfileId, member_id: owner, simulation_id: simulationId } = stored;
+  const live = storedTierSet(deps.mirror, owner, ymProfileId);
+  const { summary = [] } = live === undefined ? {} : draftDifference(toContent(live), content);
+  const more = summary.length > mostNamed ? [`${summary.length - mostNamed} more changes`] : [];
+  const changes = [...summary.slice(0, mostNamed), ...more].join('; ');
+  const report = simulationId === null ? null : await deps.simulations.queue.comparison(owner, simulationId);
+  const verdict = report === null ? 'not compared with the live tiers' : report.verdict.summary;
+  return `${changes === '' ? 'no changes' : changes}. Verdict: ${verdict}`;
+}
