@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { addRecord, encodeRecord, findRecords } from '@auction-tiers/store';
+import { addRecord, encodeRecord, findRecords, type Frame, hasUnknown } from '@auction-tiers/store';
 import { type Grouping, mostPairs, otherRow, pairCell, pairWidth, ReportCounts, totalCell } from '@auction-tiers/tally';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { writeHeader } from '../../src/report/frame.ts';
 
 const upTo = (most: number) =>
   fc.oneof(
@@ -133,4 +134,33 @@ test.for([
   const counts = new ReportCounts();
   counts.totals.cells[totalCell.auctions] = 1;
   expect(findRecords(spoil(encode(counts)))).toMatchObject({ records: [], damage: [{ start: 0 }] });
+});
+
+/** A record with other texts of the same lengths in the names of its cells, as another version may have written it. */
+function renamed(record: Buffer, names: readonly (readonly [string, string])[]): Buffer {
+  const [{ from, valuesAt, pairCount, piece }] = findRecords(record).records as [Frame];
+  let text = record.toString('latin1');
+  for (const [name, other] of names) text = text.replace(`,${name},`, `,${other},`);
+  const written = Buffer.from(text, 'latin1');
+  writeHeader(written, { mark: written.subarray(1, 9), piece, pairCount, valuesLength: valuesAt - from });
+  return written;
+}
+
+test('cells are read by their names: in another order, and with one that is not known', () => {
+  const counts = toCounts({ totals: [9, 8, 7, 6, 5, 4, 3, 2, 1, 100, 80, -60, 40], rows: [] });
+  const record = encode(counts);
+  const moved = decode(
+    renamed(record, [
+      ['sold', '????'],
+      ['won', 'tmp'],
+      ['net', 'won'],
+      ['tmp', 'net'],
+    ]),
+  );
+  expect(moved.totals.exact(totalCell.sold)).toBe(0n);
+  expect([moved.totals.exact(totalCell.net), moved.totals.exact(totalCell.outcomes)]).toEqual([6n, 80n]);
+  expect(moved.totals.exact(totalCell.gross)).toBe(100n);
+  const unknown = renamed(record, [['sold', 'dlos']]);
+  expect(findRecords(unknown).records.map((one) => hasUnknown(unknown, one))).toEqual([true]);
+  expect(findRecords(record).records.map((one) => hasUnknown(record, one))).toEqual([false]);
 });

@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { invalid, type LiveReport } from '@auction-tiers/contract';
 import type { CountedSecond, ReportStore, ReportSubject } from '@auction-tiers/store';
+import { totalCell, totalWidth } from '@auction-tiers/tally';
 import { formatEarned, outcomes } from '@auction-tiers/tier-engine';
 import type { Deps } from '../request/deps.ts';
 
 /** Time between two events. */
 const followMs = 1000;
-
-/** The cells of a text of totals: three counts of auctions, the bids by outcome, and three sums of micros. */
-const outcomesAt = 3;
-const grossAt = outcomesAt + outcomes.length;
 
 /** What a client follows, and where it begins. */
 interface Followed {
@@ -52,12 +49,22 @@ async function readAfter(store: ReportStore, subject: ReportSubject, id: string)
 }
 
 function sumsOf(seconds: readonly CountedSecond[]): Omit<LiveReport, 'time' | 'currency' | 'id'> {
-  const sums = Array.from({ length: grossAt + 3 }, () => 0n);
+  const sums = Array.from({ length: totalWidth }, () => 0n);
   for (const { totals } of seconds) {
     for (const [cell, text] of totals.split(' ').slice(0, sums.length).entries()) sums[cell]! += BigInt(text);
   }
-  const [auctions, sold, without_bids] = sums.map(Number) as [number, number, number];
-  const [gross, net, forgone] = sums.slice(grossAt).map(formatEarned) as [string, string, string];
-  const counts = outcomes.map((outcome, code) => [outcome, Number(sums[outcomesAt + code])] as const);
+  const countOf = (cell: number) => Number(sums[cell]);
+  const [auctions, sold, without_bids] = [totalCell.auctions, totalCell.sold, totalCell.withoutBids].map(countOf) as [
+    number,
+    number,
+    number,
+  ];
+  const moneyOf = (cell: number) => formatEarned(sums[cell]!);
+  const [gross, net, forgone] = [totalCell.gross, totalCell.net, totalCell.forgone].map(moneyOf) as [
+    string,
+    string,
+    string,
+  ];
+  const counts = outcomes.map((outcome, code) => [outcome, countOf(totalCell.outcomes + code)] as const);
   return { auctions, sold, without_bids, outcomes: Object.fromEntries(counts), gross, net, forgone };
 }
