@@ -266,7 +266,9 @@ export {
   mailAddresses,
   type StoredChannel,
   storedChannelResource,
+  readWaiting,
   toChannel,
+  type WaitingAddress,
 } from './resources/channel.ts';
 export { readViewAddress, type View, viewResource } from './resources/view.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';

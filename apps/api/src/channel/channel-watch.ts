@@ -3,16 +3,18 @@ import {
   type Channel,
   dateText,
   type Member,
+  ServiceError,
   type StoredChannel,
   storedChannelResource,
 } from '@auction-tiers/contract';
-import type { ObjectStore } from '@auction-tiers/store';
+import type { ObjectStore, RedisStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import { LeasedWork } from '../loop/leased-work.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { StoredCounts } from '../report/stored-counts.ts';
+import { type CodedAddress, confirmationOf, confirmedAddresses } from './confirmation.ts';
 import { digestDay, digestMail } from './digest.ts';
 import { type Event, eventsFor, type Message, messageOf, readTold, toldAfter, type Told } from './message.ts';
 import { type ChannelSecrets, type ChannelSender, isMuted, isQuiet } from './sender.ts';
@@ -25,7 +27,8 @@ const givenUpMs = 24 * hourMs;
 const [firstWaitMs, longestWaitMs] = [10_000, 15 * minuteMs];
 
 interface WatchParts {
-  readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'get' | 'update' | 'secretsOf'>;
+  readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'get' | 'update' | 'secretsOf'> &
+    Pick<RedisStore, 'countMails'>;
   readonly mirror: Mirror;
   readonly follower: Pick<Follower, 'committed'>;
   readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
@@ -79,7 +82,8 @@ export class ChannelWatch extends LeasedWork {
   #isDue(channel: StoredChannel): boolean {
     const nowMs = this.#parts.clock.epochMs();
     const member = this.#memberOf(channel);
-    if (member === undefined || nowMs < (this.#waits.get(channel.id)?.untilMs ?? 0)) return false;
+    if (member === undefined || !hasRecipient(channel) || nowMs < (this.#waits.get(channel.id)?.untilMs ?? 0))
+      return false;
     if (this.#digestFor(channel, member) !== null) return true;
     return !isQuiet(member, nowMs) && this.#eventsFor(channel, readTold(channel.told)).length > 0;
   }
@@ -123,7 +127,9 @@ export class ChannelWatch extends LeasedWork {
         await this.#keep(channel, { told: JSON.stringify(told) });
         continue;
       }
-      const problem = await this.#send(channel, secrets, this.#messageOf(channel, event, member));
+      const refusal = await this.#countMail(channel);
+      const problem = refusal ?? (await this.#send(channel, secrets, this.#messageOf(channel, event, member)));
+      if (refusal !== null) await this.#wait(channel, refusal);
       if (problem !== null) return;
       await this.#keep(channel, { told: JSON.stringify(told), arrived_on: dateText(clock.epochMs()), problem: null });
     }
@@ -131,17 +137,50 @@ export class ChannelWatch extends LeasedWork {
 
   /** Sends once and, where the message was not taken, notes when to try again. Returns why; null: it was taken. */
   async #send(channel: StoredChannel, secrets: ChannelSecrets, message: Message): Promise<string | null> {
-    const { sender, clock } = this.#parts;
-    const problem = await sender.send(channel, secrets, message);
+    const { sender } = this.#parts;
+    const problem = await sender.send(channel, recipientsOf(channel, secrets), message);
     this.#count(channel, problem === null ? 'arrived' : 'failed');
     if (problem === null) {
       this.#waits.delete(channel.id);
       return null;
     }
+    await this.#wait(channel, problem);
+    return problem;
+  }
+
+  /** Notes why a message was not taken, and when to try again. */
+  async #wait(channel: StoredChannel, problem: string): Promise<void> {
     const failures = (this.#waits.get(channel.id)?.failures ?? 0) + 1;
     const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1));
-    this.#waits.set(channel.id, { failures, untilMs: clock.epochMs() + waitMs });
+    this.#waits.set(channel.id, { failures, untilMs: this.#parts.clock.epochMs() + waitMs });
     await this.#keep(channel, { problem });
+  }
+
+  /**
+   * Counts a mail that is an alert, a test or a confirmation. Returns why it may not be sent; null: it may. What is sent by
+   * the day, the week or the month is not counted.
+   */
+  async #countMail({ kind, member_id: owner }: Pick<Channel, 'kind' | 'member_id'>): Promise<string | null> {
+    if (kind !== 'mail') return null;
+    const { count, remainingMs } = await this.#parts.store.countMails(owner, 1);
+    return count <= mailsPerHour ? null : tooManyMails(remainingMs);
+  }
+
+  /** Counts mails that ask addresses to confirm; throws where these are more than a member may send. */
+  async requireMails(owner: number, mails: number): Promise<void> {
+    if (mails === 0) return;
+    const { count, remainingMs } = await this.#parts.store.countMails(owner, mails);
+    if (count > mailsPerHour) throw rateExceeded(remainingMs);
+  }
+
+  /** Asks the addresses of a channel to confirm. Returns the problem of the last that could not be sent; null: there is none. */
+  async askToConfirm(channel: Channel, codes: readonly CodedAddress[]): Promise<string | null> {
+    let problem: string | null = null;
+    for (const { address, code } of codes) {
+      const message = confirmationOf(channel, code, this.#memberOf(channel)?.name ?? '');
+      problem = (await this.#parts.sender.send({ kind: 'mail' }, { address, hmac_key: '' }, message)) ?? problem;
+    }
+    if (problem !== null) await this.#keep(channel, { problem });
     return problem;
   }
 
@@ -155,13 +194,14 @@ export class ChannelWatch extends LeasedWork {
     ]);
     if (stored === null || secrets === null) return 'the channel is gone';
     const channel = stored.value as unknown as StoredChannel;
+    if (!hasRecipient(channel)) return unconfirmed;
     const problem = await this.#send(channel, secrets, message);
     if (problem === null) await this.#keep(channel, { arrived_on: dateText(clock.epochMs()), problem });
     return problem;
   }
 
   /** Sends a test, which does not change which alerts the channel was told of. */
-  async test(channel: Channel): Promise<string | null> {
+  async test(channel: StoredChannel): Promise<string | null> {
     const { store, sender, clock } = this.#parts;
     const secrets = (await store.secretsOf(
       storedChannelResource,
@@ -170,8 +210,14 @@ export class ChannelWatch extends LeasedWork {
     )) as ChannelSecrets | null;
     const member = this.#memberOf(channel);
     if (secrets === null || member === undefined) return 'the channel is gone';
+    if (!hasRecipient(channel)) return unconfirmed;
+    if (channel.kind === 'mail') await this.requireMails(channel.member_id, 1);
     const nowMs = clock.epochMs();
-    const problem = await sender.send(channel, secrets, this.#messageOf(channel, testOf(channel, nowMs), member));
+    const problem = await sender.send(
+      channel,
+      recipientsOf(channel, secrets),
+      this.#messageOf(channel, testOf(channel, nowMs), member),
+    );
     this.#count(channel, problem === null ? 'arrived' : 'failed');
     await this.#keep(channel, problem === null ? { problem, arrived_on: dateText(nowMs) } : { problem });
     // The user who tests may have repaired the channel.
@@ -207,6 +253,27 @@ export class ChannelWatch extends LeasedWork {
   }
 }
 const mostAttempts = 5;
+
+/** Alerts, tests and confirmations that a member may have sent by mail within an hour. */
+const mailsPerHour = 20;
+const unconfirmed =
+  'none of its addresses has confirmed yet: the code that each was sent is confirmation_code of PUT /channel';
+
+const tooManyMails = (remainingMs: number): string =>
+  `the member has had ${mailsPerHour} mails within an hour, as many as are allowed; the next is possible in ${Math.max(1, Math.ceil(remainingMs / minuteMs))} minutes`;
+
+const rateExceeded = (remainingMs: number) =>
+  new ServiceError('rate_exceeded', tooManyMails(remainingMs), {
+    retryAfterS: Math.max(1, Math.ceil(remainingMs / 1000)),
+  });
+
+/** Whether anything may be sent to a channel. */
+const hasRecipient = (channel: StoredChannel): boolean =>
+  channel.kind !== 'mail' || confirmedAddresses(channel).length > 0;
+
+/** The secrets of a channel, with only those addresses of mail that have confirmed. */
+const recipientsOf = (channel: StoredChannel, secrets: ChannelSecrets): ChannelSecrets =>
+  channel.kind === 'mail' ? { ...secrets, address: confirmedAddresses(channel).join(',') } : secrets;
 
 /** Whether to send an event: the opening of an alert that is not muted, and the end of an alert that was sent. */
 function isWantedBy({ id, kind }: Channel, event: Event, told: Told, member: Member): boolean {

@@ -46,30 +46,50 @@ export function isAllowed(address: string, allowed: BlockList): boolean {
   return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 }
 
+/** The host of a URL, which may be an address. */
+export const literalOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
 const forbidden = (host: string, address: string) =>
+  // Which address a name has inside is not for members to know.
   new ForbiddenHost(
-    host === address
-      ? `the address ${host} is none of the internet, and none that the operator allows`
-      : `the host ${host} has the address ${address}, which is none of the internet, and none that the operator allows`,
+    `the ${host === address ? 'address' : 'host'} ${host} is none of the internet, and none that the operator allows`,
   );
 
 /** Throws for a URL whose host is an address that webhooks may not go to; names are checked when they are resolved. */
-export function requireAllowedLiteral({ hostname }: URL, allowed: BlockList): void {
-  const host = hostname.replace(/^\[|\]$/g, '');
+export function requireAllowedLiteral(url: URL, allowed: BlockList): void {
+  const host = literalOf(url);
   if (isIP(host) !== 0 && !isAllowed(host, allowed)) throw forbidden(host, host);
 }
 
 /**
+ * Rejects for a URL whose host is, or is the name of, an address that webhooks may not go to. A name that cannot be resolved
+ * now is let through: it is checked again whenever something is sent.
+ */
+export async function requireAllowedHost(url: URL, allowed: BlockList): Promise<void> {
+  requireAllowedLiteral(url, allowed);
+  await new Promise<void>((resolve, reject) =>
+    lookupWithin(allowed)(literalOf(url), { all: true }, (error) =>
+      error instanceof ForbiddenHost ? reject(error) : resolve(),
+    ),
+  );
+}
+
+/** Whether an address is one of those that only the operator's permission opens. */
+export const isInside = (address: string): boolean => !isAllowed(address, nothing);
+const nothing = new BlockList();
+
+/**
  * Resolves a host name and checks its addresses for a connection, which then uses the checked address: the name is not
- * resolved again. A name with one forbidden address is forbidden.
+ * resolved again. A name with one forbidden address is forbidden. `note`: gets the addresses.
  */
 export const lookupWithin =
-  (allowed: BlockList): LookupFunction =>
+  (allowed: BlockList, note: (address: string) => void = () => {}): LookupFunction =>
   (host, options, done) => {
     lookUp(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, '');
       const wrong = addresses.find(({ address }) => !isAllowed(address, allowed));
       if (wrong !== undefined) return done(forbidden(host, wrong.address), '');
+      for (const { address } of addresses) note(address);
       if (options.all === true) return done(null, addresses);
       const [first] = addresses;
       return done(null, first!.address, first!.family);

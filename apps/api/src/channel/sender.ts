@@ -3,7 +3,7 @@ import { type Alert, type Channel, mailAddresses, type Member } from '@auction-t
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Clock } from '../auth/clock.ts';
 import type { Settings } from '../settings/settings.ts';
-import { ForbiddenHost, requireAllowedLiteral } from './host.ts';
+import { ForbiddenHost, requireAllowedHost } from './host.ts';
 import type { Message } from './message.ts';
 import { sendWebhook } from './webhook.ts';
 
@@ -32,10 +32,10 @@ export class ChannelSender {
   }
 
   /** Why nothing could ever be sent to such a channel; null: it can be. */
-  obstacleOf({ kind, to }: Pick<Channel, 'kind' | 'to'>): string | null {
+  async obstacleOf({ kind, to }: Pick<Channel, 'kind' | 'to'>): Promise<string | null> {
     if (kind === 'mail') return this.#mails === null ? noMail : null;
     try {
-      requireAllowedLiteral(new URL(to), this.#settings.WEBHOOK_ALLOW);
+      await requireAllowedHost(new URL(to), this.#settings.WEBHOOK_ALLOW);
       return null;
     } catch (error) {
       if (error instanceof ForbiddenHost) return error.message;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { BlockList } from 'node:net';
-import { ForbiddenHost, lookupWithin, requireAllowedLiteral } from './host.ts';
+import { type BlockList, isIP } from 'node:net';
+import { ForbiddenHost, isInside, literalOf, lookupWithin, requireAllowedLiteral } from './host.ts';
 
 const patienceMs = 10_000;
 const msPerS = 1000;
@@ -27,13 +27,15 @@ export async function sendWebhook({ url, key, id, body, nowMs }: Webhook, allowe
   const timestamp = String(Math.floor(nowMs / msPerS));
   const request = address.protocol === 'https:' ? requestHttps : requestHttp;
   const signal = AbortSignal.timeout(patienceMs);
+  let leadsInside = isIP(literalOf(address)) !== 0 && isInside(literalOf(address));
+  const told = (problem: string) => (leadsInside ? notTaken : problem);
   try {
     const status = await new Promise<number>((resolve, reject) => {
       const sending = request(address, {
         method: 'POST',
         // A kept connection would lead to an address that was checked long ago.
         agent: false,
-        lookup: lookupWithin(allowed),
+        lookup: lookupWithin(allowed, (found) => (leadsInside ||= isInside(found))),
         signal,
         headers: {
           'content-type': 'application/json; charset=utf-8',
@@ -52,13 +54,16 @@ export async function sendWebhook({ url, key, id, body, nowMs }: Webhook, allowe
       sending.on('error', reject);
       sending.end(body);
     });
-    return status >= 200 && status < 300 ? null : `it answered ${status}`;
+    return status >= 200 && status < 300 ? null : told(`it answered ${status}`);
   } catch (error) {
     if (error instanceof ForbiddenHost) throw error;
-    if (signal.aborted) return `it did not answer within ${patienceMs / msPerS} seconds`;
-    return causeOf(error, address.hostname);
+    if (signal.aborted) return told(`it did not answer within ${patienceMs / msPerS} seconds`);
+    return told(causeOf(error, address.hostname));
   }
 }
+
+/** Of a network that the operator has opened a member learns only whether a message was taken: not what answers there. */
+const notTaken = 'it did not take the message';
 
 function causeOf(error: unknown, host: string): string {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Alert, alertResource, type Channel } from '@auction-tiers/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { isAllowed } from '../../src/channel/host.ts';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
@@ -89,7 +89,7 @@ test('a receiver that answers 500 for an hour gets every alert once it is back, 
   expect(receiver.received.length).toBeGreaterThan(4);
   expect(receiver.received.length).toBeLessThan(16);
   expect(new Set(idsOf(receiver.received))).toEqual(new Set([`${channel.id}-${ids[0]}-opened`]));
-  expect(await kept()).toMatchObject({ problem: 'it answered 500' });
+  expect(await kept()).toMatchObject({ problem: 'it did not take the message' });
   receiver.answer = 204;
   clock.pass(16 * minuteMs);
   await look();
@@ -192,7 +192,7 @@ test('a test says what came of it, over both doors; where an answer leads is not
   receiver.headers = { location: `http://127.0.0.1:${receiver.port}/elsewhere` };
   const client = createClient(service.url, service.people.seller1.api_key);
   const tested = await client.alert.test.mutate({ channel_id: channel.id });
-  expect(tested).toEqual({ channel_id: channel.id, problem: 'it answered 302' });
+  expect(tested).toEqual({ channel_id: channel.id, problem: 'it did not take the message' });
   expect(receiver.received).toHaveLength(2);
   receiver.headers = {};
 });
@@ -237,7 +237,7 @@ test('a name that leads to an address of this host is not sent to, whatever it l
   try {
     const { response } = expectOk(await strict.send('POST', `/alert/test?channel_id=${id}`));
     expect(response['alert-test']).toMatchObject({
-      problem: expect.stringMatching(/localhost has the address .* operator/),
+      problem: expect.stringMatching(/localhost is none of the internet.* operator/),
     });
     expect(receiver.received).toEqual([]);
   } finally {
@@ -403,4 +403,31 @@ test('a view of more days than hours are kept is sent; one whose ym-profile is g
     expect(next! > due_on!).toBe(true);
     expectOk(await send('DELETE', `/view?id=${id}`));
   }
+});
+
+test('a webhook to a name of a loopback or private address is a 400 when it is made', async () => {
+  const guarded = await openInstance({ REDIS_URL: service.redisUrl, DATA_DIR: service.dataDir, WEBHOOK_ALLOW: '' });
+  onTestFinished(() => guarded.close());
+  for (const host of ['localhost', '[::1]', '127.1']) {
+    const body = { name: 'Inside', to: `http://${host}:8080/hook` };
+    const refused = await guarded.send('POST', '/channel', { body });
+    expect([host, refused.status, issuePaths(refused)]).toEqual([host, 400, ['to']]);
+  }
+});
+
+test('the test of a webhook that leads inside says that it was not taken, and not what answers there', async () => {
+  const said = new Set<unknown>();
+  const tested = async (port: number) => {
+    const to = `http://localhost:${port}/inside`;
+    const { id } = rowOf(expectOk(await send('POST', '/channel', { body: { name: `At ${port}`, to } })), 'channel');
+    const { response } = expectOk(await send('POST', `/alert/test?channel_id=${id}`));
+    said.add((response['alert-test'] as { readonly problem: unknown }).problem);
+  };
+  for (const answer of [404, 500]) {
+    receiver.answer = answer;
+    await tested(receiver.port);
+  }
+  // Nothing listens there.
+  await tested(1);
+  expect([...said]).toEqual(['it did not take the message']);
 });

@@ -23,6 +23,10 @@ beforeAll(async () => {
   clock.pass(24 * hourMs - (clock.epochMs() % (24 * hourMs)));
   const body = { name: 'Both', kind: 'mail', to: 'ann@example.com, ben@example.org' };
   channel = rowOf(expectOk(await service.send('POST', '/channel', { body })), 'channel');
+  expect(channel.unconfirmed).toBe('ann@example.com, ben@example.org');
+  for (const { source } of box.mails) await confirm(channel.id, codeIn(source));
+  channel = rowOf(expectOk(await service.send('GET', `/channel?id=${channel.id}`)), 'channel');
+  expect(channel.unconfirmed).toBeNull();
   expectOk(await service.send('PUT', '/member', { body: { timezone: 'UTC' } }));
 });
 afterAll(async () => {
@@ -33,6 +37,9 @@ beforeEach(() => {
   box.mails.length = 0;
 });
 
+const codeIn = (source: string) => /Code: (\S+)/.exec(read(source))?.[1] ?? '';
+const confirm = async (id: number, code: string) =>
+  service.send('PUT', `/channel?id=${id}`, { body: { confirmation_code: code } });
 const now = () => new Date(clock.epochMs()).toISOString().slice(0, 19).replace('T', ' ');
 const open = (more: Partial<Alert>) => keepAlert(service.opened, 1, { ...ownAlert, since: now(), ...more });
 async function look(): Promise<void> {
@@ -269,4 +276,57 @@ test('a subject is one line of at most 200 characters', () => {
   const content = { lines: [], rows: [], link: null, linkWords: '', foot: '' };
   const { subject } = mailWith({ ...content, title: `a\u0000\r\nb\u2028${'c'.repeat(300)}` });
   expect(subject).toBe(`a b ${'c'.repeat(196)}`);
+});
+
+/** The tests of a channel that were answered, by what they said. */
+async function testMany(id: number, count: number) {
+  const answers = await Promise.all(
+    Array.from({ length: count }, () => service.send('POST', `/alert/test?channel_id=${id}`)),
+  );
+  return answers.map(({ status, response }) => [status, (response['alert-test'] as { problem?: unknown })?.problem]);
+}
+
+test('an address that never agreed gets one mail, whatever is tested and however often', async () => {
+  const { send } = service;
+  const body = { name: 'Stranger', kind: 'mail', to: 'eve@example.net' };
+  const { id } = rowOf(expectOk(await send('POST', '/channel', { body })), 'channel');
+  const answers = await testMany(id, 192);
+  expect(answers.every(([status, problem]) => status === 200 && String(problem).includes('confirmed'))).toBe(true);
+  await open({ sentence: 'Not for strangers' });
+  await look();
+  const toEve = () => box.mails.filter(({ to }) => to.includes('eve@example.net'));
+  expect(toEve()).toHaveLength(1);
+
+  const code = codeIn(toEve()[0]!.source);
+  expect(code).toHaveLength(16);
+  const wrong = await confirm(id, `${code.slice(1)}2`);
+  expect([wrong.status, issuePaths(wrong)]).toEqual([400, ['confirmation_code']]);
+  const both = await send('PUT', `/channel?id=${id}`, { body: { confirmation_code: code, to: 'mallory@example.net' } });
+  expect(both.status).toBe(400);
+  const log = (await send('GET', '/change-log?service=channel')).text;
+  expect(`${log}${(await send('GET', '/channel')).text}`).not.toContain(code);
+  expect(rowOf(expectOk(await confirm(id, ` ${code.toUpperCase()} `)), 'channel').unconfirmed).toBeNull();
+  expect((await confirm(id, code)).status).toBe(400);
+
+  // What has confirmed once is not asked again, in another channel either.
+  const again = rowOf(expectOk(await send('POST', '/channel', { body: { ...body, name: 'Again' } })), 'channel');
+  expect(again.unconfirmed).toBeNull();
+});
+
+test('a member has at most 20 mails of tests and alerts within an hour, and the rest later', async () => {
+  const { send } = service;
+  const answers = await testMany(channel.id, 30);
+  const sent = answers.filter(([status, problem]) => status === 200 && problem === null).length;
+  expect(sent).toBeLessThanOrEqual(20);
+  expect(answers.filter(([status]) => status === 429)).toHaveLength(30 - sent);
+  const refused = await send('POST', `/alert/test?channel_id=${channel.id}`);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  // Nor can new channels be made for it.
+  const body = { name: 'One more', kind: 'mail', to: 'more@example.net' };
+  expect((await send('POST', '/channel', { body })).status).toBe(429);
+  box.mails.length = 0;
+  await open({ sentence: 'It waits' });
+  await look();
+  expect(box.mails.filter(({ to }) => to.includes('ann@example.com'))).toEqual([]);
 });

@@ -24,9 +24,13 @@ test('a mail leads to an alert, to its buyer, to what that moved, and to a view 
   // Nothing is started where there is no browser.
   servedPage(context);
   const { url, seller, store, box } = await startMailingService(context);
-  const send = <Answer>(method: 'GET' | 'POST', path: string, body?: object) =>
+  const send = <Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     ask(url, seller, method, path, body) as Promise<Answer>;
-  await send('POST', '/channel', { name: 'The desk', kind: 'mail', to: 'ann@example.com' });
+  const desk = { name: 'The desk', kind: 'mail', to: 'ann@example.com' };
+  const { id } = await send<{ readonly id: number }>('POST', '/channel', desk);
+  // The address confirms itself once.
+  const [, confirmation_code = ''] = /Code: (\S+)/.exec(box.mails.splice(0)[0]!.source) ?? [];
+  await send('PUT', `/channel?id=${id}`, { confirmation_code });
   const { movement } = await send<{ movement: Movement }>('GET', '/movement?ym_profile_id=1');
   const [cause] = movement.parts.find(({ kind }) => kind === 'participation')!.of;
   // What finds alerts by counts takes half an hour, and is tested with a clock of its own.

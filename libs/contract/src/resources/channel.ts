@@ -21,6 +21,11 @@ const fields = {
   secret: readOnly.nullableDerivedString('Secret that signs webhooks: only in the answer that creates it'),
   arrived_on: unlisted(readOnly.nullableDate('When the last message was delivered, UTC; null: none was')),
   problem: unlisted(readOnly.nullableString('Why the last delivery failed; null: it did not')),
+  unconfirmed: unlisted(
+    readOnly.nullableDerivedString(
+      'Email addresses that have not confirmed yet, separated by commas: nothing is sent to them; null: none',
+    ),
+  ),
   member_id: optional.owner(),
   last_modified: readOnly.lastModified(),
 };
@@ -33,9 +38,19 @@ const defined = {
     one: 'a channel',
     many: 'channels',
     description:
-      'Where the alerts of a member are sent: a webhook or email addresses. Managers create, change and delete channels. A webhook has the headers `auction-tiers-id`, the same at each attempt, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. A message that is not answered with 2xx is sent again for 24 hours, in order.',
+      'Where the alerts of a member are sent: a webhook or email addresses. Managers create, change and delete channels. A new email address gets a code; nothing else is sent there until that code has come back as `confirmation_code` of `PUT /channel`. Alerts and tests by mail are at most 20 an hour for a member. A webhook has the headers `auction-tiers-id`, the same at each attempt, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. A message that is not answered with 2xx is sent again for 24 hours, in order.',
   },
   secrets: [{ name: 'address' }, { name: 'hmac_key' }],
+  writeOnly: {
+    create: {},
+    update: {
+      confirmation_code: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('The code that an email address was sent when it was entered: alerts are sent there from now on'),
+    },
+  },
   check: checkAddress,
 } as const;
 export const channelResource = defineResource({ ...defined, fields });
@@ -44,12 +59,30 @@ export type Channel = Stored<typeof channelResource>;
 /** A channel as stored, with what was sent to it so far. */
 export const storedChannelResource = defineResource({
   ...defined,
-  fields: { ...fields, told: readOnly.nullableDerivedString('What it was told up to now') },
+  fields: {
+    ...fields,
+    told: readOnly.nullableDerivedString('What it was told up to now'),
+    waiting: readOnly.nullableDerivedString('Addresses that have not confirmed yet, with the hashes of their codes'),
+  },
 });
 export type StoredChannel = Stored<typeof storedChannelResource>;
 
+/** An address that has not confirmed yet. */
+export interface WaitingAddress {
+  readonly address: string;
+  /** Of the code that it was sent. */
+  readonly sha256: string;
+}
+
+/** The addresses of a stored channel that have not confirmed yet. */
+export const readWaiting = (waiting: string | null): readonly WaitingAddress[] =>
+  waiting === null ? [] : (JSON.parse(waiting) as WaitingAddress[]);
+
 /** A stored channel as answered. */
-export const toChannel = ({ told: _told, ...shown }: StoredChannel): Channel => shown;
+export function toChannel({ told: _told, waiting, ...shown }: StoredChannel): Channel {
+  const unconfirmed = readWaiting(waiting).map(({ address }) => address);
+  return { ...shown, unconfirmed: unconfirmed.length === 0 ? null : unconfirmed.join(', ') };
+}
 
 const mostAddresses = 10;
 /** What SMTP and every mail program take; quoted names and comments are not among it. */

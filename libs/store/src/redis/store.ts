@@ -7,6 +7,7 @@ import {
   backupField,
   changesKey,
   demoKey,
+  mailsKey,
   metaKey,
   partitionPrefix,
   place,
@@ -28,6 +29,8 @@ import { write } from './write/write.ts';
 import type { ReportStore } from '../port/report-store.ts';
 import { RedisReportStore } from './report/report-store.ts';
 
+const hourMs = 3_600_000;
+
 /** The store on Redis, in the layout of LAYOUT.md. */
 export interface RedisStore extends ObjectStore {
   readonly server: Server;
@@ -46,6 +49,8 @@ export interface RedisStore extends ObjectStore {
   adopt(): Promise<string>;
   /** When the last backup was made, milliseconds since 1970; null: there was none. */
   backupMs(): Promise<number | null>;
+  /** Counts mails of a member, from the first on for an hour. Returns their number, and when the count begins anew. */
+  countMails(memberId: number, mails: number): Promise<{ readonly count: number; readonly remainingMs: number }>;
   /** The time by the server's clock, milliseconds since 1970, whatever database it has. */
   serverTimeMs(): Promise<number>;
 }
@@ -139,6 +144,15 @@ export function createRedisStore(parts: Parts): RedisStore {
     async backupMs() {
       const text = (await link.run('HGET', metaKey, backupField)) as string | null;
       return text === null ? null : Number(text);
+    },
+    async countMails(memberId, mails) {
+      const key = mailsKey(memberId);
+      const [count, , remainingMs] = await link.transaction([
+        ['INCRBY', key, String(mails)],
+        ['PEXPIRE', key, String(hourMs), 'NX'],
+        ['PTTL', key],
+      ]);
+      return { count: Number(count), remainingMs: Math.max(0, Number(remainingMs)) };
     },
     serverTimeMs: () => readTime(parts.ungated),
     async adopt() {

@@ -247,9 +247,10 @@ export const samples: readonly Sample[] = [
       arrived_on: '2026-11-21 06:00:00',
       problem: 'it answered 500',
       told: '{"through":7,"open":[7]}',
+      waiting: '[{"address":"ann@example.com","sha256":"ab"}]',
     }),
     secrets: { address: 'ann@example.com', hmac_key: 'atw_abc' },
-    texts: { told: '{"through":7,"open":[7]}' },
+    texts: { told: '{"through":7,"open":[7]}', waiting: '[{"address":"ann@example.com","sha256":"ab"}]' },
     change: { problem: null, told: '{"through":8,"open":[]}' },
   },
   {

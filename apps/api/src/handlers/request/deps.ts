@@ -57,7 +57,7 @@ export interface Deps {
   readonly recorder: Recorder | null;
   /** The recorded auctions, including those of other hosts that share the place. */
   readonly recorded: RecordedAuctions;
-  readonly channels: Pick<ChannelWatch, 'test'>;
+  readonly channels: Pick<ChannelWatch, 'test' | 'requireMails' | 'askToConfirm'>;
   readonly channelSender: Pick<ChannelSender, 'obstacleOf'>;
   readonly clock: Clock;
   readonly log: Logger;

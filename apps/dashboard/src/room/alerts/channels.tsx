@@ -71,6 +71,7 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
             : `The last arrived ${momentText(msOf(arrivedOn), timeZone)}.`
           : `The last did not arrive: ${problem}. It is tried again for a day.`}
       </span>
+      {channel.unconfirmed !== null && <Confirming channel={channel} mayChange={mayChange} />}
       {isChanging && <ChannelForm channel={channel} onDone={() => setIsChanging(false)} />}
       {mayChange && !isChanging && (
         <div className="form-actions">
@@ -97,6 +98,47 @@ function OneChannel({ channel, mayChange }: { readonly channel: Channel; readonl
       {test.error !== null && <Problem error={test.error} />}
       {remove.error !== null && <Problem error={remove.error} />}
     </li>
+  );
+}
+
+/** Asks for the codes that new addresses of mail were sent. */
+function Confirming({ channel, mayChange }: { readonly channel: Channel; readonly mayChange: boolean }) {
+  const [code, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => {
+      const changes = { confirmation_code: code.trim() };
+      return client.channel.update.mutate({ id: channel.id, member_id: channel.member_id, changes });
+    },
+    onSuccess: async () => {
+      setCode('');
+      await refresh();
+    },
+  });
+  return (
+    <>
+      <p className="warn">Waiting for {channel.unconfirmed} to confirm. Nothing is sent there yet.</p>
+      {mayChange && (
+        <form
+          className="form-actions"
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm.mutate();
+          }}
+        >
+          <TextInput
+            label="Code from the confirmation mail"
+            required
+            maxLength={100}
+            value={code}
+            error={problemAt(confirm.error, 'confirmation_code')}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={confirm.isPending}>
+            Confirm
+          </Button>
+        </form>
+      )}
+    </>
   );
 }
 

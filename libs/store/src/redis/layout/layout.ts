@@ -167,6 +167,9 @@ export function failuresKey(name: string): string {
   return `at:failures:${name}`;
 }
 
+/** The mails that a member had sent in an hour. */
+export const mailsKey = (memberId: number): string => `at:mails:${memberId}`;
+
 export const metaKey = 'at:meta';
 /** The field of `metaKey` with the time of the last backup, milliseconds since 1970. */
 export const backupField = 'backup_ms';
