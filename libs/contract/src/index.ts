@@ -120,7 +120,7 @@ export {
 export { PublishAnswer, PublishQuestion } from './tier-set/publish-answer.ts';
 export { type Draft, DraftEdit, draftResource } from './tier-set/draft.ts';
 export { byKey, DraftDifference, draftDifference, DraftMoved } from './tier-set/draft-moved.ts';
-export { draftEdits } from './tier-set/draft-edits.ts';
+export { draftEdits, editorsOf } from './tier-set/draft-edits.ts';
 export {
   arrangeParts,
   contentOfParts,

@@ -182,4 +182,36 @@ describe('a member that publishes by drafts', () => {
       await setting('direct');
     }
   });
+
+  test('approves them by nobody who changed a line that is still in them, whoever touched them last', async () => {
+    const { ymProfile, gold, silver } = await newYmProfile(send);
+    const draft = await createDraft(send, ymProfile.id);
+    const approve = (key?: string) => send('POST', `/draft/approve?id=${draft.id}`, key === undefined ? {} : { key });
+    const byAuthor = await updateDraft(send, draft.id, withTier(draft, gold.id, { min_price: '2.40' }));
+    await setting('approved');
+    try {
+      // A colleague touches another line, and then another attribute of the same line.
+      const both = await updateDraft(send, draft.id, withTier(byAuthor, silver.id, { priority: 3 }), {
+        key: colleague,
+      });
+      expect([both.changed_by, (await approve()).status, (await approve(colleague)).status]).toEqual([
+        'colleague',
+        409,
+        409,
+      ]);
+      const same = await updateDraft(send, draft.id, withTier(byAuthor, gold.id, { min_price: '2.40', priority: 3 }), {
+        key: colleague,
+      });
+      expect(same.edits).toMatchObject([{ id: gold.id, user: 'colleague', also: ['demo-seller-1'] }]);
+      const refused = await approve();
+      expect([refused.status, refused.response.error]).toEqual([409, expect.stringContaining('another user')]);
+      // What is the colleague's alone now, the author may approve.
+      await updateDraft(send, draft.id, { tier_set: draft.tier_set }, { key: colleague });
+      const alone = await updateDraft(send, draft.id, withTier(draft, silver.id, { priority: 3 }), { key: colleague });
+      expect(alone.edits).toMatchObject([{ id: silver.id, user: 'colleague' }]);
+      expect(draftOf(await approve())).toMatchObject({ approved_by: 'demo-seller-1' });
+    } finally {
+      await setting('direct');
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import type { Draft } from '@auction-tiers/contract';
+import { type Draft, editorsOf } from '@auction-tiers/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
@@ -21,7 +21,7 @@ export function useAskedDrafts(): readonly Draft[] {
   );
   if (!mayApprove) return [];
   return (data?.items ?? []).filter(
-    ({ approved_by: approver, changed_by: author }) => approver === null && author !== seller.session.username,
+    (draft) => draft.approved_by === null && !editorsOf(draft).includes(seller.session.username),
   );
 }
 

@@ -164,7 +164,7 @@ export const draftOperations = {
     act('/draft/approve', {
       id: 'approveDraft',
       summary: 'Approve the content of a draft',
-      description: `The user that last changed the content cannot approve it. \`approved_etag\` is then the entity tag of the approved state; a change of the content voids the approval. ${moved}`,
+      description: `A user that has changed what is still in the draft (\`edits\`) cannot approve it. \`approved_etag\` is then the entity tag of the approved state; a change of the content voids the approval. ${moved}`,
       request: { id: 1, member_id: 1 },
     }),
   ),

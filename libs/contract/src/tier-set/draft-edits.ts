@@ -42,15 +42,37 @@ function editsOf(
     const shown = now ?? origin?.get(key) ?? were.get(key);
     if (!isListed || shown === undefined) continue;
     const { user, time } = isEdited || known === undefined ? author : known;
+    const also = usersOf(known).filter((one) => one !== user);
     found.push({
       service: resource.service,
       id: shown.id ?? null,
       name: (shown['name'] ?? null) as string | null,
       user,
       time,
+      ...(also.length === 0 ? {} : { also }),
     });
   }
   return found;
+}
+
+/** The users that changed an object in a draft, each once. */
+const usersOf = ({ user, also = [] }: Partial<Pick<DraftEdit, 'user' | 'also'>> = {}): readonly string[] => [
+  ...new Set(user === undefined ? also : [...also, user]),
+];
+
+/**
+ * The users that have changed what is still in a draft, who do not approve it. Of a draft that changes no tier and no
+ * profile, such as one of commitments alone: the user that last changed it.
+ */
+export function editorsOf({
+  edits,
+  changed_by: last,
+}: {
+  readonly edits: readonly DraftEdit[];
+  readonly changed_by: string;
+}): readonly string[] {
+  const users = new Set(edits.flatMap(usersOf));
+  return users.size === 0 ? [last] : [...users];
 }
 
 function isSame(resource: TierSetResource, one: ContentEntry | undefined, other: ContentEntry | undefined): boolean {

@@ -33,6 +33,10 @@ export const DraftEdit = z.strictObject({
   name: z.string().nullable().describe('Name of the object'),
   user: z.string().describe('The user that last changed it in this draft'),
   time: z.string().describe('When, UTC'),
+  also: z
+    .array(z.string())
+    .optional()
+    .describe('The users that changed it in this draft before that one; absent: none'),
 });
 export type DraftEdit = z.output<typeof DraftEdit>;
 

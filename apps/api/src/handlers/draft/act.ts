@@ -1,18 +1,25 @@
-import { type CallContext, type Draft, type NamedDraft, ServiceError, type StoredDraft } from '@auction-tiers/contract';
+import {
+  type CallContext,
+  type Draft,
+  editorsOf,
+  type NamedDraft,
+  ServiceError,
+  type StoredDraft,
+} from '@auction-tiers/contract';
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from '../tier-set/make-step.ts';
 import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
 import { draftTag } from './draft-tag.ts';
 import { requireSeen } from './seen.ts';
-import { requireDraftOf, toDraft } from './stored-draft.ts';
+import { type HeldDraft, requireDraftOf, toDraft } from './stored-draft.ts';
 
 /** Changes attributes of a draft and returns the draft. `changesOf` throws where the draft's state forbids it. */
 async function changeDraft(
   deps: Deps,
   call: CallContext,
   { id, member_id: asked, if_match: ifMatch }: NamedDraft,
-  [act, changesOf]: readonly [act: string, changesOf: (stored: StoredDraft) => Partial<StoredDraft>],
+  [act, changesOf]: readonly [act: string, changesOf: (held: HeldDraft) => Partial<StoredDraft>],
 ): Promise<Draft> {
   const owner = sellerOf(call, asked);
   await makeStep(deps, call, {
@@ -24,7 +31,7 @@ async function changeDraft(
       const held = requireDraftOf(deps.mirror, owner, id);
       await requireSeen(deps, held, ifMatch);
       const { stored } = held;
-      return { writes: [draftUpdate(stored, changesOf(stored))], answer: { id }, warnings: [] };
+      return { writes: [draftUpdate(stored, changesOf(held))], answer: { id }, warnings: [] };
     },
   });
   return toDraft(requireDraftOf(deps.mirror, owner, id));
@@ -34,12 +41,13 @@ async function changeDraft(
 export const approveDraft = (deps: Deps, call: CallContext, input: NamedDraft): Promise<Draft> =>
   changeDraft(deps, call, input, [
     'approve',
-    (stored) => {
-      const { id, state, changed_by: author } = stored;
+    ({ stored, edits }) => {
+      const { id, state } = stored;
       const { username } = call.caller;
       if (state === 'published') throw new ServiceError('integrity', `draft ${id} is published already`);
-      if (author !== username) return { approved_by: username, approved_etag: draftTag(stored) };
-      const message = `${username} has changed the content of draft ${id} last; another user must approve it`;
+      if (!editorsOf({ ...stored, edits }).includes(username))
+        return { approved_by: username, approved_etag: draftTag(stored) };
+      const message = `${username} has changed what is in draft ${id}; another user must approve it`;
       throw new ServiceError('integrity', message);
     },
   ]);
@@ -48,7 +56,7 @@ export const approveDraft = (deps: Deps, call: CallContext, input: NamedDraft): 
 export const unscheduleDraft = (deps: Deps, call: CallContext, input: NamedDraft): Promise<Draft> =>
   changeDraft(deps, call, input, [
     'unschedule',
-    ({ id, state }) => {
+    ({ stored: { id, state } }) => {
       if (state === 'scheduled') return { state: 'open', publish_at: null, ...unscheduled };
       throw new ServiceError('integrity', `draft ${id} is ${state}, allowed: scheduled`);
     },

@@ -2,6 +2,7 @@ import { calendarOf } from '@auction-tiers/calendar';
 import {
   type CallContext,
   dateText,
+  editorsOf,
   epochMsOf,
   type HoldBack,
   type ImportAnswer,
@@ -91,7 +92,7 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     requireNoExperiment(deps.mirror, held.stored, { isDuringExperiment, experimentId: ended?.experimentId });
     if (dueAt === undefined) await requirePublishable(deps, held, publishing);
     else if (!isDue) throw new NotDue();
-    requireApproved(deps, held.stored);
+    requireApproved(deps, held);
     // A scheduled draft is carried onto changed live tiers; a caller gets an error that shows what has changed.
     const carried = dueAt === undefined ? undefined : await carryDue(deps, call, { held, current, revision });
     if (carried === undefined) await requireUnchanged(deps, held.stored, current, publishing.expected);
@@ -159,7 +160,7 @@ async function schedule(
       const other = scheduledFor(deps.mirror, stored);
       await requirePublishable(deps, held, publishing);
       if (other !== undefined) throw alreadyScheduled(other);
-      requireApproved(deps, stored);
+      requireApproved(deps, held);
       await requireUnchanged(deps, stored, current, publishing.expected);
       const planned = await planImport(deps, call, current, { file: toFile(content), isTrial: true });
       const update = draftUpdate(stored, {
@@ -230,9 +231,9 @@ function toStep(
 }
 
 /** Throws where a member's drafts need an approval that this one lacks. */
-export function requireApproved({ mirror }: Pick<Deps, 'mirror'>, stored: StoredDraft): void {
+export function requireApproved({ mirror }: Pick<Deps, 'mirror'>, { stored, edits }: HeldDraft): void {
   if (publishingOf(mirror, stored.member_id) !== 'approved' || stored.approved_by !== null) return;
-  const message = `draft ${stored.id} needs an approval by another user than ${stored.changed_by}: POST /draft/approve?id=${stored.id}`;
+  const message = `draft ${stored.id} needs an approval by another user than ${editorsOf({ ...stored, edits }).join(' and ')}: POST /draft/approve?id=${stored.id}`;
   throw new ServiceError('integrity', message);
 }
 

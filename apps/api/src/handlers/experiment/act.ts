@@ -283,7 +283,7 @@ function requireTestable(
   if (state !== 'open' && state !== 'suspended') {
     throw new ServiceError('integrity', `draft ${id} is ${state}, allowed: open or suspended`);
   }
-  if (design !== 'shadow') requireApproved(deps, held.stored);
+  if (design !== 'shadow') requireApproved(deps, held);
   requireTreatment(held);
 }
 

@@ -1,4 +1,4 @@
-import type { Draft, Member } from '@auction-tiers/contract';
+import { type Draft, editorsOf, type Member } from '@auction-tiers/contract';
 import type { Session } from '../../service/session.ts';
 
 /** An act on a draft. Null: not possible in this state; `because`: why it is refused, or null: it is allowed. */
@@ -15,7 +15,7 @@ export interface Abilities {
   readonly isOpen: boolean;
 }
 
-type Judged = Pick<Draft, 'state' | 'approval_asked' | 'approved_by' | 'changed_by'>;
+type Judged = Pick<Draft, 'state' | 'approval_asked' | 'approved_by' | 'changed_by' | 'edits'>;
 
 const mayNot = {
   publish: 'your user may not publish',
@@ -24,7 +24,7 @@ const mayNot = {
 
 /** What the user may do with a draft. `changes`: changed objects, null: not known yet. `tester`: its experiment. */
 export function abilitiesOf(
-  { state, approval_asked: isAsked, approved_by: approver, changed_by: author }: Judged,
+  { state, approval_asked: isAsked, approved_by: approver, changed_by, edits }: Judged,
   publishing: Member['publishing'],
   { username, scopes }: Pick<Session, 'username' | 'scopes'>,
   changes: number | null,
@@ -35,16 +35,17 @@ export function abilitiesOf(
   const mayWrite = scopes.includes('write');
   const needsApproval = publishing === 'approved' && approver === null;
   const emptiness = changes === 0 ? 'the draft changes nothing' : null;
-  const approval = needsApproval ? `it needs the approval of another user than ${author}` : null;
+  const editors = editorsOf({ edits, changed_by });
+  const approval = needsApproval ? `it needs the approval of another user than ${editors.join(' and ')}` : null;
   const tested = tester === null ? null : `the experiment “${tester}” tests it: its end publishes it`;
   const publish = mayPublish ? (emptiness ?? tested ?? approval) : mayNot.publish;
-  const isOwn = author === username;
+  const isOwn = editors.includes(username);
   // Also where drafts need no approval, a colleague may be asked for one.
   const mayAsk = isOpen && approver === null && isOwn && mayWrite;
   const isWaiting = isOpen && approver === null && (publishing === 'approved' || isAsked);
   const approve = mayPublish
     ? isOwn
-      ? 'you have changed it last; another user must approve it'
+      ? 'you have changed what is in it; another user must approve it'
       : null
     : mayNot.publish;
   return {
@@ -69,13 +70,15 @@ export function stateText(
     state,
     approval_asked: isAsked,
     approved_by: approver,
-    changed_by: author,
+    changed_by,
+    edits,
     suspended_reason: reason = null,
     if_changed: ifChanged,
   }: Stated,
   publishing: Member['publishing'],
   when: string | null,
 ): string {
+  const author = editorsOf({ edits, changed_by }).join(' and ');
   if (state === 'scheduled')
     return `Scheduled: it becomes live ${when ?? 'at its time'}. If the live tiers change before, ${
       ifChanged === 'suspend' ? 'it is not published' : 'the change is carried onto them'

@@ -3,7 +3,7 @@ import { abilitiesOf, stateText } from '../../../src/room/draft/abilities.ts';
 
 const ann = { username: 'ann', scopes: ['read', 'write', 'publish'] };
 const bob = { username: 'bob', scopes: ['read', 'write', 'publish'] };
-const draft = { state: 'open' as const, approval_asked: false, approved_by: null, changed_by: 'ann' };
+const draft = { state: 'open' as const, approval_asked: false, approved_by: null, changed_by: 'ann', edits: [] };
 
 test('an open draft can be published and scheduled by those who may publish', () => {
   expect(abilitiesOf(draft, 'direct', ann, 2)).toMatchObject({
@@ -32,6 +32,15 @@ test('where an approval is needed, the author asks and a colleague approves', ()
   expect([others.ask, others.approve]).toEqual([null, { because: null }]);
   const approved = abilitiesOf({ ...draft, approved_by: 'bob' }, 'approved', ann, 2);
   expect([approved.publish, approved.ask, approved.approve]).toEqual([{ because: null }, null, null]);
+});
+
+test('whoever changed a line that is still in it approves nothing, whoever changed it last', () => {
+  const edit = { service: 'ym-auction-tier' as const, id: 1, name: 'Gold', time: '2026-11-28 10:00:00' };
+  const both = { ...draft, changed_by: 'carl', edits: [{ ...edit, user: 'bob', also: ['ann'] }] };
+  for (const user of [ann, bob]) expect(abilitiesOf(both, 'approved', user, 2).approve).toBeNull();
+  const carl = { ...bob, username: 'carl' };
+  expect(abilitiesOf(both, 'approved', carl, 2)).toMatchObject({ approve: { because: null }, ask: null });
+  expect(stateText(both, 'approved', null)).toContain('but ann and bob');
 });
 
 test('a colleague who is asked may approve where drafts are published without an approval too', () => {
