@@ -1,5 +1,6 @@
 import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
+import { type Compared, type ReportedHours, toReportedHours } from './hours-left-out.ts';
 import { type MovementNames, movementSentences, type MovementSentence } from './sentence.ts';
 
 /** Money earned, exact, with nine decimals; the ends of a 95 % interval. */
@@ -18,8 +19,9 @@ export interface MovementCause {
 }
 
 /** The causes of a change in net, for a report: money earned, exact, with nine decimals. */
-export interface MovementReport {
+export interface MovementReport extends ReportedHours {
   readonly currency: string;
+  /** Of the hours compared: without those that were left out. */
   readonly against: string;
   readonly from: string;
   readonly difference: string;
@@ -37,14 +39,21 @@ export interface MovementReport {
   readonly auctions: { readonly against: number; readonly from: number };
 }
 
-/** Converts a movement to its report. */
-export function toMovementReport(movement: Movement, names: MovementNames): MovementReport {
+const allHours: Compared = { leftOut: [], hours: 0, report: null };
+
+/** Converts a movement to its report. `compared`: which hours it is of; default: all. */
+export function toMovementReport(
+  movement: Movement,
+  names: MovementNames,
+  compared: Compared = allHours,
+): MovementReport {
   const { againstMicros, fromMicros, differenceMicros, parts, auctions } = movement;
   return {
     currency: names.currency,
     against: formatEarned(againstMicros),
     from: formatEarned(fromMicros),
     difference: formatEarned(differenceMicros),
+    ...toReportedHours(compared),
     parts: parts.map((part) => ({
       kind: part.kind,
       net: formatEarned(part.netMicros),
@@ -56,7 +65,7 @@ export function toMovementReport(movement: Movement, names: MovementNames): Move
         interval: toInterval(leaf.interval),
       })),
     })),
-    sentences: movementSentences(movement, names),
+    sentences: movementSentences(movement, names, compared),
     auctions,
   };
 }

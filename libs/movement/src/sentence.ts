@@ -1,4 +1,5 @@
 import type { CellDimension } from './cell.ts';
+import type { Compared } from './hours-left-out.ts';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
 
 /** A sentence and its subject: the buyer, tier set change, attribute value or kind of a part. */
@@ -24,20 +25,23 @@ const leastSaid = 0.001;
 const nanosPerUnit = 1e9;
 
 /** The causes of a change in net, in at most five sentences, the largest part first. */
-export function movementSentences(movement: Movement, names: MovementNames): MovementSentence[] {
+export function movementSentences(movement: Movement, names: MovementNames, compared?: Compared): MovementSentence[] {
   const { differenceMicros: difference, againstMicros } = movement;
-  const against = Number(againstMicros);
-  const least = leastSaid * Math.abs(against);
+  const least = leastSaid * Math.abs(Number(againstMicros));
   const rose = difference > 0n;
-  const percent = against === 0 ? '' : ` (${signed((100 * Number(difference)) / against, 1)} %)`;
-  const verb = rose ? 'rose' : 'fell';
+  const all = compared?.report ?? null;
   const first =
-    difference === 0n ? 'Net did not change.' : `Net ${verb} by ${money(difference)} ${names.currency}${percent}.`;
+    all === null
+      ? `${movedWords(difference, againstMicros, names)}.`
+      : `${movedWords(all.fromMicros - all.againstMicros, all.againstMicros, names)}.`;
+  const opening: MovementSentence[] = [{ text: first, kind: 'net', id: null }];
+  const left = compared === undefined ? null : leftOutWords(compared, movement, names);
+  if (left !== null) opening.push({ text: left, kind: 'net', id: null });
   const causes = movement.parts
     .flatMap((part) => causesOf(part))
     .filter(({ net }) => Math.abs(Number(net)) > least)
     .toSorted((one, other) => rankOf(other) - rankOf(one));
-  const said = causes.slice(0, mostSentences - 1).map(({ part, leaf, net }): MovementSentence => {
+  const said = causes.slice(0, mostSentences - opening.length).map(({ part, leaf, net }): MovementSentence => {
     const what = causeWords(movement, part, leaf, names);
     const isOfIt = net > 0n === rose;
     const text =
@@ -48,7 +52,30 @@ export function movementSentences(movement: Movement, names: MovementNames): Mov
           : `${what[0]!.toUpperCase()}${what.slice(1)}: ${signedMoney(net)} ${names.currency}.`;
     return { text, kind: part.kind, id: leaf?.id ?? null };
   });
-  return [{ text: first, kind: 'net', id: null }, ...said];
+  return [...opening, ...said];
+}
+
+/** `Net fell by 412 USD (−8.1 %)`. */
+function movedWords(difference: bigint, against: bigint, { currency }: MovementNames): string {
+  if (difference === 0n) return 'Net did not change';
+  const percent = against === 0n ? '' : ` (${signed((100 * Number(difference)) / Number(against), 1)} %)`;
+  return `Net ${difference > 0n ? 'rose' : 'fell'} by ${money(difference)} ${currency}${percent}`;
+}
+
+/** What was left out, and what the causes are of; null: nothing was. */
+function leftOutWords(
+  { leftOut, hours, report }: Compared,
+  { differenceMicros, againstMicros }: Movement,
+  names: MovementNames,
+): string | null {
+  if (leftOut.length === 0) return null;
+  if (leftOut.length === hours) {
+    return `None of the ${hours} hours is recorded whole in both periods, so the difference cannot be told apart.`;
+  }
+  const held = report && report.fromMicros - report.againstMicros - differenceMicros;
+  const holding = held === null ? '' : `, which hold ${signedMoney(held)} ${names.currency} of the difference`;
+  const moved = movedWords(differenceMicros, againstMicros, names);
+  return `${leftOut.length} of ${hours} hours are not recorded whole${holding}, and are left out of both periods. In the other ${hours - leftOut.length}: ${moved[0]!.toLowerCase()}${moved.slice(1)}.`;
 }
 
 /** The size of a cause, for the order; the unexplained part comes last. */

@@ -1,3 +1,4 @@
+export { coverOf, type HourCover } from './cover.ts';
 export { FolderPlace } from './folder-place.ts';
 export { type Frame, packFrame, type PackedFrames, readFrames, readFrameTotal, type FrameTotal } from './frame.ts';
 export { missingAccess, openPlace, type PlaceSettings, readPlaceUrl } from './open-place.ts';

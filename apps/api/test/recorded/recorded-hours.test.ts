@@ -54,8 +54,8 @@ const [eight, nine, ten] = ['2026-11-21T08:00:00Z', '2026-11-21T09:00:00Z', '202
 
 test('the hours that are recorded are listed, with their auctions and the share, over REST and tRPC', async () => {
   const hours = [
-    { hour: '2026-11-21T08:00:00.000Z', auctions: 2, share: 1, least_share: 1 },
-    { hour: '2026-11-21T09:00:00.000Z', auctions: 1, share: 1, least_share: 1 },
+    { hour: '2026-11-21T08:00:00.000Z', auctions: 2, share: 1, least_share: 1, is_whole: true },
+    { hour: '2026-11-21T09:00:00.000Z', auctions: 1, share: 1, least_share: 1, is_whole: true },
   ];
   expect(await hoursOf(id)).toEqual(hours);
   const client = createClient(service.url, service.people.seller1.api_key);
@@ -94,7 +94,9 @@ test('a file whose last frame is not whole counts and gives the others', async (
     appendFileSync(join(folder, name), Buffer.from('5a2a4d18140000004154', 'hex'));
   // The process goes on in another file.
   await record(cut, ['after'], eightMs);
-  expect(await hoursOf(cut)).toEqual([{ hour: '2026-11-21T08:00:00.000Z', auctions: 2, share: 1, least_share: 1 }]);
+  expect(await hoursOf(cut)).toEqual([
+    { hour: '2026-11-21T08:00:00.000Z', auctions: 2, share: 1, least_share: 1, is_whole: true },
+  ]);
   expect((await seedsIn(cut, eight, nine)).toSorted()).toEqual(['after', 'whole']);
 });
 

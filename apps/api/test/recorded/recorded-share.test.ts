@@ -63,6 +63,7 @@ describe('the share of its auctions that a member has recorded', () => {
         auctions: expected.length,
         share: Number((expected.length / decided).toFixed(6)),
         least_share: 0.25,
+        is_whole: expect.any(Boolean) as boolean,
       },
     ]);
   });

@@ -10,6 +10,7 @@ const hoursOf = (counts: readonly number[], share = 0.5): RecordedHour[] =>
     auctions,
     share,
     least_share: share,
+    is_whole: true,
   }));
 
 test('all hours are read where they have no more auctions than a sample may', () => {

@@ -40,10 +40,10 @@ test('days that follow each other share no hour and leave none out', () => {
 
 test('recorded auctions are summed over the hours, and how many there were is estimated', () => {
   const hours = [
-    { hour: '2026-11-22T07:00:00Z', auctions: 500, share: 1, least_share: 1 },
-    { hour: '2026-11-22T08:00:00Z', auctions: 10, share: 0.1, least_share: 0.1 },
-    { hour: '2026-11-22 09:00:00', auctions: 20, share: 1, least_share: 1 },
-    { hour: '2026-11-22T10:00:00Z', auctions: 500, share: 1, least_share: 1 },
+    { hour: '2026-11-22T07:00:00Z', auctions: 500, share: 1, least_share: 1, is_whole: true },
+    { hour: '2026-11-22T08:00:00Z', auctions: 10, share: 0.1, least_share: 0.1, is_whole: true },
+    { hour: '2026-11-22 09:00:00', auctions: 20, share: 1, least_share: 1, is_whole: true },
+    { hour: '2026-11-22T10:00:00Z', auctions: 500, share: 1, least_share: 1, is_whole: true },
   ];
   const asked = { from: '2026-11-22T08:00:00Z', to: '2026-11-22T10:00:00Z' };
   expect(recordedIn(hours, asked)).toEqual({ auctions: 30, estimate: 120 });

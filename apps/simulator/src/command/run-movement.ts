@@ -1,8 +1,11 @@
 import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
 import { demoBuyers, demoFeePct } from '@auction-tiers/contract/demo';
+import { dateText } from '@auction-tiers/contract';
 import {
+  clockHourOf,
   type ClockPeriod,
   clockPeriodOf,
+  type LeftOutHour,
   type MovedAuction,
   type MovementReport,
   PeriodSample,
@@ -41,6 +44,7 @@ export interface MovementOptions extends LogOptions {
   readonly out?: string;
 }
 
+const hourMs = 3_600_000;
 /** Most auctions of a period that are sampled: about a minute of work. */
 const mostAuctions = 100_000;
 
@@ -84,11 +88,16 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
       found.flatMap(({ auctions }) => auctions),
     ));
   const zone = calendarOf(options.timezone ?? rules.loaded.at(-1)?.timeZone ?? 'UTC');
-  const spans = found.map(({ auctions }) => spanOf(auctions, zone));
+  const spans = byClock(
+    found.map(({ auctions }) => spanOf(auctions, zone)),
+    zone,
+  );
   const clocks = spans.map((span) => clockPeriodOf(zone, span));
-  const periods = found.map(({ auctions, factor }, at) =>
+  const all = found.map(({ auctions, factor }, at) =>
     auctions.map((auction) => toMoved(auction, factor, clocks[at]!, rules.indexOf(auction, at === 1))),
   );
+  const leftOut = missingHours(all[1]!, all[0]!);
+  const periods = all.map((auctions) => auctions.filter(({ offsetMs }) => !leftOut.has(clockHourOf(offsetMs))));
   const sources = rules.loaded.map(({ source }): TierSetSource => source);
   const movement = tellApart({
     against: periods[0]!,
@@ -98,16 +107,75 @@ export async function runMovement(options: MovementOptions): Promise<ExitCode> {
     hours: { against: clocks[0]!.hours, from: clocks[1]!.hours },
   });
   const names = namesOf(rules.loaded, isDemo);
-  const report = toMovementReport(movement, {
-    currency: currencyOf(...rules.loaded),
-    buyer: (id) => names.get(Number(id)) ?? `buyer ${id}`,
-    change: (revision) =>
-      rules.loaded.find(({ source }) => source.revision === revision)?.origin?.file ?? `revision ${revision}`,
-    value: (dimension, value) => (value === '' ? `no ${dimension}` : `${dimension.replace('_', ' ')} ${value}`),
-  });
+  const report = toMovementReport(
+    movement,
+    {
+      currency: currencyOf(...rules.loaded),
+      buyer: (id) => names.get(Number(id)) ?? `buyer ${id}`,
+      change: (revision) =>
+        rules.loaded.find(({ source }) => source.revision === revision)?.origin?.file ?? `revision ${revision}`,
+      value: (dimension, value) => (value === '' ? `no ${dimension}` : `${dimension.replace('_', ' ')} ${value}`),
+    },
+    { leftOut: toLeftOut(leftOut, spans), hours: hoursIn(all), report: null },
+  );
   say(printMovement(report satisfies MovementReport));
   if (out !== undefined) writeJson('--out', out, report);
   return isUnreadable ? exitCode.found : exitCode.done;
+}
+
+/**
+ * Spans that begin at the same hour of the clock where the logs have hours of the clock in common: of the one that begins
+ * later, the first hours are missing.
+ */
+function byClock<S extends { readonly startMs: number; readonly endMs: number }>(
+  spans: readonly S[],
+  zone: ZoneCalendar,
+): S[] {
+  const hours = spans.map(({ startMs }) => zone.clockAt(startMs).hour);
+  const first = Math.min(...hours);
+  const lateMs = (at: number) => (hours[at]! - first) * hourMs;
+  const isCommon = spans.every((span) => span.endMs - span.startMs > Math.max(...spans.map((_, at) => lateMs(at))));
+  return spans.map((span, at) => (isCommon ? { ...span, startMs: span.startMs - lateMs(at) } : span));
+}
+
+/** As many auctions in an hour of one log are no chance where the other log has none. */
+const leastMissed = 10;
+
+type Missing = ReadonlyMap<number, 'from' | 'against'>;
+
+const countByHour = (auctions: readonly MovedAuction[]): Map<number, number> => {
+  const counts = new Map<number, number>();
+  for (const { offsetMs } of auctions) counts.set(clockHourOf(offsetMs), (counts.get(clockHourOf(offsetMs)) ?? 0) + 1);
+  return counts;
+};
+
+const hoursIn = (logs: readonly (readonly MovedAuction[])[]): number =>
+  new Set(logs.flatMap((log) => [...countByHour(log).keys()])).size;
+
+/** Hours of the clock of which one log has auctions and the other has none, and which of them: that log lacks the hour. */
+function missingHours(later: readonly MovedAuction[], earlier: readonly MovedAuction[]): Missing {
+  const [from, against] = [countByHour(later), countByHour(earlier)];
+  const lacking = (own: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>) =>
+    [...other].flatMap(([hour, count]) => (count >= leastMissed && !own.has(hour) ? [hour] : []));
+  return new Map(
+    [
+      ...lacking(from, against).map((hour) => [hour, 'from'] as const),
+      ...lacking(against, from).map((hour) => [hour, 'against'] as const),
+    ].toSorted(([one], [other]) => one - other),
+  );
+}
+
+/** The hours for the report. A log does not say what they hold in net. */
+function toLeftOut(missing: Missing, [against, from]: readonly { readonly startMs: number }[]): LeftOutHour[] {
+  const textOf = (span: { readonly startMs: number } | undefined, hour: number) =>
+    span === undefined ? null : dateText(span.startMs + hour * hourMs);
+  return Array.from(missing, ([hour, name]) => ({
+    from: textOf(from, hour),
+    against: textOf(against, hour),
+    missing: [name],
+    fromMicros: null,
+    againstMicros: null,
+  }));
 }
 
 function loadGiven(tiers: string | undefined, againstTiers: string | undefined): Rules {

@@ -8,7 +8,7 @@ export const movementSchemas: Json = {
   Movement: {
     type: 'object',
     description:
-      'Why net differs, in exact money earned. `parts` add up to `difference`, which is `from` less `against`; the entries of `of` add up to their part. `interval` is of 95 %, where a part is estimated from a sample. The example shows its attributes',
+      'Why net differs, in exact money earned. `parts` add up to `difference`, which is `from` less `against`, of the hours that both periods have recorded whole; `hours_left_out` has the others, `report` the net of all. the entries of `of` add up to their part. `interval` is of 95 %, where a part is estimated from a sample. The example shows its attributes',
   },
   MovementOne: oneEnvelope(movementKey, 'Movement'),
 };
@@ -35,6 +35,8 @@ export const movementShown: Readonly<Record<string, Shown>> = {
           difference: '0.000000000',
           from: '0.000000000',
           against: '0.000000000',
+          report: { difference: '0.000000000', from: '0.000000000', against: '0.000000000' },
+          hours_left_out: [],
           parts: kinds.map((kind) => ({ kind, ...none })),
           sentences: [{ text: 'Net did not change.', kind: 'net', id: null }],
           auctions: { from: 0, against: 0 },

@@ -22,7 +22,9 @@ export const recordedShown: Readonly<Record<string, Shown>> = {
       list: exampleAnswer('recorded', {
         ...page,
         num_elements: 1,
-        recorded: [{ hour: '2026-11-21T08:00:00.000Z', auctions: 1804, share: 0.01, least_share: 0.01 }],
+        recorded: [
+          { hour: '2026-11-21T08:00:00.000Z', auctions: 1804, share: 0.01, least_share: 0.01, is_whole: true },
+        ],
       }),
     }),
   },

@@ -96,6 +96,9 @@ export const RecordedHour = z
       .describe(
         'The lowest share in the hour: below `share` only where it changed. Each auction has its own `decided.share`, and stands for one divided by it',
       ),
+    is_whole: z
+      .boolean()
+      .describe('Whether the hour is over and all of it is recorded, as far as a sample can show it'),
     sealed_until: z
       .record(z.string(), z.string())
       .optional()

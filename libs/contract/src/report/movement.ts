@@ -48,10 +48,21 @@ export interface MovementAnswer {
     readonly from: { readonly start: string; readonly end: string };
     readonly against: { readonly start: string; readonly end: string };
   };
+  /** Of the hours compared: without those in `hours_left_out`. */
   readonly difference: string;
-  /** Net of the later period (`from`) and of the earlier one (`against`). */
+  /** Net of the hours compared in the later period (`from`) and the earlier one (`against`). */
   readonly from: string;
   readonly against: string;
+  /** The same of all hours, as the report has it. */
+  readonly report: { readonly from: string; readonly against: string; readonly difference: string } | null;
+  /** Hours that one of the periods has not recorded whole, with their net; they are left out of both. */
+  readonly hours_left_out: readonly {
+    readonly from: string | null;
+    readonly against: string | null;
+    readonly missing: readonly ('from' | 'against')[];
+    readonly from_net: string | null;
+    readonly against_net: string | null;
+  }[];
   readonly parts: readonly {
     readonly kind: 'rules' | 'traffic' | 'mix' | 'participation' | 'prices' | 'terms' | 'unexplained';
     readonly net: string;

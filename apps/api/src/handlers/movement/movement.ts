@@ -1,4 +1,4 @@
-import { formatIn } from '@auction-tiers/calendar';
+import { formatIn, type ZoneCalendar } from '@auction-tiers/calendar';
 import {
   dateText,
   epochMsOf,
@@ -8,14 +8,22 @@ import {
   type StoredDraft,
   type StoredExperiment,
 } from '@auction-tiers/contract';
-import { type Movement, toMovementReport } from '@auction-tiers/movement';
-import { readFrames } from '@auction-tiers/recorded';
+import {
+  clockHourOf,
+  clockPeriodOf,
+  type Compared,
+  type LeftOutHour,
+  type Movement,
+  toMovementReport,
+} from '@auction-tiers/movement';
+import { type FrameTotal, type HourCover, readFrames, type Segment } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
 import { Room } from '../../loop/room.ts';
 import { Thread } from '../../loop/thread.ts';
 import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
 import { type Cut, cutsOf } from '../../report/cut.ts';
 import { presentZone } from '../../report/stored-counts.ts';
+import { isCovered, readCover } from '../recorded/hour-cover.ts';
 import { readReport } from '../report/read-report.ts';
 import { sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
@@ -58,7 +66,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
           from: await readPeriod(deps, owner, ymProfileId, from, cuts),
         };
         for (const sentence of [...sides.against.damaged, ...sides.from.damaged]) call.warn(sentence);
-        const known = { againstMicros: sides.against.netMicros, fromMicros: sides.from.netMicros };
+        const { compared, known, leftOut } = compareHours(zone, sides, spans[0]!, spans[1]!);
         const { sources, since } = rules;
         const movement = await thread.ask({
           against: sides.against.period,
@@ -68,21 +76,85 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
           known,
           timezone,
           experiments,
+          leftOut,
         });
         return {
           ym_profile_id: ymProfileId,
           timezone,
           periods: { from: toPeriod(from), against: toPeriod(against) },
-          ...toMovementReport(movement, {
-            currency,
-            buyer: (id) => deps.buyerNames.nameOf(Number(id)) ?? `buyer ${id}`,
-            change: changeNames(rules, timezone),
-            value: valueNames(zone.clockAt(from.startMs).hour),
-          }),
+          ...toMovementReport(
+            movement,
+            {
+              currency,
+              buyer: (id) => deps.buyerNames.nameOf(Number(id)) ?? `buyer ${id}`,
+              change: changeNames(rules, timezone),
+              value: valueNames(zone.clockAt(from.startMs).hour),
+            },
+            compared,
+          ),
         };
       });
     },
   };
+}
+
+interface Side {
+  readonly period: RecordedPeriod;
+  /** Net by the report, by the hours of the zone. */
+  readonly netOf: ReadonlyMap<number, bigint>;
+  readonly cover: ReadonlyMap<number, HourCover>;
+}
+
+/** Which hours of the clock are compared, and the net of these; the others are not recorded whole in one of the periods. */
+function compareHours(
+  zone: ZoneCalendar,
+  { from, against }: { readonly from: Side; readonly against: Side },
+  fromSpan: Span,
+  againstSpan: Span,
+): {
+  readonly compared: Compared;
+  readonly known: { readonly fromMicros: bigint; readonly againstMicros: bigint };
+  readonly leftOut: ReadonlySet<number>;
+} {
+  const [later, earlier] = [hoursOf(zone, from, fromSpan), hoursOf(zone, against, againstSpan)];
+  const places = [...new Set([...later.keys(), ...earlier.keys()])].toSorted((one, other) => one - other);
+  const leftOut = new Set<number>();
+  const hours: LeftOutHour[] = [];
+  const sums = { all: { fromMicros: 0n, againstMicros: 0n }, known: { fromMicros: 0n, againstMicros: 0n } };
+  for (const place of places) {
+    const [one, other] = [later.get(place), earlier.get(place)];
+    const missing = [one?.isWhole === false && ('from' as const), other?.isWhole === false && ('against' as const)];
+    const named = missing.filter((name) => name !== false);
+    const [fromMicros, againstMicros] = [one?.netMicros ?? 0n, other?.netMicros ?? 0n];
+    for (const sum of named.length === 0 ? [sums.all, sums.known] : [sums.all]) {
+      sum.fromMicros += fromMicros;
+      sum.againstMicros += againstMicros;
+    }
+    if (named.length === 0) continue;
+    leftOut.add(place);
+    const texts = {
+      from: one === undefined ? null : dateText(one.startMs),
+      against: other === undefined ? null : dateText(other.startMs),
+    };
+    hours.push({ ...texts, missing: named, fromMicros, againstMicros });
+  }
+  return { compared: { leftOut: hours, hours: places.length, report: sums.all }, known: sums.known, leftOut };
+}
+
+/** The hours of a period by the zone's clock, counted from its beginning; an hour that comes twice is one. */
+function hoursOf(zone: ZoneCalendar, { netOf, cover }: Side, span: Span) {
+  const { offsetOf } = clockPeriodOf(zone, span);
+  const found = new Map<number, { startMs: number; isWhole: boolean; netMicros: bigint }>();
+  for (let hour = zone.hourAt(span.startMs); hour.startMs < span.endMs; hour = zone.hourAt(hour.endMs)) {
+    const place = clockHourOf(offsetOf(hour.startMs));
+    const before = found.get(place) ?? { startMs: hour.startMs, isWhole: true, netMicros: 0n };
+    found.set(place, {
+      startMs: before.startMs,
+      isWhole: before.isWhole && isCovered(cover, hour.startMs, hour.endMs),
+      netMicros: before.netMicros + (netOf.get(hour.startMs) ?? 0n),
+    });
+  }
+  return found;
 }
 
 const momentForm = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -143,27 +215,28 @@ const toPeriod = ({ startMs, endMs }: Span) => ({ start: dateText(startMs), end:
 
 /** The recorded auctions of a period, and its net in the report. */
 async function readPeriod(
-  { liveReport, recorded }: MovementDeps,
+  { liveReport, recorded, clock }: MovementDeps,
   owner: number,
   ymProfileId: number,
   { startMs, endMs }: Span,
   cuts: readonly Cut[],
-): Promise<{ readonly period: RecordedPeriod; readonly netMicros: bigint; readonly damaged: readonly string[] }> {
+): Promise<Side & { readonly damaged: readonly string[] }> {
   const zone = presentZone(cuts);
   const subject = { memberId: owner, ymProfileId };
   const slots = liveReport.stored.hours({ cuts }, startMs, endMs);
   const { rows, damaged } = await readReport(liveReport.stored, subject, slots, new Set(['hour']));
   const decided = new Map<number, number>();
-  let netMicros = 0n;
+  const netOf = new Map<number, bigint>();
   for (const { label, counts } of rows) {
     const hour = zone.hourAt(epochMsOf(label) ?? 0).startMs;
     decided.set(hour, (decided.get(hour) ?? 0) + Number(counts.totals.exact(totalCell.auctions)));
-    netMicros += counts.totals.exact(totalCell.net);
+    netOf.set(hour, (netOf.get(hour) ?? 0n) + counts.totals.exact(totalCell.net));
   }
-  const segments = [];
+  const segments: (Segment & FrameTotal)[] = [];
   for await (const segment of recorded.segments(owner, ymProfileId, { fromMs: startMs, beforeMs: endMs })) {
-    segments.push(segment);
+    segments.push({ ...segment, ...(await recorded.totalOf(segment)) });
   }
+  const cover = await readCover({ liveReport, clock }, subject, segments, { fromMs: startMs, toMs: endMs });
   const stride = Math.ceil(segments.reduce((sum, { bytes }) => sum + bytes, 0) / mostBytes);
   const pieces: { hourMs: number; content: Uint8Array }[] = [];
   let number = 0;
@@ -181,5 +254,5 @@ async function readPeriod(
       at += byteCount;
     }
   }
-  return { period: { startMs, endMs, pieces, decided }, netMicros, damaged };
+  return { period: { startMs, endMs, pieces, decided }, netOf, cover, damaged };
 }

@@ -4,6 +4,7 @@ import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
 import { AuctionBody, type Experiment, toAuctionRequest } from '@auction-tiers/contract';
 import {
   type ClockPeriod,
+  clockHourOf,
   clockPeriodOf,
   type MovedAuction,
   type Movement,
@@ -37,6 +38,8 @@ export interface RecordedPeriods {
   readonly since: readonly number[];
   readonly known: { readonly againstMicros: bigint; readonly fromMicros: bigint };
   readonly timezone: string;
+  /** Hours of the clock, counted from the beginning of each period, that are left out of both. */
+  readonly leftOut: ReadonlySet<number>;
   readonly experiments: KnownExperiments;
 }
 
@@ -54,12 +57,21 @@ interface Recorded {
 }
 
 /** Splits the difference of net between two recorded periods by its causes. */
-export function tellRecorded({ against, from, rules, since, known, timezone, experiments }: RecordedPeriods): Movement {
+export function tellRecorded({
+  against,
+  from,
+  rules,
+  since,
+  known,
+  timezone,
+  experiments,
+  leftOut,
+}: RecordedPeriods): Movement {
   const zone = calendarOf(timezone);
   const clocks = { against: clockPeriodOf(zone, against), from: clockPeriodOf(zone, from) };
   return tellApart({
-    against: toMoved(against, { since, experiments }, zone, clocks.against),
-    from: toMoved(from, { since, experiments }, zone, clocks.from),
+    against: toMoved(against, { since, experiments, leftOut }, zone, clocks.against),
+    from: toMoved(from, { since, experiments, leftOut }, zone, clocks.from),
     hours: { against: clocks.against.hours, from: clocks.from.hours },
     rules,
     apartMs: from.startMs - against.startMs,
@@ -70,7 +82,7 @@ export function tellRecorded({ against, from, rules, since, known, timezone, exp
 /** Each auction stands for as many as were decided in its hour for each that is used. */
 function toMoved(
   { startMs, endMs, pieces, decided: decidedByHour }: RecordedPeriod,
-  { since, experiments }: Pick<RecordedPeriods, 'since' | 'experiments'>,
+  { since, experiments, leftOut }: Pick<RecordedPeriods, 'since' | 'experiments' | 'leftOut'>,
   zone: ZoneCalendar,
   { offsetOf }: ClockPeriod,
 ): MovedAuction[] {
@@ -78,15 +90,17 @@ function toMoved(
   for (const { hourMs: hour, content } of pieces) {
     readAuctions(content, (request, decided) => {
       const timeMs = hour + (request.timeMs % hourMs);
-      if (timeMs >= startMs && timeMs < endMs) sample.add({ request, decided, timeMs });
+      const isIn = timeMs >= startMs && timeMs < endMs && !leftOut.has(clockHourOf(offsetOf(timeMs)));
+      if (isIn) sample.add({ request, decided, timeMs });
     });
   }
   const used = new Map<number, number>();
   const hourOf = ({ timeMs }: Recorded) => zone.hourAt(timeMs).startMs;
   for (const auction of sample.auctions) used.set(hourOf(auction), (used.get(hourOf(auction)) ?? 0) + 1);
-  // Hours of which nothing was recorded are taken to be as the others.
-  const covered = [...decidedByHour].reduce((sum, [hour, count]) => sum + (used.has(hour) ? count : 0), 0);
-  const spread = covered === 0 ? 1 : [...decidedByHour.values()].reduce((sum, count) => sum + count, 0) / covered;
+  const compared = [...decidedByHour].filter(([hour]) => !leftOut.has(clockHourOf(offsetOf(hour))));
+  // Whole hours of a small sample may have none of its auctions: they are taken to be as the others.
+  const covered = compared.reduce((sum, [hour, count]) => sum + (used.has(hour) ? count : 0), 0);
+  const spread = covered === 0 ? 1 : compared.reduce((sum, [, count]) => sum + count, 0) / covered;
   return sample.auctions.map((auction) => {
     const { request, decided } = auction;
     const hour = hourOf(auction);

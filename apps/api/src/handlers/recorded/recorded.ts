@@ -3,6 +3,10 @@ import { type FrameTotal, hourMs, readFrames, type RecordedAuctions, type Segmen
 import type { Deps } from '../request/deps.ts';
 import { sellerOf } from '../request/condition.ts';
 import { notFound } from '../request/refusal.ts';
+import { readCover } from './hour-cover.ts';
+
+/** How long the report keeps hours. */
+const keptHoursMs = 35 * 24 * hourMs;
 
 /** The ym-profile whose recorded auctions are asked for. */
 interface Asked {
@@ -14,12 +18,15 @@ interface Asked {
 type Counted = Segment & FrameTotal;
 
 /** The handlers that list and read recorded auctions. */
-export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'recorded' | 'clock'>): Handlers['recorded'] {
+export function recordedHandlers(
+  deps: Pick<Deps, 'mirror' | 'follower' | 'recorded' | 'clock' | 'liveReport'>,
+): Handlers['recorded'] {
   const { recorded, clock } = deps;
   return {
     async list(call, asked) {
       const hours = new Map<number, Counted[]>();
-      for await (const segment of recorded.segments(await requireOwner(deps, call, asked), asked.ym_profile_id)) {
+      const memberId = await requireOwner(deps, call, asked);
+      for await (const segment of recorded.segments(memberId, asked.ym_profile_id)) {
         const total = await recorded.totalOf(segment);
         if (total.lines === 0) continue;
         const counted = { ...segment, ...total };
@@ -27,7 +34,14 @@ export function recordedHandlers(deps: Pick<Deps, 'mirror' | 'follower' | 'recor
         if (others === undefined) hours.set(segment.startMs, [counted]);
         else others.push(counted);
       }
-      const items = Array.from(hours, ([startMs, segments]) => toHour(startMs, segments, clock.epochMs()));
+      const nowMs = clock.epochMs();
+      // The report keeps no hours of before.
+      const fromMs = Math.max(Math.min(nowMs, ...hours.keys()), nowMs - keptHoursMs);
+      const subject = { memberId, ymProfileId: asked.ym_profile_id };
+      const cover = await readCover(deps, subject, [...hours.values()].flat(), { fromMs, toMs: nowMs });
+      const items = Array.from(hours, ([startMs, segments]) =>
+        toHour(startMs, segments, nowMs, cover.get(startMs)?.isWhole ?? true),
+      );
       return { count: items.length, items };
     },
     async content(call, { from, to, hours, after, part_bytes: partBytes, ...asked }): Promise<RecordedContent> {
@@ -83,12 +97,12 @@ async function readPart(
 }
 
 /** The share may change during the hour and differ between processes: the hour's share is that of all its auctions. */
-function toHour(startMs: number, segments: readonly Counted[], nowMs: number): RecordedHour {
+function toHour(startMs: number, segments: readonly Counted[], nowMs: number, is_whole: boolean): RecordedHour {
   const auctions = segments.reduce((sum, { lines }) => sum + lines, 0);
   const decided = segments.reduce((sum, { lines, share }) => sum + lines / share, 0);
   const least_share = Math.min(...segments.map(({ share }) => share));
   const share = Number((auctions / decided).toFixed(6));
-  const hour = { hour: new Date(startMs).toISOString(), auctions, share, least_share };
+  const hour = { hour: new Date(startMs).toISOString(), auctions, share, least_share, is_whole };
   return nowMs < startMs + hourMs && segments.some(({ seal }) => seal !== null)
     ? { ...hour, sealed_until: sealedUntil(segments) }
     : hour;

@@ -25,6 +25,10 @@ function upTo(end: string | undefined, lastDay: Day, timeZone: string): string {
 const lengthMs = ({ start, end }: { readonly start: string; readonly end: string }) => msOf(end) - msOf(start);
 const isAsLong = ({ from, against }: MovementAnswer['periods']) => lengthMs(from) === lengthMs(against);
 
+/** Whether nothing was earned in any hour of either period, also of those that are left out. */
+const isEmpty = ({ report, from, against }: MovementAnswer): boolean =>
+  Number(report?.from ?? from) === 0 && Number(report?.against ?? against) === 0;
+
 /** What moved net between two periods, and why. */
 export function MovementRoom(): React.ReactNode {
   const { ymProfile, timeZone } = usePlace();
@@ -83,7 +87,7 @@ export function MovementRoom(): React.ReactNode {
       {isAhead && <Empty>No hour of these days is over yet. Choose earlier days above.</Empty>}
       {movement === null && error === null && !isAhead && <Waiting rows={9} />}
       {movement !== null &&
-        (Number(movement.from) === 0 && Number(movement.against) === 0 ? (
+        (isEmpty(movement) ? (
           <Empty
             action={
               <Link to="/today" search={pageOnly}>
@@ -108,7 +112,8 @@ export function MovementRoom(): React.ReactNode {
               <Waterfall movement={movement} wayOf={wayOf} />
               <p className="muted">
                 Told by {countText(movement.auctions.from)} recorded auctions, and{' '}
-                {countText(movement.auctions.against)} of before. The parts add up to the difference exactly.
+                {countText(movement.auctions.against)} of before. The parts add up to the difference exactly
+                {movement.hours_left_out.length > 0 && ', without the hours that are not recorded whole'}.
               </p>
             </Block>
           </>

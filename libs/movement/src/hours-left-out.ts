@@ -1,0 +1,51 @@
+import { formatEarned } from '@auction-tiers/tier-engine';
+
+/** An hour of the clock that was left out of both periods, because one of them has not recorded it whole. */
+export interface LeftOutHour {
+  /** When it begins in each period, UTC; null: the period has no such hour. */
+  readonly from: string | null;
+  readonly against: string | null;
+  /** The periods that have not recorded it whole. */
+  readonly missing: readonly ('from' | 'against')[];
+  /** Its net in each period, by the report; null: not known. */
+  readonly fromMicros: bigint | null;
+  readonly againstMicros: bigint | null;
+}
+
+/** Hours that were left out, and the difference of all hours, by the report; null: not known. */
+export interface Compared {
+  readonly leftOut: readonly LeftOutHour[];
+  /** Hours of the clock that both periods have together. */
+  readonly hours: number;
+  readonly report: { readonly fromMicros: bigint; readonly againstMicros: bigint } | null;
+}
+
+/** The same for a report: money earned, exact, with nine decimals. */
+export interface ReportedHours {
+  readonly report: { readonly from: string; readonly against: string; readonly difference: string } | null;
+  readonly hours_left_out: readonly {
+    readonly from: string | null;
+    readonly against: string | null;
+    readonly missing: readonly ('from' | 'against')[];
+    readonly from_net: string | null;
+    readonly against_net: string | null;
+  }[];
+}
+
+export function toReportedHours({ report, leftOut }: Compared): ReportedHours {
+  const earned = (micros: bigint | null) => (micros === null ? null : formatEarned(micros));
+  return {
+    report: report && {
+      from: formatEarned(report.fromMicros),
+      against: formatEarned(report.againstMicros),
+      difference: formatEarned(report.fromMicros - report.againstMicros),
+    },
+    hours_left_out: leftOut.map(({ from, against, missing, fromMicros, againstMicros }) => ({
+      from,
+      against,
+      missing,
+      from_net: earned(fromMicros),
+      against_net: earned(againstMicros),
+    })),
+  };
+}
