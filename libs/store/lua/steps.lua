@@ -1,5 +1,6 @@
 -- The part of the source behind check.lua that keeps the steps of each ym-profile: the revisions that changed it, its tiers
--- or the profiles that its tiers need, or how they may change: the attribute `publishing` of the member.
+-- or the profiles that its tiers need, or how they may change: the attribute `publishing` of the member, and the state
+-- and the share of an experiment, from which on other tiers decide.
 
 local function steps_key(owner, ym_profile) return owner .. ':steps:' .. ym_profile end
 
@@ -42,6 +43,13 @@ local function touched_by(batch, write, users)
   if service == 'profile' then
     for ym_profile in pairs(users[write.id] or {}) do found[ym_profile] = true end
     add_users(batch, write.id, found)
+  end
+  if service == 'experiment' then
+    local old, new = write.old, write.new
+    local was, is = old.state or 'planned', new.state or 'planned'
+    if new.ym_profile_id and (was ~= is or (is == 'running' and old.share ~= new.share)) then
+      found[new.ym_profile_id] = true
+    end
   end
   if service == 'member' and write.operation == 'update' and next(write.old)
     and (write.old.publishing or 'direct') ~= (write.new.publishing or 'direct') then

@@ -155,6 +155,11 @@ test('refuses what a plan must not be, and what a started experiment may not bec
     { share: 0.55, after_days: 3 },
   ];
   expect(await refused({ draft_id: draft.id, ...split, steps })).toEqual(['steps.1']);
+  const lower = [{ share: 0.4, after_days: 2 }];
+  expect(await refused({ draft_id: draft.id, ...split, steps: lower })).toEqual(['steps.0']);
+  expect(await refused({ draft_id: draft.id, end_at: '2026-01-01 00:00:00' })).toEqual(['end_at']);
+  const late = await send('PUT', `/experiment?id=${experiment.id}`, { body: { end_at: '2026-01-01 00:00:00' } });
+  expect(issuePaths(late)).toEqual(['end_at']);
   const second = await create({ ...words, draft_id: draft.id });
   await done(experiment.id, 'start');
   expect((await act(second.id, 'start')).response.error).toContain(`has an experiment already: ${experiment.id}`);
@@ -438,4 +443,26 @@ test('a draft whose time comes while an experiment runs is suspended, and says w
   await expect.poll(async () => (await readDraft(send, later.id)).state, { timeout: 30_000 }).toBe('suspended');
   expect((await readDraft(send, later.id)).suspended_reason).toContain(`experiment ${experiment.id} runs`);
   await done(experiment.id, 'end', { outcome: 'drop' });
+});
+
+test('start, change of share, pause with its reason, and end are steps of the history of the ym-profile', async () => {
+  const { ymProfileId, experiment } = await plan({ ...split, name: 'Canary' });
+  const history = async () => {
+    const answer = expectOk(await send('GET', `/ym-profile/history?id=${ymProfileId}`));
+    return answer.response['ym-profile-history'] as readonly { readonly summary: readonly string[] }[];
+  };
+  const before = (await history()).length;
+  await done(experiment.id, 'start');
+  expectOk(await send('PUT', `/experiment?id=${experiment.id}`, { body: { name: 'Canary 2' } }));
+  expectOk(await send('POST', `/experiment/pause?id=${experiment.id}`, { headers: { 'x-change-note': 'lunch' } }));
+  await done(experiment.id, 'resume', { share: 0.6 });
+  await done(experiment.id, 'end', { outcome: 'drop' });
+  const steps = await history();
+  const name = `experiment ${experiment.id} Canary 2`;
+  expect(steps.slice(0, steps.length - before).map(({ summary }) => summary)).toEqual([
+    [`${name}: ended: drop`],
+    [`${name}: resumed, share 0.5 -> 0.6`],
+    [`${name}: paused by demo-seller-1: lunch`],
+    [`${name}: started`],
+  ]);
 });

@@ -1,7 +1,10 @@
 import {
   type CallContext,
+  dateText,
+  epochMsOf,
   type Experiment,
   type Handlers,
+  invalid,
   isSameValue,
   type Plain,
   ServiceError,
@@ -45,6 +48,7 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     list: (call, input) => stored.list(call, input),
     getTagged: (call, input) => stored.getTagged(call, input),
     async create(call, body) {
+      requireAhead(deps, body.end_at);
       const named = await ofDraft(call, body);
       const value = {
         ...named,
@@ -66,6 +70,9 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     },
     async update(call, input) {
       const { changes, member_id } = input;
+      const owner = call.caller.memberId ?? member_id;
+      const before = owner === undefined ? undefined : deps.mirror.row('experiment', owner, input.id);
+      if (changes.end_at !== before?.['end_at']) requireAhead(deps, changes.end_at);
       const value = await ofDraft(call, { draft_id: changes.draft_id, member_id: member_id ?? changes.member_id });
       return stored.update(call, input, { value });
     },
@@ -77,6 +84,15 @@ export function experimentHandlers(deps: Deps, subscriptions: Subscriptions): Ha
     ...resultHandlers(deps, subscriptions),
     plan: (call, input) => readPlan(deps, call, input),
   };
+}
+
+/** Throws for an end that is not ahead. */
+function requireAhead({ clock }: Pick<Deps, 'clock'>, end: string | null | undefined): void {
+  const ms = typeof end === 'string' ? epochMsOf(end) : undefined;
+  if (ms === undefined || ms > clock.epochMs()) return;
+  throw invalid([
+    { path: 'end_at', message: `is ${end}, allowed: a time after now, ${dateText(clock.epochMs())} UTC` },
+  ]);
 }
 
 /** Throws for a change of a started experiment, except of its name: it tests what was planned. */

@@ -10,6 +10,7 @@ import {
   pageSize,
   type ServiceName,
   type Member,
+  type StoredExperiment,
 } from '@auction-tiers/contract';
 import type { Change, YmProfileStep } from '@auction-tiers/store';
 import { formatRevision, parseRevision } from '../../mirror/stream-position.ts';
@@ -95,7 +96,7 @@ type NameOf = (service: ServiceName, id: number) => string | null;
 /** The first changes of a step that are put into words. */
 async function changesOf({ store }: Pick<Deps, 'store'>, step: YmProfileStep, partition: number): Promise<Change[]> {
   const changes = await store.changesBetween(partition, step.first, step.last, mostWords);
-  return changes.filter(({ service }) => isWorded(service) || service === 'member');
+  return changes.filter(({ service }) => isWorded(service) || service === 'member' || service === 'experiment');
 }
 
 type Worded = ChangedObjects['created'][number]['service'];
@@ -110,7 +111,11 @@ function toItem(
   nameOf: NameOf,
 ): HistoryStep {
   const { partition, revision, mark } = change;
-  const lines = [...changes.flatMap(publishingWords), ...changeWords(wordedOf(changes, nameOf))];
+  const lines = [
+    ...changes.flatMap(publishingWords),
+    ...changes.flatMap((one) => experimentWords(one, nameOf)),
+    ...changeWords(wordedOf(changes, nameOf)),
+  ];
   const left = step.created + step.updated + step.deleted - changes.length;
   return {
     revision: formatRevision(partition, { revision, mark, epoch }),
@@ -132,6 +137,25 @@ const publishingWords = ({ service, before, after }: Change): string[] =>
         `publishing ${(before as Partial<Member> | null)?.publishing ?? 'direct'} -> ${(after as Partial<Member>).publishing}`,
       ]
     : [];
+
+/** From the start, a change of share, a pause or the end of an experiment on, other tiers decide. */
+function experimentWords({ service, id, before, after }: Change, nameOf: NameOf): string[] {
+  if (service !== 'experiment' || after === null) return [];
+  const [was, is] = [before ?? {}, after] as readonly Partial<StoredExperiment>[];
+  const experiment = `experiment ${id} ${is!.name ?? nameOf('experiment', id) ?? ''}`.trimEnd();
+  const share = was!.share === is!.share || is!.share === undefined ? '' : `share ${was!.share ?? 0} -> ${is!.share}`;
+  const state = is!.state === was!.state ? undefined : is!.state;
+  const said = {
+    planned: '',
+    running: was!.state === 'paused' ? 'resumed' : 'started',
+    // A pause by a user says by whom; one of the guard only why.
+    paused: /^paused/.test(is!.reason ?? '') ? is!.reason : `paused: ${is!.reason ?? ''}`,
+    ended: `ended: ${is!.outcome ?? ''}`,
+  };
+  const words = [state === undefined ? '' : said[state], was!.state === undefined && state !== undefined ? '' : share];
+  const told = words.filter((one) => one !== '').join(', ');
+  return told === '' ? [] : [`${experiment}: ${told}`];
+}
 
 /** Attributes whose changes tell a reader nothing. */
 const unsaid: ReadonlySet<string> = new Set(['last_modified', 'created_on']);
