@@ -1,10 +1,10 @@
-import type {
-  AppRouter,
-  Context,
-  createCallerFactory,
-  Scope,
-  StoredDraft,
-  TierSetDraft,
+import {
+  type AppRouter,
+  type Context,
+  type createCallerFactory,
+  scopesOfAccess,
+  type StoredDraft,
+  type TierSetDraft,
 } from '@auction-tiers/contract';
 import { demoBodies, type TierSetBodies } from '@auction-tiers/contract/demo';
 import type { Deps } from '../handlers/request/deps.ts';
@@ -17,7 +17,7 @@ const dayMs = 24 * hourMs;
 const memberId = 1;
 /** The users of the first demo seller. */
 export const [demoSeller, demoColleague] = ['demo-seller-1', 'demo-colleague'] as const;
-const scopes: readonly Scope[] = ['read', 'write', 'auction', 'publish'];
+const scopes = scopesOfAccess('publisher');
 
 const [recordedDays, countedDays] = [8, 35];
 
