@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { RetentionClock } from '../auth/clock.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Bounds, Swept } from './sweep.ts';
+import type { Bounds, Swept, Timezones } from './sweep.ts';
 
 /** How often a sweep looks for files to remove. */
 const sweepMs = 60_000;
@@ -21,17 +21,21 @@ export class Retention {
   readonly #clock: RetentionClock;
   readonly #data: Omit<SweepThreadData, 'nowMs'>;
   readonly #log: Pick<Logger, 'info' | 'warn'>;
+  readonly #timezones: () => Timezones | undefined;
   #isTold = false;
 
+  /** `timezones`: those of the members, where this process knows them. */
   constructor(
     clock: RetentionClock,
     settings: Pick<Settings, 'DATA_DIR' | 'RECORD_DAYS' | 'RECORD_MAX_MB'>,
     log: Pick<Logger, 'info' | 'warn'>,
+    timezones: () => Timezones | undefined = () => undefined,
   ) {
     const { DATA_DIR: dataDir, RECORD_DAYS: days, RECORD_MAX_MB: mebibytes } = settings;
     this.#clock = clock;
     this.#data = { dataDir, bounds: { days, bytes: mebibytes * mebibyte } };
     this.#log = log;
+    this.#timezones = timezones;
   }
 
   /** The process may end at any time: the next sweep completes an interrupted one. */
@@ -44,7 +48,11 @@ export class Retention {
   async sweep(): Promise<void> {
     if (!this.#clock.mayRemove()) return;
     const thread = new Worker(new URL(`./sweep-thread${extname(import.meta.url)}`, import.meta.url), {
-      workerData: { ...this.#data, nowMs: this.#clock.epochMs() } satisfies SweepThreadData,
+      workerData: {
+        dataDir: this.#data.dataDir,
+        bounds: { ...this.#data.bounds, timezones: this.#timezones() },
+        nowMs: this.#clock.epochMs(),
+      } satisfies SweepThreadData,
     });
     thread.unref();
     try {

@@ -3,7 +3,7 @@ import type { RecordPlace } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
 import type { RetentionClock } from '../auth/clock.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Bounds, sweepPlace } from './sweep.ts';
+import { type Bounds, sweepPlace, type Timezones } from './sweep.ts';
 
 /** How often a sweep looks for objects to remove: it lists all that the place has. */
 const sweepMs = 600_000;
@@ -16,6 +16,7 @@ export class SharedRetention {
   readonly #clock: RetentionClock;
   readonly #bounds: Bounds;
   readonly #log: Pick<Logger, 'info' | 'warn'>;
+  readonly #timezones: () => Timezones;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -24,12 +25,14 @@ export class SharedRetention {
     clock: RetentionClock,
     { RECORD_DAYS: days, RECORD_MAX_MB: mebibytes }: Pick<Settings, 'RECORD_DAYS' | 'RECORD_MAX_MB'>,
     log: Pick<Logger, 'info' | 'warn'>,
+    timezones: () => Timezones,
   ) {
     this.#store = store;
     this.#place = place;
     this.#clock = clock;
     this.#bounds = { days, bytes: mebibytes * mebibyte };
     this.#log = log;
+    this.#timezones = timezones;
   }
 
   start(): void {
@@ -45,7 +48,8 @@ export class SharedRetention {
     if (!this.#clock.mayRemove()) return;
     try {
       await this.#store.tryLease('recorded', async () => {
-        const { problems: _none, ...done } = await sweepPlace(this.#place, this.#bounds, this.#clock.epochMs());
+        const bounds = { ...this.#bounds, timezones: this.#timezones() };
+        const { problems: _none, ...done } = await sweepPlace(this.#place, bounds, this.#clock.epochMs());
         if (done.removedFiles > 0) this.#log.info(done, 'the oldest recorded auctions were removed');
       });
     } catch (error) {

@@ -1,14 +1,20 @@
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { addDays, calendarOf } from '@auction-tiers/calendar';
 import { hourMs, ownFolder, type PlacedObject, readSegmentName, type RecordPlace } from '@auction-tiers/recorded';
 
 /** How much is kept. */
 export interface Bounds {
-  /** 0: any age. */
+  /** Whole local days besides today; 0: any age. */
   readonly days: number;
+  /** The time zones of members; of any other as many hours are kept as its zone may need. */
+  readonly timezones?: Timezones | undefined;
   /** 0: any size. */
   readonly bytes: number;
 }
+
+/** Time zones by member. */
+export type Timezones = ReadonlyMap<number, string>;
 
 /** What a sweep found and did. */
 export interface Swept {
@@ -20,6 +26,8 @@ export interface Swept {
 }
 
 interface Found {
+  /** null: of no one member. */
+  readonly memberId: number | null;
   readonly path: string;
   readonly startMs: number;
   readonly bytes: number;
@@ -65,10 +73,11 @@ export function sweep(dataDir: string, bounds: Bounds, nowMs: number): Swept {
  * does not answer.
  */
 export async function sweepPlace(place: RecordPlace, bounds: Bounds, nowMs: number): Promise<Swept> {
-  const found: (PlacedObject & { readonly startMs: number })[] = [];
+  const found: (PlacedObject & Pick<Found, 'startMs' | 'memberId'>)[] = [];
   for await (const object of place.list('')) {
     const startMs = placedStartMs(object.key);
-    if (startMs !== undefined) found.push({ ...object, startMs });
+    const memberId = packedDay.test(object.key) ? null : Number.parseInt(object.key, 10);
+    if (startMs !== undefined) found.push({ ...object, startMs, memberId });
   }
   let keptBytes = found.reduce((sum, { bytes }) => sum + bytes, 0);
   let [removedFiles, removedBytes] = [0, 0];
@@ -91,26 +100,40 @@ function placedStartMs(key: string): number | undefined {
 }
 
 /** Whether a segment is to be removed while `kept` bytes are left. */
-function isTooMuch({ startMs }: { readonly startMs: number }, kept: number, { days, bytes }: Bounds, nowMs: number) {
-  return (days > 0 && startMs + hourMs <= nowMs - days * dayMs) || (bytes > 0 && kept > bytes);
+function isTooMuch(
+  { startMs, memberId }: Pick<Found, 'startMs' | 'memberId'>,
+  kept: number,
+  { days, bytes, timezones }: Bounds,
+  nowMs: number,
+): boolean {
+  const timezone = memberId === null ? 'UTC' : timezones?.get(memberId);
+  return (days > 0 && startMs + hourMs <= keptFromMs(days, timezone, nowMs)) || (bytes > 0 && kept > bytes);
+}
+
+/** When the first of the whole local days besides today begins; in an unknown zone, the earliest that it may begin. */
+function keptFromMs(days: number, timezone: string | undefined, nowMs: number): number {
+  // One of the days may have 25 hours.
+  if (timezone === undefined) return nowMs - (days + 1) * dayMs - hourMs;
+  const zone = calendarOf(timezone);
+  return zone.startOf(addDays(zone.dayAt(nowMs), -days));
 }
 
 const findAll = (logs: string, problems: string[]): Found[] =>
   idsIn(logs, problems).flatMap((member) => {
     const folder = join(logs, member);
-    return idsIn(folder, problems).flatMap((ymProfile) => findIn(join(folder, ymProfile), problems));
+    return idsIn(folder, problems).flatMap((ymProfile) => findIn(join(folder, ymProfile), Number(member), problems));
   });
 
 const idsIn = (folder: string, problems: string[]): string[] =>
   list(folder, problems).filter((name) => idPattern.test(name));
 
-const findIn = (folder: string, problems: string[]): Found[] =>
+const findIn = (folder: string, memberId: number, problems: string[]): Found[] =>
   list(folder, problems).flatMap((name) => {
     const startMs = readSegmentName(name)?.startMs;
     if (startMs === undefined) return [];
     const path = join(folder, name);
     const file = statSync(path, { throwIfNoEntry: false });
-    return file === undefined ? [] : [{ path, startMs, bytes: file.size, changedMs: file.mtimeMs }];
+    return file === undefined ? [] : [{ path, memberId, startMs, bytes: file.size, changedMs: file.mtimeMs }];
   });
 
 /** The names in a folder; none where it does not exist or is a file. */

@@ -151,7 +151,7 @@ const Environment = z.object({
     .describe(
       'Largest share that a member may set as its `record_share`; not set: 1, or 0 where `RECORD_AUCTIONS` is 0',
     ),
-  RECORD_DAYS: whole(36_500, 8).describe('Days after which recorded auctions are removed; 0: none are'),
+  RECORD_DAYS: whole(36_500, 8).describe('Whole local days besides today of which recorded auctions are kept; 0: all'),
   RECORD_MAX_MB: whole(1_000_000_000, 2000).describe(
     'MiB on disk of the recorded auctions of all members, beyond which the oldest go; 0: no limit',
   ),

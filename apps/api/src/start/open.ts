@@ -58,6 +58,10 @@ import { SnapshotWriter } from '../snapshot/snapshot-writer.ts';
 import { RepeatedAnswers } from '../repeat/repeated-answers.ts';
 import { Throttle } from '../throttle/throttle.ts';
 
+/** The time zones of all members. */
+export const timezonesOf = (mirror: Mirror): ReadonlyMap<number, string> =>
+  new Map((mirror.allRows('member') as readonly Member[]).map(({ id, timezone }) => [id, timezone]));
+
 /** Limits are per minute. */
 const minuteS = 60;
 /** Age of the mirror from which readiness says that changes cannot be followed. */
@@ -174,7 +178,9 @@ export async function openService(
   if (sealing !== null) readiness.tell('record_unsealed_bytes', () => recorder?.unsealedBytes ?? null);
   const recorded = new RecordedAuctions(settings.DATA_DIR, placeOf(settings));
   const sharedRetention =
-    place === null ? null : new SharedRetention(store, openPlace(place), storeClock, settings, log);
+    place === null
+      ? null
+      : new SharedRetention(store, openPlace(place), storeClock, settings, log, () => timezonesOf(mirror));
   const parts = { store, reports: store.reports, mirror, follower, clock, log };
   const experiments = new Experiments({
     ...parts,

@@ -19,7 +19,7 @@ import { firstStart } from './first-start.ts';
 import { greeting, withMetrics } from './greeting.ts';
 import { listen } from './listen.ts';
 import { listenForMetrics } from './metrics-listener.ts';
-import { type Opened, openService } from './open.ts';
+import { type Opened, openService, timezonesOf } from './open.ts';
 import { stopOnSignal } from './stop.ts';
 
 /** Where the build of the page is. */
@@ -31,7 +31,8 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   // The process that starts workers serves the metrics of all of them.
   const metrics = cluster.isWorker ? null : await listenForMetrics(settings, service.metricsText);
   // One process of a data folder removes what is old, although all record: of several, the one that starts them.
-  if (!cluster.isWorker) new Retention(service.retentionClock, settings, log).start();
+  if (!cluster.isWorker)
+    new Retention(service.retentionClock, settings, log, () => timezonesOf(service.mirror)).start();
   const handlers = createHandlers(service);
   const router = createRouter(handlers, servedOperations);
   const credentials = await firstStart(service, router, settings);

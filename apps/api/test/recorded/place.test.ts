@@ -38,12 +38,13 @@ describe.for(Object.entries(places))('a %s', ([, settings]) => {
       const seal = { lines: 1, share: 1, bytes: 100, untilMs: startMs };
       return `${memberId}/1/${sealedName({ startMs, writer: 'aaaaaaaa', part: 1 }, seal)}`;
     };
-    const [old, first, second, last] = [keyOf(49, 3), keyOf(5, 1), keyOf(4, 2), keyOf(3, 1)] as const;
+    const [old, first, second, last] = [keyOf(61, 3), keyOf(5, 1), keyOf(4, 2), keyOf(3, 1)] as const;
     // A packed day goes two days after its end, under its own name only.
     const [oldDay, day] = ['packed/2026-11-23.parquet', 'packed/2026-11-24.parquet'] as const;
     const others = ['1/1/notes.txt', 'packed/2026-11-23-of-mine.parquet', 'packed/2026-13-01.parquet'];
     for (const key of [old, first, second, last, oldDay, day, ...others]) await place.put(key, Buffer.alloc(100));
-    const byAge = await sweepPlace(place, { days: 2, bytes: 0 }, nowMs);
+    const timezones = new Map([1, 2, 3].map((id) => [id, 'UTC']));
+    const byAge = await sweepPlace(place, { days: 2, bytes: 0, timezones }, nowMs);
     expect(byAge).toMatchObject({ removedFiles: 2, removedBytes: 200, keptBytes: 400 });
     expect((await all(place, '')).toSorted()).toEqual([first, second, last, day, ...others].toSorted());
     const bySize = await sweepPlace(place, { days: 2, bytes: 250 }, nowMs);
