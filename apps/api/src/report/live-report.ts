@@ -7,7 +7,7 @@ import { cutsOf } from './cut.ts';
 import { DamagedCounts } from './damaged-counts.ts';
 import { ReportCompactor } from './report-compactor.ts';
 import { type FindSeller, ReportCounter } from './report-counter.ts';
-import { type CountedBeside, ReportFlusher } from './report-flusher.ts';
+import { type CountedBeside, dayExpiryOf, ReportFlusher } from './report-flusher.ts';
 import { StoredCounts } from './stored-counts.ts';
 
 interface LiveReportParts {
@@ -36,7 +36,12 @@ export class LiveReport {
     this.damaged = new DamagedCounts(log);
     this.stored = new StoredCounts(reports, this.damaged);
     this.counter = new ReportCounter(createFindSeller(mirror), clock.epochMs);
-    this.#compactor = new ReportCompactor({ reports, log });
+    const { stored } = this;
+    this.#compactor = new ReportCompactor({
+      reports,
+      keepRecut: (counted, nowMs) => stored.keepRecut(counted, nowMs, dayExpiryOf),
+      log,
+    });
     const { counter } = this;
     this.#flusher = new ReportFlusher({
       counter,

@@ -5,6 +5,7 @@ import { dayNameAt } from './cut.ts';
 import type { PieceCounts } from './report-counter.ts';
 import { mergeRecords } from '../experiment/counts-record.ts';
 import { compactRecords } from './merge.ts';
+import type { Counted } from './stored-counts.ts';
 
 /** Records are merged once they have more bytes than twice the last merge's, plus this many. */
 const spareBytes = 4096;
@@ -15,6 +16,8 @@ const mostRemembered = 50_000;
 
 interface CompactorParts {
   readonly reports: ReportStore;
+  /** Stores the days before a change of the zone as they are cut now. */
+  readonly keepRecut: (counted: Counted, nowMs: number) => Promise<void>;
   readonly log: Logger;
 }
 
@@ -54,7 +57,13 @@ export class ReportCompactor {
       () => {
         this.#timers.delete(timer);
         this.#add(subject, hour);
-        if (dayNameAt(cuts, endMs) !== day) this.#add(subject, day);
+        if (dayNameAt(cuts, endMs) === day) return;
+        this.#add(subject, day);
+        this.#parts.keepRecut({ subject, cuts }, endMs).catch((error: unknown) => {
+          // The end of the next day causes another attempt.
+          if (!(error instanceof StoreUnavailable))
+            this.#parts.log.error({ error, ...subject }, 'days cannot be recut');
+        });
       },
       closeMs + Math.random() * spreadMs,
     ).unref();

@@ -23,7 +23,9 @@ const [mostBytes, mostParts] = [1024 * 1024, 500];
 const msPerDay = 24 * 60 * 60 * 1000;
 /** How long hours and days are kept: a bit longer than promised, for a report of all of them that has just begun. */
 const hourKeptMs = reportHoursKeptDays * msPerDay + msPerDay / 24;
-export const dayKeptMs = (reportDaysKept + 1) * msPerDay;
+const dayKeptMs = (reportDaysKept + 1) * msPerDay;
+/** When the counts of a day expire, by its beginning. */
+export const dayExpiryOf = (startMs: number): number => startMs + dayKeptMs;
 
 /** Counts that are stored together with the report's, each exactly once too. */
 export interface CountedBeside {
@@ -183,7 +185,7 @@ export function takePart(
     record: encodeRecord(counts, mark, piece),
     totals: totalsText(counts.totals),
     hourExpiryMs: startMs + hourKeptMs,
-    dayExpiryMs: startMs + dayKeptMs,
+    dayExpiryMs: dayExpiryOf(startMs),
   };
   counts.clear();
   return part;

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { addDays, type Day, type ZoneCalendar } from '@auction-tiers/calendar';
 import { dateText, reportHoursKeptDays } from '@auction-tiers/contract';
-import type { ReportStore, ReportSubject } from '@auction-tiers/store';
-import type { Grouping, ReportCounts } from '@auction-tiers/tally';
+import { encodeRecord, type ReportStore, type ReportSubject } from '@auction-tiers/store';
+import { byAll, type Grouping, ReportCounts } from '@auction-tiers/tally';
 import { breathe } from '../loop/breathe.ts';
 import { type Cut, dayName, pieceAt, recutName } from './cut.ts';
 import type { DamagedCounts } from './damaged-counts.ts';
@@ -52,12 +53,12 @@ export const presentZone = (cuts: readonly Cut[]): ZoneCalendar => cuts.at(-1)!.
  * time. Hours of versions before the pieces keep their cut.
  */
 export class StoredCounts {
-  readonly #store: Pick<ReportStore, 'read' | 'lengths'>;
+  readonly #store: Pick<ReportStore, 'read' | 'lengths' | 'put'>;
   readonly #damaged: DamagedCounts;
   /** By ym-profile: the end of the last hour that was not counted in pieces. */
   readonly #piecesFromMs = new Map<number, number>();
 
-  constructor(store: Pick<ReportStore, 'read' | 'lengths'>, damaged: DamagedCounts) {
+  constructor(store: Pick<ReportStore, 'read' | 'lengths' | 'put'>, damaged: DamagedCounts) {
     this.#store = store;
     this.#damaged = damaged;
   }
@@ -147,6 +148,26 @@ export class StoredCounts {
       ms = zone.startOf(day);
     }
     return ms;
+  }
+
+  /**
+   * Stores the days before a change of the zone as they are cut now, so that they stay when their hours are no longer
+   * kept. `expiryOf`: of a day that begins then. May be done again: the same hours give the same days.
+   */
+  async keepRecut(counted: Counted, nowMs: number, expiryOf: (startMs: number) => number): Promise<void> {
+    const { subject, cuts } = counted;
+    const { fromMs } = cuts.at(-1)!;
+    if (cuts.length === 1 || fromMs < keptFrom(nowMs)) return;
+    const recutMs = await this.recutFrom(counted, nowMs);
+    const edgeOf = { from: (zone: ZoneCalendar) => zone.startOf(zone.dayAt(recutMs - 1)), to: () => fromMs };
+    const slots = await this.days(counted, edgeOf, nowMs);
+    for (const slot of slots) {
+      if (!slot.needsHours || slot.endMs > nowMs || slot.startMs < keptFrom(nowMs)) continue;
+      const counts = new ReportCounts();
+      await this.read(subject, [slot], byAll, () => counts);
+      const record = encodeRecord(counts, randomBytes(8));
+      await this.#store.put(subject, recutName(slot.day, slot), record, expiryOf(slot.startMs));
+    }
   }
 
   async #piecesFrom(subject: ReportSubject, nowMs: number): Promise<number> {

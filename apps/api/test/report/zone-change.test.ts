@@ -1,6 +1,7 @@
 import { calendarOf } from '@auction-tiers/calendar';
 import { dateText } from '@auction-tiers/contract';
 import { expect, onTestFinished, test } from 'vitest';
+import { cutsOf } from '../../src/report/cut.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { openInstance } from '../fixture/instance.ts';
 import type { Row, Send } from '../fixture/request.ts';
@@ -119,6 +120,25 @@ test('days whose hours are no longer kept keep their cut, and the day in which t
     dateText(now.startOf(now.dayAt(Date.parse(`${ofOld.at(-1)!.to!.replace(' ', 'T')}Z`)))),
   );
   expect(inMinute(changedFrom)).toBeLessThan(service.clock.epochMs());
+});
+
+test('days that were cut anew stay so when their hours are no longer kept', async () => {
+  const service = await open();
+  await setZone(service.send, 'America/New_York');
+  service.clock.pass(3 * dayMs);
+  const counted = await traffic(service, 4);
+  await setZone(service.send, 'Asia/Kolkata');
+  service.clock.pass(2 * dayMs);
+  const calendar = calendarOf('Asia/Kolkata');
+  const { stored } = service.opened.liveReport;
+  const { opened } = service;
+  const member = opened.mirror.row('member', 1, 1);
+  const subject = { memberId: 1, ymProfileId: 1 };
+  await stored.keepRecut({ subject, cuts: cutsOf(member) }, service.clock.epochMs(), (ms) => ms + 400 * dayMs);
+  service.clock.pass(40 * dayMs);
+  const rows = await rowsOf(service.send, `&group_by=day&start_date=${calendar.dayAt(counted[0]!.ms)}`);
+  expect(byName(rows, 'day')).toEqual(sumBy(counted, (ms) => calendar.dayAt(ms)));
+  expect(rows.every((row) => row.timezone === undefined)).toBe(true);
 });
 
 test('weeks and months are those of the days, in the zone of the member', async () => {

@@ -4,6 +4,7 @@ import {
   pairCell,
   pairWidth,
   ReportCounts,
+  totalCell,
   type ValueTable,
   valueCell,
   type Value,
@@ -100,7 +101,9 @@ export async function readReport(
     (slot) => groupOf(slot).counts,
     () => requireFew(made),
   );
-  return { rows: [...made.values()].flatMap((group) => rowsOf(group, by)), damaged };
+  // A day without auctions that was cut anew is stored, too.
+  const isMet = ({ counts }: Group) => time === undefined || counts.totals.cells[totalCell.auctions]! > 0;
+  return { rows: [...made.values()].filter(isMet).flatMap((group) => rowsOf(group, by)), damaged };
 }
 
 function requireFew(groups: ReadonlyMap<string, Group>): void {
