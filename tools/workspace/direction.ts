@@ -18,7 +18,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/calendar': [],
   'libs/figure': [],
   'libs/inference': ['libs/market'],
-  'libs/alert': ['libs/market'],
+  'libs/alert': ['libs/calendar', 'libs/market'],
   'libs/movement': ['libs/calendar', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'apps/api': [

@@ -273,6 +273,17 @@ export {
 export { readViewAddress, type View, viewResource } from './resources/view.ts';
 export type { ExperimentPlan } from './report/experiment-plan.ts';
 export type { ExperimentResult } from './report/experiment-result.ts';
+export {
+  type Holidays,
+  HolidaysInput,
+  holidaysKey,
+  type UsualDay,
+  type UsualFigure,
+  usualFigures,
+  UsualInput,
+  usualKey,
+} from './report/usual.ts';
+export type { CalendarDay } from './resources/calendar-day.ts';
 export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';
 export {
   cutColumns,

@@ -1,4 +1,14 @@
-import { type HourCounts, judge, learnModel, type Model, passedPart } from '@auction-tiers/alert';
+import {
+  type Deviation,
+  deviationsOf,
+  follow,
+  type Found,
+  judge,
+  type Model,
+  passedPart,
+  type QuietBuyer,
+  type WindowCounts,
+} from '@auction-tiers/alert';
 import { calendarOf } from '@auction-tiers/calendar';
 import {
   type Alert,
@@ -11,7 +21,6 @@ import {
   type ServiceName,
   type StoredDraft,
   type StoredExperiment,
-  usualFalseAlarms,
   watchedBy,
   withInitials,
   type YmProfile,
@@ -36,26 +45,32 @@ import {
   isSame,
   mayWin,
   moneyDecimal,
+  quietOf,
   toldOf,
   watchedName,
   whole,
 } from './cause.ts';
 import { findMissed, findUnknown, promisedIn, type Promised } from './day.ts';
 import { type Counted, readHours, readSum, since } from './hour-counts.ts';
+import type { KnownUsual, UsualModels, UsualSettings } from './usual-models.ts';
 
 /** How often a process looks at stored objects, which are in memory, and at counts. */
 const [storedEveryMs, countsEveryMs] = [10_000, 5 * 60_000];
 const [minuteMs, hourMs] = [60_000, 3_600_000];
-/** The shortest and longest time whose counts one look compares. */
-const [leastMs, mostMs] = [25 * minuteMs, 40 * minuteMs];
+/** The shortest and longest time whose counts stand for half an hour and for an hour. */
+const [leastHalfMs, mostHalfMs, leastHourMs, mostHourMs] = [25, 40, 55, 70].map((minutes) => minutes * minuteMs) as [
+  number,
+  number,
+  number,
+  number,
+];
 const againMs = 30 * minuteMs;
-const dayMs = 24 * hourMs;
-/** The hours of the last five weeks are learned from. */
-const learnedMs = 5 * 7 * dayMs;
+const dayHours = 24;
 
 interface WatchParts {
   readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'create' | 'update' | 'get'>;
   readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
+  readonly usual: UsualModels;
   readonly mirror: Mirror;
   readonly follower: Pick<Follower, 'committed'>;
   readonly buyerNames: BuyerNames;
@@ -70,10 +85,36 @@ interface WatchParts {
 /** What the watch remembers about a ym-profile between two looks. */
 interface Watched {
   /** The counts of an hour at the time of a look; of the last looks. */
-  readonly readings: { readonly atMs: number; readonly counts: HourCounts }[];
+  readonly readings: { readonly atMs: number; readonly counts: WindowCounts }[];
+  /** What was usual when the day began. */
+  known: KnownUsual | null;
+  /** The same, after the hours since. */
   model: Model | null;
-  learnedMs: number;
-  falseAlarms: number;
+  /** The last 24 whole hours, and how they deviate. */
+  lastDay: readonly WindowCounts[];
+  ofDay: readonly Deviation[];
+  /** When each figure was last off in half an hour or an hour. */
+  offMs: ReadonlyMap<string, number>;
+  /** The buyers that have been quiet since before the day began. */
+  quiet: readonly QuietBuyer[];
+  /** Up to when hours were followed. */
+  followedMs: number;
+}
+
+const unwatched = (): Watched => ({
+  readings: [],
+  known: null,
+  model: null,
+  lastDay: [],
+  ofDay: [],
+  offMs: new Map(),
+  quiet: [],
+  followedMs: 0,
+});
+
+/** What counts show: what is unusual, and who is quiet. */
+interface Judged extends Found {
+  readonly quiet: readonly QuietBuyer[];
 }
 
 /**
@@ -103,6 +144,9 @@ export class AlertWatch extends LeasedWork {
       if (hasCounts) this.#countedMs = performance.now();
       const all = mirror.allRows('ym-profile') as readonly YmProfile[];
       await this.eachOf(all, (ymProfile) => this.#lookAt(ymProfile, hasCounts));
+      const ids = new Set(all.map(({ id }) => id));
+      this.#parts.usual.keepOnly(ids);
+      for (const id of this.#watched.keys()) if (!ids.has(id)) this.#watched.delete(id);
       await this.eachOf(openWithout(all, mirror.allRows('alert') as readonly Alert[]), (alert) => this.#close(alert));
     });
   }
@@ -115,9 +159,10 @@ export class AlertWatch extends LeasedWork {
       timezone = usualTimezone,
       currency = usualCurrency,
       alerts = null,
+      calendar = null,
       record_share: share = null,
     } = member ?? {};
-    const { false_alarms_per_month: falseAlarms = usualFalseAlarms, muted = [] } = alerts ?? {};
+    const { muted = [] } = alerts ?? {};
     const nowMs = clock.epochMs();
     const rows = (service: ServiceName): unknown => mirror.rows(service, memberId);
     const drafts = rows('draft') as readonly StoredDraft[];
@@ -130,10 +175,11 @@ export class AlertWatch extends LeasedWork {
     };
     const isTierOff = ({ kind, subjectId }: Cause) => kind === 'tier' && !mayWin(tierOf(subjectId), nowMs);
     const counted = { store, subject: { memberId, ymProfileId }, zone: calendarOf(timezone), cuts: cutsOf(member) };
-    const judged = hasCounts ? await this.#lookAtCounts(counted, falseAlarms, nowMs) : null;
+    const judged = hasCounts ? await this.#lookAtCounts(counted, { alerts, calendar }, nowMs) : null;
     if (hasCounts) await this.#decide(experiments.filter(({ ym_profile_id: id }) => id === ymProfileId));
     const found = [
       ...(judged?.anomalies.map((anomaly) => findingOf(anomaly, names)).filter((finding) => !isTierOff(finding)) ?? []),
+      ...(judged?.quiet.map((buyer) => quietOf(buyer, names)) ?? []),
       ...(hasCounts ? await this.#lookAtDay(counted, promisedIn(drafts, ymProfile), names, nowMs) : []),
       ...((rows('ym-profile') as readonly YmProfile[]).every(({ id }) => id >= ymProfileId)
         ? this.#lookAtRecorder(share, nowMs)
@@ -204,11 +250,9 @@ export class AlertWatch extends LeasedWork {
     const present = zone.hourAt(nowMs).startMs;
     const unknown = findUnknown(await readSum(counted, present - hourMs, present + hourMs));
     if (promised.commitments.length === 0) return unknown;
-    const startMs = zone.startOf(zone.dayAt(nowMs));
-    const endMs = zone.startOf(zone.dayAt(startMs + 1.5 * dayMs));
-    const model = this.#watched.get(subject.ymProfileId)?.model ?? null;
-    const part = passedPart(model, { startMs, endMs }, nowMs);
-    const counts = await readSum(counted, startMs, present + hourMs);
+    const hours = zone.hoursOf(zone.dayAt(nowMs));
+    const part = passedPart(this.#watched.get(subject.ymProfileId)?.model ?? null, hours, nowMs);
+    const counts = await readSum(counted, hours[0]!.startMs, present + hourMs);
     return [...unknown, ...findMissed(promised, { counts, part }, names)];
   }
 
@@ -241,31 +285,63 @@ export class AlertWatch extends LeasedWork {
     });
   }
 
-  /** Judges the counts of the last half hour. Null: the service still learns, or has not watched for half an hour. */
-  async #lookAtCounts(counted: Counted, falseAlarms: number, nowMs: number) {
+  /** Judges the counts of the last half hour, hour and day. Null: the service still learns, or has not watched for half an hour. */
+  async #lookAtCounts(counted: Counted, settings: UsualSettings, nowMs: number): Promise<Judged | null> {
     const { subject, zone } = counted;
-    const watched = this.#watched.get(subject.ymProfileId) ?? { readings: [], model: null, learnedMs: 0, falseAlarms };
+    const watched = this.#watched.get(subject.ymProfileId) ?? unwatched();
     this.#watched.set(subject.ymProfileId, watched);
-    const present = zone.hourAt(nowMs).startMs;
-    if (nowMs - watched.learnedMs >= dayMs || watched.falseAlarms !== falseAlarms) {
-      const hours = await readHours(counted, nowMs - learnedMs, present);
-      const first = hours.findIndex(({ auctions }) => auctions > 0);
-      watched.model = first < 0 ? null : learnModel(hours.slice(first), falseAlarms);
-      Object.assign(watched, { learnedMs: nowMs, falseAlarms });
-    }
-    if (watched.model === null) return null;
-    const [before, now] = await readHours(counted, present - hourMs, present + hourMs);
-    const { readings } = watched;
-    while (readings.length > 0 && readings[0]!.atMs < nowMs - mostMs) readings.shift();
-    const from = readings[0];
+    const present = zone.hourAt(nowMs);
+    await this.#follow(watched, counted, settings, present.startMs);
+    const earlier = zone.hourAt(present.startMs - 1);
+    const [before, now] = await readHours(counted, earlier.startMs, present.endMs);
+    const { readings, model, quiet, ofDay } = watched;
+    const stillQuiet = quiet.filter(({ buyer }) => !now!.bids.get(buyer));
+    while (readings.length > 0 && readings[0]!.atMs < nowMs - mostHourMs) readings.shift();
+    const partsSince = (leastMs: number, mostMs: number): readonly WindowCounts[] => {
+      const from = readings.find(({ atMs }) => atMs >= nowMs - mostMs && atMs <= nowMs - leastMs);
+      if (from === undefined) return [];
+      if (from.counts.startMs === present.startMs) return [since(from.counts, now!, (nowMs - from.atMs) / hourMs)];
+      if (from.counts.startMs !== earlier.startMs) return [];
+      return [
+        since(from.counts, before!, (present.startMs - from.atMs) / hourMs),
+        { ...now!, hours: (nowMs - present.startMs) / hourMs },
+      ];
+    };
+    const [half, hour] = [partsSince(leastHalfMs, mostHalfMs), partsSince(leastHourMs, mostHourMs)];
     readings.push({ atMs: nowMs, counts: now! });
-    if (from === undefined || from.atMs > nowMs - leastMs) return null;
-    const isThisHour = from.counts.startMs === present;
-    if (!isThisHour && from.counts.startMs !== before!.startMs) return null;
-    const windows = isThisHour
-      ? [since(from.counts, now!, (nowMs - from.atMs) / hourMs)]
-      : [since(from.counts, before!, (present - from.atMs) / hourMs), { ...now!, hours: (nowMs - present) / hourMs }];
-    return judge(watched.model, windows);
+    if (model === null || half.length === 0) return null;
+    const found = judge({
+      nowMs,
+      short: [...deviationsOf(model, 'half', half), ...deviationsOf(model, 'hour', hour)],
+      day: ofDay,
+      offMs: watched.offMs,
+    });
+    watched.offMs = found.offMs;
+    const quietNames = new Set(stillQuiet.map(({ buyer }) => `buyer:${buyer}`));
+    return {
+      ...found,
+      // A buyer whose bids are missed in a window is told of once.
+      quiet: stillQuiet.filter(({ buyer }) => found.anomalies.every(({ name }) => name !== `buyer:${buyer}`)),
+      isOver: (name) => !quietNames.has(name) && found.isOver(name),
+    };
+  }
+
+  /** Brings what is usual up to the beginning of the present hour. */
+  async #follow(watched: Watched, counted: Counted, settings: UsualSettings, presentMs: number): Promise<void> {
+    const { zone } = counted;
+    const day = zone.dayAt(presentMs);
+    const known = await this.#parts.usual.of(counted, settings, day);
+    if (watched.known !== known) {
+      const { model, lastDay, quiet } = known;
+      Object.assign(watched, { known, model, lastDay, quiet, ofDay: [], followedMs: zone.startOf(day) });
+    }
+    if (watched.model === null || (watched.followedMs >= presentMs && watched.ofDay.length > 0)) return;
+    const hours = watched.followedMs < presentMs ? await readHours(counted, watched.followedMs, presentMs) : [];
+    watched.model = hours.reduce(follow, watched.model);
+    watched.lastDay = [...watched.lastDay, ...hours].slice(-dayHours);
+    watched.quiet = watched.quiet.filter(({ buyer }) => hours.every(({ bids }) => !bids.get(buyer)));
+    watched.ofDay = deviationsOf(watched.model, 'day', watched.lastDay);
+    watched.followedMs = presentMs;
   }
 
   async #open(memberId: number, ymProfileId: number, finding: Finding, nowMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Anomaly } from '@auction-tiers/alert';
+import type { Anomaly, QuietBuyer, WindowName } from '@auction-tiers/alert';
 import {
   type AlertKind,
   type AuctionTier,
@@ -63,13 +63,15 @@ export const moneyWords = (micros: number) => (micros / microsPerUnit / thousand
 export const moneyDecimal = (micros: number | null): string | null =>
   micros === null ? null : (Math.round(micros) / microsPerUnit / thousand).toFixed(decimals);
 
-/** The finding, in words, of an anomaly in counts. Each look covers half an hour. */
+const windowWords: Readonly<Record<WindowName, string>> = { half: 'half an hour', hour: 'an hour', day: '24 hours' };
+
+/** The finding, in words, of an anomaly in counts. */
 export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
-  const { name, count, exposure, expected, everyDays, also, netDifference } = anomaly;
+  const { name, window, count, exposure, expected, everyDays, also, netDifference } = anomaly;
   const [kind, id] = name.split(':') as [AlertKind, string?];
   const subjectId = id === undefined ? null : Number(id);
   const of = (unit: string, show: (value: number) => string) =>
-    `${show(count)}${unit} in half an hour, where ${show(expected)}${unit} is usual`;
+    `${show(count)}${unit} in ${windowWords[window]}, where ${show(expected)}${unit} is usual`;
   const cpm = () => {
     const [now, usual] = [count, expected].map((net) => (net / exposure / microsPerUnit).toFixed(2));
     return `${now} ${names.currency}, where ${usual} is usual`;
@@ -94,6 +96,20 @@ export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
     sentence: (words[kind]?.() ?? name) + worth,
     also: also.length === 0 ? null : also.join(','),
     netMicros: netDifference,
+    everyDays: Number(everyDays.toPrecision(3)),
+  };
+}
+
+/** The finding of a buyer that is quiet for longer than is likely for it. */
+export function quietOf({ buyer, hours, everyDays, isRarer, missedNet }: QuietBuyer, names: CauseNames): Finding {
+  const days = `${whole(everyDays)} days`;
+  const often = isRarer ? `less often than once in ${days}` : `about once in ${days}`;
+  return {
+    kind: 'buyer',
+    subjectId: buyer,
+    sentence: `${names.buyer(buyer)} has not bid for ${hours} hours; that happens ${often}, and it usually brings ${moneyWords(missedNet)} ${names.currency} in that time`,
+    also: null,
+    netMicros: -missedNet,
     everyDays: Number(everyDays.toPrecision(3)),
   };
 }

@@ -5,6 +5,8 @@ import { type Grouping, pairCell, pairWidth, ReportCounts, totalCell } from '@au
 import type { Cut } from '../report/cut.ts';
 import type { StoredCounts } from '../report/stored-counts.ts';
 
+const hourMs = 3_600_000;
+
 /** The ym-profile whose counts are read, and the time zone of its hours. */
 export interface Counted {
   readonly store: Pick<StoredCounts, 'hours' | 'read'>;
@@ -14,7 +16,7 @@ export interface Counted {
 }
 
 /** The counts of a ym-profile in each hour of a period, including hours without auctions. */
-export async function readHours(counted: Counted, fromMs: number, toMs: number): Promise<HourCounts[]> {
+export async function readHours(counted: Counted, fromMs: number, toMs: number): Promise<WindowCounts[]> {
   const { store, subject, zone } = counted;
   const sums = new Map<number, ReportCounts | null>();
   const slots = store.hours(counted, zone.hourAt(fromMs).startMs, toMs);
@@ -25,7 +27,12 @@ export async function readHours(counted: Counted, fromMs: number, toMs: number):
     sums.set(hour, sum);
     return sum;
   });
-  return Array.from(sums, ([startMs, sum]) => toCounts(startMs, sum));
+  return [...sums]
+    .toSorted(([one], [other]) => one - other)
+    .map(([startMs, sum]) => ({
+      ...toCounts(startMs, sum),
+      hours: (zone.hourAt(startMs).endMs - startMs) / hourMs,
+    }));
 }
 
 /** The sum of a ym-profile's counts in a period, by tier, buyer and unknown values. */
@@ -65,19 +72,20 @@ function toCounts(startMs: number, counts: ReportCounts | null): HourCounts {
     CountedMap,
     Map<number, number>
   >;
-  if (counts === null) return { startMs, auctions: 0, sold: 0, net: 0, ...maps };
+  if (counts === null) return { startMs, auctions: 0, sold: 0, net: 0, forgone: 0, ...maps };
   for (const { buyer, tier, bids, won, net } of pairsOf(counts)) {
     add(maps.bids, buyer, bids);
     add(maps.buyerWins, buyer, won);
     add(maps.buyerNet, buyer, net);
     add(maps.wins, tier, won);
   }
-  const { auctions, sold, net } = totalCell;
+  const { auctions, sold, net, forgone } = totalCell;
   return {
     startMs,
     auctions: totalOf(counts, auctions),
     sold: totalOf(counts, sold),
     net: totalOf(counts, net),
+    forgone: totalOf(counts, forgone),
     ...maps,
   };
 }

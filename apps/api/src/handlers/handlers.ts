@@ -22,6 +22,8 @@ import type { Audit } from '../audit/audit.ts';
 import { type SessionHandlers, sessionHandlers } from './session.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { movementHandlers } from './movement/movement.ts';
+import { calendarHandlers } from './usual/holidays.ts';
+import { usualHandlers } from './usual/usual.ts';
 import { recordedHandlers } from './recorded/recorded.ts';
 import { simulationHandlers } from './simulation/handlers.ts';
 import { diffTierSets } from './draft/diff.ts';
@@ -134,6 +136,8 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     auction: auctionHandlers(deps, currencies),
     changeLog: changeLogHandlers(deps, subscriptions),
     movement: movementHandlers(deps),
+    usual: usualHandlers(deps),
+    calendar: calendarHandlers,
     recorded: recordedHandlers(deps),
     simulation: simulationHandlers(deps, subscriptions, (call, input) => startDraftSimulation(deps, call, input)),
     report: reportHandlers(deps, subscriptions),

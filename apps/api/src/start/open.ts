@@ -21,6 +21,7 @@ import { PasswordQueue } from '../auth/password-queue.ts';
 import { ExperimentKeeper } from '../experiment/keeper.ts';
 import { Experiments } from '../experiment/experiments.ts';
 import { AlertWatch } from '../alert/alert-watch.ts';
+import { UsualModels } from '../alert/usual-models.ts';
 import { ChannelSender } from '../channel/sender.ts';
 import { ViewSchedule } from '../channel/view-schedule.ts';
 import { sentView } from '../handlers/report/sent-view.ts';
@@ -211,9 +212,11 @@ export async function openService(
     metricsMaxAgeMs,
   );
   const keepsExperiments = new ExperimentKeeper({ ...parts, experiments });
+  const usual = new UsualModels();
   const alerts = new AlertWatch({
     ...parts,
     reports: liveReport.stored,
+    usual,
     buyerNames,
     recorder,
     resultOf: (stored) => experiments.resultOf(stored),
@@ -297,6 +300,7 @@ export async function openService(
     ...metrics,
     decisionCounters: [liveReport.counter],
     liveReport,
+    usual,
     alerts,
     channels,
     channelSender,

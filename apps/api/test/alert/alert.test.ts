@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Alert } from '@auction-tiers/contract';
+import type { Alert, UsualDay } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { keepAlert, ownAlert } from '../fixture/alert.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
@@ -56,6 +56,63 @@ async function watch(looks: number, buyers: readonly number[]): Promise<void> {
 const alertsOf = async (query = ''): Promise<readonly Alert[]> =>
   expectOk(await send('GET', `/alert?ym_profile_id=${id}${query}`)).response['alerts'] as readonly Alert[];
 
+const usualOn = async (date = ''): Promise<UsualDay> =>
+  expectOk(await send('GET', `/usual?ym_profile_id=${id}${date}`)).response['usual'] as UsualDay;
+
+test('what is usual: by local hour, figure and large buyer, and what is found how soon', async () => {
+  const answer = expectOk(await send('GET', `/usual?ym_profile_id=${id}`));
+  expect(answer.response['dbg_info']).toMatchObject({ currency: 'USD' });
+  const usual = answer.response['usual'] as UsualDay;
+  expect(usual).toMatchObject({ is_learning: false, calendar: null, quiet_buyers: [] });
+  expect(usual.hours).toHaveLength(24);
+  for (const { figures, buyers } of usual.hours) {
+    expect(figures.auctions!.low).toBeLessThanOrEqual(auctionsPerHour);
+    expect(figures.auctions!.high).toBeGreaterThanOrEqual(auctionsPerHour);
+    expect(figures.fill!.expected).toBeCloseTo(1, 1);
+    expect(buyers.map(({ buyer_id: buyer }) => buyer).toSorted()).toEqual([101, 102, 103]);
+    expect(buyers[0]!.bid_rate!.expected).toBeCloseTo(1, 5);
+  }
+  const found = usual.finds.find(({ figure }) => figure === 'auctions')!;
+  // Half an hour of such a seller has too few auctions to be judged.
+  expect(found.half_hour).toBeNull();
+  expect(found.hour).toBeGreaterThan(found.day!);
+  const client = createClient(service.url, service.people.seller1.api_key);
+  expect((await client.usual.day.query({ ym_profile_id: id })).hours).toEqual(usual.hours);
+  expect((await send('GET', '/usual?ym_profile_id=999999')).status).toBe(404);
+  expect((await send('GET', `/usual?ym_profile_id=${id}&date=2026-13-01`)).status).toBe(400);
+});
+
+test('a day of the calendar has its name, and no range while no such day is known', async () => {
+  const date = new Date(clock.epochMs()).toISOString().slice(0, 10);
+  const put = (calendar: unknown) => send('PUT', '/member', { body: { calendar } });
+  const refused = await put([{ date: '2026-02-30', name: '' }]);
+  expect(refused.status).toBe(400);
+  expect(issuePaths(refused)).toEqual(['calendar.0.date', 'calendar.0.name']);
+  expect(issuePaths(await put([date, date].map((one) => ({ date: one, name: 'Twice' }))))).toEqual(['calendar.1.date']);
+  expectOk(await put([{ date, name: 'Anniversary' }]));
+  const usual = await usualOn();
+  expect(usual.calendar).toEqual({ date, name: 'Anniversary' });
+  expect(usual.day.auctions).toBeNull();
+  expectOk(await put(null));
+  expect((await usualOn()).day.auctions).not.toBeNull();
+});
+
+test('national holidays are offered as entries of the calendar', async () => {
+  const { response } = expectOk(await send('GET', '/calendar/holidays?country=de&year=2027'));
+  expect(response['holidays']).toContainEqual({ date: '2027-12-25', name: 'Christmas Day' });
+  expect(response['count']).toBe(9);
+  expectOk(await send('PUT', '/member', { body: { calendar: response['holidays'] } }));
+  expectOk(await send('PUT', '/member', { body: { calendar: null } }));
+  const refused = await send('GET', '/calendar/holidays?country=ZZ&year=1900');
+  expect(issuePaths(refused)).toEqual(['year']);
+  expect(issuePaths(await send('GET', '/calendar/holidays?country=ZZ&year=2027'))).toEqual(['country']);
+  const client = createClient(service.url, service.people.seller1.api_key);
+  expect((await client.calendar.holidays.query({ country: 'US', year: 2027 })).items).toContainEqual({
+    date: '2027-11-25',
+    name: 'Thanksgiving Day',
+  });
+});
+
 test('a buyer that falls silent is one alert, which is acknowledged, closed, and muted', async () => {
   await watch(9, [101, 102, 103]);
   expect(await alertsOf()).toEqual([]);
@@ -64,7 +121,7 @@ test('a buyer that falls silent is one alert, which is acknowledged, closed, and
   expect(others).toEqual([]);
   expect(alert).toMatchObject({ kind: 'buyer', subject_id: 101, state: 'open', acknowledged: false, closed_on: null });
   expect(alert!.sentence).toMatch(
-    /: 0 bids in half an hour, where \d+ bids is usual; net is \d+\.\d\d USD below what is usual$/,
+    /: \d+ bids in (?:half an hour|an hour), where \d+ bids is usual; net is \d+\.\d\d USD below what is usual$/,
   );
   expect(Number(alert!.net_difference)).toBeLessThan(0);
   expect(alert!.every_days).toBeGreaterThan(30);
@@ -77,7 +134,8 @@ test('a buyer that falls silent is one alert, which is acknowledged, closed, and
   // Who said so is in the change log.
   const log = expectOk(await send('GET', '/change-log?service=alert')).response['change-logs'] as { user: string }[];
   expect(log.map(({ user }) => user)).toContain(service.people.seller1.username);
-  await watch(9, [101, 102, 103]);
+  // Of a seller of this size an hour is judged, which must have passed.
+  await watch(13, [101, 102, 103]);
   expect(await alertsOf('&state=open')).toEqual([]);
   expect(await alertsOf()).toMatchObject([{ id: alert!.id, state: 'closed', closed_on: expect.any(String) }]);
   // Muted: the same cause is not told again.

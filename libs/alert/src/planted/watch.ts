@@ -1,48 +1,98 @@
-import { type Found, judge } from '../judge.ts';
-import { learnModel, type Model } from '../model.ts';
+import type { ZoneCalendar } from '@auction-tiers/calendar';
+import { deviationsOf, judge } from '../judge.ts';
+import type { Deviation } from '../figure.ts';
+import { follow, learnModel, type Model } from '../model.ts';
 import type { HourCounts, WindowCounts } from '../series.ts';
-import { type Fault, PlantedMember, sumOf } from './index.ts';
+import { binMs, binsPerHour, type Fault, type Market, PlantedMember, sumOf } from './member.ts';
 
-const [binMs, binsPerHour, binsPerLook, hoursPerWeek] = [300_000, 12, 6, 168];
-const startMs = Date.UTC(2026, 8, 28);
+export type { Fault, Market } from './member.ts';
+
+const [binsPerHalf, dayHours, hoursPerWeek] = [6, 24, 168];
+const hourMs = 3_600_000;
 /** The hours of history that the service keeps. */
 const keptHours = 5 * hoursPerWeek;
 
+interface Watch {
+  readonly market: Market;
+  readonly startMs: number;
+  readonly weeks: number;
+  readonly faults?: readonly Fault[];
+  readonly hasHalves?: boolean;
+  /** Days between two times of learning; the service learns every day. */
+  readonly learnDays?: number;
+}
+
+export interface Opened {
+  readonly bin: number;
+  readonly name: string;
+  readonly window: string;
+}
+
 /** The alerts of a simulated member: the bin in which each was opened, and its name. */
-export function watchPlanted(
-  seed: string,
-  weeks: number,
-  ...faults: readonly Fault[]
-): { readonly bin: number; readonly name: string }[] {
-  const member = new PlantedMember(seed);
-  const hours: HourCounts[] = [];
-  const opened: { bin: number; name: string }[] = [];
+export async function watchPlanted({
+  market,
+  startMs,
+  weeks,
+  faults = [],
+  hasHalves = true,
+  learnDays = 1,
+}: Watch): Promise<Opened[]> {
+  const { clock } = market;
+  const member = new PlantedMember(market);
+  const calendar = new Set(market.holidays?.keys());
+  const hours: WindowCounts[] = [];
+  const halves: WindowCounts[] = [];
+  const opened: Opened[] = [];
   const open = new Set<string>();
-  let bins: HourCounts[] = [];
+  const bins: HourCounts[] = [];
   let model: Model | null = null;
+  let ofDay: readonly Deviation[] = [];
+  let offMs: ReadonlyMap<string, number> = new Map();
+  let hour = clock.hourAt(startMs);
   for (let bin = 0; bin < weeks * hoursPerWeek * binsPerHour; bin++) {
-    bins.push(member.bin(bin, startMs + bin * binMs, faults));
-    const isHour = bin % binsPerHour === binsPerHour - 1;
-    if (model !== null && bins.length >= binsPerLook) {
-      const { anomalies, isOver }: Found = judge(model, windowsOf(bins.slice(-binsPerLook)));
-      for (const { name } of anomalies) {
-        if (!open.has(name)) opened.push({ bin, name });
+    const binStartMs = startMs + bin * binMs;
+    bins.push(member.bin(bin, binStartMs, faults));
+    if (bins.length > binsPerHour) bins.shift();
+    if (model !== null && bins.length === binsPerHour) {
+      const found = judge({
+        nowMs: binStartMs,
+        short: [
+          ...deviationsOf(model, 'half', windowsOf(clock, bins.slice(-binsPerHalf))),
+          ...deviationsOf(model, 'hour', windowsOf(clock, bins)),
+        ],
+        day: ofDay,
+        offMs,
+      });
+      const { anomalies, isOver } = found;
+      ({ offMs } = found);
+      for (const { name, window } of anomalies) {
+        if (!open.has(name)) opened.push({ bin, name, window });
         open.add(name);
       }
       for (const name of open) if (isOver(name)) open.delete(name);
     }
-    if (!isHour) continue;
-    hours.push(sumOf(bins.slice(-binsPerHour)));
-    bins = bins.slice(-binsPerHour);
+    const endMs = binStartMs + binMs;
+    const isHalf = endMs - hour.startMs === hourMs / 2 || endMs === hour.endMs;
+    if (isHalf) halves.push(...windowsOf(clock, bins.slice(-binsPerHalf)));
+    if (halves.length > 2 * keptHours) halves.splice(0, 2);
+    if (endMs !== hour.endMs) continue;
+    const ended = windowsOf(clock, bins.slice(-(hour.endMs - hour.startMs) / binMs))[0]!;
+    hours.push(ended);
     if (hours.length > keptHours) hours.shift();
-    // The service relearns every hour, this test every day.
-    if ((bin + 1) % (24 * binsPerHour) === 0) model = learnModel(hours, 1);
+    const { day } = hour;
+    hour = clock.hourAt(endMs);
+    if (model !== null) model = follow(model, ended);
+    if (hour.day !== day && bin % (learnDays * dayHours * binsPerHour) < dayHours * binsPerHour) {
+      const past = { clock, hours, halves: hasHalves ? halves : [], calendar, falseAlarmsPerMonth: 1 };
+      model = await learnModel(past, async () => {});
+    }
+    if (model !== null) ofDay = deviationsOf(model, 'day', hours.slice(-dayHours));
   }
   return opened;
 }
 
-/** Combines bins by hour. */
-export function windowsOf(bins: readonly HourCounts[]): WindowCounts[] {
-  const byHour = Map.groupBy(bins, ({ startMs: ms }) => Math.floor(ms / (binsPerHour * binMs)));
+/** Combines bins by the hours of a clock. */
+export function windowsOf(clock: ZoneCalendar, bins: readonly HourCounts[]): WindowCounts[] {
+  const byHour = Map.groupBy(bins, ({ startMs }) => clock.hourAt(startMs).startMs);
   return Array.from(byHour.values(), (some) => ({ ...sumOf(some), hours: some.length / binsPerHour }));
 }

@@ -21,6 +21,7 @@ import { resourceSchemas } from './resource-schema.ts';
 import { withCommon, withShared } from './shared.ts';
 import { alertTestSchemas, alertTestShown } from './alert-example.ts';
 import { movementSchemas, movementShown } from './movement.ts';
+import { usualSchemas, usualShown } from './usual.ts';
 import { recordedSchemas, recordedShown } from './recorded.ts';
 import { simulationSchemas, simulationShown } from './simulation.ts';
 import { historySchemas, historyShown } from './history.ts';
@@ -74,6 +75,7 @@ const shown: Readonly<Record<string, Shown>> = {
   ...reportShown,
   ...recordedShown,
   ...movementShown,
+  ...usualShown,
   ...alertTestShown,
   ...draftShown,
   ...experimentShown,
@@ -139,6 +141,7 @@ const sharedSchemas = (): Json =>
     reportSchemas(),
     recordedSchemas(),
     movementSchemas,
+    usualSchemas(),
     alertTestSchemas,
     auctionSchemas(),
     auctionAnswerSchemas,
@@ -171,6 +174,8 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
       { name: 'simulation', description: 'Compare a draft with the live tiers over a log of auctions.' },
       { name: 'report', description: 'Auctions, bids and money by tier, buyer and time.' },
       { name: 'movement', description: 'Why net differs between two periods.' },
+      { name: 'usual', description: 'What is usual by hour, figure and buyer.' },
+      { name: 'calendar', description: 'National holidays.' },
       { name: 'auction', description: 'Auctions, decided by the live tiers.' },
       { name: 'auth', description: 'Tokens.' },
       { name: 'health', description: 'Whether the service works.' },

@@ -29,6 +29,7 @@ import {
   type ReportPage,
 } from '../report/report.ts';
 import { type MovementAnswer, MovementInput, movementKey } from '../report/movement.ts';
+import { type Holidays, holidaysKey, HolidaysInput, type UsualDay, UsualInput, usualKey } from '../report/usual.ts';
 import { reportCsv } from '../report/report-csv.ts';
 import { ListRecorded, type RecordedContent, RecordedContentInput, type RecordedHour } from '../recorded/recorded.ts';
 import { type Simulation, type SimulationResult, StartSimulation } from '../simulation/simulation.ts';
@@ -281,6 +282,40 @@ export const operations = {
           member_id: 'whole',
         },
         answer: inMoney(one(movementKey)),
+      }),
+    }),
+  },
+  usual: {
+    day: read({
+      input: UsualInput,
+      output: type<UsualDay>(),
+      words: {
+        id: 'readUsual',
+        summary: 'View what is usual on a day, by hour, figure and large buyer',
+        description:
+          "What the alerts hold figures against, as it was known when the day began: learned from the five weeks before, by hour of the week of the member's clock. Also which buyers have gone quiet, and which falls the alerts find, and how soon. Money is in the `currency` that `dbg_info` names.",
+        request: { ym_profile_id: 1, date: '2026-11-24' },
+        errors: [404],
+      },
+      rest: get('/usual', {
+        query: { ym_profile_id: 'whole', date: 'text', member_id: 'whole' },
+        answer: inMoney(one(usualKey)),
+      }),
+    }),
+  },
+  calendar: {
+    holidays: read({
+      input: HolidaysInput,
+      output: type<Holidays>(),
+      words: {
+        id: 'readHolidays',
+        summary: 'List the national holidays of a country in a year',
+        description: 'As entries of `calendar` of the member, which takes those that are wanted.',
+        request: { country: 'DE', year: 2027 },
+      },
+      rest: get('/calendar/holidays', {
+        query: { country: 'text', year: 'whole', member_id: 'whole' },
+        answer: page(holidaysKey),
       }),
     }),
   },

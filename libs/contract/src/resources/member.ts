@@ -4,6 +4,7 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required, shared, unlisted } from '../resource/field.ts';
 import { freshRateDays } from '../value/currency.ts';
 import { AlertSettings, AlertSettingsInput, usualAlertSettings } from './alert.ts';
+import { CalendarDay, CalendarDayInput, maxCalendarDays, repeatedDays } from './calendar-day.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
 /** The body of the first ym-profile; its member is created with it. */
@@ -79,6 +80,14 @@ export const memberResource = defineResource({
       value: z.array(ReportChange).nullable().meta({ description: changesAre }),
       initial: null,
     },
+    calendar: optional.objects(
+      CalendarDay,
+      CalendarDayInput,
+      maxCalendarDays,
+      { date: 'string', name: 'string' },
+      "Days that are unlike others, such as holidays, in the member's time zone. They raise no alarm within the range of such days, teach nothing about other days, and movement names them. `GET /calendar/holidays` offers national ones",
+      { date: '2026-12-25', name: 'Christmas' },
+    ),
     last_modified: readOnly.lastModified(),
   },
   writeOnly: {
@@ -90,6 +99,7 @@ export const memberResource = defineResource({
     update: {},
   },
   owner: 'self',
+  check: ({ calendar }) => repeatedDays(calendar),
 });
 
 export type Member = Stored<typeof memberResource>;

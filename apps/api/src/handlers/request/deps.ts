@@ -1,5 +1,6 @@
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
+import type { UsualModels } from '../../alert/usual-models.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { Clock } from '../../auth/clock.ts';
 import type { CredentialIndex } from '../../auth/credential-index.ts';
@@ -51,6 +52,7 @@ export interface Deps {
   readonly audit: Audit;
   readonly auctionCounts: AuctionCounts;
   readonly liveReport: LiveReport;
+  readonly usual: UsualModels;
   /** Count every auction that is decided, in addition to `auctionCounts`. */
   readonly decisionCounters: readonly DecisionCounter[];
   /** Null where no auctions are recorded. */

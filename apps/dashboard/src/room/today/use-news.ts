@@ -1,4 +1,5 @@
 import { addDays, calendarOf } from '@auction-tiers/calendar';
+import type { UsualDay } from '@auction-tiers/contract';
 import { toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -9,15 +10,12 @@ import { askLint } from '../../lint/ask-lint.ts';
 import { useReport } from '../../report/use-report.ts';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
 import { trpc } from '../../service/trpc.ts';
-import { findQuietBuyers } from './reckon/quiet-buyers.ts';
+import { buyerName } from '../../words/buyer-name.ts';
 import type { News } from './reckon/sentences.ts';
-import { hoursFromMs, type Today } from './use-today.ts';
+import type { Today } from './use-today.ts';
+import { useUsual } from './use-usual.ts';
 
-/** The bids of buyers by hour are read less often: they are many rows, and change by the hour. */
-const buyersEveryMs = 300_000;
 const weekDays = 7;
-/** Days whose hours tell whether a buyer has gone quiet: of more days a buyer that left long ago would be news. */
-const quietDays = 8;
 
 /** The steps of the history from a day on, the latest first. */
 export function useSteps(from: string, to: string) {
@@ -40,7 +38,8 @@ export function useNews(today: Today | null): {
   readonly error: unknown;
 } {
   const { to: day, timeZone, currency } = usePlace();
-  const quiet = useQuietBuyers();
+  const usual = useUsual();
+  const quiet = useQuietBuyers(usual.data);
   const linted = useLint();
   const wins = useWithoutWins();
   const unknown = useUnknownValues();
@@ -50,7 +49,7 @@ export function useNews(today: Today | null): {
     day,
     timeZone,
     currency,
-    quiet: quiet.buyers,
+    quiet,
     findings: linted.findings,
     tiers: linted.tiers,
     figures: today?.figures ?? null,
@@ -63,26 +62,25 @@ export function useNews(today: Today | null): {
   return {
     news,
     isPending:
-      quiet.isPending || linted.isPending || wins.isPending || unknown.isPending || steps.isPending || today === null,
-    error: quiet.error ?? linted.error ?? wins.error ?? unknown.error ?? steps.error,
+      usual.isPending || linted.isPending || wins.isPending || unknown.isPending || steps.isPending || today === null,
+    error: usual.error ?? linted.error ?? wins.error ?? unknown.error ?? steps.error,
   };
 }
 
-function useQuietBuyers() {
-  const { to, timeZone } = usePlace();
-  const keptMs = hoursFromMs(Date.now(), quietDays);
-  const enabled = calendarOf(timeZone).endOf(to) > keptMs;
-  const asked = { from: utcText(keptMs), to, enabled, everyMs: buyersEveryMs };
-  const market = useReport({ ...asked, groupBy: ['hour'] });
-  const byBuyer = useReport({ ...asked, groupBy: ['buyer', 'hour'] });
-  const buyers = useMemo(
+function useQuietBuyers(day: UsualDay | undefined) {
+  return useMemo(
     () =>
-      enabled && market.data !== undefined && byBuyer.data !== undefined
-        ? findQuietBuyers({ market: market.data.rows, buyers: byBuyer.data.rows, timeZone })
-        : null,
-    [enabled, market.data, byBuyer.data, timeZone],
+      day?.quiet_buyers.map((buyer) => ({
+        id: buyer.buyer_id,
+        name: buyerName({ id: buyer.buyer_id, name: buyer.buyer_name }),
+        sinceMs: msOf(buyer.since),
+        hours: buyer.hours,
+        everyDays: buyer.every_days,
+        isRarer: buyer.is_rarer,
+        money: Number(buyer.missed_net),
+      })) ?? null,
+    [day],
   );
-  return { buyers, isPending: enabled && byBuyer.isPending, error: market.error ?? byBuyer.error };
 }
 
 function useLint() {

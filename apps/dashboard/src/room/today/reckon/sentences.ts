@@ -6,7 +6,6 @@ import { counted, countText, percentColumn } from '../../../figure/count.ts';
 import { dayText, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText } from '../../../figure/money.ts';
 import { groupChanges, groupWords } from './changes.ts';
-import type { QuietBuyer } from './quiet-buyers.ts';
 import { type FigureName, type Figures, figureNames } from './sums.ts';
 import { type Range, rangeOf, sideOf, type Usual } from './usual.ts';
 
@@ -30,6 +29,20 @@ export interface Sentence {
 interface NamedTier {
   readonly id: number;
   readonly name: string;
+}
+
+/** A buyer whose silence is unlikely for it. */
+export interface QuietBuyer {
+  readonly id: number;
+  readonly name: string;
+  /** When the first hour without a bid began, and the hours with auctions since. */
+  readonly sinceMs: number;
+  readonly hours: number;
+  /** Such a silence comes about once in this many days, or less often. */
+  readonly everyDays: number;
+  readonly isRarer: boolean;
+  /** Net that it usually brings in such a time. */
+  readonly money: number;
 }
 
 /** The data of the sentences; null: not read yet, or not available. */

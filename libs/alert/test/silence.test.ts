@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSilence, type MarketHour } from '../../src/room/today/reckon/silence.ts';
+import { findSilence, type MarketHour } from '../src/silence.ts';
 
 const windowHours = 190;
 

@@ -1,0 +1,46 @@
+import { usualKey, holidaysKey, UsualDay } from '../report/usual.ts';
+import { exampleAnswer, listEnvelope, oneEnvelope } from './envelope.ts';
+import { type Json, ref } from './json.ts';
+import { jsonContent, type Shown } from './operation.ts';
+import { components } from './to-json-schema.ts';
+
+/** The schemas of what is usual, and of holidays. */
+export const usualSchemas = (): Json => ({
+  ...components({ UsualDay }, 'output'),
+  UsualOne: oneEnvelope(usualKey, 'UsualDay'),
+  Holidays: listEnvelope(holidaysKey, 'CalendarDay'),
+});
+
+const none = { net: null, auctions: null, fill: null, net_cpm: null, forgone: null };
+const page = { count: 1, start_element: 0, num_elements: 100 };
+const holiday = { date: '2027-10-03', name: 'German Unity Day' };
+
+/** Examples of answers, by operation. */
+export const usualShown: Readonly<Record<string, Shown>> = {
+  readUsual: {
+    answer: jsonContent(ref('UsualOne'), {
+      learning: exampleAnswer(usualKey, {
+        ...page,
+        [usualKey]: {
+          ym_profile_id: 1,
+          date: '2026-11-24',
+          timezone: 'UTC',
+          currency: 'USD',
+          calendar: null,
+          is_learning: true,
+          learned_hours: 96,
+          until: null,
+          day: none,
+          hours: [{ hour: '2026-11-24 00:00:00', local: '2026-11-24 00:00:00', figures: none, buyers: [] }],
+          quiet_buyers: [],
+          finds: [],
+        },
+      }),
+    }),
+  },
+  readHolidays: {
+    answer: jsonContent(ref('Holidays'), {
+      one: exampleAnswer(holidaysKey, { ...page, num_elements: 1, [holidaysKey]: [holiday] }),
+    }),
+  },
+};

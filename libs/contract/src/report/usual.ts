@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { ActingFor } from '../query/list-input.ts';
+import { CalendarDay } from '../resources/calendar-day.ts';
+import { Id } from '../value/scalar.ts';
+
+export const usualKey = 'usual';
+export const holidaysKey = 'holidays';
+
+/** The figures of a day or hour that have a range, as the report names them. */
+export const usualFigures = ['net', 'auctions', 'fill', 'net_cpm', 'forgone'] as const;
+export type UsualFigure = (typeof usualFigures)[number];
+
+export const UsualInput = z.strictObject({
+  ym_profile_id: Id.describe('The yield management profile'),
+  date: z.iso.date().optional().describe("The day, in the member's time zone; default: today"),
+  member_id: ActingFor.optional(),
+});
+export type UsualInput = z.output<typeof UsualInput>;
+
+const range = (description: string) =>
+  z.object({ low: z.number(), expected: z.number(), high: z.number() }).nullable().meta({ description });
+const FigureRanges = z
+  .object({
+    net: range('Money earned'),
+    auctions: range('Auctions'),
+    fill: range('Sold auctions as a part of all, 0 to 1'),
+    net_cpm: range('CPM price'),
+    forgone: range('Money given up by preferring'),
+  })
+  .meta({
+    id: 'UsualFigures',
+    description: 'What is expected, and between what 19 of 20 such times lie; null: not known',
+  });
+
+const UsualBuyer = z
+  .object({
+    buyer_id: Id,
+    buyer_name: z.string().nullable(),
+    bid_rate: range('Its bids as a part of the auctions'),
+    net_cpm: range('CPM price that it pays'),
+  })
+  .meta({ id: 'UsualBuyer' });
+
+const UsualHour = z
+  .object({
+    hour: z.string().describe("When the hour of the member's clock begins, UTC: `2026-11-22 13:00:00`"),
+    local: z.string().describe('The same by that clock: `2026-11-22 08:00:00`'),
+    figures: FigureRanges,
+    buyers: z.array(UsualBuyer).describe('The largest buyers'),
+  })
+  .meta({ id: 'UsualHour' });
+
+const Fall = z.number().nullable();
+const Finds = z
+  .object({
+    figure: z.string().describe('`auctions`, `fill`, `price`, `net`, `buyer:107`, `buyer_price:107` or `tier:5`'),
+    half_hour: Fall,
+    hour: Fall,
+    day: Fall,
+  })
+  .meta({
+    id: 'UsualFinds',
+    description:
+      'The least fall that an alert finds, as a part of what is usual, in half an hour, an hour and a day of usual traffic; null: none',
+  });
+
+const QuietBuyer = z
+  .object({
+    buyer_id: Id,
+    buyer_name: z.string().nullable(),
+    since: z.string().describe('When the first hour without a bid began, UTC'),
+    hours: z.int().describe('Hours with auctions since then'),
+    every_days: z.number().describe('By chance, such a silence occurs about once in so many days'),
+    is_rarer: z.boolean().describe('Whether it occurs less often, by how much is not known'),
+    missed_net: z.string().describe('Money that it usually brings in such a time'),
+  })
+  .meta({ id: 'QuietBuyer' });
+
+/** What is usual on a day of a ym-profile. */
+export const UsualDay = z
+  .object({
+    ym_profile_id: Id,
+    date: z.string(),
+    timezone: z.string(),
+    currency: z.string(),
+    calendar: CalendarDay.nullable().describe("The day's entry in the member's calendar; null: a day like others"),
+    is_learning: z.boolean().describe('Whether less than two weeks are known, so that nothing is usual yet'),
+    learned_hours: z.int().describe('Hours that were learned from'),
+    until: z.string().nullable().describe('Up to when `day` counts, UTC; null: the whole day'),
+    day: FigureRanges,
+    hours: z.array(UsualHour),
+    quiet_buyers: z.array(QuietBuyer),
+    finds: z.array(Finds),
+  })
+  .meta({ id: 'UsualDay' });
+export type UsualDay = z.output<typeof UsualDay>;
+
+const [firstYear, lastYear] = [2015, 2037];
+export const HolidaysInput = z.strictObject({
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, { error: 'allowed: a country code of two letters, such as DE' })
+    .describe('Country, ISO 3166-1 alpha-2'),
+  year: z.int().min(firstYear).max(lastYear).describe('Year'),
+  member_id: ActingFor.optional(),
+});
+export type HolidaysInput = z.output<typeof HolidaysInput>;
+export type Holidays = { readonly count: number; readonly items: readonly CalendarDay[] };
