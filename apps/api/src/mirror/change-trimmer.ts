@@ -1,6 +1,11 @@
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
-import type { RetentionClock } from '../auth/clock.ts';
+
+/** The retention clock, which stands in a floor above. */
+interface Clock {
+  readonly epochMs: () => number;
+  readonly mayRemove: () => boolean;
+}
 
 /** How often a process looks for changes that are too old. */
 const everyMs = 60 * 60 * 1000;
@@ -21,7 +26,7 @@ interface Limits {
 /** Removes changes that are older than `CHANGE_LOG_DAYS` from the change log, once an hour. */
 export class ChangeTrimmer {
   readonly #store: Pick<ObjectStore, 'trimChanges' | 'partitions'>;
-  readonly #clock: RetentionClock;
+  readonly #clock: Clock;
   readonly #days: number;
   readonly #log: Logger;
   readonly #limits: Limits;
@@ -32,7 +37,7 @@ export class ChangeTrimmer {
   /** `days`: 0 keeps all changes. */
   constructor(
     store: Pick<ObjectStore, 'trimChanges' | 'partitions'>,
-    clock: RetentionClock,
+    clock: Clock,
     days: number,
     log: Logger,
     limits: Limits = { keptNewest, mostAtOnce },
