@@ -22,6 +22,8 @@ const mostBeyond = 10;
 export function quietBuyers(
   hours: readonly WindowCounts[],
   { clock, falseAlarmsPerMonth }: { readonly clock: WeekClock; readonly falseAlarmsPerMonth: number },
+  /** Someone who looks each day is told of a gap that comes less often than this per buyer; an alert waits for its limit. */
+  seenDaysPerBuyer = Infinity,
 ): QuietBuyer[] {
   const market = hours.map(({ startMs, auctions }): MarketHour => {
     const { weekday, hour } = clock.clockAt(startMs);
@@ -29,7 +31,11 @@ export function quietBuyers(
   });
   const buyers = [...new Set(hours.flatMap(({ bids }) => [...bids.keys()]))];
   const knownDays = market.filter(({ auctions }) => auctions > 0).length / dayHours;
-  const leastDays = Math.min((monthDays * buyers.length) / (falseAlarmsPerMonth * quietPart), mostBeyond * knownDays);
+  const leastDays = Math.min(
+    Math.max(monthDays, seenDaysPerBuyer * buyers.length),
+    (monthDays * buyers.length) / (falseAlarmsPerMonth * quietPart),
+    mostBeyond * knownDays,
+  );
   const sum = (from: number, to: number, of: (hour: WindowCounts) => number) =>
     hours.slice(from, to).reduce((total, hour) => total + of(hour), 0);
   return buyers

@@ -8,6 +8,8 @@ const dayMs = 86_400_000;
 const dayHours = 24;
 /** The hours of the last five weeks are learned from. */
 const learnedMs = 35 * dayMs;
+/** Today tells of a silence that comes less often than once in so many days per buyer. */
+const seenDaysPerBuyer = 2;
 /** Past days are asked for one by one: so many are kept. */
 const mostPast = 64;
 
@@ -76,7 +78,11 @@ export class UsualModels {
     const kept = this.#quiet.get(id);
     if (kept?.key === key) return kept.quiet;
     const quiet = readHours(counted, present.startMs - learnedMs, present.endMs).then((hours) =>
-      quietBuyers(sinceFirst(hours), { clock: counted.zone, falseAlarmsPerMonth: falseAlarmsOf(settings) }),
+      quietBuyers(
+        sinceFirst(hours),
+        { clock: counted.zone, falseAlarmsPerMonth: falseAlarmsOf(settings) },
+        seenDaysPerBuyer,
+      ),
     );
     quiet.catch(() => this.#quiet.delete(id));
     this.#quiet.set(id, { key, quiet });
