@@ -67,10 +67,11 @@ interface StoredDefinition extends StoredResource {
 /** The services whose changes are audited: permissions, and the settings of members. */
 const auditedServices: ReadonlySet<ServiceName> = new Set(['user', 'api-key', 'member']);
 
-/** The names of a change's attributes for the audit log, without values, which may be secrets. */
+/** A change for the audit log: the names of its attributes without values, which may be secrets; of a key, whose it is and its scopes. */
 function factsOf({ service, id, operation, before, after }: Change): Plain {
   const fields = operation === 'update' ? Object.keys({ ...before, ...after }) : undefined;
-  return { service, id, operation, fields };
+  const key: Plain = service === 'api-key' ? (after ?? before ?? {}) : {};
+  return { service, id, operation, fields, user_id: key['user_id'], scopes: key['scopes'] };
 }
 
 /** The handlers of a stored resource, for handlers that add to them too. */
