@@ -164,6 +164,7 @@ export {
   type Client,
   type Context,
   hasScope,
+  withCarried,
   rateOf,
   type Scope,
   scopes,

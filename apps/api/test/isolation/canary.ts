@@ -172,6 +172,7 @@ export async function plantEverything(send: Send): Promise<void> {
   const tier_set = { tiers: [{ name: text('drafted-tier') }] };
   const draft = { name: text('draft-name'), note: text('draft-note'), commitments, tier_set };
   const { id: draft_id } = expectOk(await send('POST', `/draft?from=${ym_profile_id}`, { body: draft })).response;
+  expectOk(await send('POST', `/draft/ask?id=${draft_id}`, { body: { note: text('asked-note') } }));
   const experiment = {
     name: text('experiment-name'),
     hypothesis: text('hypothesis'),

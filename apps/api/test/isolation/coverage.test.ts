@@ -27,7 +27,7 @@ test('every operation that needs a credential is tried without one, and with one
 const chosen =
   /^(design|.*_action|segment_boolean_operator|role|access|has_one_time_password|scopes|write_publishes|approval_asked|publishing|state|kind|operation|service|priority|if_changed|acknowledged|muted|format|every)$/;
 const drawn =
-  /^(.*_on|last_modified|publish_at|suspended_reason|approved_by|approved_etag|etag|simulation_id|key|start_at|end_at|clusters|since|reason|outcome|phases|start_date|end_date|currency_rates_date|one_time_password|prefix|revision|base_revision|before|secret|problem|told)$/;
+  /^(.*_on|last_modified|publish_at|suspended_reason|asked_at|approved_by|approved_etag|etag|simulation_id|key|start_at|end_at|clusters|since|reason|outcome|phases|start_date|end_date|currency_rates_date|one_time_password|prefix|revision|base_revision|before|secret|problem|told)$/;
 /** Only of changes that an administrator made, or that published a draft. */
 const ofOthers = /^(break_glass|draft_id)$/;
 /** Values from fixed lists. */
@@ -48,10 +48,21 @@ const publishing: ReadonlySet<string> = new Set([
   'experiment.end',
 ]);
 
+/** What changes nothing live, or starts work on it. */
+const drafting: ReadonlySet<string> = new Set([
+  'draft.create',
+  'draft.update',
+  'draft.remove',
+  'draft.rebase',
+  'draft.ask',
+  'simulation.start',
+]);
+
 /** The scope of each operation, said here once more: what the table says is what the doors enforce. */
-test('auctions need the scope auction, what makes tiers live publish, other mutations write, and everything else read', () => {
+test('auctions need the scope auction, what makes tiers live publish, what only drafts draft, other mutations write, and everything else read', () => {
   const wrong = guarded.filter(({ service, type, scope, procedure }) => {
     if (publishing.has(procedure)) return scope !== 'publish';
+    if (drafting.has(procedure)) return scope !== 'draft';
     // One tells that a caller is there, the other ends the caller's own token; neither changes anything else.
     const isWrite = type === 'mutation' && procedure !== 'draft.watch' && procedure !== 'auth.logout';
     const right = service === 'auction' ? 'auction' : isWrite ? 'write' : 'read';

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '@auction-tiers/contract';
+import { type Scope, scopes, withCarried } from '@auction-tiers/contract';
 import { someOf } from '@auction-tiers/tools/long';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
@@ -109,7 +109,7 @@ test.for(cases)(
     const key = await createKey(service, Number(victim.rows['user']?.['id']), `only ${name}`, grant);
     const before = await stateOf(victim);
     const wrong: unknown[] = [];
-    for (const ask of everyAsk(victim).filter((one) => !grant.includes(operationOf(one).scope as Scope))) {
+    for (const ask of everyAsk(victim).filter((one) => !withCarried(grant).includes(operationOf(one).scope as Scope))) {
       for (const door of doors) {
         const answer = await askAt(door, victim, ask, key);
         if (answer === null) continue;

@@ -1,4 +1,4 @@
-import { DraftWatched, openByKey, PublishDraft } from '../operation/draft-operations.ts';
+import { AskDraft, DraftWatched, openByKey, PublishDraft } from '../operation/draft-operations.ts';
 import { PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
 import type { Plain } from '../resource/object.ts';
 import { envelope, exampleAnswer, writtenEnvelope } from './envelope.ts';
@@ -13,9 +13,14 @@ const Sent = PublishDraft.omit({ id: true, member_id: true, if_match: true }).de
   'When and why to publish the draft',
 );
 
+/** The body of a request for approval, without what the query has. */
+const SentAsk = AskDraft.omit({ id: true, member_id: true, if_match: true }).describe(
+  'What those who are asked should know',
+);
+
 /** The schemas of publishing a draft. */
 export const draftSchemas = (): Json => ({
-  ...components({ DraftPublish: Sent }, 'input'),
+  ...components({ DraftPublish: Sent, DraftAsk: SentAsk }, 'input'),
   ...components({ PublishAnswer }, 'output'),
   DraftPublished: writtenEnvelope(publishKey, 'PublishAnswer'),
   DraftWatched: envelope(toJsonSchema(DraftWatched, 'output')['properties'] as Json),
@@ -39,6 +44,8 @@ const scheduled = {
 };
 const schema = { oneOf: [ref('DraftPublish'), objectOf({ [publishKey]: ref('DraftPublish') })] };
 
+const askedNote = 'Before the weekend, please';
+
 /** Examples of bodies and answers, by operation. */
 export const draftShown: Readonly<Record<string, Shown>> = {
   publishDraft: {
@@ -57,7 +64,20 @@ export const draftShown: Readonly<Record<string, Shown>> = {
     ...act('create', { approved_by: 'admin', approved_etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"' }),
   },
   askDraft: {
-    ...act('minimal', { approval_asked: true, asked_by: 'demo-seller-1', asked_at: '2026-11-21 08:00:00' }),
+    body: jsonContent(
+      { oneOf: [ref('DraftAsk'), objectOf({ [tag]: ref('DraftAsk') })] },
+      { noted: { note: askedNote } },
+    ),
+    ...act(
+      'minimal',
+      {
+        approval_asked: true,
+        asked_by: 'demo-seller-1',
+        asked_at: '2026-11-21 08:00:00',
+        asked_note: askedNote,
+      },
+      'noted',
+    ),
   },
   watchDraft: {
     answer: jsonContent(ref('DraftWatched'), { alone: exampleAnswer(openByKey, { [openByKey]: [] }) }),
@@ -65,8 +85,8 @@ export const draftShown: Readonly<Record<string, Shown>> = {
 };
 
 /** The example of an operation that changes attributes of a draft; `made`: the example that created the draft. */
-function act(made: 'create' | 'minimal', changes: Plain = {}): Shown {
+function act(made: 'create' | 'minimal', changes: Plain = {}, name = 'done'): Shown {
   const row: Plain = { ...exampleOf(tag)[made]?.row, ...changes };
   const done = exampleAnswer(tag, { count: 1, id: row['id'], [tag]: row });
-  return { answer: jsonContent(ref('DraftWritten'), { done }) };
+  return { answer: jsonContent(ref('DraftWritten'), { [name]: done }) };
 }
