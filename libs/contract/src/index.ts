@@ -158,6 +158,7 @@ export { ChangeNote, passwordLength } from './value/scalar.ts';
 export { nameKey } from './value/name.ts';
 export { freshRateDays } from './value/currency.ts';
 export { dateText, epochMsOf } from './value/moment.ts';
+export { highestAmount } from './value/price.ts';
 export {
   type CallContext,
   type Caller,

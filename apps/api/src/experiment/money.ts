@@ -1,13 +1,10 @@
-import { parseMoney } from '@auction-tiers/tier-engine';
-
 /** Prices are per thousand auctions (CPM). */
 const perThousand = 1000n;
 
 /** A guard's amount of money as a sum of CPM micros. */
 export function maxLossMicros(maxLoss: string): bigint {
-  const parsed = parseMoney(maxLoss);
-  if (!parsed.ok) throw new TypeError(`a stored max_loss is unreadable: ${parsed.problem}`);
-  return BigInt(parsed.micros) * perThousand;
+  const [whole = '', fraction = ''] = maxLoss.split('.');
+  return BigInt(whole + fraction.padEnd(6, '0')) * perThousand;
 }
 
 /** A guard's amount of money with two decimals, or more where it has more. */

@@ -5,7 +5,7 @@ import { type Draft, draftResource } from '../tier-set/draft.ts';
 import { type PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
 import { moment } from '../value/moment.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
-import { MoneyText } from '../value/price.ts';
+import { AmountText } from '../value/price.ts';
 import { Id, text, wholeNumber } from '../value/scalar.ts';
 import { share } from '../value/share.ts';
 import {
@@ -45,7 +45,7 @@ const HoldBack = z
       .refine((part) => part > 0 && part < 1, { error: 'allowed: above 0 and below 1' })
       .describe('Share of the units that the earlier tiers decide'),
     days: wholeNumber(1, 400).describe('Days that the hold-back runs'),
-    max_loss: MoneyText.optional().describe('Most money that the published tiers may lose; absent: no limit'),
+    max_loss: AmountText.optional().describe('Most money that the published tiers may lose; absent: no limit'),
   })
   .meta({ examples: [{ share: 0.05, days: 28 }] });
 export type HoldBack = z.output<typeof HoldBack>;

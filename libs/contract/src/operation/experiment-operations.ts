@@ -5,7 +5,7 @@ import { type ExperimentResult, experimentResultKey } from '../report/experiment
 import { type ExperimentPlan, experimentPlanKey } from '../report/experiment-plan.ts';
 import { ActingFor, IdInput } from '../query/list-input.ts';
 import { Id, text } from '../value/scalar.ts';
-import { MoneyText } from '../value/price.ts';
+import { AmountText } from '../value/price.ts';
 import { share } from '../value/share.ts';
 import {
   follow,
@@ -41,7 +41,7 @@ export type StartExperiment = z.output<typeof StartExperiment>;
 
 export const ResumeExperiment = StartExperiment.extend({
   share: share().optional().describe('The share from now on; absent: unchanged'),
-  max_loss: MoneyText.optional().describe('Most money that the draft may lose in all; absent: unchanged'),
+  max_loss: AmountText.optional().describe('Most money that the draft may lose in all; absent: unchanged'),
 });
 export type ResumeExperiment = z.output<typeof ResumeExperiment>;
 

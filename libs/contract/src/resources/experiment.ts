@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Issue, quote } from '../error/issue.ts';
 import { type Field, optional, readOnly, required, shared } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
-import { MoneyText, storedMoney } from '../value/price.ts';
+import { AmountText, storedAmount } from '../value/price.ts';
 import { text } from '../value/scalar.ts';
 import { share } from '../value/share.ts';
 
@@ -32,7 +32,7 @@ const perCent = z.number().min(0).max(100);
 /** What pauses an experiment, as it is stored. */
 const Guard = z
   .strictObject({
-    max_loss: storedMoney().describe('Most money that the draft may lose, on the auctions that it decided'),
+    max_loss: storedAmount().describe('Most money that the draft may lose, on the auctions that it decided'),
     max_buyer_loss_pct: perCent.describe('Most by which the spend of any of the ten largest buyers may fall, %'),
     min_fill_points: perCent.describe('Most that the share of sold auctions may fall, percentage points'),
   })
@@ -41,7 +41,7 @@ export type ExperimentGuard = z.output<typeof Guard>;
 
 const GuardInput = z
   .strictObject({
-    max_loss: MoneyText,
+    max_loss: AmountText,
     max_buyer_loss_pct: perCent.default(30).describe('As in the answer'),
     min_fill_points: perCent.default(5).describe('As in the answer'),
   })

@@ -70,6 +70,38 @@ export const MoneyText = decimal(moneyForm, (value) => {
   return parsed.ok ? { ok: true, value: formatMoney(parsed.micros) } : parsed;
 });
 
+/** The most digits of an amount before its point: a day's net in the currency of least worth has fewer. */
+const amountDigits = 12;
+const amountText = new RegExp(`^(0|[1-9]\\d{0,${amountDigits - 1}})(\\.\\d{1,6})?$`);
+const amountForm: Form = {
+  id: 'AmountInput',
+  pattern: amountText.source,
+  bounds: { minimum: 0, exclusiveMaximum: 10 ** amountDigits },
+  description: `Money, below ${10 ** amountDigits}, at most 6 decimals`,
+  examples: ['20.000000'],
+};
+
+/** An amount of money, which is no price and has a higher bound; parsed to text with exactly six decimals. */
+export const AmountText = decimal(amountForm, (value): Parsed<string> => {
+  const text = String(value);
+  if (!amountText.test(text))
+    return {
+      ok: false,
+      problem: `${quote(value)} is no amount; allowed is 0 to 999999999999.999999, at most 6 decimals.`,
+    };
+  const [whole = '', fraction = ''] = text.split('.');
+  return { ok: true, value: `${whole}.${fraction.padEnd(6, '0')}` };
+});
+
+/** A stored amount: text with exactly six decimals. */
+export const storedAmount = () =>
+  z.string().regex(new RegExp(`^(0|[1-9]\\d{0,${amountDigits - 1}})\\.\\d{6}$`), {
+    error: ({ input }) => `is ${quote(input)}, allowed: an amount with six decimals such as 20.000000`,
+  });
+
+/** The highest amount: as `max_loss` no limit. */
+export const highestAmount = `${'9'.repeat(amountDigits)}.999999`;
+
 /** A stored fee in per cent. */
 export const storedPercent = () =>
   z

@@ -202,6 +202,9 @@ function Effects({ design, result }: OfDesign) {
   );
 }
 
+/** A hold-back without a limit has the highest amount; one of an earlier version the highest price. */
+const noLimit = 999_999.999_999;
+
 /** How much of the limit is gone. */
 function Money({ design, result: { money } }: OfDesign) {
   const { currency } = usePlace();
@@ -217,7 +220,9 @@ function Money({ design, result: { money } }: OfDesign) {
       <p className="muted">
         {spent < 0
           ? sentence(`${treatment} earned ${earnedText(-spent)} ${currency} more than ${control} would have`)
-          : `Of ${earnedText(stop)} ${currency}, at which it pauses by itself. This is no estimate: both sides are known of each auction.`}
+          : design === 'hold_back' && stop >= noLimit
+            ? 'It does not pause for a loss: no limit was set. This is no estimate: both sides are known of each auction.'
+            : `Of ${earnedText(stop)} ${currency}, at which it pauses by itself. This is no estimate: both sides are known of each auction.`}
       </p>
     </Block>
   );
