@@ -1,7 +1,6 @@
-import { zstdDecompressSync } from 'node:zlib';
-import { AuctionReader, type Decided, readRecordedLine, toRequest } from '@auction-tiers/auction-codec';
+import type { Decided } from '@auction-tiers/auction-codec';
 import { calendarOf, type ZoneCalendar } from '@auction-tiers/calendar';
-import { AuctionBody, type Experiment, toAuctionRequest } from '@auction-tiers/contract';
+import type { Experiment } from '@auction-tiers/contract';
 import {
   type ClockPeriod,
   clockHourOf,
@@ -11,13 +10,12 @@ import {
   PeriodSample,
   tellApart,
 } from '@auction-tiers/movement';
-import { whoDecided } from '@auction-tiers/recorded';
+import { readRecordedAuctions, whoDecided } from '@auction-tiers/recorded';
 import { type AuctionRequest, netMicros, type TierSetSource } from '@auction-tiers/tier-engine';
 
 /** Most auctions of a period that are analysed: some seconds of work in a thread. */
 const mostAuctions = 10_000;
 const hourMs = 3_600_000;
-const [lineFeed, comma] = [10, 44];
 
 /** Recorded auctions of a period, packed, and how many were decided. */
 export interface RecordedPeriod {
@@ -88,7 +86,7 @@ function toMoved(
 ): MovedAuction[] {
   const sample = new PeriodSample<Recorded>(mostAuctions);
   for (const { hourMs: hour, content } of pieces) {
-    readAuctions(content, (request, decided) => {
+    readRecordedAuctions(content, ({ request, decided }) => {
       const timeMs = hour + (request.timeMs % hourMs);
       const isIn = timeMs >= startMs && timeMs < endMs && !leftOut.has(clockHourOf(offsetOf(timeMs)));
       if (isIn) sample.add({ request, decided, timeMs });
@@ -125,29 +123,4 @@ function rulesOf(decided: Decided, since: readonly number[], experiments: KnownE
     0,
     since.findLastIndex((first) => first <= number),
   );
-}
-
-const auctions = new AuctionReader();
-
-function readAuctions(content: Uint8Array, take: (request: AuctionRequest, decided: Decided) => void): void {
-  const bytes = zstdDecompressSync(content);
-  for (let start = 0; start < bytes.length; ) {
-    const feed = bytes.indexOf(lineFeed, start);
-    const end = feed < 0 ? bytes.length : feed;
-    const line = readRecordedLine(bytes, start, end);
-    const request = line && readRequest(bytes, line.start, end, line.decided);
-    if (line !== undefined && request !== undefined) take(request, line.decided);
-    start = end + 1;
-  }
-}
-
-/** Undefined for a body that this version does not take. */
-function readRequest(bytes: Buffer, start: number, end: number, decided: Decided): AuctionRequest | undefined {
-  const { feePpm, timeMs, seed } = decided;
-  const defaults = { feePpm, timeMs, seed };
-  const plain = auctions.readLogged(bytes, start, end);
-  if (plain !== undefined) return toRequest(plain, { ...defaults, seed: () => seed });
-  if (bytes[start] === comma) return undefined;
-  const parsed = AuctionBody.safeParse(JSON.parse(bytes.toString('utf8', start, end)));
-  return parsed.success ? toAuctionRequest(parsed.data, defaults) : undefined;
 }
