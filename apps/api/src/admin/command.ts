@@ -1,4 +1,5 @@
 import {
+  type Access,
   apiKeyResource,
   memberResource,
   type Scope,
@@ -33,9 +34,11 @@ interface NewUser {
   /** Null for an administrator. */
   readonly memberId: number | null;
   readonly password: string;
+  /** Undefined: manager for the first user of a member, viewer for the others. */
+  readonly access?: Access | undefined;
 }
 
-export async function addUser(store: ObjectStore, { username, memberId, password }: NewUser): Promise<string> {
+export async function addUser(store: ObjectStore, { username, memberId, password, access }: NewUser): Promise<string> {
   if (memberId !== null && (await store.get(memberResource, memberId, memberId)) === null) {
     throw new Refused(`--member is ${memberId}, which is not a member. create-member makes one.`);
   }
@@ -48,9 +51,12 @@ export async function addUser(store: ObjectStore, { username, memberId, password
     throw new Refused(`--username is ${JSON.stringify(username)}, and there is ${JSON.stringify(namesake.username)}`);
   }
   const role = memberId === null ? 'admin' : 'seller';
-  const result = await createUser(store, { username, role, member_id: memberId, password }, actor);
+  // Somebody has to be able to make the others.
+  const isFirst = !objects.some(({ value }) => (value as UserRow).member_id === memberId);
+  const given = access ?? (isFirst || memberId === null ? 'manager' : 'viewer');
+  const result = await createUser(store, { username, role, access: given, member_id: memberId, password }, actor);
   if (!result.ok) throw new Refused(`--username is ${JSON.stringify(username)}, which is taken`);
-  return `user ${result.change.id} (${role})`;
+  return `user ${result.change.id} (${memberId === null ? role : `${role}, ${given}`})`;
 }
 
 /** Without scopes the key may do whatever its user may. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { memberResource, passwordLength, scopes, userResource } from '@auction-tiers/contract';
+import { type Access, accesses, memberResource, passwordLength, scopes, userResource } from '@auction-tiers/contract';
 import { openRedisStore, type RedisStore } from '@auction-tiers/store';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { wantsStacks } from '../settings/settings.ts';
 import { readMemory, writeMemory } from '../start/installation.ts';
 import { addApiKey, addUser, createMember, Refused, revokeAll, revokeKey } from './command.ts';
@@ -61,13 +61,19 @@ function createProgram(io: AdminIo): Command {
     )
     .requiredOption('--username <name>', 'unique name')
     .option('--member <id>', 'the seller it belongs to; without one it is an administrator')
-    .action(async (options: { readonly username: string; readonly member?: string }) => {
+    .addOption(
+      new Option(
+        '--access <access>',
+        'what it may do; default: viewer, and manager for the first user of a member',
+      ).choices(accesses),
+    )
+    .action(async (options: { readonly username: string; readonly member?: string; readonly access?: Access }) => {
       const username = checked(userResource.fields.username.input, options.username, 'username');
       const memberId = options.member === undefined ? null : toId('--member', options.member);
       const password = await readSecret('the password', io.input, io.writeError);
       const role = memberId === null ? 'admin' : 'seller';
       checked(userResource.Create, { username, role, member_id: memberId, password });
-      await withStore(io, (store) => addUser(store, { username, memberId, password }));
+      await withStore(io, (store) => addUser(store, { username, memberId, password, access: options.access }));
     });
 
   program

@@ -42,7 +42,11 @@ export function keyParts(key: string = createKey()): KeyParts {
 /** Creates a user without the checks of the API: at the first start, and from the command line. */
 export async function createUser(
   store: ObjectStore,
-  { password, ...user }: Pick<UserRow, 'username' | 'role' | 'member_id'> & { readonly password: string },
+  {
+    password,
+    ...user
+  }: Pick<UserRow, 'username' | 'role' | 'member_id'> &
+    Partial<Pick<UserRow, 'access'>> & { readonly password: string },
   actor: Actor,
   cost?: PasswordCost,
 ): Promise<WriteResult> {

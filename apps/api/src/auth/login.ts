@@ -60,7 +60,11 @@ async function hashAfterLogin(
     throw invalid([{ path: 'new_password', message: 'is the present password, allowed: another' }]);
   const secrets = await deps.passwordQueue.run(request.client, () => passwordSecret(next, deps.passwordQueue.cost));
   const stored = await deps.store.get(userResource, null, id);
-  if (stored === null) throw new ServiceError('not_authenticated', 'no match found for this username and password');
+  // A password is replaced once: of several log-ins with the same one, the others find it replaced. The revision was read
+  // before, so that one that replaces it from here on is found by the update.
+  const present = stored && (await deps.store.credentials.findUserById(id));
+  if (stored === null || present?.passwordHash !== passwordHash)
+    throw new ServiceError('not_authenticated', 'no match found for this username and password');
   const value: Plain = { ...stored.value, has_one_time_password: false };
   const actor: Actor = { user: username, requestId: request.requestId };
   const result = await deps.store.update(userResource, null, id, value, stored.revision, actor, { secrets });

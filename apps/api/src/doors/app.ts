@@ -20,6 +20,7 @@ import { auctionFastPath } from './auction-fast-path.ts';
 import { ByteAuctions } from './http/byte-auctions.ts';
 import { type AddressOf, createAddressOf } from './http/client.ts';
 import { allowedMethods, Exchange } from './http/exchange.ts';
+import { privateHeaders } from './http/fast-route.ts';
 import { prepareAnswer } from './http/prepare-answer.ts';
 import { requireJsonWanted } from './http/request.ts';
 import { admitPage, admitReport } from './page/admit-page.ts';
@@ -28,6 +29,7 @@ import { createPageDoor, leadBrowser, pagePath } from './page/page-door.ts';
 import type { PageFiles } from './page/page-files.ts';
 import { documents, sendDocument } from './rest/documents.ts';
 import { createMemoryDoor, memoryPath } from './rest/memory-door.ts';
+import { refuseOddRequests } from './odd-request.ts';
 import { createRestDoor } from './rest/rest-door.ts';
 import { trpcDoor } from './trpc/trpc-door.ts';
 import { boundUnknownBodies } from './unknown-body.ts';
@@ -55,7 +57,7 @@ export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps
   for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
   const listener = createExpress({ ...deps, router, handlers, auctions, addressOf, audit: handlers.audit });
   const others = requests.timed(boundUnknownBodies({ router, credentialIndex, log }, listener));
-  return auctionFastPath({ credentialIndex, auctions, throttle, requests, log, others });
+  return refuseOddRequests(log, auctionFastPath({ credentialIndex, auctions, throttle, requests, log, others }));
 }
 
 interface ExpressDeps extends Omit<AppDeps, 'trustedProxies'> {
@@ -166,10 +168,12 @@ function requireGet(request: Request): void {
 const auctionPath = /^(?:(?:\/v1)?\/(?:auction|openrtb2)|\/trpc\/auction\.)/;
 
 /**
- * Auctions go without compression, and without the headers for browsers: they only answer POST, so no link or frame leads a
- * browser to one, and both would cost time per auction.
+ * Auctions go without compression, and of the headers for browsers have two: they only answer POST, so no link or frame leads a
+ * browser to one, and the rest would cost time per auction.
  */
 function prepareUnlessAuction(request: Request, response: Response, next: NextFunction): void {
-  if (auctionPath.test(request.path)) next();
-  else prepareAnswer(request, response, next);
+  if (!auctionPath.test(request.path)) return prepareAnswer(request, response, next);
+  const [cache, noStore, sniff, never] = privateHeaders;
+  response.setHeader(cache, noStore).setHeader(sniff, never);
+  next();
 }

@@ -8,6 +8,9 @@ import { say } from '../cli/terminal.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { Compared, CompareOptions } from './run-compare.ts';
 
+/** Drafts that one run compares: each is decided for every auction. */
+const mostDrafts = 8;
+
 /** Adds `compare` to the command line. */
 export function addCompare(program: Command, onDone: (code: ExitCode) => void): void {
   const compare = program
@@ -74,8 +77,8 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
   addResponse(compare);
   addReportFiles(compare, 'the same input and seed give the same bytes').action(
     async ({ draft: drafts, ...options }: GivenOptions) => {
-      if (drafts.length > mostTries)
-        throw wrongUsage(`--draft: ${drafts.length} were given; allowed are ${mostTries}.`);
+      if (drafts.length > mostDrafts)
+        throw wrongUsage(`--draft: ${drafts.length} were given; allowed are ${mostDrafts}.`);
       const isOne = drafts.length <= 1;
       const compared: (Compared & { name: string })[] = [];
       for (const [at, draft] of isOne ? [[0, drafts[0]] as const] : drafts.entries()) {

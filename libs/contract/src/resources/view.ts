@@ -15,6 +15,24 @@ const fields = {
   last_modified: readOnly.lastModified(),
 };
 
+/** The rooms of the page, by the first part of their paths. */
+const rooms = [
+  'today',
+  'movement',
+  'tiers',
+  'draft',
+  'views',
+  'advice',
+  'experiments',
+  'why',
+  'buyers',
+  'history',
+  'alerts',
+  'markets',
+  'profiles',
+  'account',
+];
+
 /** A saved view of the page. */
 export const viewResource = defineResource({
   service: 'view',
@@ -47,9 +65,12 @@ export function readViewAddress(address: string) {
 
 function checkView(view: Pick<Values<typeof fields>, 'address' | 'every' | 'channel_id'>): Issue[] {
   const { address, every, channel_id: channel } = view;
-  const message = 'is of another form, allowed: one of the page such as /tiers?ym=1&from=-7&to=0';
+  const read = readViewAddress(address);
+  const form = 'is of another form, allowed: one of the page such as /tiers?ym=1&from=-7&to=0';
+  const room = `has the room ${read?.room}, which does not exist, allowed: ${rooms.join(', ')}`;
   return [
-    ...(readViewAddress(address) === null ? [{ path: 'address', message }] : []),
+    ...(read === null ? [{ path: 'address', message: form }] : []),
+    ...(read !== null && !rooms.includes(read.room) ? [{ path: 'address', message: room }] : []),
     ...(every === 'never' || channel !== null
       ? []
       : [{ path: 'channel_id', message: `is null, allowed: a channel, for every is "${every}" and not "never"` }]),

@@ -33,6 +33,9 @@ export interface FastRoute {
   headers(requestId: string, byteCount: number): string[];
 }
 
+/** Of every answer of an auction: prices must not stay in a cache, nor be taken for a page. Names and values alternate. */
+export const privateHeaders = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'] as const;
+
 const requestIdField = fragment(',"request_id":"');
 const quote = fragment('"');
 const closeEnvelope = fragment('}}}');
@@ -80,6 +83,7 @@ function restRoute(path: string, term: string, isBatch: boolean, maxBodyBytes: n
       String(byteCount),
       'x-request-id',
       id,
+      ...privateHeaders,
     ],
   };
 }
@@ -114,6 +118,7 @@ function trpcRoute(openAnswer: string, closeAnswer: string, openInput = '', clos
       String(byteCount),
       'vary',
       'trpc-accept, accept',
+      ...privateHeaders,
     ],
   };
 }

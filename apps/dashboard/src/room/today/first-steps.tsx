@@ -14,7 +14,7 @@ import { isManager } from '../../words/access.ts';
 
 /** The steps that are left until auctions arrive, in place of the figures. */
 export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
-  const { member, ymProfile, timeZone, currency } = usePlace();
+  const { session, member, ymProfile, timeZone, currency } = usePlace();
   const keys = useQuery(trpc.apiKey.list.queryOptions({}));
   const { live } = useLive();
   const hasKey = keys.data?.items.some(sendsAuctions) === true;
@@ -53,9 +53,13 @@ export function FirstSteps({ hasAuctions }: { readonly hasAuctions: boolean }) {
         </Step>
         <Step isDone={live !== null && live.tiers.length > 0} title="The first tier">
           It says which buyers go first, and from which price.{' '}
-          <Link to="/tiers" search={(all) => ({ ...pageOnly(all), tier: 'new' })}>
-            Make a tier
-          </Link>
+          {session.scopes.includes('write') ? (
+            <Link to="/tiers" search={(all) => ({ ...pageOnly(all), tier: 'new' })}>
+              Make a tier
+            </Link>
+          ) : (
+            'Your access does not allow it: an editor makes it.'
+          )}
         </Step>
       </ol>
     </section>

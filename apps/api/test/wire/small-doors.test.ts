@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { bid } from '../fixture/auction-body.ts';
+import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
+import { openRaw, rawRequest, sendRaw } from '../fixture/raw.ts';
+import { issuePaths, rowOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+
+const service = useService();
+const { send } = service;
+
+test('of four log-ins at once with one one-time password one succeeds', async () => {
+  const { admin } = service.people;
+  const body = { username: 'newcomer', role: 'seller', member_id: 1 };
+  const made = rowOf(expectOk(await send('POST', '/user', { key: admin.api_key, body })), 'user');
+  const password = made.one_time_password ?? '';
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, (_, at) => {
+      const auth = { username: 'newcomer', password, new_password: `a new password ${at}` };
+      return send('POST', '/auth', { key: null, body: { auth } });
+    }),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 401 || status === 409)).toHaveLength(3);
+});
+
+test('every answer of an auction says that it is not to be stored, nor taken for a page', async () => {
+  const { id } = await demoYmProfile(send);
+  const auction = { ym_profile_id: id, bids: [bid('a', 101, 3)] };
+  for (const [path, body] of [
+    ['/auction', auction],
+    ['/auction/batch', { auctions: [auction] }],
+    ['/auction/explain', auction],
+    ['/trpc/auction.run', auction],
+    ['/auction', { ...auction, bids: 7 }],
+  ] as const) {
+    const { headers } = await send('POST', path, { body });
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
+  }
+});
+
+test('a second Host header is a 400, and a transfer coding that is not known a 501', async () => {
+  const doubled = 'GET /dma HTTP/1.1\r\nHost: one\r\nhost: two\r\nConnection: close\r\n\r\n';
+  expect((await sendRaw(service.url, doubled)).status).toBe(400);
+  for (const coding of ['gzip, chunked', 'rot13, chunked']) {
+    const head = `POST /auth HTTP/1.1\r\nHost: one\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`;
+    const { answers } = await openRaw(service.url, head);
+    expect((await answers)[0]?.status).toBe(501);
+  }
+  expect((await sendRaw(service.url, rawRequest('GET /healthz', {}))).status).toBe(200);
+});
+
+test('a view of a room that does not exist is a 400', async () => {
+  const refused = await send('POST', '/view', { body: { name: 'V', address: '/cellar?from=-7&to=0' } });
+  expect([refused.status, issuePaths(refused)]).toEqual([400, ['address']]);
+  expectOk(await send('POST', '/view', { body: { name: 'V', address: '/tiers/7?from=-7&to=0' } }));
+});
