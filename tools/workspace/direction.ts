@@ -19,8 +19,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/figure': [],
   'libs/inference': ['libs/market'],
   'libs/alert': ['libs/calendar', 'libs/market'],
-  'libs/movement': ['libs/calendar', 'libs/market', 'libs/tally', 'libs/tier-engine'],
-  'libs/experiment': ['libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
+  'libs/movement': ['libs/calendar', 'libs/figure', 'libs/market', 'libs/tally', 'libs/tier-engine'],
+  'libs/experiment': ['libs/figure', 'libs/inference', 'libs/market', 'libs/tally', 'libs/tier-engine'],
   'apps/api': [
     'libs/contract',
     'libs/calendar',
@@ -36,6 +36,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/tally',
     'libs/openrtb',
     'libs/dma-data',
+    'libs/figure',
   ],
   'apps/simulator': [
     'libs/contract',

@@ -1,3 +1,4 @@
+import { english } from '@auction-tiers/figure';
 import { around, fixedReach, sequenceReachOfFew } from '@auction-tiers/inference';
 import type { Design, ExperimentVerdict } from './experiment-result.ts';
 import type { Estimated } from './split.ts';
@@ -148,4 +149,4 @@ function limitsOf({ design, withoutUnit, switchback, progress, pausedDays }: Evi
   return says;
 }
 
-const percentText = (percent: number): string => `${Number(percent.toFixed(1))} %`;
+const percentText = (percent: number): string => english.percent(percent / 100, 0, 1);

@@ -18,6 +18,8 @@ export interface Figures {
   readonly counted: (value: number, noun: string, plural?: string) => string;
   /** A share from 0 to 1: `36.2 %`. */
   readonly percent: (share: number, least?: number, most?: number) => string;
+  /** A part of a whole: only nothing is shown as `0.00 %` and only all as `100.00 %`, else `<0.01 %`, `>99.99 %`. */
+  readonly part: (share: number) => string;
   /** An amount of money as earned, without its currency: two decimals, or four where two would show only zeros. */
   readonly money: (amount: number) => string;
   /** A CPM price, exact to the micro: `2.35`, `2.352942`. */
@@ -35,6 +37,8 @@ const priceDecimals = 6;
 /** Rounding up may add this part of a price. */
 const mostAdded = 0.01;
 const shortFrom = 10_000;
+/** The least share that two decimals show. */
+const leastPart = 0.0001;
 
 /** Writes figures in a locale, such as `en-US`. Keep the result: it holds the formats. */
 export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks = {}): Figures {
@@ -63,6 +67,11 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
     countShort: (value) => (Math.abs(value) < shortFrom ? count(value) : compact(value)),
     counted: (value, noun, plural = `${noun}s`) => `${count(value)}${space}${value === 1 ? noun : plural}`,
     percent: (share, least = 1, most = least) => `${decimal(100 * share, least, most)}${space}%`,
+    part(share) {
+      if (share > 0 && share < leastPart) return `<0.01${space}%`;
+      if (share < 1 && share > 1 - leastPart) return `>99.99${space}%`;
+      return `${decimal(100 * share, 2)}${space}%`;
+    },
     money(amount) {
       const text = decimal(amount, 2);
       return amount === 0 || text !== decimal(0, 2) || decimal(amount, 4) === decimal(0, 4) ? text : decimal(amount, 4);
@@ -80,6 +89,9 @@ export function figuresIn(locale: string, { minus = '−', space = ' ' }: Marks 
     },
   };
 }
+
+/** Figures of the sentences of the service, which are English everywhere. */
+export const english = figuresIn('en-US');
 
 /** A figure with its sign: `+1.20`, `−0.35`; without one where it is shown as zero. */
 export function signed(value: number, show: (value: number) => string): string {

@@ -1,3 +1,4 @@
+import { english, signed } from '@auction-tiers/figure';
 import type { CellDimension } from './cell.ts';
 import type { Compared } from './hours-left-out.ts';
 import type { Leaf, Movement, MovementKind, MovementPart } from './movement.ts';
@@ -58,7 +59,7 @@ export function movementSentences(movement: Movement, names: MovementNames, comp
 /** `Net fell by 412 USD (−8.1 %)`. */
 function movedWords(difference: bigint, against: bigint, { currency }: MovementNames): string {
   if (difference === 0n) return 'Net did not change';
-  const percent = against === 0n ? '' : ` (${signed((100 * Number(difference)) / Number(against), 1)} %)`;
+  const percent = against === 0n ? '' : ` (${signed(Number(difference) / Number(against), english.percent)})`;
   return `Net ${difference > 0n ? 'rose' : 'fell'} by ${money(difference)} ${currency}${percent}`;
 }
 
@@ -116,7 +117,7 @@ function causeWords(
   }
   if (kind === 'traffic') {
     const { against, from } = movement.impressions;
-    const change = against === 0 ? '' : `${Math.abs((100 * (from - against)) / against).toFixed(1)} % `;
+    const change = against === 0 ? '' : `${english.percent(Math.abs((from - against) / against))} `;
     return `${change}${from >= against ? 'more' : 'fewer'} impressions`;
   }
   if (kind === 'mix') {
@@ -148,13 +149,9 @@ function causeWords(
 }
 
 const units = (micros: bigint) => Number(micros) / nanosPerUnit;
-const text = (value: number) => {
-  const size = Math.abs(value);
-  return size.toLocaleString('en-US', {
-    maximumFractionDigits: size >= 100 ? 0 : 2,
-    minimumFractionDigits: size >= 100 ? 0 : 2,
-  });
+/** Without its sign; whole from 100 on. */
+const money = (micros: bigint) => {
+  const size = Math.abs(units(micros));
+  return english.decimal(size, size >= 100 ? 0 : 2);
 };
-const money = (micros: bigint) => text(units(micros));
 const signedMoney = (micros: bigint) => `${micros < 0n ? '−' : '+'}${money(micros)}`;
-const signed = (value: number, decimals: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)}`;

@@ -25,6 +25,7 @@ import {
   withInitials,
   type YmProfile,
 } from '@auction-tiers/contract';
+import { english } from '@auction-tiers/figure';
 import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
@@ -48,7 +49,6 @@ import {
   quietOf,
   toldOf,
   watchedName,
-  whole,
 } from './cause.ts';
 import { findMissed, findUnknown, promisedIn, type Promised } from './day.ts';
 import { type Counted, readHours, readSum, since } from './hour-counts.ts';
@@ -263,7 +263,7 @@ export class AlertWatch extends LeasedWork {
     const at = `${dateText(nowMs).slice(11, 16)} UTC`;
     const isDropping = recorder.droppedMs > 0 && nowMs - recorder.droppedMs < againMs;
     if (isDropping) {
-      const sentence = `Auctions were not recorded, ${whole(recorder.dropped)} up to ${at}: a disk does not take them`;
+      const sentence = `Auctions were not recorded, ${english.count(recorder.dropped)} up to ${at}: a disk does not take them`;
       return [toldOf('recording', null, sentence)];
     }
     if (recorder.unsealedBecause === null) return [];

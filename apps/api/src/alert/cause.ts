@@ -7,6 +7,7 @@ import {
   type Forecast,
   type StoredDraft,
 } from '@auction-tiers/contract';
+import { english } from '@auction-tiers/figure';
 
 /** What is unusual, and the object that it is about. */
 export interface Cause {
@@ -57,9 +58,7 @@ export interface CauseNames {
 
 /** A price of one CPM micro is a thousandth of a micro per impression. */
 const [microsPerUnit, thousand, decimals] = [1_000_000, 1000, 9];
-export const whole = (value: number) => Math.round(value).toLocaleString('en-US');
-export const percent = (part: number) => `${(100 * part).toFixed(1)} %`;
-export const moneyWords = (micros: number) => (micros / microsPerUnit / thousand).toFixed(2);
+export const moneyWords = (micros: number) => english.decimal(micros / microsPerUnit / thousand, 2);
 export const moneyDecimal = (micros: number | null): string | null =>
   micros === null ? null : (Math.round(micros) / microsPerUnit / thousand).toFixed(decimals);
 
@@ -73,17 +72,17 @@ export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
   const of = (unit: string, show: (value: number) => string) =>
     `${show(count)}${unit} in ${windowWords[window]}, where ${show(expected)}${unit} is usual`;
   const cpm = () => {
-    const [now, usual] = [count, expected].map((net) => (net / exposure / microsPerUnit).toFixed(2));
+    const [now, usual] = [count, expected].map((net) => english.decimal(net / exposure / microsPerUnit, 2));
     return `${now} ${names.currency}, where ${usual} is usual`;
   };
   const words: Partial<Record<AlertKind, () => string>> = {
-    auctions: () => `Auctions: ${of('', whole)}`,
+    auctions: () => `Auctions: ${of('', english.count)}`,
     net: () => `Net: ${of(` ${names.currency}`, moneyWords)}`,
-    fill: () => `Fill: ${percent(count / exposure)}, where ${percent(expected / exposure)} is usual`,
+    fill: () => `Fill: ${english.percent(count / exposure)}, where ${english.percent(expected / exposure)} is usual`,
     price: () => `Net CPM: ${cpm()}`,
-    buyer: () => `${names.buyer(subjectId ?? 0)}: ${of(' bids', whole)}`,
+    buyer: () => `${names.buyer(subjectId ?? 0)}: ${of(' bids', english.count)}`,
     buyer_price: () => `${names.buyer(subjectId ?? 0)} pays a net CPM of ${cpm()}`,
-    tier: () => `Tier ${names.tier(subjectId ?? 0)}: ${of(' wins', whole)}`,
+    tier: () => `Tier ${names.tier(subjectId ?? 0)}: ${of(' wins', english.count)}`,
   };
   const side = (netDifference ?? 0) < 0 ? 'below' : 'above';
   const worth =

@@ -6,8 +6,9 @@ import {
   type StoredDraft,
   type YmProfile,
 } from '@auction-tiers/contract';
+import { english } from '@auction-tiers/figure';
 import { type ReportCounts, totalCell, valueCell } from '@auction-tiers/tally';
-import { type CauseNames, type Finding, moneyWords, percent, toldOf, whole } from './cause.ts';
+import { type CauseNames, type Finding, moneyWords, toldOf } from './cause.ts';
 import { pairsOf, totalOf } from './hour-counts.ts';
 
 /** Promises are checked once this part of a day's auctions has come, and this many auctions. */
@@ -75,10 +76,10 @@ function missedBy(
   if (!isMissed) return null;
   const show = (value: number) =>
     figure === 'wins'
-      ? `${whole(value)} wins`
+      ? `${english.count(value)} wins`
       : figure === 'net'
-        ? `${value.toFixed(2)} ${names.currency}`
-        : percent(value);
+        ? `${english.decimal(value, 2)} ${names.currency}`
+        : english.percent(value);
   const of = figure === 'share_of_net' ? ' of net' : '';
   const pace = found / passed;
   const most = bound === 'at_least' ? 'least' : 'most';
@@ -110,6 +111,6 @@ export function findUnknown(counts: ReportCounts): Finding[] {
     unknown += count;
   }
   if (auctions < leastAuctions || unknown <= mostUnknown * auctions) return [];
-  const sentence = `${percent(unknown / auctions)} of the auctions name a ${[...names].join(' or ')} that does not exist, so targeting takes it as missing`;
+  const sentence = `${english.percent(unknown / auctions)} of the auctions name a ${[...names].join(' or ')} that does not exist, so targeting takes it as missing`;
   return [toldOf('unknown', null, sentence)];
 }

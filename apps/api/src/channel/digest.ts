@@ -1,5 +1,6 @@
 import { addDays, calendarOf, type Day, likeDaysBefore } from '@auction-tiers/calendar';
 import { type Alert, dateText, epochMsOf, type Member, type YmProfile } from '@auction-tiers/contract';
+import { english, signed } from '@auction-tiers/figure';
 import { readHours } from '../alert/hour-counts.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { cutsOf } from '../report/cut.ts';
@@ -26,9 +27,8 @@ export function digestDay({ alerts, timezone }: Pick<Member, 'alerts' | 'timezon
 }
 
 const [microsPerUnit, thousand] = [1_000_000, 1000];
-const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const money = (micros: number, currency: string) =>
-  `${(micros / microsPerUnit / thousand).toLocaleString('en-US', twoDecimals)} ${currency}`;
+  `${english.decimal(micros / microsPerUnit / thousand, 2)} ${currency}`;
 
 /** The digest that is due on a day: net of the day before it, open alerts, and alerts that have ended. */
 export async function digestMail(
@@ -52,7 +52,7 @@ export async function digestMail(
       return hours.reduce((sum, { net }) => sum + net, 0);
     };
     const [net, before] = [await netOf(day), await netOf(weekBefore)];
-    const change = before === 0 ? '' : `, ${net < before ? '' : '+'}${((100 * (net - before)) / before).toFixed(1)} %`;
+    const change = before === 0 ? '' : `, ${signed((net - before) / before, english.percent)}`;
     rows.push([name, `${money(net, member.currency)} (a week before ${money(before, member.currency)}${change})`]);
   }
   const all = mirror.rows('alert', member.id) as unknown as readonly Alert[];

@@ -1,6 +1,7 @@
 import { formatIn } from '@auction-tiers/calendar';
 import { type Alert, alertWords, cut, epochMsOf } from '@auction-tiers/contract';
 import { html, type Html } from '@auction-tiers/chart';
+import { english } from '@auction-tiers/figure';
 
 export interface Mail {
   readonly subject: string;
@@ -107,7 +108,7 @@ export function mailOf({
   const { since, closed_on: closedOn, also, every_days: everyDays, net_difference: money } = alert;
   const kinds = alertWords(also ?? '');
   const rows: Row[] = [
-    ...(money === null ? [] : [['Worth', `${Number(money).toFixed(2)} ${currency} of net`] as const]),
+    ...(money === null ? [] : [['Worth', `${english.decimal(Number(money), 2)} ${currency} of net`] as const]),
     ['Since', momentWords(since, timezone)],
     ...(closedOn === null ? [] : [['Until', momentWords(closedOn, timezone)] as const]),
     ...(kinds.length === 0 ? [] : [['Also unusual', kinds.join(', ')] as const]),

@@ -71,7 +71,7 @@ test('an alert is one mail, as text and as HTML, to all of a channel; its text c
   expect(text).toContain(`See the alert: https://tiers.example/app/alerts?ym=1&alert=${id}`);
   expect(text).toContain(`href="https://tiers.example/app/alerts?ym=1&amp;alert=${id}"`);
   expect(text).toContain('Also unusual: fill, net');
-  expect(text).toContain('Worth: -4.12 USD of net');
+  expect(text).toContain('Worth: −4.12 USD of net');
   // That it is over is in the digest.
   const { store } = service.opened;
   const { value, revision } = (await store.get(alertResource, 1, id))!;
@@ -129,7 +129,7 @@ test('a day is summed up once, at its hour, with its net against a week before, 
   expect(text).toMatch(/^Subject: .* and \d off$/m);
   expect(text).toContain('Saffron Travel: 0 bids');
   expect(text).not.toMatch(/Known to be so|Of a muted kind/);
-  expect(text).toMatch(new RegExp(`${name}: [\\d.]+ USD \\(a week before [\\d.]+ USD, -50\\.0 %\\)`));
+  expect(text).toMatch(new RegExp(`${name}: [\\d.]+ USD \\(a week before [\\d.]+ USD, −50\\.0 %\\)`));
   // Afterwards what opened in the quiet hours, and the next day's sum.
   clock.pass(hourMs);
   await look();

@@ -1,3 +1,5 @@
+import { range } from '@auction-tiers/figure';
+import { percentText } from '../figure/count.ts';
 import { signedText, earnedText } from '../figure/money.ts';
 import type { Recommendation } from '@auction-tiers/contract/compare-report';
 import type { Interval } from './trial-report.ts';
@@ -30,14 +32,10 @@ export function differenceText(difference: number, interval: Interval | null, cu
   return interval === null ? figure : `${figure} (95 %: ${intervalText(interval)})`;
 }
 
-export const intervalText = ({ low, high }: Interval): string =>
-  `${signedText(low, earnedText)} to ${signedText(high, earnedText)}`;
-
-const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const intervalText = ({ low, high }: Interval): string => range(low, high, earnedText);
 
 /** A change in per cent with its sign: `+2.1 %`. */
-export const perCentText = (perCent: number): string =>
-  `${signedText(perCent, (value) => tenth.format(value).replace('-', '−'))} %`;
+export const perCentText = (perCent: number): string => signedText(perCent / 100, percentText);
 
 /** The colour of a difference; none if it may be chance, because its interval holds zero or is not known. */
 export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'even' {

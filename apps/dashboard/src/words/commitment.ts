@@ -1,5 +1,5 @@
 import { type Commitment, type Draft, readCommitment, type ReadCommitment } from '@auction-tiers/contract';
-import { countText } from '../figure/count.ts';
+import { countText, percentText } from '../figure/count.ts';
 import { earnedText } from '../figure/money.ts';
 import { buyerName } from './buyer-name.ts';
 
@@ -53,11 +53,9 @@ export function commitmentText(commitment: Commitment, subjects: readonly Subjec
 export const numberedText = ({ subject, id }: Pick<ReadCommitment, 'subject' | 'id'>): string =>
   `${subject === 'tier' ? 'deleted tier' : 'buyer'} no. ${id}`;
 
-const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
 /** A figure of a commitment with its unit. */
 export function promisedText(figure: ReadCommitment['figure'], value: number, currency: string): string {
-  if (figure === 'share_of_net') return `${tenth.format(value * 100)} % of the net`;
+  if (figure === 'share_of_net') return `${percentText(value)} of the net`;
   return figure === 'wins' ? `${countText(value)} wins a day` : `${earnedText(value)} ${currency} net a day`;
 }
 

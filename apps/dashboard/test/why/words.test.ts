@@ -34,7 +34,7 @@ describe('what a tier saw and needed', () => {
   test('a bid that nets too little says what it had to bid', () => {
     const verdict = verdictsOf({ bids: [bid('a', 107, 2)] }).find((one) => one?.saw.startsWith('net'));
     expect(verdict).toMatchObject({ saw: 'net 1.70 USD CPM', needed: '2.00 USD CPM' });
-    expect(verdict?.note).toContain('bid 2.352942 USD CPM gross');
+    expect(verdict?.note).toContain('bid 2.36 USD CPM gross');
   });
 
   test.for([

@@ -1,4 +1,5 @@
 import { stderr } from 'node:process';
+import { count } from '../figure/text.ts';
 
 export interface ProgressOrder {
   /** How much there is to do; 0: nothing is shown. */
@@ -63,11 +64,11 @@ export async function withByteProgress<T>(
 function describe(done: number, total: number, unit: string, seconds: number): string {
   const percent = Math.min(100, Math.floor((done / total) * 100));
   const rate = seconds > 0 ? done / seconds : 0;
-  const known = `${percent} %, ${Math.round(done).toLocaleString('en-US')} ${unit}`;
+  const known = `${percent} %, ${count(Math.round(done))} ${unit}`;
   if (rate === 0) return known;
   const left = Math.max(0, Math.ceil((total - done) / rate));
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-  return `${known}, ${Math.round(rate).toLocaleString('en-US')} per second, ${time} left`;
+  return `${known}, ${count(Math.round(rate))} per second, ${time} left`;
 }
 
 /** Control characters that a terminal would execute, except line feeds and tabs; names in files and answers may have them. */

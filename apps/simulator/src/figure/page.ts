@@ -3,10 +3,11 @@
 
 import { formatIn } from '@auction-tiers/calendar';
 import { currencyMark } from '@auction-tiers/chart';
-import { count as plainCount, isZero, percent as plainPercent } from './text.ts';
+import { figuresIn, signed } from '@auction-tiers/figure';
 
 const minus = '\u2212';
 const space = '\u00a0';
+const figures = figuresIn('en-US', { space });
 const [leastMoneyDecimals, mostMoneyDecimals] = [2, 9];
 /** Least digits that money shows of the largest amount of its column. */
 const moneyDigits = 3;
@@ -14,7 +15,7 @@ const wholeDollarsFrom = 1_000_000;
 
 /** `1,234` */
 export function count(value: number): string {
-  return withMinus(plainCount(value));
+  return figures.decimal(value, 0, 3);
 }
 
 /** `1,234 auctions` */
@@ -24,28 +25,25 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
 
 /** `+1,234`, `0` */
 export function signedCount(value: number): string {
-  return withPlus(value, count(value));
+  return signed(value, count);
 }
 
 /** A number with all of its digits: `−0.5` */
 export function plainNumber(value: number): string {
-  return withMinus(String(value));
+  return String(value).replace('-', minus);
 }
 
 /** A share from 0 to 1 in per cent: `13.66 %`, as on a terminal. */
-export function percent(value: number): string {
-  return prose(plainPercent(value));
-}
+export const percent = figures.part;
 
 /** A number that is per cent already: `+2.50 %` */
 export function signedPerCent(value: number): string {
-  return withPlus(value, `${decimal(value, 2)}${space}%`);
+  return signed(value, (perCent) => figures.percent(perCent / 100, 2));
 }
 
 /** A CPM price to the micro, which may decide an auction: `$2.50 CPM`, `$2.352942 CPM` */
 export function cpm(price: number, currency: string): string {
-  const fixed = price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-  return `${currencyMark(currency)}${fixed}${space}CPM`;
+  return `${currencyMark(currency)}${figures.price(price)}${space}CPM`;
 }
 
 /** A sentence with true minus signs, in which no line breaks between a figure and its per cent sign. */
@@ -66,18 +64,8 @@ export function moneyFormat(amounts: readonly (string | null)[], currency: strin
   const mark = currencyMark(currency);
   const largest = Math.max(0, ...amounts.map((units) => Math.abs(Number(units ?? 0))));
   const decimals = decimalsFor(largest);
-  const plain = (units: string) => {
-    const value = Number(units);
-    const text = decimal(Math.abs(value), decimals);
-    return value < 0 && !isZero(text) ? `${minus}${mark}${text}` : `${mark}${text}`;
-  };
-  return {
-    plain,
-    signed: (units) => {
-      const text = plain(units);
-      return Number(units) > 0 && !isZero(text) ? `+${text}` : text;
-    },
-  };
+  const show = (value: number) => figures.decimal(value, decimals).replace(/\d/, (digit) => `${mark}${digit}`);
+  return { plain: (units) => show(Number(units)), signed: (units) => signed(Number(units), show) };
 }
 
 function decimalsFor(largest: number): number {
@@ -85,19 +73,6 @@ function decimalsFor(largest: number): number {
   if (largest >= wholeDollarsFrom) return 0;
   const needed = moneyDigits - 1 - Math.floor(Math.log10(largest));
   return Math.min(mostMoneyDecimals, Math.max(leastMoneyDecimals, needed));
-}
-
-function decimal(value: number, decimals: number): string {
-  const text = value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  return isZero(text) ? text.replace('-', '') : withMinus(text);
-}
-
-function withPlus(value: number, text: string): string {
-  return value > 0 && !isZero(text) ? `+${text}` : text;
-}
-
-function withMinus(text: string): string {
-  return text.replace('-', minus);
 }
 
 const day = formatIn('UTC', 'en-GB', { day: 'numeric', month: 'short' });

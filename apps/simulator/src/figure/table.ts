@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { isZero } from './text.ts';
+import { figures, isZero } from './text.ts';
 
 /** A table for a terminal. The first columns are aligned as `firstAligns` says, all others to the right. */
 export function newTable(head: readonly string[], firstAligns: readonly ('left' | 'right')[] = ['left']) {
@@ -16,17 +16,11 @@ export type MoneyCell = (units: string) => string;
  */
 export function moneyCellFor(amounts: readonly string[]): MoneyCell {
   const decimals = amounts.some((units) => Math.abs(Number(units)) >= 100) ? 2 : 6;
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return (units) => withoutNeedlessSign(Number(units).toLocaleString('en-US', options));
+  return (units) => figures.decimal(Number(units), decimals);
 }
 
-/** A figure with its sign, and with its unit if it has one: `+1,234`, `-0.20 %`, `0`. */
+/** A formatted figure with its sign, and with its unit if it has one: `+1,234`, `-0.20 %`; one that is zero has none. */
 export function signedCell(text: string): string {
-  const sound = withoutNeedlessSign(text);
-  return sound.startsWith('-') || isZero(sound) ? sound : `+${sound}`;
-}
-
-/** An amount that rounds to 0 has no sign. */
-function withoutNeedlessSign(text: string): string {
-  return isZero(text) ? text.replace(/^-/, '') : text;
+  if (isZero(text)) return text.replace(/^-/, '');
+  return text.startsWith('-') ? text : `+${text}`;
 }

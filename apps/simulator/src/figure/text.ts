@@ -1,16 +1,14 @@
 import type { CompareReport } from '@auction-tiers/contract/compare-report';
-import { figuresIn } from '@auction-tiers/figure';
+import { english, figuresIn, range, signed } from '@auction-tiers/figure';
 import { formatEarned } from '@auction-tiers/tier-engine';
 
 // Figures as sentences and tables of a terminal have them, and amounts of money as reports have them.
 
-/** Figures of a terminal and of sentences that name ours: a hyphen can be copied. */
+/** Figures of a terminal: a hyphen can be copied. */
 export const figures = figuresIn('en-US', { minus: '-' });
 
 /** `1,234` */
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
+export const count = (value: number): string => figures.decimal(value, 0, 3);
 
 /** `1 auction`, `2,000 auctions`. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
@@ -23,20 +21,16 @@ export function pluralOf(noun: string): string {
 }
 
 /** `1,234.50` */
-export function twoDecimals(value: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
+export const twoDecimals = (value: number): string => figures.decimal(value, 2);
 
 /** Money within a sentence, with its sign; an amount that rounds to 0 has none. */
-export function signedMoney(money: string): string {
-  const text = twoDecimals(Number(money));
-  if (isZero(text)) return text.replace('-', '');
-  return trueMinus(`${Number(money) > 0 ? '+' : ''}${text}`);
-}
+export const signedMoney = (money: string): string => signed(Number(money), inSentence);
+
+const inSentence = (value: number): string => english.decimal(value, 2);
 
 /** ` (−1.20 to +3.40)`; empty: there is no interval. */
 export function rangeOf(interval: { readonly low: string; readonly high: string } | null): string {
-  return interval === null ? '' : ` (${signedMoney(interval.low)} to ${signedMoney(interval.high)})`;
+  return interval === null ? '' : ` (${range(Number(interval.low), Number(interval.high), inSentence)})`;
 }
 
 /** A number within a sentence, with a true minus sign. */
@@ -44,19 +38,12 @@ export function trueMinus(value: number | string): string {
   return String(value).replace('-', '\u2212');
 }
 
-/** The least share that two decimals show. */
-const shownShare = 0.0001;
-
 /** A share from 0 to 1 in per cent: `13.66 %`. Only 0 is shown as 0.00 %, and only 1 as 100.00 %. */
-export function percent(share: number): string {
-  if (share > 0 && share < shownShare) return '<0.01 %';
-  if (share < 1 && share > 1 - shownShare) return '>99.99 %';
-  return `${twoDecimals(share * 100)} %`;
-}
+export const percent = figures.part;
 
 /** How sure the intervals of a report are: `95 %`, or more where several drafts were tried. */
 export function confidenceOf({ method: { confidence } }: Pick<CompareReport, 'method'>): string {
-  return `${Number((confidence * 100).toFixed(2))} %`;
+  return figures.percent(confidence, 0, 2);
 }
 
 /** How many of a report's intervals miss by chance: `one in 20`. */

@@ -1,8 +1,8 @@
 import type { Ends, ExperimentReport } from '../schema/experiment-report.ts';
 import { newTable } from '../figure/table.ts';
-import { count, counted } from '../figure/text.ts';
+import { count, counted, figures } from '../figure/text.ts';
 
-const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} %`;
+const percent = (value: number) => figures.percent(value / 100, 0, 1);
 
 const dayText = ({ mean_day: mean }: Ends) => (mean === null ? '' : mean.toFixed(1));
 

@@ -1,5 +1,5 @@
 import { newTable } from '../figure/table.ts';
-import { count, counted, fileList } from '../figure/text.ts';
+import { count, counted, figures, fileList } from '../figure/text.ts';
 import type { LoadReport, Measurement, SweepReport } from '../schema/load-report.ts';
 
 const shownLatencies = [
@@ -150,9 +150,9 @@ function printKnee(knee: number | null, isFound: boolean): string {
 }
 
 function figure(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
+  return figures.decimal(value, 0, value < 100 ? 1 : 0);
 }
 
 function milliseconds(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : 1 });
+  return figures.decimal(value, 0, value < 10 ? 2 : 1);
 }

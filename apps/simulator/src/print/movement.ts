@@ -1,6 +1,6 @@
 import type { MovementReport } from '@auction-tiers/movement';
 import { newTable } from '../figure/table.ts';
-import { count } from '../figure/text.ts';
+import { count, twoDecimals } from '../figure/text.ts';
 
 const listed = 5;
 const kindWords: Readonly<Record<MovementReport['parts'][number]['kind'], string>> = {
@@ -12,7 +12,7 @@ const kindWords: Readonly<Record<MovementReport['parts'][number]['kind'], string
   terms: 'floors and terms',
   unexplained: 'too few recorded to tell',
 };
-const money = (text: string) => Number(text).toFixed(2);
+const money = (text: string) => twoDecimals(Number(text));
 
 /** What moved net, for a terminal. */
 export function printMovement({

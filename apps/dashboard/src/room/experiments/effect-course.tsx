@@ -1,4 +1,5 @@
 import { addDays, calendarOf } from '@auction-tiers/calendar';
+import { countText } from '../../figure/count.ts';
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
 import { chartHtml, compactMoney, drawEffectLine } from '@auction-tiers/chart';
 import { useMemo } from 'react';
@@ -41,7 +42,7 @@ export function EffectCourse({ experiment, result }: CourseProps) {
         low: low ?? null,
         high: high ?? null,
         label: shortDayText(own),
-        title: `${dayText(own)}: ${signedText(value, earnedText)}${range} ${currency}, ${auctions.toLocaleString()} auctions that day`,
+        title: `${dayText(own)}: ${signedText(value, earnedText)}${range} ${currency}, ${countText(auctions)} auctions that day`,
       };
     });
   }, [result.days, start, timeZone, currency, design]);

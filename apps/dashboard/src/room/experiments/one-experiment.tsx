@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
-import { counted } from '../../figure/count.ts';
+import { counted, countText } from '../../figure/count.ts';
 import { agoText, momentText, msOf } from '../../figure/date.ts';
 import { earnedText, signedText } from '../../figure/money.ts';
 import { Definition, FigureHead } from '../../part/definition.tsx';
@@ -246,8 +246,8 @@ function Arms({ experiment, result: { arms, sample_ratio: ratio, without_unit: w
           {(['C', 'T'] as const).map((arm) => (
             <tr key={arm}>
               <th scope="row">{words[arm]}</th>
-              <td className="number">{arms[arm].auctions.toLocaleString()}</td>
-              <td className="number">{arms[arm].units.toLocaleString()}</td>
+              <td className="number">{countText(arms[arm].auctions)}</td>
+              <td className="number">{countText(arms[arm].units)}</td>
               <td className="number">{earnedText(Number(arms[arm].earned))}</td>
             </tr>
           ))}

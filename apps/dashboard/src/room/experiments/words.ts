@@ -1,4 +1,7 @@
 import type { Experiment, ExperimentResult } from '@auction-tiers/contract';
+import { range } from '@auction-tiers/figure';
+import { figures } from '../../figure/figures.ts';
+import { signedText } from '../../figure/money.ts';
 
 export type Design = Experiment['design'];
 
@@ -55,16 +58,14 @@ export const clusterWords = {
 } as const;
 
 /** `12 %`, of a share. */
-export const shareText = (share: number): string => `${Number((100 * share).toFixed(2))} %`;
+export const shareText = (share: number): string => figures.percent(share, 0, 2);
 
 /** A range of per cent with signs: `+0.4 to +8.2 %`. */
-export function percentRange({ low, high }: { readonly low: number; readonly high: number }): string {
-  const [from, to] = [low, high].map(signed);
-  return `${from} to ${to} %`;
-}
+export const percentRange = ({ low, high }: { readonly low: number; readonly high: number }): string =>
+  `${range(low, high, perCent)} %`;
 
-/** A figure with its sign, a true minus. */
-export function signed(percent: number): string {
-  const text = Math.abs(percent) >= 100 ? percent.toFixed(0) : percent.toFixed(1);
-  return Number(text) > 0 ? `+${text}` : text.replace('-', '−');
-}
+/** A change in per cent with its sign. */
+export const signed = (percent: number): string => signedText(percent, perCent);
+
+/** Whole from 100 on. */
+const perCent = (value: number): string => figures.decimal(value, Math.abs(value) >= 100 ? 0 : 1);

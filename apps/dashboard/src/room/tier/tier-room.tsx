@@ -1,4 +1,5 @@
 import './tier.css';
+import { feeText } from '../../figure/count.ts';
 import { figures } from '@auction-tiers/contract/glossary';
 import { toFeePpm } from '@auction-tiers/tier-engine';
 import { SegmentedControl } from '@mantine/core';
@@ -129,7 +130,7 @@ function TierWords({
           · net minimum {cpmText(tier.min_price)} {cpmIn(currency)}
           {gross !== null && gross < Infinity && (
             <Definition
-              text={`${figures.gross_needed.definition}: ${neededPrice(gross)}. The fee is ${feePpm / 10_000} %`}
+              text={`${figures.gross_needed.definition}: ${neededPrice(gross)}. The fee is ${feeText(feePpm)}`}
             >
               {' '}
               ({neededPrice(gross)} gross)

@@ -1,4 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { toFeePpm } from '@auction-tiers/tier-engine';
+import { feeText } from '../../figure/count.ts';
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import type { ReportRow } from '@auction-tiers/contract';
@@ -50,7 +52,7 @@ export function LadderTable(props: LadderTableProps) {
   const wide = useMemo(
     () =>
       ladderColumns({
-        feeText: `${member.revenue_share_pct} %`,
+        feeText: feeText(toFeePpm(member.revenue_share_pct)),
         timeZone,
         currency,
         days: rangeText(from, to),

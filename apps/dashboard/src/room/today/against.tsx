@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { pageOnly } from '../../address/search.ts';
-import { counted, percentColumn } from '../../figure/count.ts';
+import { counted, percentColumn, percentText } from '../../figure/count.ts';
 import { dayText, rangeText, timeText } from '../../figure/date.ts';
 import { signedText } from '../../figure/money.ts';
 import { Problem } from '../../part/problem.tsx';
@@ -127,5 +127,5 @@ function Compared({ today, days: { from, to } }: { readonly today: Today; readon
 function changeText(name: FigureName, { [name]: now }: Figures, { [name]: before }: Figures): string {
   if (now === null || before === null) return '–';
   if (name === 'fill') return `${signedText(now - before, percentColumn)} points`;
-  return before === 0 ? '–' : `${signedText((now - before) / Math.abs(before), percentColumn)} %`;
+  return before === 0 ? '–' : signedText((now - before) / Math.abs(before), percentText);
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { figures } from '../../figure/figures.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSubscription } from '@trpc/tanstack-react-query';
@@ -131,10 +132,8 @@ function RecordAll() {
   );
 }
 
-const perCent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
-
 const recordedText = (share: number): string =>
-  share === 1 ? 'All are recorded.' : `${perCent.format(share * 100)} % are recorded.`;
+  share === 1 ? 'All are recorded.' : `${figures.percent(share, 0, 4)} are recorded.`;
 
 interface StepProps {
   readonly isDone: boolean;

@@ -1,4 +1,5 @@
 import { useSubscription } from '@trpc/tanstack-react-query';
+import { figures } from '../../figure/figures.ts';
 import { useState } from 'react';
 import { usePlace } from '../../address/place.ts';
 import { countText } from '../../figure/count.ts';
@@ -24,5 +25,5 @@ function wordsOf(status: string, rate: number | null): string {
   if (status !== 'pending') return 'Connecting to what happens now…';
   if (rate === null) return 'Auctions now: …';
   if (rate === 0) return 'No auctions now.';
-  return `${rate < 10 ? (Math.round(rate * 10) / 10).toLocaleString() : countText(rate)} auctions a second now`;
+  return `${rate < 10 ? figures.decimal(rate, 0, 1) : countText(rate)} auctions a second now`;
 }

@@ -1,7 +1,8 @@
 import type { AuctionExplanation, AuctionRequest, BidExplanation, Tier } from '@auction-tiers/tier-engine';
+import { feeText } from '../../figure/count.ts';
 import { grossNeededMicros, isSameBuyer, netMicros } from '@auction-tiers/tier-engine';
 import type { Names } from './names.ts';
-import { barePrice, feeText, outcomeWords, priceText } from './verdict-words.ts';
+import { barePrice, outcomeWords, priceText } from './verdict-words.ts';
 
 /** The name of a bid, by its place in the request: `bid 2`. */
 export const bidName = (bids: readonly { readonly bidId: string }[], bidId: string): string =>

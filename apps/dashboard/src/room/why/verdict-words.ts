@@ -1,4 +1,5 @@
 import { findDma } from '@auction-tiers/dma-data';
+import { feeText } from '../../figure/count.ts';
 import type { JsonValue, Outcome, TierResult } from '@auction-tiers/tier-engine';
 import { momentText } from '../../figure/date.ts';
 import { cpmPrice, cpmText, fromMicros, neededPrice } from '../../figure/money.ts';
@@ -8,9 +9,6 @@ import type { Names } from './names.ts';
 export const priceText = (micros: number): string => cpmPrice(fromMicros(micros));
 /** A price of which the unit stands beside it. */
 export const barePrice = (micros: number): string => cpmText(fromMicros(micros));
-/** A fee, `15 %`. */
-export const feeText = (feePpm: number): string => `${feePpm / 10_000} %`;
-
 /** What became of a bid. */
 export const outcomeWords: Readonly<Record<Outcome, { readonly word: string; readonly meaning: string }>> = {
   won: { word: 'won', meaning: 'It came first in the auction order.' },

@@ -1,4 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
+import { toFeePpm } from '@auction-tiers/tier-engine';
+import { feeText } from '../../../figure/count.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePlace } from '../../../address/place.ts';
@@ -98,7 +100,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
               content={ladder.content}
               making={panel.making}
               feePpm={ladder.feePpm}
-              feeText={`${member.revenue_share_pct} %`}
+              feeText={feeText(toFeePpm(member.revenue_share_pct))}
               firstField={firstField}
             />
           </fieldset>
