@@ -101,7 +101,7 @@ export function findingOf(anomaly: Anomaly, names: CauseNames): Finding {
 
 /** The finding of a buyer that is quiet for longer than is likely for it. */
 export function quietOf({ buyer, hours, everyDays, isRarer, missedNet }: QuietBuyer, names: CauseNames): Finding {
-  const days = `${whole(everyDays)} days`;
+  const days = `${english.count(everyDays)} days`;
   const often = isRarer ? `less often than once in ${days}` : `about once in ${days}`;
   return {
     kind: 'buyer',
