@@ -32,8 +32,9 @@ export interface ReportedHours {
   }[];
 }
 
+const earned = (micros: bigint | null) => (micros === null ? null : formatEarned(micros));
+
 export function toReportedHours({ report, leftOut }: Compared): ReportedHours {
-  const earned = (micros: bigint | null) => (micros === null ? null : formatEarned(micros));
   return {
     report: report && {
       from: formatEarned(report.fromMicros),

@@ -152,11 +152,12 @@ const countByHour = (auctions: readonly MovedAuction[]): Map<number, number> => 
 const hoursIn = (logs: readonly (readonly MovedAuction[])[]): number =>
   new Set(logs.flatMap((log) => [...countByHour(log).keys()])).size;
 
+const lacking = (own: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>) =>
+  [...other].flatMap(([hour, count]) => (count >= leastMissed && !own.has(hour) ? [hour] : []));
+
 /** Hours of the clock of which one log has auctions and the other has none, and which of them: that log lacks the hour. */
 function missingHours(later: readonly MovedAuction[], earlier: readonly MovedAuction[]): Missing {
   const [from, against] = [countByHour(later), countByHour(earlier)];
-  const lacking = (own: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>) =>
-    [...other].flatMap(([hour, count]) => (count >= leastMissed && !own.has(hour) ? [hour] : []));
   return new Map(
     [
       ...lacking(from, against).map((hour) => [hour, 'from'] as const),
@@ -165,10 +166,11 @@ function missingHours(later: readonly MovedAuction[], earlier: readonly MovedAuc
   );
 }
 
+const textOf = (span: { readonly startMs: number } | undefined, hour: number) =>
+  span === undefined ? null : dateText(span.startMs + hour * hourMs);
+
 /** The hours for the report. A log does not say what they hold in net. */
 function toLeftOut(missing: Missing, [against, from]: readonly { readonly startMs: number }[]): LeftOutHour[] {
-  const textOf = (span: { readonly startMs: number } | undefined, hour: number) =>
-    span === undefined ? null : dateText(span.startMs + hour * hourMs);
   return Array.from(missing, ([hour, name]) => ({
     from: textOf(from, hour),
     against: textOf(against, hour),
