@@ -108,7 +108,7 @@ describe('wrong usage ends with 2, and says what was wrong', () => {
     [
       'create-key with an unknown scope',
       ['create-key', '--username', 'demo-seller-1', '--scopes', 'read,paint'],
-      /--scopes.*paint.*read, write, auction, publish, manage, admin/,
+      /--scopes.*paint.*read, draft, write, auction, publish, manage, admin/,
     ],
     ['create-key with no scope', ['create-key', '--username', 'demo-seller-1', '--scopes', ''], /--scopes/],
     ['revoke-all with an empty username', ['revoke-all', '--username', ''], /--username.*""/],
