@@ -285,7 +285,7 @@ export {
   UsualInput,
   usualKey,
 } from './report/usual.ts';
-export type { CalendarDay } from './resources/calendar-day.ts';
+export type { CalendarDay } from './value/calendar-day.ts';
 export { MovementInput, type MovementAnswer, movementKey, mostMovementDays } from './report/movement.ts';
 export {
   cutColumns,

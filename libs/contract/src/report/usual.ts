@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActingFor } from '../query/list-input.ts';
-import { CalendarDay } from '../resources/calendar-day.ts';
+import { CalendarDay } from '../value/calendar-day.ts';
 import { Id } from '../value/scalar.ts';
 
 export const usualKey = 'usual';

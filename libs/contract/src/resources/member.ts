@@ -4,7 +4,7 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 import { optional, readOnly, required, shared, unlisted } from '../resource/field.ts';
 import { freshRateDays } from '../value/currency.ts';
 import { AlertSettings, AlertSettingsInput, usualAlertSettings } from './alert.ts';
-import { CalendarDay, CalendarDayInput, maxCalendarDays, repeatedDays } from './calendar-day.ts';
+import { CalendarDay, CalendarDayInput, maxCalendarDays, repeatedDays } from '../value/calendar-day.ts';
 import { ymProfileResource } from './ym-profile.ts';
 
 /** The body of the first ym-profile; its member is created with it. */

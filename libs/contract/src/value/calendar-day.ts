@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../error/issue.ts';
-import { text } from '../value/scalar.ts';
+import { text } from './scalar.ts';
 
 /** Days that a calendar may have: some twenty a year for twenty years. */
 export const maxCalendarDays = 400;
