@@ -2,6 +2,7 @@ import { allOperations, type NamedOperation, services } from '@auction-tiers/con
 import { z } from 'zod';
 import { operations as documented } from '../fixture/api-document.ts';
 import type { Row } from '../fixture/request.ts';
+import { plantedDay } from './canary.ts';
 
 /** A call of one operation, in words that both doors know. */
 export interface Ask {
@@ -104,6 +105,8 @@ const queries: Readonly<Record<string, (things: Things) => Readonly<Record<strin
   'report.rows': (things) => ({ ...ofReport(things), group_by: 'tier,buyer' }),
   'report.live': ofReport,
   'movement.tell': ofReport,
+  'usual.day': (things) => ({ ...ofReport(things), date: plantedDay }),
+  'calendar.holidays': () => ({ country: 'DE', year: '2026' }),
   'alert.test': (things) => ({ channel_id: String(Number(things.rows['channel']?.['id'] ?? 1)) }),
   'experiment.plan': (things) => ({ draft_id: String(Number(things.rows['draft']?.['id'] ?? 1)) }),
 };

@@ -109,6 +109,9 @@ export const victimsBuyer = {
   last_modified: '2026-11-21 08:00:00',
 } as const;
 
+/** A day that the victim's calendar names. */
+export const plantedDay = '2026-11-26';
+
 /** The victim's alert. */
 export const plantedAlert = {
   ...ownAlert,
@@ -155,6 +158,7 @@ export async function plantEverything(send: Send): Promise<void> {
     revenue_share_pct: planted.percent,
     record_share: planted.share,
     currency_rates: { CHF: planted.price },
+    calendar: [{ date: plantedDay, name: text('day') }],
   };
   expectOk(await send('PUT', '/member', { body: member }));
   const commitments = [{ buyer: victimsBuyer.id, at_least: { wins: 1 } }];
@@ -172,7 +176,6 @@ export async function plantEverything(send: Send): Promise<void> {
   const tier_set = { tiers: [{ name: text('drafted-tier') }] };
   const draft = { name: text('draft-name'), note: text('draft-note'), commitments, tier_set };
   const { id: draft_id } = expectOk(await send('POST', `/draft?from=${ym_profile_id}`, { body: draft })).response;
-  expectOk(await send('POST', `/draft/ask?id=${draft_id}`, { body: { note: text('asked-note') } }));
   const experiment = {
     name: text('experiment-name'),
     hypothesis: text('hypothesis'),

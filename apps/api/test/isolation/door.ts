@@ -97,12 +97,13 @@ function inputOf(ask: Ask): unknown {
   const { id, memberId, query, body, ifMatch } = ask;
   const { rest: route } = operationOf(ask);
   const isList = route?.rows !== undefined && route.answer.form === 'page';
-  const flags = Object.entries(query ?? {}).map(([name, value]) => {
-    return [name, route?.query?.[name] === 'flag' ? value === 'true' : value] as const;
+  const typed = Object.entries(query ?? {}).map(([name, value]) => {
+    const kind = route?.query?.[name];
+    return [name, kind === 'flag' ? value === 'true' : kind === 'whole' ? Number(value) : value] as const;
   });
   const input = {
     ...(id === undefined ? {} : { id }),
-    ...(isList ? readList(query ?? {}, route.rows) : Object.fromEntries(flags)),
+    ...(isList ? readList(query ?? {}, route.rows) : Object.fromEntries(typed)),
     ...(route?.body?.as === undefined || body === undefined ? body : { [route.body.as]: body }),
     ...(memberId === undefined ? {} : { member_id: memberId }),
     ...(ifMatch === undefined ? {} : { if_match: ifMatch }),

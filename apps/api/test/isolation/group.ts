@@ -5,6 +5,7 @@ import { auctionAttemptsOn } from './auction-attempt.ts';
 import {
   exportAttempts,
   followAttempts,
+  holidayAttempts,
   historyAttempts,
   importAttempts,
   liveReportAttempts,
@@ -16,6 +17,7 @@ import {
   recordedAttempts,
   simulationAttempts,
   testAttempts,
+  usualAttempts,
 } from './ym-profile-attempt.ts';
 
 /** The attempts on some operations that belong together. */
@@ -82,6 +84,8 @@ const byHand: readonly Group[] = [
   { path: 'simulation.follow', attempts: followAttempts },
   { path: '/report', attempts: reportAttempts },
   { path: '/movement', attempts: movementAttempts },
+  { path: '/usual', attempts: usualAttempts },
+  { path: '/calendar/holidays', attempts: holidayAttempts },
   { path: 'report.live', attempts: liveReportAttempts },
   { path: '/auth', attempts: [guess, logOut] },
 ];

@@ -111,6 +111,7 @@ export const simulationAttempts: readonly Attempt[] = [
 /** Every way to see what another member's tiers did. */
 export const reportAttempts: readonly Attempt[] = ofOne('report.rows', 'read one');
 export const movementAttempts: readonly Attempt[] = ofOne('movement.tell', 'tell what moved one');
+export const usualAttempts: readonly Attempt[] = ofOne('usual.day', 'read one');
 export const liveReportAttempts: readonly Attempt[] = ofOne('report.live', 'follow one');
 
 /** Every way to see the recorded auctions of another member. */
@@ -133,6 +134,12 @@ export const planAttempts: readonly Attempt[] = [
     ...planQuery(others),
     memberId: others.memberId,
   })),
+];
+
+/** The holidays of a country come from a list that the service brings along: they belong to no member. */
+export const holidayAttempts: readonly Attempt[] = [
+  attempt('calendar.holidays', "list a country's", 200),
+  naming('calendar.holidays', "list a country's"),
 ];
 
 const planQuery = (things: Things) => ({ query: { draft_id: String(rowOf(things, 'draft')['id']) } });
