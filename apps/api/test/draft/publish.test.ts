@@ -4,6 +4,7 @@ import { createDraft, draftOf, newYmProfile, readDraft, updateDraft, withTier } 
 import { createProfile, createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { type Answer, issuePaths, type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { newColleaguesKey } from '../fixture/colleague.ts';
 import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
@@ -14,17 +15,7 @@ let colleague: string;
 let admin: string;
 beforeAll(async () => {
   admin = service.people.admin.api_key;
-  const user = { username: 'colleague', password: 'a colleague of the seller', member_id: 1 };
-  const { id } = expectOk(await send('POST', '/user', { key: admin, body: user })).response;
-  colleague = String(
-    rowOf(
-      await send('POST', '/api-key', {
-        key: await tokenOf(service, 'admin'),
-        body: { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
-      }),
-      'api-key',
-    ).key,
-  );
+  colleague = (await newColleaguesKey(service, 'colleague')).key;
 });
 
 const publish = (id: number, body?: Row, options: Row = {}) =>

@@ -9,6 +9,7 @@ import {
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from '../tier-set/make-step.ts';
+import { requireOwnApproval } from './approver.ts';
 import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
 import { draftTag } from './draft-tag.ts';
 import { requireSeen } from './seen.ts';
@@ -19,7 +20,10 @@ async function changeDraft(
   deps: Deps,
   call: CallContext,
   { id, member_id: asked, if_match: ifMatch }: NamedDraft,
-  [act, changesOf]: readonly [act: string, changesOf: (held: HeldDraft) => Partial<StoredDraft>],
+  [act, changesOf]: readonly [
+    act: string,
+    changesOf: (held: HeldDraft) => Partial<StoredDraft> | Promise<Partial<StoredDraft>>,
+  ],
 ): Promise<Draft> {
   const owner = sellerOf(call, asked);
   await makeStep(deps, call, {
@@ -31,7 +35,7 @@ async function changeDraft(
       const held = requireDraftOf(deps.mirror, owner, id);
       await requireSeen(deps, held, ifMatch);
       const { stored } = held;
-      return { writes: [draftUpdate(stored, changesOf(held))], answer: { id }, warnings: [] };
+      return { writes: [draftUpdate(stored, await changesOf(held))], answer: { id }, warnings: [] };
     },
   });
   return toDraft(requireDraftOf(deps.mirror, owner, id));
@@ -41,14 +45,17 @@ async function changeDraft(
 export const approveDraft = (deps: Deps, call: CallContext, input: NamedDraft): Promise<Draft> =>
   changeDraft(deps, call, input, [
     'approve',
-    ({ stored, edits }) => {
+    async ({ stored, edits }) => {
       const { id, state } = stored;
       const { username } = call.caller;
       if (state === 'published') throw new ServiceError('integrity', `draft ${id} is published already`);
-      if (!editorsOf({ ...stored, edits }).includes(username))
-        return { approved_by: username, approved_etag: draftTag(stored) };
-      const message = `${username} has changed what is in draft ${id}; another user must approve it`;
-      throw new ServiceError('integrity', message);
+      const editors = editorsOf({ ...stored, edits });
+      if (editors.includes(username)) {
+        const message = `${username} has changed what is in draft ${id}; another user must approve it`;
+        throw new ServiceError('integrity', message);
+      }
+      await requireOwnApproval(deps, call, editors);
+      return { approved_by: username, approved_etag: draftTag(stored) };
     },
   ]);
 

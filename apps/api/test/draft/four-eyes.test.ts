@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newColleaguesKey } from '../fixture/colleague.ts';
+import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
+import { expectOk } from '../fixture/demo-tier.ts';
+import { logIn, tokenOf } from '../fixture/log-in.ts';
+import { rowOf } from '../fixture/request.ts';
+import { useService } from '../fixture/service.ts';
+import { TestClock } from '../fixture/test-clock.ts';
+
+const clock = new TestClock();
+const service = useService({}, { clock });
+const { send } = service;
+const password = 'a pass phrase of its own';
+
+/** A draft of the manager, demo-seller-1. */
+let draftId: number;
+beforeAll(async () => {
+  const { ymProfile, gold } = await newYmProfile(send);
+  const draft = await createDraft(send, ymProfile.id);
+  draftId = (await updateDraft(send, draft.id, withTier(draft, gold.id, { min_price: '9.00' }))).id;
+});
+
+const approve = async (key: string) => {
+  const { status, response } = await send('POST', `/draft/approve?id=${draftId}`, { key });
+  return [status, response.error ?? null];
+};
+const manager = () => tokenOf(service);
+
+/** Replaces a one-time password, and logs in. */
+async function enter(username: string, drawn: string): Promise<string> {
+  const body = { auth: { username, password: drawn, new_password: password } };
+  expectOk(await send('POST', '/auth', { key: null, body }));
+  return logIn(send, { username, password });
+}
+
+describe('an approval counts only by a person of its own', () => {
+  test('not with a key that the author has made for a publisher', async () => {
+    const { id } = await newColleaguesKey(service, 'pat');
+    const body = { user_id: id, scopes: ['read', 'write', 'publish'] };
+    const made = rowOf(expectOk(await send('POST', '/api-key', { key: await manager(), body })), 'api-key');
+    expect(await approve(String(made.key))).toEqual([403, expect.stringContaining('made by demo-seller-1')]);
+  });
+
+  test('not by a user that the author has made', async () => {
+    const body = { username: 'new', access: 'publisher' };
+    const made = rowOf(expectOk(await send('POST', '/user', { key: await manager(), body })), 'user');
+    const key = await enter('new', String(made.one_time_password));
+    expect(await approve(key)).toEqual([409, expect.stringContaining('new was made by demo-seller-1')]);
+  });
+
+  test('not by a user whose password the author has reset, nor with a key of it', async () => {
+    const { id } = await newColleaguesKey(service, 'sam');
+    const reset = await send('PUT', `/user?id=${id}`, { key: await manager(), body: { reset_password: true } });
+    const key = await enter('sam', String(rowOf(expectOk(reset), 'user').one_time_password));
+    expect(await approve(key)).toEqual([409, expect.stringContaining('sam was changed by demo-seller-1')]);
+    const made = await send('POST', '/api-key', { key, body: { scopes: ['read', 'write', 'publish'] } });
+    expect((await approve(String(rowOf(expectOk(made), 'api-key').key)))[0]).toBe(409);
+  });
+
+  test('not by a user whose access the author has raised, until seven days are over', async () => {
+    const { id } = await newColleaguesKey(service, 'kim');
+    expectOk(await send('PUT', `/user?id=${id}`, { key: service.people.admin.api_key, body: { access: 'editor' } }));
+    expectOk(await send('PUT', `/user?id=${id}`, { key: await manager(), body: { access: 'publisher' } }));
+    const secret = 'a colleague of the seller';
+    expect((await approve(await logIn(send, { username: 'kim', password: secret })))[0]).toBe(409);
+    // The change log has the time of Redis, which goes on while the test clock stands still.
+    clock.pass(7 * 86_400_000 + 3_600_000);
+    expect((await approve(await logIn(send, { username: 'kim', password: secret })))[0]).toBe(200);
+    expect(await readDraft(send, draftId)).toMatchObject({ approved_by: 'kim' });
+  });
+
+  test('by a colleague with a key of its own making, and after a log-in', async () => {
+    const { key } = await newColleaguesKey(service, 'lou');
+    expect(await approve(key)).toEqual([200, null]);
+    const token = await logIn(send, { username: 'lou', password: 'a colleague of the seller' });
+    expect(await approve(token)).toEqual([200, null]);
+  });
+});
