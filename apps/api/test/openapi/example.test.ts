@@ -46,9 +46,9 @@ function plantRecorded(dataDir: string, count: number, share: number): void {
 
 /** What changes objects comes after what compares with them, reads them and decides by them. */
 const ranks: Readonly<Record<string, number>> = {
-  // A fresh demo has no alert: one is kept once everything else was read.
-  readAlert: 4.5,
-  updateAlert: 4.6,
+  // A fresh demo has no alert: one is kept once what is there was read, and before a request for approval opens another.
+  readAlert: 1.51,
+  updateAlert: 1.52,
   // What the example has made.
   testAlert: 2.5,
   startSimulation: 0,
@@ -62,6 +62,7 @@ const ranks: Readonly<Record<string, number>> = {
   publishDraft: 1.7,
   unscheduleDraft: 1.8,
   rebaseDraft: 1.85,
+  askDraft: 1.89,
   approveDraft: 1.9,
   createExperiment: 1.91,
   readExperimentPlan: 1.915,

@@ -26,6 +26,7 @@ const drawn = new Set([
   'told',
   'one_time_password',
   'snapshot_age_ms',
+  'clock_off_ms',
   'revisions',
   'oldest_change',
   'error',

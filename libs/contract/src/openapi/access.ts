@@ -58,10 +58,19 @@ const unusedFields = {
     objectOf({ id: { type: 'integer', description: 'Id of the ym-profile' }, problem }),
     'The ym-profiles whose auctions are decided by the tiers of an earlier revision, or not at all',
   ),
+  damaged_counts: firstOf(
+    objectOf({
+      ym_profile_id: { type: 'integer', description: 'Id of the ym-profile' },
+      time: { type: 'string', description: 'The hour, day or phase of an experiment' },
+      problem,
+    }),
+    'Stored counts that cannot be read: reports lack them',
+  ),
 };
 
 /** Attributes that are present only where they apply. */
 const sometimes = {
+  clock_off: { type: 'string', description: "What is wrong with this host's clock" },
   redis_refuses: { type: 'array', items: { type: 'string' }, description: 'Rights that Redis refuses to the service' },
   record_unsealed_bytes: {
     type: ['integer', 'null'],
@@ -86,6 +95,10 @@ const Readiness: Json = {
         description: 'Each duty that was asked for',
       },
       snapshot_age_ms: { type: 'number', minimum: 0, description: 'How old the objects in memory are, milliseconds' },
+      clock_off_ms: {
+        type: ['integer', 'null'],
+        description: "How far this host's clock is ahead of that of Redis, milliseconds; null: not known yet",
+      },
       revisions: {
         type: 'array',
         items: { type: 'string' },
@@ -119,10 +132,12 @@ function readinessOf(id: string, summary: string, asked: readonly Duty[]): Json 
         status,
         states: Object.fromEntries(asked.map((duty) => [duty, stateOf(duty)])),
         snapshot_age_ms: 12,
+        clock_off_ms: 0,
         revisions: ['1-42'],
         oldest_change: null,
         objects_kept_out: { count: 0, first: [] },
         ym_profiles_held_back: { count: 0, first: [] },
+        damaged_counts: { count: 0, first: [] },
       },
     }),
   });

@@ -18,7 +18,7 @@ import { DateOrMoment } from '../report/report.ts';
 import { reportSchemas, reportShown } from './report.ts';
 import { deletedResponse, metaResponse, resourceWords, wordsOfService } from './resource.ts';
 import { resourceSchemas } from './resource-schema.ts';
-import { withCommon, withShared } from './shared.ts';
+import { withCommon, withoutRepeated, withShared } from './shared.ts';
 import { alertTestSchemas, alertTestShown } from './alert-example.ts';
 import { movementSchemas, movementShown } from './movement.ts';
 import { usualSchemas, usualShown } from './usual.ts';
@@ -182,7 +182,7 @@ export function createOpenApiDocument(operations: readonly RestOperation[] = res
     ],
     paths: { ...paths, ...healthPaths } as OpenApiDocument['paths'],
     components: {
-      schemas: withCommon(sharedSchemas(), common),
+      schemas: withCommon(withoutRepeated(sharedSchemas()), common),
       responses: {
         Meta: metaResponse,
         Deleted: deletedResponse,

@@ -2,7 +2,7 @@ import { AskDraft, DraftWatched, openByKey, PublishDraft } from '../operation/dr
 import { PublishAnswer, publishKey } from '../tier-set/publish-answer.ts';
 import type { Plain } from '../resource/object.ts';
 import { envelope, exampleAnswer, writtenEnvelope } from './envelope.ts';
-import { exampleOf } from './example.ts';
+import { asked, exampleOf } from './example.ts';
 import { type Json, objectOf, ref } from './json.ts';
 import { jsonContent, type Shown } from './operation.ts';
 import { nothingChanges } from './tier-set.ts';
@@ -44,8 +44,6 @@ const scheduled = {
 };
 const schema = { oneOf: [ref('DraftPublish'), objectOf({ [publishKey]: ref('DraftPublish') })] };
 
-const askedNote = 'Before the weekend, please';
-
 /** Examples of bodies and answers, by operation. */
 export const draftShown: Readonly<Record<string, Shown>> = {
   publishDraft: {
@@ -61,31 +59,22 @@ export const draftShown: Readonly<Record<string, Shown>> = {
     ...act('minimal'),
   },
   approveDraft: {
-    ...act('create', { approved_by: 'admin', approved_etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"' }),
+    ...act('update'),
   },
   askDraft: {
     body: jsonContent(
       { oneOf: [ref('DraftAsk'), objectOf({ [tag]: ref('DraftAsk') })] },
-      { noted: { note: askedNote } },
+      { noted: { note: asked['asked_note'] } },
     ),
-    ...act(
-      'minimal',
-      {
-        approval_asked: true,
-        asked_by: 'demo-seller-1',
-        asked_at: '2026-11-21 08:00:00',
-        asked_note: askedNote,
-      },
-      'noted',
-    ),
+    ...act('create', asked, 'noted'),
   },
   watchDraft: {
     answer: jsonContent(ref('DraftWatched'), { alone: exampleAnswer(openByKey, { [openByKey]: [] }) }),
   },
 };
 
-/** The example of an operation that changes attributes of a draft; `made`: the example that created the draft. */
-function act(made: 'create' | 'minimal', changes: Plain = {}, name = 'done'): Shown {
+/** The example of an operation that changes attributes of a draft; `made`: the example that shows the draft before. */
+function act(made: 'create' | 'minimal' | 'update', changes: Plain = {}, name = 'done'): Shown {
   const row: Plain = { ...exampleOf(tag)[made]?.row, ...changes };
   const done = exampleAnswer(tag, { count: 1, id: row['id'], [tag]: row });
   return { answer: jsonContent(ref('DraftWritten'), { [name]: done }) };

@@ -158,6 +158,30 @@ const newDraft: Plain = {
   etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
 };
 
+/** The example of a draft once its approval was asked for. */
+export const asked: Plain = {
+  approval_asked: true,
+  asked_by: 'demo-seller-1',
+  asked_at: date,
+  asked_note: 'Before the weekend, please',
+};
+
+const newProfile = made(
+  profileResource,
+  {
+    name: 'Phones and tablets in New York, at night, without sports',
+    code: 'new-york-nights',
+    dma_action: 'include',
+    dma_targets: [{ dma: 501 }],
+    device_type_action: 'include',
+    device_type_targets: ['phone', 'tablet'],
+    content_category_targets: [{ code: 'IAB17' }],
+    daypart_timezone: 'America/New_York',
+    daypart_targets: [{ day: 'all', start_hour: 20, end_hour: 23 }],
+  },
+  { id: 5 },
+);
+
 const planned: Plain = {
   name: 'First look on a twentieth',
   hypothesis: 'Net rises by 2 %',
@@ -206,26 +230,10 @@ const examples: Readonly<Record<string, Example>> = {
   profile: {
     rows: profiles.slice(0, 1),
     count: profiles.length,
-    create: made(
-      profileResource,
-      {
-        name: 'Phones and tablets in New York, at night, without sports',
-        code: 'new-york-nights',
-        dma_action: 'include',
-        dma_targets: [{ dma: 501 }],
-        device_type_action: 'include',
-        device_type_targets: ['phone', 'tablet'],
-        content_category_targets: [{ code: 'IAB17' }],
-        daypart_timezone: 'America/New_York',
-        daypart_targets: [{ day: 'all', start_hour: 20, end_hour: 23 }],
-      },
-      { id: 5 },
-    ),
+    create: newProfile,
     minimal: made(profileResource, {}, { id: 6 }),
-    update: {
-      body: { dma_targets: [{ dma: 501 }, { dma: 803 }] },
-      row: { ...profiles[0], dma_targets: [{ dma: 501 }, { dma: 803 }] },
-    },
+    // Sets what is set, so that the document has the long answer once.
+    update: { body: { dma_targets: [{ dma: 501 }] }, row: newProfile.row },
     removedId: 5,
   },
   draft: {
@@ -237,19 +245,16 @@ const examples: Readonly<Record<string, Example>> = {
       { ...newDraft, id: 2, tier_set: toContent(demoTierSet()), edits: [] },
     ),
     update: {
-      body: { name: 'First look for Lighthouse Retail' },
-      row: rowOf(draftResource, {
-        ...proposal,
+      body: { note: proposal.note },
+      // The note is not part of what was approved, so the approval still counts.
+      row: made(draftResource, proposal, {
         ...newDraft,
-        name: 'First look for Lighthouse Retail',
-        // A draft's name is not part of what was approved, so this approval still counts.
+        ...asked,
         approved_by: 'admin',
-        approved_etag: '"pP1sTqH0bYk3mO0r5w2LxA.mO0r5w2L"',
+        approved_etag: newDraft['etag'],
         id: 1,
-        member_id: 1,
-        last_modified: date,
         tier_set: proposed,
-      }),
+      }).row,
     },
     removedId: 1,
   },
@@ -401,7 +406,7 @@ export function exampleOf(service: string): Example {
 
 function channelRow(name: string): Plain {
   const to = 'https://alerts.example/…';
-  const known = { secret: null, arrived_on: null, problem: null, member_id: 1, last_modified: date };
+  const known = { secret: null, arrived_on: null, problem: null, unconfirmed: null, member_id: 1, last_modified: date };
   return rowOf(channelResource, { id: 1, name, to, ...known });
 }
 

@@ -86,6 +86,20 @@ export function withCommon(schemas: Json, names: Readonly<Record<string, readonl
   return all;
 }
 
+/** Where what is sent has the schema of what is answered and further bounds, such as a length, only these are left. */
+export function withoutRepeated(schemas: Json): Json {
+  const shorter = Object.entries(schemas).map(([name, schema]) => {
+    const answered = name.endsWith('Input') ? name.slice(0, -'Input'.length) : '';
+    const same = Object.entries((schemas[answered] ?? {}) as Json);
+    const sent = schema as Json;
+    if (same.length === 0 || same.some(([key, value]) => !isSameValue(value, sent[key]))) return [name, schema];
+    // Readers show the description that stands beside a reference, or none.
+    const beside = Object.entries(sent).filter(([key]) => key === 'description' || !same.some(([one]) => one === key));
+    return [name, { ...ref(answered), ...Object.fromEntries(beside) }];
+  });
+  return Object.fromEntries(shorter) as Json;
+}
+
 /** The attributes that all objects have in the same form, and which of them are required. */
 function commonOf(objects: readonly [ObjectSchema, ...ObjectSchema[]]): Json {
   const attributes = Object.entries(objects[0].properties)

@@ -63,7 +63,6 @@ export const simulationShown: Readonly<Record<string, Shown>> = {
       { oneOf: [ref('SimulationList'), ref('SimulationOne')] },
       {
         list: exampleAnswer('simulations', { ...page, num_elements: 1, simulations: [simulation] }),
-        one: exampleAnswer('simulation', { ...page, simulation }),
       },
     ),
   },

@@ -37,7 +37,23 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
       throw new Error(`"${path.join('.')}" is read by a transform; give the schema before it a meta with its form.`);
     },
   });
-  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+  const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text, (_key, part: unknown) => withNull(part)) as Json;
+}
+
+/** Says "this or null" by the type alone, which is shorter than a choice of two schemas and means the same. */
+function withNull(part: unknown): unknown {
+  const { anyOf, ...beside } = (part ?? {}) as { readonly anyOf?: unknown };
+  const [schema, nothing, ...more] = Array.isArray(anyOf) ? (anyOf as Json[]) : [];
+  const { type, enum: choices, ...rules } = schema ?? {};
+  const isPlain = typeof type === 'string' && nothing?.['type'] === 'null' && more.length === 0;
+  if (!isPlain || Object.keys(rules).some((name) => name in beside)) return part;
+  return {
+    type: [type, 'null'],
+    ...(choices === undefined ? {} : { enum: [...(choices as []), null] }),
+    ...rules,
+    ...beside,
+  };
 }
 
 function isDescribed(schema: z.core.$ZodType): boolean {

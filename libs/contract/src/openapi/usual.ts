@@ -12,15 +12,20 @@ export const usualSchemas = (): Json => ({
 });
 
 const none = { net: null, auctions: null, fill: null, net_cpm: null, forgone: null };
-const page = { count: 1, start_element: 0, num_elements: 100 };
-const holiday = { date: '2027-10-03', name: 'German Unity Day' };
+const hour = (time: string) => ({ hour: time, local: time, figures: none, buyers: [] });
+const holidays = [
+  { date: '2027-01-01', name: "New Year's Day" },
+  { date: '2027-03-26', name: 'Good Friday' },
+];
 
 /** Examples of answers, by operation. */
 export const usualShown: Readonly<Record<string, Shown>> = {
   readUsual: {
     answer: jsonContent(ref('UsualOne'), {
       learning: exampleAnswer(usualKey, {
-        ...page,
+        count: 1,
+        start_element: 0,
+        num_elements: 100,
         [usualKey]: {
           ym_profile_id: 1,
           date: '2026-11-24',
@@ -28,10 +33,10 @@ export const usualShown: Readonly<Record<string, Shown>> = {
           currency: 'USD',
           calendar: null,
           is_learning: true,
-          learned_hours: 96,
+          learned_hours: 0,
           until: null,
           day: none,
-          hours: [{ hour: '2026-11-24 00:00:00', local: '2026-11-24 00:00:00', figures: none, buyers: [] }],
+          hours: [hour('2026-11-24 00:00:00'), hour('2026-11-24 01:00:00')],
           quiet_buyers: [],
           finds: [],
         },
@@ -40,7 +45,7 @@ export const usualShown: Readonly<Record<string, Shown>> = {
   },
   readHolidays: {
     answer: jsonContent(ref('Holidays'), {
-      one: exampleAnswer(holidaysKey, { ...page, num_elements: 1, [holidaysKey]: [holiday] }),
+      germany: exampleAnswer(holidaysKey, { count: 9, start_element: 0, num_elements: 9, [holidaysKey]: holidays }),
     }),
   },
 };

@@ -174,8 +174,8 @@ export const draftOperations = {
     words: {
       id: 'askDraft',
       summary: 'Ask for the approval or the publish of a draft',
-      description: `The users of the member who may publish get an alert that says what the draft changes, the verdict of its newest comparison and the note. The draft then has \`asked_by\` and \`asked_at\`; a change of its content withdraws the request. ${moved}`,
-      request: { id: 2 },
+      description: `Users of the member who may publish get an alert with what the draft changes, the verdict of its newest comparison and the note. A change of the draft's content withdraws the request. ${moved}`,
+      request: { id: 1 },
       errors: [404, 409],
     },
     rest: post('/draft/ask', {

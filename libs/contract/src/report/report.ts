@@ -89,8 +89,7 @@ const name = (what: string) => z.string().nullable().describe(`Name of the ${wha
 const define = (figure: keyof typeof reportFigures) => reportFigures[figure].definition;
 
 /** The value of an attribute, as text. */
-const valueOf = (what: string) =>
-  z.string().nullable().optional().describe(`${what}, if grouped by it; null: none, \`is_other\` or \`not_counted\``);
+const valueOf = (what: string) => z.string().nullable().optional().describe(what);
 
 /** One row of a report. Of the attributes before `bids` it has those that it is grouped by. */
 export const ReportRow = z
@@ -168,7 +167,7 @@ export const ReportRow = z
     net_cpm: Cpm.nullable().describe(`${define('net_cpm')}; null without one`),
   })
   .describe(
-    "What tiers did. Money is what was earned, exact: sums of CPM prices divided by 1,000, in the member's currency; `net_cpm` is a CPM price",
+    "What tiers did. A value of an attribute is null where there is none, and for `is_other` and `not_counted`. Money is what was earned, exact: sums of CPM prices divided by 1,000, in the member's currency; `net_cpm` is a CPM price",
   );
 export type ReportRow = z.output<typeof ReportRow>;
 

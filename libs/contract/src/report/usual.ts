@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActingFor } from '../query/list-input.ts';
-import { CalendarDay } from '../value/calendar-day.ts';
+import { CalendarDate, CalendarDay } from '../value/calendar-day.ts';
 import { Id } from '../value/scalar.ts';
 
 export const usualKey = 'usual';
@@ -12,13 +12,20 @@ export type UsualFigure = (typeof usualFigures)[number];
 
 export const UsualInput = z.strictObject({
   ym_profile_id: Id.describe('The yield management profile'),
-  date: z.iso.date().optional().describe("The day, in the member's time zone; default: today"),
+  date: CalendarDate.optional().describe("The day, in the member's time zone; default: today"),
   member_id: ActingFor.optional(),
 });
 export type UsualInput = z.output<typeof UsualInput>;
 
-const range = (description: string) =>
-  z.object({ low: z.number(), expected: z.number(), high: z.number() }).nullable().meta({ description });
+const UsualRange = z
+  .object({
+    low: z.number().describe('19 of 20 such times are between this'),
+    expected: z.number().describe('What is expected'),
+    high: z.number().describe('and this'),
+  })
+  .nullable()
+  .meta({ id: 'UsualRange', description: 'What is usual; null: not known' });
+const range = (description: string) => UsualRange.describe(description);
 const FigureRanges = z
   .object({
     net: range('Money earned'),
@@ -29,13 +36,13 @@ const FigureRanges = z
   })
   .meta({
     id: 'UsualFigures',
-    description: 'What is expected, and between what 19 of 20 such times lie; null: not known',
+    description: 'What is usual of each figure; null: not known',
   });
 
 const UsualBuyer = z
   .object({
-    buyer_id: Id,
-    buyer_name: z.string().nullable(),
+    buyer_id: Id.describe('The buyer'),
+    buyer_name: z.string().nullable().describe('Its name'),
     bid_rate: range('Its bids as a part of the auctions'),
     net_cpm: range('CPM price that it pays'),
   })
@@ -50,24 +57,23 @@ const UsualHour = z
   })
   .meta({ id: 'UsualHour' });
 
-const Fall = z.number().nullable();
+const fall = (traffic: string) => z.number().nullable().describe(`In ${traffic} of usual traffic`);
 const Finds = z
   .object({
     figure: z.string().describe('`auctions`, `fill`, `price`, `net`, `buyer:107`, `buyer_price:107` or `tier:5`'),
-    half_hour: Fall,
-    hour: Fall,
-    day: Fall,
+    half_hour: fall('half an hour'),
+    hour: fall('an hour'),
+    day: fall('a day'),
   })
   .meta({
     id: 'UsualFinds',
-    description:
-      'The least fall that an alert finds, as a part of what is usual, in half an hour, an hour and a day of usual traffic; null: none',
+    description: 'The least fall that an alert finds, as a part of what is usual; null: none',
   });
 
 const QuietBuyer = z
   .object({
-    buyer_id: Id,
-    buyer_name: z.string().nullable(),
+    buyer_id: Id.describe('The buyer'),
+    buyer_name: z.string().nullable().describe('Its name'),
     since: z.string().describe('When the first hour without a bid began, UTC'),
     hours: z.int().describe('Hours with auctions since then'),
     every_days: z.number().describe('By chance, such a silence occurs about once in so many days'),
@@ -79,20 +85,20 @@ const QuietBuyer = z
 /** What is usual on a day of a ym-profile. */
 export const UsualDay = z
   .object({
-    ym_profile_id: Id,
-    date: z.string(),
-    timezone: z.string(),
-    currency: z.string(),
+    ym_profile_id: Id.describe('The yield management profile'),
+    date: z.string().describe('The day'),
+    timezone: z.string().describe('Time zone of the day, IANA'),
+    currency: z.string().describe('Currency of all money, ISO 4217'),
     calendar: CalendarDay.nullable().describe("The day's entry in the member's calendar; null: a day like others"),
     is_learning: z.boolean().describe('Whether less than two weeks are known, so that nothing is usual yet'),
     learned_hours: z.int().describe('Hours that were learned from'),
     until: z.string().nullable().describe('Up to when `day` counts, UTC; null: the whole day'),
     day: FigureRanges,
-    hours: z.array(UsualHour),
-    quiet_buyers: z.array(QuietBuyer),
-    finds: z.array(Finds),
+    hours: z.array(UsualHour).describe('Its hours'),
+    quiet_buyers: z.array(QuietBuyer).describe('Large buyers that have gone quiet'),
+    finds: z.array(Finds).describe('Which falls the alerts find, and how soon'),
   })
-  .meta({ id: 'UsualDay' });
+  .meta({ id: 'UsualDay', description: 'What is usual on a day' });
 export type UsualDay = z.output<typeof UsualDay>;
 
 const [firstYear, lastYear] = [2015, 2037];

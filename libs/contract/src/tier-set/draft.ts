@@ -61,7 +61,7 @@ export const draftResource = defineResource({
     ...draftFields.governed,
     edits: readOnly.objects(
       DraftEdit,
-      { service: 'string', id: 'int', name: 'string', user: 'string', time: 'date' },
+      { service: 'string', id: 'int', name: 'string', user: 'string', time: 'date', also: 'array' },
       'The tiers and profiles that the draft has changed, with the last change of each',
     ),
     etag: readOnly.derivedString(

@@ -6,12 +6,19 @@ import { text } from './scalar.ts';
 export const maxCalendarDays = 400;
 const maxName = 100;
 
+const dateIs = 'The day';
+const nameIs = 'What it is';
+/** A day of a calendar: 2026-11-22. */
+export const CalendarDate = z.iso.date().meta({ id: 'CalendarDate', description: 'A day: `2026-11-22`' });
+
 /** A day that is unlike others, in the member's time zone. */
-export const CalendarDay = z.strictObject({ date: z.string(), name: z.string() }).meta({ id: 'CalendarDay' });
+export const CalendarDay = z
+  .strictObject({ date: z.string().describe(dateIs), name: z.string().describe(nameIs) })
+  .meta({ id: 'CalendarDay' });
 export type CalendarDay = z.output<typeof CalendarDay>;
 
 export const CalendarDayInput = z
-  .strictObject({ date: z.iso.date(), name: text(1, maxName) })
+  .strictObject({ date: CalendarDate.describe(dateIs), name: text(1, maxName).describe(nameIs) })
   .meta({ id: 'CalendarDayInput' });
 
 /** Two entries of one day would be two names of it. */

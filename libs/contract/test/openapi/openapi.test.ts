@@ -70,6 +70,8 @@ test('every call of the service is there, and nothing else', () => {
       'GET /simulation/result',
       'GET /report',
       'GET /movement',
+      'GET /usual',
+      'GET /calendar/holidays',
       'GET /recorded',
       'GET /recorded/content',
       ...['/auction', '/auction/explain', '/auction/batch', '/openrtb2/auction'].map((path) => `POST ${path}`),

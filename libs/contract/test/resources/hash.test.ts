@@ -108,6 +108,7 @@ test('an unknown field is left out; a missing one has its initial value, as in o
     report_breakdowns: null,
     alerts: null,
     report_changes: null,
+    calendar: null,
     last_modified: null,
   });
 });

@@ -27,6 +27,8 @@ const needs: Readonly<Record<string, Scope | null>> = {
   ...onEach(['report'], ['rows', 'live'], 'read'),
   ...onEach(['recorded'], ['list', 'content'], 'read'),
   ...onEach(['movement'], ['tell'], 'read'),
+  ...onEach(['usual'], ['day'], 'read'),
+  ...onEach(['calendar'], ['holidays'], 'read'),
   ...onEach(['draft'], ['unschedule'], 'write'),
   ...onEach(['draft'], ['watch'], 'read'),
   ...onEach(['forecast'], ['list', 'get', 'getTagged', 'meta'], 'read'),
