@@ -69,7 +69,7 @@ test('what is usual: by local hour, figure and large buyer, and what is found ho
     expect(figures.auctions!.low).toBeLessThanOrEqual(auctionsPerHour);
     expect(figures.auctions!.high).toBeGreaterThanOrEqual(auctionsPerHour);
     expect(figures.fill!.expected).toBeCloseTo(1, 1);
-    expect(buyers.map(({ buyer_id: buyer }) => buyer).toSorted()).toEqual([101, 102, 103]);
+    expect(buyers.map(({ buyer_id: buyer }) => buyer).toSorted((one, other) => one - other)).toEqual([101, 102, 103]);
     expect(buyers[0]!.bid_rate!.expected).toBeCloseTo(1, 5);
   }
   const found = usual.finds.find(({ figure }) => figure === 'auctions')!;
@@ -82,18 +82,21 @@ test('what is usual: by local hour, figure and large buyer, and what is found ho
   expect((await send('GET', `/usual?ym_profile_id=${id}&date=2026-13-01`)).status).toBe(400);
 });
 
+const putCalendar = (calendar: unknown) => send('PUT', '/member', { body: { calendar } });
+
 test('a day of the calendar has its name, and no range while no such day is known', async () => {
   const date = new Date(clock.epochMs()).toISOString().slice(0, 10);
-  const put = (calendar: unknown) => send('PUT', '/member', { body: { calendar } });
-  const refused = await put([{ date: '2026-02-30', name: '' }]);
+  const refused = await putCalendar([{ date: '2026-02-30', name: '' }]);
   expect(refused.status).toBe(400);
   expect(issuePaths(refused)).toEqual(['calendar.0.date', 'calendar.0.name']);
-  expect(issuePaths(await put([date, date].map((one) => ({ date: one, name: 'Twice' }))))).toEqual(['calendar.1.date']);
-  expectOk(await put([{ date, name: 'Anniversary' }]));
+  expect(issuePaths(await putCalendar([date, date].map((one) => ({ date: one, name: 'Twice' }))))).toEqual([
+    'calendar.1.date',
+  ]);
+  expectOk(await putCalendar([{ date, name: 'Anniversary' }]));
   const usual = await usualOn();
   expect(usual.calendar).toEqual({ date, name: 'Anniversary' });
   expect(usual.day.auctions).toBeNull();
-  expectOk(await put(null));
+  expectOk(await putCalendar(null));
   expect((await usualOn()).day.auctions).not.toBeNull();
 });
 
@@ -101,8 +104,8 @@ test('national holidays are offered as entries of the calendar', async () => {
   const { response } = expectOk(await send('GET', '/calendar/holidays?country=de&year=2027'));
   expect(response['holidays']).toContainEqual({ date: '2027-12-25', name: 'Christmas Day' });
   expect(response['count']).toBe(9);
-  expectOk(await send('PUT', '/member', { body: { calendar: response['holidays'] } }));
-  expectOk(await send('PUT', '/member', { body: { calendar: null } }));
+  expectOk(await putCalendar(response['holidays']));
+  expectOk(await putCalendar(null));
   const refused = await send('GET', '/calendar/holidays?country=ZZ&year=1900');
   expect(issuePaths(refused)).toEqual(['year']);
   expect(issuePaths(await send('GET', '/calendar/holidays?country=ZZ&year=2027'))).toEqual(['country']);

@@ -106,6 +106,17 @@ test('a floor of 20 USD is one of 18.40 EUR, and both bids are below it', async 
   }
 });
 
+/** An impression that is refused for a floor in JPY. */
+const refused = (imp_id: string, at: string) => ({
+  imp_id,
+  error: {
+    error_id: 'SYNTAX',
+    error_code: 'INVALID',
+    error: expect.stringContaining('JPY'),
+    issues: [{ path: at, message: expect.stringMatching(/JPY.*allowed: EUR, USD/) }],
+  },
+});
+
 test('a bid in a currency without a rate is invalid, and an impression with a floor in one is refused alone', async () => {
   const bid_request = { id: 'r', imp: [{ id: '1' }] };
   const bid_responses = [{ cur: 'JPY', seatbid: [{ seat: 'appnexus', bid: [{ id: 'a', impid: '1', price: 90 }] }] }];
@@ -113,15 +124,6 @@ test('a bid in a currency without a rate is invalid, and an impression with a fl
   const { auctions } = expectOk(await send('POST', path, { body: { bid_request, bid_responses } })).response;
   expect(auctions).toMatchObject([{ winner: null, bids: [{ outcome: 'invalid', reason: 'currency_unsupported' }] }]);
   const floored = { ...bid_request, imp: [{ id: '1', bidfloor: 90, bidfloorcur: 'JPY' }] };
-  const refused = (imp_id: string, at: string) => ({
-    imp_id,
-    error: {
-      error_id: 'SYNTAX',
-      error_code: 'INVALID',
-      error: expect.stringContaining('JPY'),
-      issues: [{ path: at, message: expect.stringMatching(/JPY.*allowed: EUR, USD/) }],
-    },
-  });
   const only = expectOk(await send('POST', path, { body: { bid_request: floored, bid_responses } })).response;
   expect(only['auctions']).toEqual([refused('1', 'bid_request.imp[0].bidfloor')]);
   // A floor of a deal is one too, and the neighbour goes on.

@@ -28,7 +28,7 @@ async function countedOf(ymProfileId: number): Promise<unknown> {
   return (await totalOf(replicas[0].send, '', ymProfileId))?.['auctions'] ?? 0;
 }
 
-const withoutDebug = ({ dbg_info: _, ...content }: object & { readonly dbg_info?: unknown }) => content;
+const withoutDebug = ({ dbg_info: _debug, ...content }: object & { readonly dbg_info?: unknown }) => content;
 
 const doors = [
   {

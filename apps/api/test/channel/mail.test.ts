@@ -286,6 +286,8 @@ async function testMany(id: number, count: number) {
   return answers.map(({ status, response }) => [status, (response['alert-test'] as { problem?: unknown })?.problem]);
 }
 
+const toEve = () => box.mails.filter(({ to }) => to.includes('eve@example.net'));
+
 test('an address that never agreed gets one mail, whatever is tested and however often', async () => {
   const { send } = service;
   const body = { name: 'Stranger', kind: 'mail', to: 'eve@example.net' };
@@ -294,7 +296,6 @@ test('an address that never agreed gets one mail, whatever is tested and however
   expect(answers.every(([status, problem]) => status === 200 && String(problem).includes('confirmed'))).toBe(true);
   await open({ sentence: 'Not for strangers' });
   await look();
-  const toEve = () => box.mails.filter(({ to }) => to.includes('eve@example.net'));
   expect(toEve()).toHaveLength(1);
 
   const code = codeIn(toEve()[0]!.source);

@@ -12,10 +12,11 @@ const log = pino({ enabled: false });
 
 const logged = async () => rowsOf(expectOk(await send('GET', '/change-log?num_elements=1000')), 'change-logs');
 
+const inTwoDays = (mayRemove: boolean) => ({ epochMs: () => Date.now() + 2 * dayMs, mayRemove: () => mayRemove });
+
 test('changes older than some days are removed in steps, all but the newest, and the service goes on', async () => {
   const { store } = service.opened;
   const before = await logged();
-  const inTwoDays = (mayRemove: boolean) => ({ epochMs: () => Date.now() + 2 * dayMs, mayRemove: () => mayRemove });
   const limits = { keptNewest: 4, mostAtOnce: 3 };
   for (const { days, mayRemove } of [
     { days: 0, mayRemove: true },

@@ -14,7 +14,7 @@ async function open() {
   return {
     clock,
     send: service.send,
-    async close() {
+    close: async () => {
       await service.close();
       await data.close();
     },

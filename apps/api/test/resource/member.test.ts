@@ -149,13 +149,13 @@ test.for([
   expect((await get(path)).response.count).toBe(0);
 });
 
-describe('objects of a member are changed by key', () => {
-  const rest = async (member: Row) => {
-    const { api_key: key, member_id: id } = service.people.seller1;
-    const answer = await send('PUT', `/member?id=${id}`, { key, body: { member } });
-    return rowOf(expectOk(answer), 'member');
-  };
+const rest = async (member: Row) => {
+  const { api_key: key, member_id: id } = service.people.seller1;
+  const answer = await send('PUT', `/member?id=${id}`, { key, body: { member } });
+  return rowOf(expectOk(answer), 'member');
+};
 
+describe('objects of a member are changed by key', () => {
   test('an accepted number of false alarms keeps quiet hours, muted kinds and channels', async () => {
     const set = { muted: ['fill'], quiet_hours: [22, 7], digest_hour: 8, channels: [] };
     expect((await rest({ alerts: set })).alerts).toEqual({ false_alarms_per_month: 1, ...set });

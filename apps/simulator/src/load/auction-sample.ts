@@ -20,6 +20,7 @@ const mostCharacters = 32 * 1024 * 1024;
 
 /** A body of `POST /auction`. */
 interface Dated {
+  readonly [member: string]: unknown;
   readonly impression?: { readonly time?: unknown } | undefined;
 }
 
@@ -37,7 +38,7 @@ class Sample {
     return this.auctions.length >= this.#most || this.#characters >= mostCharacters;
   }
 
-  add<Auction extends Dated>(auction: Auction, bids: number): void {
+  add(auction: Dated, bids: number): void {
     const { time: _time, ...impression } = auction.impression ?? {};
     const body = JSON.stringify({ ...auction, impression });
     this.auctions.push({ body, bids });

@@ -149,7 +149,7 @@ function experimentWords({ service, id, before, after }: Change, nameOf: NameOf)
     planned: '',
     running: was!.state === 'paused' ? 'resumed' : 'started',
     // A pause by a user says by whom; one of the guard only why.
-    paused: /^paused/.test(is!.reason ?? '') ? is!.reason : `paused: ${is!.reason ?? ''}`,
+    paused: is!.reason?.startsWith('paused') ? is!.reason : `paused: ${is!.reason ?? ''}`,
     ended: `ended: ${is!.outcome ?? ''}`,
   };
   const words = [state === undefined ? '' : said[state], was!.state === undefined && state !== undefined ? '' : share];

@@ -71,9 +71,10 @@ export function resolvePeriods(
 
 const isMidnight = ({ clock }: Edge): boolean => clock % hoursOfDay === 0;
 
+const firstHourOf = (day: Day): number => numberOfDay(day) * hoursOfDay;
+
 /** Edges by the names of days or moments, and by the clock. */
 function edgesIn(zone: ZoneCalendar) {
-  const firstHourOf = (day: Day) => numberOfDay(day) * hoursOfDay;
   const startAt = (ms: number): Edge => {
     const { day, hour } = zone.hourAt(ms);
     // The first hour of a day is not the clock's 0 where the clock skips midnight.

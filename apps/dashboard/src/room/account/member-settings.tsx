@@ -3,6 +3,7 @@ import { Button, NumberInput, Radio, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSeller } from '../../address/place.ts';
+import { useNow } from '../../figure/use-now.ts';
 import { Form, problemAt } from '../../part/form.tsx';
 import { Notice } from '../../part/problem.tsx';
 import { changeMember } from '../../service/change-member.ts';
@@ -168,9 +169,10 @@ function Rates({
 }: {
   readonly member: Member;
 }) {
+  const now = useNow();
   if (rates === null) return null;
   const ms = date === null ? undefined : epochMsOf(date);
-  const days = ms === undefined ? 0 : Math.floor((Date.now() - ms) / dayMs);
+  const days = ms === undefined ? 0 : Math.floor((now - ms) / dayMs);
   return (
     <p className={days > freshRateDays ? 'warn' : 'muted'}>
       {Object.entries(rates)
