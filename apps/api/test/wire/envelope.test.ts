@@ -215,11 +215,14 @@ test.for(['/dma?id=501', '/v1/member', '/ym-profile/meta', '/trpc/member.list', 
   },
 );
 
-test('auctions, which no browser can be led to, go without', async () => {
+test('auctions, which no browser can be led to, are told to be no other type, and nothing of frames', async () => {
   const body = { ym_profile_id: 1, bids: [] };
   for (const path of ['/auction', '/v1/auction/explain', '/trpc/auction.run']) {
     const { status, headers } = await send('POST', path, { body });
     expect(status).toBe(200);
-    expect(headers.get('x-content-type-options')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-frame-options')).toBeNull();
+    expect(headers.get('cross-origin-resource-policy')).toBeNull();
   }
 });
