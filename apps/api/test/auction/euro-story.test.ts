@@ -102,7 +102,7 @@ test('a seller in EUR with a partner in USD: decided, reported, compared, publis
   const byDeal = await rowsOf(service.send, '&group_by=deal', ymProfileId);
   expect(byDeal.find(({ deal: code }) => code === 'RBC_123')).toMatchObject({ won: requests, net: total.net });
   const [heads = '', ...lines] = await csvOf(`${report}&group_by=deal`);
-  expect(heads).toMatch(/^deal,.*gross_eur,net_eur,.*net_cpm_eur$/);
+  expect(heads).toMatch(/^deal \(counted since [-: \d]{19} UTC\),.*gross_eur,net_eur,.*net_cpm_eur$/);
   expect(lines.find((line) => line.startsWith('RBC_123,'))).toContain(`,${total.gross},${total.net},`);
 
   // A draft that asks for more than the deal pays: then 3.00 EUR win, 2.55 net.

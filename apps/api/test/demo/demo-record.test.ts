@@ -63,11 +63,15 @@ test('one buyer bids no more in the last hours, and did in every hour before', (
   expect([...bids.keys()].every((hour) => hour > 0)).toBe(true);
 });
 
-test('days before the recorded ones are counted by hour, and leave these as they are', async () => {
+/** The counted pieces of a UTC hour. */
+const pieces = 3;
+
+test('days before the recorded ones are counted by piece of an hour, and leave these as they are', async () => {
   const [alone, behind] = [await record(1), await record(1, 7)];
   expect(behind.files).toEqual(alone.files);
-  expect(behind.parts.slice(-24)).toEqual(alone.parts);
-  const earlier = behind.parts.slice(0, -24);
+  expect(alone.parts).toHaveLength(24 * pieces);
+  expect(behind.parts.slice(-24 * pieces)).toEqual(alone.parts);
+  const earlier = behind.parts.slice(0, -24 * pieces);
   expect(new Set(earlier.map(({ hour }) => hour)).size).toBe(7 * 24);
-  expect(earlier).toHaveLength(7 * 24);
+  expect(earlier).toHaveLength(7 * 24 * pieces);
 });

@@ -164,15 +164,17 @@ const left = () =>
   );
 
 test('what is older than the days goes, and then the oldest of all ym-profiles until the rest fits', async () => {
-  await put('7', 49, 10);
-  const kept = [await put('8', 47, 10), await put('7', 3, 10), await put('8', 2, 10)];
-  expect(sweep(dataDir, { days: 2, bytes: 0 }, startMs)).toMatchObject({
+  const timezones = new Map([[3, 'UTC']]);
+  // Two whole days before today's eight hours are kept.
+  await put('7', 57, 10);
+  const kept = [await put('8', 56, 10), await put('7', 3, 10), await put('8', 2, 10)];
+  expect(sweep(dataDir, { days: 2, timezones, bytes: 0 }, startMs)).toMatchObject({
     removedFiles: 1,
     keptBytes: 30,
     problems: [],
   });
   expect(left().toSorted()).toEqual(kept.toSorted());
-  expect(sweep(dataDir, { days: 2, bytes: 20 }, startMs)).toMatchObject({ removedBytes: 10, keptBytes: 20 });
+  expect(sweep(dataDir, { days: 2, timezones, bytes: 20 }, startMs)).toMatchObject({ removedBytes: 10, keptBytes: 20 });
   expect(left().toSorted()).toEqual(kept.slice(1).toSorted());
   expect(sweep(dataDir, { days: 0, bytes: 0 }, startMs + 1e12)).toMatchObject({ removedFiles: 0 });
 });
