@@ -1,5 +1,6 @@
 import { reportBreakdowns } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/auth/clock.ts';
 import { AuctionStream } from '../fixture/auction-stream.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row } from '../fixture/request.ts';
@@ -17,7 +18,8 @@ import {
   totalOf,
 } from './report-reader.ts';
 
-const service = useService();
+// The host's clock is the service's too, so that a moment of the one can be held against the other.
+const service = useService({}, { clock: systemClock });
 const decided: CountedAuction[] = [];
 /** A bid of an OpenRTB response. */
 const seatBid = (id: string, seat: string) => ({ seat, bid: [{ id, impid: '1', price: 3.5 }] });
