@@ -39,6 +39,7 @@ interface Example {
   readonly create?: Write;
   /** A create with the required fields alone. */
   readonly minimal?: Write;
+  /** Mostly sets what the create has set, so that the document has their answer once. */
   readonly update?: Write;
   readonly removedId?: number;
 }
@@ -80,9 +81,17 @@ const tier = {
   min_price: '2.50',
   buyer_members: [{ id: 105 }],
 };
-/** The example of an update: lowers the minimum of the demo's tier 11, which no bid reaches. */
-const reachable = { min_price: '4.00', description: 'A minimum that some bids meet' };
-const unreached = tiers.find(({ id }) => id === 11) as Plain;
+const newTier = made(tierResource, tier, { id: 14, min_price: '2.500000', buyer_members: [buyer(105)] });
+const newYmProfile = made(
+  ymProfileResource,
+  {
+    name: 'Example Sports',
+    code: 'example-sports',
+    description: 'All sites about sports',
+    publisher_ids: [21, 22],
+  },
+  { id: 3 },
+);
 
 const password = 'a long pass phrase';
 const dates = { created_on: date, last_modified: date };
@@ -206,25 +215,16 @@ const examples: Readonly<Record<string, Example>> = {
     rows: tiers.slice(0, 2),
     count: tiers.length,
     one: tiers.find(({ code }) => code === 'worked-example') as Plain,
-    create: made(tierResource, tier, { id: 14, min_price: '2.500000', buyer_members: [buyer(105)] }),
+    create: newTier,
     minimal: made(tierResource, { name: 'Only what is required', ym_profile_id: 1 }, { id: 15 }),
-    update: { body: reachable, row: { ...unreached, ...reachable, min_price: '4.000000' } },
+    update: { body: { min_price: '2.50' }, row: newTier.row },
     removedId: 11,
   },
   'ym-profile': {
     rows: [ymProfile],
-    create: made(
-      ymProfileResource,
-      {
-        name: 'Example Sports',
-        code: 'example-sports',
-        description: 'All sites about sports',
-        publisher_ids: [21, 22],
-      },
-      { id: 3 },
-    ),
+    create: newYmProfile,
     minimal: made(ymProfileResource, { name: 'Only what is required' }, { id: 4 }),
-    update: { body: { publisher_ids: [9, 10] }, row: { ...ymProfile, publisher_ids: [9, 10] } },
+    update: { body: { publisher_ids: [21, 22] }, row: newYmProfile.row },
     removedId: 3,
   },
   profile: {
@@ -232,7 +232,6 @@ const examples: Readonly<Record<string, Example>> = {
     count: profiles.length,
     create: newProfile,
     minimal: made(profileResource, {}, { id: 6 }),
-    // Sets what is set, so that the document has the long answer once.
     update: { body: { dma_targets: [{ dma: 501 }] }, row: newProfile.row },
     removedId: 5,
   },
@@ -301,7 +300,7 @@ const examples: Readonly<Record<string, Example>> = {
   },
   view: {
     rows: [],
-    update: { body: { name: 'By buyer' }, row: viewRow('By buyer') },
+    update: { body: { name: 'Buyers' }, row: viewRow('Buyers') },
     create: { body: { name: 'Buyers', address: '/buyers?ym=1' }, row: viewRow('Buyers') },
     removedId: 1,
   },
@@ -316,7 +315,7 @@ const examples: Readonly<Record<string, Example>> = {
       body: { id: 122, name: 'Only what is required' },
       row: directory({ id: 122, name: 'Only what is required' }),
     },
-    update: { body: { active: false }, row: directory({ ...buyer(120), active: false }) },
+    update: { body: { active: true }, row: directory({ id: 121, name: 'Amber Outfitters' }) },
     removedId: 121,
   },
   member: {
@@ -344,7 +343,7 @@ const examples: Readonly<Record<string, Example>> = {
         one_time_password: 'kT3v-9uXq-Rm2b-Wc7e',
       }),
     },
-    update: { body: { access: 'viewer' }, row: userRow({ id: 4, access: 'viewer' }) },
+    update: { body: { access: 'editor' }, row: userRow({ id: 4 }) },
     removedId: 4,
   },
   'api-key': {

@@ -22,7 +22,7 @@ const start = `Decide which buyers come first in an ad auction. A seller owns yi
 
 ## Start
 
-Every example on this page works as it is on a fresh demo without days, which \`DEMO_DAYS=0 npm start\` sets up; with days, drafts and revisions have other ids. Examples of answers show the first one or two elements of a list. The demo's credentials are in \`.data/credentials.json\`:
+Every example on this page works as it is on a fresh demo without days, which \`DEMO_DAYS=0 npm start\` sets up; with days, drafts and revisions have other ids. An id that is not there yet is made by the first example of \`POST\`. Examples of answers show the first one or two elements of a list. The demo's credentials are in \`.data/credentials.json\`:
 
 \`\`\`sh
 KEY=${credential('api_key')}
@@ -106,7 +106,7 @@ ${list([
 
 const writes = `## Writes
 
-\`PUT\` changes only the fields that are sent; null clears a field that may be null. An array is replaced, or with \`append=true\` merged: an element with the id of a present one replaces it, others are added. References are checked together with the write: a tier cannot name a profile that does not exist, and a profile that a tier uses cannot be deleted (409).
+\`PUT\` changes only the fields that are sent; null clears a field that may be null. A new object has null in each such field that it is created without. An array is replaced, or with \`append=true\` merged: an element with the id of a present one replaces it, others are added. References are checked together with the write: a tier cannot name a profile that does not exist, and a profile that a tier uses cannot be deleted (409).
 
 A write with the header \`Idempotency-Key\` can be sent again within 24 hours: it is done once, and gives the same answer. Send a key with every write, so that the write can be repeated when its answer is lost or says OUTCOME_UNKNOWN. Every answer about one object has an \`ETag\`; a \`PUT\` or \`DELETE\` with that value in \`If-Match\` is refused with 412 when the object has changed since. An acknowledged write is seen by every read that starts after it.
 

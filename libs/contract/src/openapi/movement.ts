@@ -8,7 +8,7 @@ export const movementSchemas: Json = {
   Movement: {
     type: 'object',
     description:
-      'Why net differs, in exact money earned. `parts` add up to `difference`, which is `from` less `against`, of the hours that both periods have recorded whole; `hours_left_out` has the others, `report` the net of all. the entries of `of` add up to their part. `interval` is of 95 %, where a part is estimated from a sample. The example shows its attributes',
+      'Why net differs, in exact money earned. `parts` add up to `difference`, which is `from` less `against`, of the hours that both periods have recorded whole; `hours_left_out` has the others, `report` the net of all. The entries of `of` add up to their part. `interval` is of 95 %, where a part is estimated from a sample. The example shows its attributes',
   },
   MovementOne: oneEnvelope(movementKey, 'Movement'),
 };

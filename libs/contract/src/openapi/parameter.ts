@@ -28,7 +28,7 @@ const inHeader = (name: string, schema: Json, description: string): Json => ({
 const idempotencyKey = inHeader(
   'Idempotency-Key',
   { pattern: '^[\\x21-\\x7e]{1,255}$', examples: ['4f0c1e0a-8d5b-4b5e-9d5a-0f3a6f1f7c55'] },
-  'Names this request, so that it can be sent again within 24 hours, an auction within ten minutes: it is done once, and gives the same answer. At most 64 characters for an auction. With another body it is refused with 409',
+  'Names this request: sent again within 24 hours, an auction within ten minutes, it is done once and gives the same answer. At most 64 characters for an auction. With another body it is refused with 409',
 );
 
 const ifMatch = inHeader(

@@ -37,12 +37,12 @@ function described(
   return { ...found, [name]: { description, ...own, ...(example === undefined ? {} : { examples: [example] }) } };
 }
 
-/** Adds the initial values as defaults. Only for a create's schema: an update changes only what is sent. */
+/** Adds the initial values as defaults; the introduction says once what begins as null. Only for a create's schema: an update changes only what is sent. */
 function withDefaults(name: string, fields: Fields, schemas: Json): Json {
   const own = schemas[name] as Json;
   const properties = Object.entries(own['properties'] as Readonly<Record<string, Json>>).map(([field, property]) => {
     const { mode, initial } = fields[field] ?? {};
-    return [field, mode === 'optional' && initial !== undefined ? { ...property, default: initial } : property];
+    return [field, mode === 'optional' && (initial ?? null) !== null ? { ...property, default: initial } : property];
   });
   return { ...schemas, [name]: { ...own, properties: Object.fromEntries(properties) as Json } };
 }

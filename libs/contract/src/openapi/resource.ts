@@ -38,11 +38,8 @@ function read(documented: ResourceService): Words {
   const rows = all.slice(0, 1);
   const hasId = 'id' in resource.fields;
   const page = { count, start_element: 0, num_elements: rows.length, [resource.plural]: rows };
-  const examples = {
-    list: exampleAnswer(resource.plural, page),
-    // Without ids, the example of one object would only repeat a row of the list.
-    one: hasId && one ? exampleAnswer(tag, { count: 1, start_element: 0, num_elements: 100, [tag]: one }) : undefined,
-  };
+  // One object has the form of a row of the list; the introduction shows it in its answer.
+  const examples = { list: exampleAnswer(resource.plural, page) };
   return {
     id: `read${name}`,
     summary: hasId ? `View ${many}: one, several, or all` : `View ${many}`,
@@ -95,14 +92,13 @@ function create(documented: ResourceService): Words {
 
 function update(documented: ResourceService): Words {
   const { tag, name, one } = common(documented);
-  const { update: shown, create: full } = exampleOf(tag);
+  const { update: shown } = exampleOf(tag);
   const isSelf = documented.resource.owner === 'self';
   const id = shown?.row['id'];
-  const said = `${isSelf ? 'A seller may leave out its id.' : ''}${dependsOn(id, full)}`.trim();
   return {
     id: `update${name}`,
     summary: `Modify ${one}`,
-    ...(said === '' ? {} : { description: said }),
+    ...(isSelf ? { description: 'A seller may leave out its id.' } : {}),
     request: { id },
     body: body(tag, `${name}Update`, { wrapped: shown && { [tag]: shown.body } }),
     answer: written(tag, name, { wrapped: shown }),
@@ -110,21 +106,16 @@ function update(documented: ResourceService): Words {
   };
 }
 
-/** For an example about an object that a fresh demo does not have: how to create it. */
-function dependsOn(id: unknown, full: Write | undefined): string {
-  return id !== undefined && id === full?.row['id'] ? ' The id is made by the first example of `POST`.' : '';
-}
-
 /** Services whose deleted objects a restore of a ym-profile creates again. */
 const restored: ReadonlySet<string> = new Set(['ym-profile', 'ym-auction-tier', 'profile']);
 
 function remove(documented: ResourceService): Words {
   const { tag, name, one } = common(documented);
-  const { removedId: id, create: full } = exampleOf(tag);
+  const { removedId: id } = exampleOf(tag);
   return {
     id: `delete${name}`,
     summary: `Delete ${one}`,
-    description: `${restored.has(tag) ? '`POST /ym-profile/restore` can restore it.' : 'It cannot be restored.'}${dependsOn(id, full)}`,
+    description: restored.has(tag) ? '`POST /ym-profile/restore` can restore it.' : 'It cannot be restored.',
     request: { id },
     response: 'Deleted',
     errors: [404, 409, 412],

@@ -12,7 +12,7 @@ const kinds = {
   examples: {
     is: (part: Json) => Object.keys(part).join() === 'value',
     nameOf: ({ value }: Json) => termOf(value),
-    from: 500,
+    from: 200,
   },
 } as const;
 type Kind = keyof typeof kinds;

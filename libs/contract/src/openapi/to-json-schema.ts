@@ -38,7 +38,14 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
     },
   });
   const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(text, (_key, part: unknown) => withNull(part)) as Json;
+  return JSON.parse(text, (_key, part: unknown) => withNull(withoutImplied(part))) as Json;
+}
+
+/** A schema without what its other rules imply: the type of its values, the least length of a text with a letter. */
+function withoutImplied(part: unknown): unknown {
+  const { minLength, type, ...rest } = (part ?? {}) as Json;
+  if (type === 'string' && (Array.isArray(rest['enum']) || typeof rest['const'] === 'string')) return rest;
+  return minLength === 0 || (minLength === 1 && rest['pattern'] === '\\S') ? { type, ...rest } : part;
 }
 
 /** Says "this or null" by the type alone, which is shorter than a choice of two schemas and means the same. */
@@ -46,14 +53,11 @@ function withNull(part: unknown): unknown {
   const { anyOf, ...beside } = (part ?? {}) as { readonly anyOf?: unknown };
   const [schema, nothing, ...more] = Array.isArray(anyOf) ? (anyOf as Json[]) : [];
   const { type, enum: choices, ...rules } = schema ?? {};
-  const isPlain = typeof type === 'string' && nothing?.['type'] === 'null' && more.length === 0;
+  const isPlain =
+    (typeof type === 'string' || choices !== undefined) && nothing?.['type'] === 'null' && more.length === 0;
   if (!isPlain || Object.keys(rules).some((name) => name in beside)) return part;
-  return {
-    type: [type, 'null'],
-    ...(choices === undefined ? {} : { enum: [...(choices as []), null] }),
-    ...rules,
-    ...beside,
-  };
+  const allowed = choices === undefined ? { type: [type, 'null'] } : { enum: [...(choices as []), null] };
+  return { ...allowed, ...rules, ...beside };
 }
 
 function isDescribed(schema: z.core.$ZodType): boolean {

@@ -108,10 +108,6 @@ export type DraftWatched = z.output<typeof DraftWatched>;
 
 const byId = { id: 'id', member_id: 'whole' } as const;
 
-/** The documentation of every operation that takes the entity tag of a draft. */
-const moved =
-  '412 if `If-Match` names another state: `dbg_info` has the `difference`, `changed_by`, `changed_at` and `etag`.';
-
 /** An action on a draft as a whole; its body is empty. */
 const act = (path: `/${string}`, words: Omit<OperationWords, 'errors'>) => ({
   words: { ...words, errors: [404, 409] },
@@ -134,7 +130,7 @@ export const draftOperations = {
       id: 'publishDraft',
       summary: 'Publish a draft, now or at a time',
       request: { id: 2 },
-      description: `The tiers of the yield management profile become those of the draft, in one step; the answer is the difference. Refused with 409 where the live tiers have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where draft and live tiers have changed the same field, the result has a lint error that neither had, or the draft needs a new approval. A yield management profile has one scheduled draft. With \`dry_run\` nothing is done: the answer says what would be done, and \`asks\` what to ask the user before. ${moved}`,
+      description: `The tiers of the yield management profile become those of the draft, in one step; the answer is the difference. Refused with 409 where the live tiers have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where draft and live tiers have changed the same field, the result has a lint error that neither had, or the draft needs a new approval. A yield management profile has one scheduled draft. With \`dry_run\` nothing is done: the answer says what would be done, and \`asks\` what to ask the user before.`,
       errors: [404, 409],
     },
     rest: post('/draft/publish', {
@@ -148,7 +144,7 @@ export const draftOperations = {
     act('/draft/rebase', {
       id: 'rebaseDraft',
       summary: 'Apply the changes of a draft to the live tiers',
-      description: `Object by object and field by field. Fields that the draft and the live tiers have changed in different ways are refused with 409, and \`dbg_info.conflicts\` lists each object and field with its value before, now and in the draft. ${moved}`,
+      description: `Object by object and field by field. Fields that the draft and the live tiers have changed in different ways are refused with 409, and \`dbg_info.conflicts\` lists each object and field with its value before, now and in the draft.`,
       request: { id: 2 },
     }),
   ),
@@ -156,7 +152,6 @@ export const draftOperations = {
     act('/draft/unschedule', {
       id: 'unscheduleDraft',
       summary: 'Cancel the schedule of a draft, which becomes open',
-      description: moved,
       request: { id: 2 },
     }),
   ),
@@ -164,7 +159,7 @@ export const draftOperations = {
     act('/draft/approve', {
       id: 'approveDraft',
       summary: 'Approve the content of a draft',
-      description: `A user that has changed what is still in the draft (\`edits\`) cannot approve it. \`approved_etag\` is then the entity tag of the approved state; a change of the content voids the approval. ${moved}`,
+      description: `A user that has changed what is still in the draft (\`edits\`) cannot approve it. \`approved_etag\` is then the entity tag of the approved state; a change of the content voids the approval.`,
       request: { id: 1, member_id: 1 },
     }),
   ),
@@ -174,7 +169,7 @@ export const draftOperations = {
     words: {
       id: 'askDraft',
       summary: 'Ask for the approval or the publish of a draft',
-      description: `Users of the member who may publish get an alert with what the draft changes, the verdict of its newest comparison and the note. A change of the draft's content withdraws the request. ${moved}`,
+      description: `Users of the member who may publish get an alert with what the draft changes, the verdict of its newest comparison and the note. A change of the draft's content withdraws the request.`,
       request: { id: 1 },
       errors: [404, 409],
     },

@@ -293,7 +293,7 @@ export const operations = {
         id: 'readUsual',
         summary: 'View what is usual on a day, by hour, figure and large buyer',
         description:
-          "What the alerts hold figures against, as it was known when the day began: learned from the five weeks before, by hour of the week of the member's clock. Also which buyers have gone quiet, and which falls the alerts find, and how soon. Money is in the `currency` that `dbg_info` names.",
+          "What the alerts hold figures against, as it was known when the day began: learned from the five weeks before, by hour of the week of the member's clock",
         request: { ym_profile_id: 1, date: '2026-11-24' },
         errors: [404],
       },
@@ -310,7 +310,6 @@ export const operations = {
       words: {
         id: 'readHolidays',
         summary: 'List the national holidays of a country in a year',
-        description: 'As entries of `calendar` of the member, which takes those that are wanted.',
         request: { country: 'DE', year: 2027 },
       },
       rest: get('/calendar/holidays', {

@@ -50,7 +50,7 @@ const RestoreInput = IdInput.extend({
     .boolean()
     .optional()
     .describe(
-      '`true`: makes a draft of exactly that content, and changes nothing live. Needed where `publishing` of the member is `draft` or `approved`',
+      '`true`: makes a draft of exactly that content, and changes nothing live. Needed unless `publishing` of the member is `direct`',
     ),
   /** Entity tags, one of which the ym-profile's tier set must have. */
   if_match: IfMatch.optional(),
@@ -128,7 +128,7 @@ export const pastOperations = {
     id: 'restoreYmProfile',
     summary: 'Make a yield management profile, its tiers and their profiles what they were at a revision',
     description:
-      'All of it is done or nothing, in one step, which a restore to the revision before it reverts. Objects deleted since the revision come back under their old ids; objects created since are deleted. 409 names each obstacle: a changed profile that other ym-profiles use too, a tier that another ym-profile has now, a code that another object has taken. With `publishing` `draft` or `approved` send `as_draft=true`: a draft of exactly that content.',
+      'All of it is done or nothing, in one step, which a restore to the revision before it reverts. Objects deleted since come back under their old ids; objects created since are deleted. 409 names each obstacle: a changed profile that other ym-profiles use too, a tier that another ym-profile has now, a code that another object has taken.',
     request: { id: 1, revision: '1-18', dry_run: true },
     errors: [404, 409, 410, 412],
   }),
@@ -137,7 +137,7 @@ export const pastOperations = {
     id: 'undoYmProfile',
     summary: 'Take back one step of a yield management profile, and keep what came later',
     description:
-      '`revision` is the revision of the step, as the history shows it. What the step changed gets its earlier value, object by object and field by field; all of it is done or nothing, as a new step. 409 where later steps have changed the same fields: `dbg_info.conflicts` has each field with `base`, its value right after the step, `live`, its value now, and `draft`, its value before the step. With `publishing` `draft` or `approved` send `as_draft=true`: a draft of exactly that content.',
+      '`revision` is the revision of the step, as the history shows it. What the step changed gets its earlier value, field by field; all of it is done or nothing, as a new step. 409 where later steps have changed the same fields: `dbg_info.conflicts` has each field with `base`, its value after the step, `live`, now, and `draft`, before the step.',
     request: { id: 1, revision: '1-18', dry_run: true },
     errors: [404, 409, 410, 412],
   }),

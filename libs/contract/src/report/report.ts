@@ -105,7 +105,7 @@ export const ReportRow = z
       .string()
       .optional()
       .describe(
-        'Only in rows by time that the present time zone of the member does not cut, and in those where two zones meet: the zone that cuts them. `from` and `to` say what they cover',
+        'In rows by time that are cut by an earlier time zone of the member, or where two zones meet: that zone. `from` and `to` say what they cover',
       ),
     from: z.string().optional().describe('The start of such a row, UTC'),
     to: z.string().optional().describe('The end of such a row, UTC'),
@@ -137,9 +137,7 @@ export const ReportRow = z
     not_counted: z
       .boolean()
       .optional()
-      .describe(
-        'Whether the row sums the auctions that were not counted by the attribute, because it was switched off',
-      ),
+      .describe('Whether the row sums auctions not counted by the attribute, which was switched off'),
     auctions: Count.optional().describe(`${define('auctions')}; absent in rows by tier or buyer, as is \`sold\``),
     sold: Count.optional().describe(define('sold')),
     without_bids: Count.optional().describe(

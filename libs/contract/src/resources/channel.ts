@@ -16,15 +16,13 @@ const fields = {
     ),
   ),
   format: unlisted(
-    optional.choice(['json', 'slack'], 'json', 'Format of the webhook body; `slack`: as Slack and Teams show it'),
+    optional.choice(['json', 'slack'], 'json', 'Format of the webhook body; `slack`: for Slack and Teams'),
   ),
   secret: readOnly.nullableDerivedString('Secret that signs webhooks: only in the answer that creates it'),
   arrived_on: unlisted(readOnly.nullableDate('When the last message was delivered, UTC; null: none was')),
   problem: unlisted(readOnly.nullableString('Why the last delivery failed; null: it did not')),
   unconfirmed: unlisted(
-    readOnly.nullableDerivedString(
-      'Email addresses that have not confirmed yet, separated by commas: nothing is sent to them; null: none',
-    ),
+    readOnly.nullableDerivedString('Email addresses that are not confirmed, separated by commas; null: none'),
   ),
   member_id: optional.owner(),
   last_modified: readOnly.lastModified(),
@@ -38,7 +36,7 @@ const defined = {
     one: 'a channel',
     many: 'channels',
     description:
-      'Where the alerts of a member are sent: a webhook or email addresses. Managers create, change and delete channels. A new email address gets a code; nothing else is sent there until that code has come back as `confirmation_code` of `PUT /channel`. Alerts and tests by mail are at most 20 an hour for a member. A webhook has the headers `auction-tiers-id`, the same at each attempt, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. A message that is not answered with 2xx is sent again for 24 hours, in order.',
+      'Where the alerts of a member are sent: a webhook or email addresses. Managers create, change and delete channels. A new email address gets a code; nothing else is sent there until `PUT /channel` has had it as `confirmation_code`. Alerts and tests by mail are at most 20 an hour for a member. A webhook has the headers `auction-tiers-id`, the same at each attempt, `auction-tiers-timestamp` in seconds, and `auction-tiers-signature: v1=<hex>`, the HMAC-SHA256 of `<timestamp>.<body>` under `secret`. A message that is not answered with 2xx is sent again for 24 hours, in order.',
   },
   secrets: [{ name: 'address' }, { name: 'hmac_key' }],
   writeOnly: {
@@ -48,7 +46,7 @@ const defined = {
         .string()
         .max(100)
         .optional()
-        .describe('The code that an email address was sent when it was entered: alerts are sent there from now on'),
+        .describe('The code sent to an email address when it was entered: confirms it'),
     },
   },
   check: checkAddress,

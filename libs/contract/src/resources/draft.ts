@@ -17,7 +17,7 @@ const described = {
   note: optional.text(1, 200, 'What the draft is for; the change log shows it at the publish'),
   approval_asked: optional.boolean(
     false,
-    'Whether the publishers of the member are asked to approve or publish it; a change of the content sets it to false',
+    'Whether publishers are asked to approve or publish it; a change of the content withdraws that',
   ),
 };
 

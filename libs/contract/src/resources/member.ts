@@ -44,7 +44,7 @@ export const memberResource = defineResource({
     ),
     currency_rates_date: unlisted(
       optional.date(
-        `Of which moment the rates are, UTC. When rates are set without one, it is the moment of setting. After ${freshRateDays} days, answers that use them warn`,
+        `Of which moment the rates are, UTC; default: when they are set. After ${freshRateDays} days, answers that use them warn`,
       ),
     ),
     publishing: shared(
@@ -85,7 +85,7 @@ export const memberResource = defineResource({
       CalendarDayInput,
       maxCalendarDays,
       { date: 'string', name: 'string' },
-      "Days that are unlike others, such as holidays, in the member's time zone. They raise no alarm within the range of such days, teach nothing about other days, and movement names them. `GET /calendar/holidays` offers national ones",
+      'Days unlike others, such as holidays. They raise no alarm within the range of such days, teach nothing about others, and movement names them. `GET /calendar/holidays` offers national ones',
       { date: '2026-12-25', name: 'Christmas' },
     ),
     last_modified: readOnly.lastModified(),

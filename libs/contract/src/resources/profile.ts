@@ -28,7 +28,7 @@ export const profileResource = defineResource({
     one: 'a targeting profile',
     many: 'targeting profiles',
     description:
-      'Decides which impressions a tier applies to. All dimensions that are set must pass; within a dimension any of its values may match. A profile without dimensions matches every impression. A profile that a tier uses cannot be deleted. Each dimension has a list of targets and an action.',
+      'Decides which impressions a tier applies to. A profile that a tier uses cannot be deleted. Each dimension has a list of targets and an action.',
     reading: '`GET /profile?like_name=york` searches by a part of the name.',
   },
   fields,
