@@ -5,13 +5,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { pageOnly } from '../../address/search.ts';
 import { usePlace } from '../../address/place.ts';
-import { ExcludeBuyer } from '../../exclude/exclude-buyer.tsx';
 import { counted, countText, percentColumn } from '../../figure/count.ts';
 import { earnedColumn } from '../../figure/money.ts';
 import { type Column, DataTable } from '../../part/data-table.tsx';
+import { later } from '../../part/later.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { useReport } from '../../report/use-report.ts';
+
+const ExcludeBuyer = later('exclude buyer', () =>
+  import('../../exclude/exclude-buyer.tsx').then((loaded) => loaded.ExcludeBuyer),
+);
 
 interface BuyerRow {
   readonly id: number;
@@ -87,7 +91,14 @@ const excludeColumn = (nameOf: (id: number) => string, onExclude: (id: number) =
   label: 'Exclude',
   width: '112px',
   cell: ({ id }) => (
-    <Button variant="subtle" size="compact-xs" aria-label={`Exclude ${nameOf(id)}…`} onClick={() => onExclude(id)}>
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      aria-label={`Exclude ${nameOf(id)}…`}
+      onPointerEnter={ExcludeBuyer.preload}
+      onFocus={ExcludeBuyer.preload}
+      onClick={() => onExclude(id)}
+    >
       Exclude…
     </Button>
   ),
