@@ -85,7 +85,7 @@ export const memberResource = defineResource({
       CalendarDayInput,
       maxCalendarDays,
       { date: 'string', name: 'string' },
-      'Days unlike others, such as holidays. They raise no alarm within the range of such days, teach nothing about others, and movement names them. `GET /calendar/holidays` offers national ones',
+      'Days unlike others, such as holidays. They raise no alarm within the range of such days, and teach nothing about others. `GET /calendar/holidays` offers national ones',
       { date: '2026-12-25', name: 'Christmas' },
     ),
     last_modified: readOnly.lastModified(),
