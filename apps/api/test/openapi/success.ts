@@ -76,8 +76,11 @@ async function withParameter(
       query[name] ?? (isArm ? await armOf(send, query['id']) : await valueOf(service, operation, parameter));
     return exercise.send(send, operation, { ...sent, query: { ...query, [name]: value } });
   }
-  const id = query['id'] ?? String(await objectId(service, operation));
   const isTag = name === 'If-Match' || name === 'If-None-Match';
+  if (!isTag && operation.method === 'POST') {
+    return exercise.send(send, operation, { ...sent, query, headers: { [name]: `${operation.id}-1` } });
+  }
+  const id = query['id'] ?? String(await objectId(service, operation));
   const value = isTag ? await tagOf(service, operation, id) : `${operation.id}-1`;
   const about = operation.method === 'POST' ? query : { ...query, id };
   return exercise.send(send, operation, { ...sent, query: about, headers: { [name]: value } });
