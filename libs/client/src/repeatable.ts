@@ -1,16 +1,20 @@
 import type { Operation } from '@trpc/client';
 import { callLink, type Link } from './call-link.ts';
 
-const auctions: ReadonlySet<string> = new Set(['auction.run', 'auction.explain', 'auction.runMany', 'auction.openrtb']);
+/** Auctions that are counted: a caller's key makes those that it sends again one auction. */
+const countedAuctions: ReadonlySet<string> = new Set(['auction.run', 'auction.runMany', 'auction.openrtb']);
 
 /**
- * Whether a call takes an idempotency key: every write of stored objects. Without one, each repeated create stores
+ * Whether a call is given an idempotency key: every write of stored objects. Without one, each repeated create stores
  * another object, and a repeated update overwrites what others have written in between. The contract's table of
  * operations has the same list; importing it would bring all validators into a browser's bundle. A test compares both.
  */
-export const takesKey = ({ path }: Pick<Operation, 'path'>): boolean =>
-  /\.(?:create|update|remove|import|restore|undo|publish|approve|rebase|unschedule)$/.test(path) ||
+const needsKey = ({ path }: Pick<Operation, 'path'>): boolean =>
+  /\.(?:create|update|remove|import|restore|undo|publish|approve|ask|rebase|unschedule)$/.test(path) ||
   /^experiment\.(?:start|pause|resume|end)$/.test(path);
+
+/** Whether the service reads an idempotency key of a call. */
+const takesKey = (call: Pick<Operation, 'path'>): boolean => needsKey(call) || countedAuctions.has(call.path);
 
 export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.endsWith('.remove');
 
@@ -20,7 +24,7 @@ export const isRemove = ({ path }: Pick<Operation, 'path'>): boolean => path.end
  */
 export function isRepeatable(call: Pick<Operation, 'type' | 'path' | 'input'>): boolean {
   const { type, path, input } = call;
-  if (type === 'query' || path === 'auth.login' || auctions.has(path)) return true;
+  if (type === 'query' || path === 'auth.login' || path === 'auction.explain') return true;
   return takesKey(call) && !namesPassword(input);
 }
 
@@ -30,13 +34,17 @@ function namesPassword(input: unknown): boolean {
   return changes !== undefined && 'current_password' in changes;
 }
 
-/** Gives each write an idempotency key, unless the caller did; all attempts carry the same key. */
+/**
+ * Gives each write an idempotency key, unless the caller did; all attempts carry the same key. An auction has only that
+ * of its caller: the service keeps the answer of every auction with a key, and a batch of auctions has one header.
+ */
 export const idempotencyKeyLink: Link = callLink(async (call, send) => {
   const { idempotencyKey } = call.context;
-  if (!takesKey(call)) {
-    if (idempotencyKey === undefined) return send(call);
-    throw new TypeError(`${call.path} was given an idempotencyKey, allowed: writes of stored objects only`);
-  }
+  if (idempotencyKey === undefined && !needsKey(call)) return send(call);
+  if (!takesKey(call))
+    throw new TypeError(
+      `${call.path} was given an idempotencyKey, allowed: writes of stored objects and auctions only`,
+    );
   return send({ ...call, context: { ...call.context, idempotencyKey: checked(idempotencyKey ?? drawKey()) } });
 });
 

@@ -5,7 +5,6 @@ import { callLink, type Link } from './call-link.ts';
 import { FetchEventSource } from './event-source.ts';
 import { isTooLarge } from './failure.ts';
 import { isNoted } from './note.ts';
-import { takesKey } from './repeatable.ts';
 
 /**
  * How a call is sent: in a request of its own, in a batch, or as a stream. Calls that the service answers from memory
@@ -19,11 +18,12 @@ const maxBatchedInput = 7000;
 /** Reads that take the service seconds: in a batch they would delay the answers of all other calls. */
 const longReads: ReadonlySet<string> = new Set(['movement.tell']);
 
-/** Writes are sent alone, as their idempotency key names one call; so is a login, which has no token. */
+/** What has an idempotency key, as every write, is sent alone: the key names one call; so is a login, which has no token. */
 function channelOf(call: Operation): Channel {
   const { type, path, input, context } = call;
   if (type === 'subscription') return 'stream';
-  if (takesKey(call) || path === 'auth.login' || context['isSentAlone'] === true || isNoted(call)) return 'alone';
+  if (context['idempotencyKey'] !== undefined || context['isSentAlone'] === true) return 'alone';
+  if (path === 'auth.login' || isNoted(call)) return 'alone';
   if (type === 'query' && (longReads.has(path) || lengthInAddress(input) > maxBatchedInput)) return 'alone';
   return /^(?:auction|dma|country)\./.test(path) ? 'memory' : 'store';
 }

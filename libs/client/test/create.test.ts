@@ -35,13 +35,31 @@ test('a publish whose outcome is unknown is sent again with the same key', async
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test.for(allOperations.filter(({ type }) => type !== 'subscription'))(
-  'the client sends a key with $procedure exactly if the service takes one',
-  async ({ procedure, type, rest }) => {
-    const untyped = getUntypedClient(client);
-    // Its input is refused, after it was sent.
-    await (type === 'query' ? untyped.query(procedure) : untyped.mutation(procedure)).catch(() => undefined);
-    expect(keys().map((key) => key !== undefined)).toEqual([rest?.headers?.includes('idempotency-key') ?? false]);
+const operations = allOperations.filter(({ type }) => type !== 'subscription');
+
+/** Its input is refused, after it was sent. */
+async function sendEmpty({ procedure, type }: (typeof operations)[number], context = {}): Promise<void> {
+  const untyped = getUntypedClient(client);
+  const sent =
+    type === 'query'
+      ? untyped.query(procedure, undefined, { context })
+      : untyped.mutation(procedure, undefined, { context });
+  await sent.catch(() => undefined);
+}
+
+const isAuction = (procedure: string): boolean => procedure.startsWith('auction.');
+
+test.for(operations)('the client sends a key with $procedure exactly if it is a write that takes one', async (one) => {
+  await sendEmpty(one);
+  const takesKey = one.rest?.headers?.includes('idempotency-key') ?? false;
+  expect(keys().map((key) => key !== undefined)).toEqual([takesKey && !isAuction(one.procedure)]);
+});
+
+test.for(operations)(
+  "the client sends its caller's key with $procedure exactly if the service takes one",
+  async (one) => {
+    await sendEmpty(one, { idempotencyKey: 'k' });
+    expect(keys()).toEqual(one.rest?.headers?.includes('idempotency-key') ? ['k'] : []);
   },
 );
 
@@ -72,7 +90,7 @@ test.for(['', 'two words', 'é', 'x'.repeat(256), 17])('the key %j is refused an
   expect(service.asked).toEqual([]);
 });
 
-test('reads and auctions send no key', async () => {
+test('reads and auctions send no key of their own', async () => {
   await client.tier.list.query();
   await client.auction.run.mutate({ ym_profile_id: 1, bids: [] });
   expect(keys()).toEqual([undefined, undefined]);
@@ -80,7 +98,7 @@ test('reads and auctions send no key', async () => {
 
 test('a key for any other call is refused', async () => {
   const context = { idempotencyKey: 'k' };
-  const error = await failureOf(client.auction.run.mutate({ ym_profile_id: 1, bids: [] }, { context }));
-  expect(error.message).toMatch(/^auction\.run .*idempotencyKey/);
+  const error = await failureOf(client.auction.explain.mutate({ ym_profile_id: 1, bids: [] }, { context }));
+  expect(error.message).toMatch(/^auction\.explain .*idempotencyKey/);
   expect(service.asked).toEqual([]);
 });

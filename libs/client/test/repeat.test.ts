@@ -34,6 +34,7 @@ const calls: readonly (readonly [path: string, call: (client: Client) => Promise
   ['ymProfile.undo', (client) => client.ymProfile.undo.mutate({ id: 1, revision: '0-1' })],
   ['draft.publish', (client) => client.draft.publish.mutate({ id: 7 })],
   ['draft.approve', (client) => client.draft.approve.mutate({ id: 7 })],
+  ['draft.ask', (client) => client.draft.ask.mutate({ id: 7 })],
   ['draft.rebase', (client) => client.draft.rebase.mutate({ id: 7 })],
   ['draft.unschedule', (client) => client.draft.unschedule.mutate({ id: 7 })],
   ['auth.login', (client) => client.auth.login.mutate({ username: 'u', password: 'right' })],
