@@ -186,7 +186,9 @@ describe.for(endings)('$name', ({ issue }) => {
     });
     const requests = await Promise.all(begun);
     // Node continues a request before the service looks up its credential: one that ended earlier is refused without a body.
-    await expect.poll(recognised).toBe(2 * late.length);
+    // A credential that is not in memory, a token, is looked up once more: how large a body may be depends on its caller.
+    const isInMemory = service.opened.credentialIndex.knows(credentials[0]);
+    await expect.poll(recognised).toBe((isInMemory ? 2 : 3) * late.length);
     await end();
     for (const { connection, path, finish } of requests) {
       const { status, json } = await finish();

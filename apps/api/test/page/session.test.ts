@@ -45,7 +45,7 @@ describe('a login of the page', () => {
       username: 'demo-seller-1',
       role: 'seller',
       member_id: 1,
-      scopes: ['read', 'write', 'auction', 'publish', 'manage'],
+      scopes: ['read', 'draft', 'write', 'auction', 'publish', 'manage'],
     };
     expect(answer.response['session']).toMatchObject(session);
     const cookies = answer.headers.getSetCookie();
