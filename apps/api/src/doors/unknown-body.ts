@@ -49,7 +49,8 @@ export function boundUnknownBodies(deps: Deps, next: RequestListener): RequestLi
     if (!(caller instanceof ServiceError)) return next(request, response);
     cutWhenLate(request, response);
     const path = (request.url ?? '').replace(/\?.*$/s, '');
-    const isTrpc = path.startsWith('/trpc/');
+    // By another method no procedure is called: the door of tRPC refuses that without the body.
+    const isTrpc = path.startsWith('/trpc/') && ['GET', 'HEAD', 'POST'].includes(request.method ?? '');
     if (!isTrpc && !loginPaths.has(path)) return next(request, response);
     // A caller whose credential has ended must hear of that, also where its body is larger than a login.
     const isLogin = !isTrpc || path.includes('auth.login');

@@ -69,15 +69,18 @@ export class FuzzService {
     const problems = [
       ...judgement.problems,
       ...answers.flatMap((answer) => leaks(answer, this.#secrets())),
-      ...(await this.problemsOfState(judgement.isWrite)),
+      ...(await this.problemsOfState(
+        judgement.isWrite,
+        answers.some(({ status }) => status < 300),
+      )),
     ];
     if (problems.length > 0) throw new Error([...problems, ...answers.map(textOfAnswer)].join('\n'));
     if (judgement.isWrite) await this.#afterWrite(whose, judgement);
   }
 
   /** What has happened to the process, and to the stored objects unless they may have changed, since the last look. */
-  async problemsOfState(mayChange: boolean): Promise<string[]> {
-    const changes = await this.#watch.changes();
+  async problemsOfState(mayChange: boolean, mayKeepAnswer = false): Promise<string[]> {
+    const changes = (await this.#watch.changes()).filter((change) => !isOfAnswer(change, mayKeepAnswer));
     return [
       ...(changes.length === 0 || mayChange ? [] : [`a refused request changed what is stored: ${changes.join('; ')}`]),
       ...(keysOfPrototypes() === cleanKeys ? [] : ['a prototype of the process has other keys than before']),
@@ -123,6 +126,10 @@ export class FuzzService {
     await this.#service.close();
   }
 }
+
+/** The answer of an auction that was decided is kept under its Idempotency-Key for a while; that of a refused one is not. */
+const isOfAnswer = (change: string, isKept: boolean): boolean =>
+  change.startsWith('- at:answer:') || (isKept && change.startsWith('+ at:answer:'));
 
 const textOfAnswer = ({ status, headers, text }: FuzzAnswer): string =>
   `answer: ${status} ${JSON.stringify(headers)}\n${text.slice(0, 2000)}`;
