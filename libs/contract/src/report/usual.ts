@@ -19,9 +19,9 @@ export type UsualInput = z.output<typeof UsualInput>;
 
 const UsualRange = z
   .object({
-    low: z.number().describe('19 of 20 such times are between this'),
+    low: z.number().describe('Between it and `high` lie 19 of 20 such times'),
     expected: z.number().describe('What is expected'),
-    high: z.number().describe('and this'),
+    high: z.number().describe('The upper end'),
   })
   .nullable()
   .meta({ id: 'UsualRange', description: 'What is usual; null: not known' });
