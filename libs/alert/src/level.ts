@@ -58,10 +58,13 @@ export function ratesOf(points: readonly PastPoint[], times: readonly number[], 
     return exposure > 0 ? [{ at, own, rate: count / exposure / times[at]! }] : [];
   });
   const byPlace = Map.groupBy(known, ({ own }) => own);
+  const near = Array.from({ length: weekHours }, (_, place) =>
+    Array.from({ length: 2 * around + 1 }, (__, step) => (place + step - around + weekHours) % weekHours).flatMap(
+      (one) => byPlace.get(one) ?? [],
+    ),
+  );
   const without = (place: number, at: number): number | null => {
-    const others = Array.from({ length: 2 * around + 1 }, (_, step) => (place + step - around + weekHours) % weekHours)
-      .flatMap((near) => byPlace.get(near) ?? [])
-      .filter((one) => Math.abs(one.at - at) > around);
+    const others = near[place]!.filter((one) => Math.abs(one.at - at) > around);
     return others.length === 0 ? null : median(others.map(({ rate }) => rate));
   };
   const rates = Array.from({ length: placeCount }, (_, place) =>
