@@ -54,6 +54,7 @@ function withNames(text: string, nameOf: NameOf): string {
 const withoutIds = (text: string): string =>
   text
     .replace(/\b(tier|profile) \d+ (?=[A-Z"“])/gi, '$1 ')
+    .replace(/^Draft \d+(?= (?:was not published|waits for) )/, 'The draft')
     .replace(
       /(?:\b(?:the|a) )?\b(tier|buyer|profile|draft|member|user|simulation|experiment|channel|view) \d+\b(?!\.\d)/g,
       'the $1',

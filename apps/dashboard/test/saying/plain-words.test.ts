@@ -23,6 +23,8 @@ test.for([
     'draft 9 is scheduled, allowed: open or suspended; POST /draft/unschedule opens it',
     'the draft is scheduled, allowed: open or suspended; unschedule it first, in the room Draft',
   ],
+  ['Draft 4 was not published at its time', 'The draft was not published at its time'],
+  ['Draft 4 waits for a publisher; ann asks for it.', 'The draft waits for a publisher; ann asks for it.'],
   ['Tier snake_case of 2026-12-01', 'Tier snake_case of 2026-12-01'],
 ])('%s', ([text, words]) => {
   expect(plainWords(text!)).toBe(words);
