@@ -27,6 +27,7 @@ beforeAll(async () => {
     clock.pass(hourMs);
     if (hour % 24 === 0) await service.opened.liveReport.flush();
   }
+  await service.opened.liveReport.flush();
 });
 
 let number = 0;

@@ -1,4 +1,11 @@
-import type { AuctionAnswer, Draft, Experiment, ExperimentResult, ReportRow } from '@auction-tiers/contract';
+import type {
+  AuctionAnswer,
+  Draft,
+  Experiment,
+  ExperimentResult,
+  HistoryStep,
+  ReportRow,
+} from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid, explainAuction, runAuction } from '../fixture/auction-body.ts';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
@@ -449,7 +456,7 @@ test('start, change of share, pause with its reason, and end are steps of the hi
   const { ymProfileId, experiment } = await plan({ ...split, name: 'Canary' });
   const history = async () => {
     const answer = expectOk(await send('GET', `/ym-profile/history?id=${ymProfileId}`));
-    return answer.response['ym-profile-history'] as readonly { readonly summary: readonly string[] }[];
+    return answer.response['ym-profile-history'] as readonly HistoryStep[];
   };
   const before = (await history()).length;
   await done(experiment.id, 'start');
@@ -459,6 +466,9 @@ test('start, change of share, pause with its reason, and end are steps of the hi
   await done(experiment.id, 'end', { outcome: 'drop' });
   const steps = await history();
   const name = `experiment ${experiment.id} Canary 2`;
+  // They change which tiers decide, and no tier: nothing of them can be undone.
+  const none = { created: 0, updated: 0, deleted: 0 };
+  expect(steps.slice(0, steps.length - before).map(({ changes }) => changes)).toEqual([none, none, none, none]);
   expect(steps.slice(0, steps.length - before).map(({ summary }) => summary)).toEqual([
     [`${name}: ended: drop`],
     [`${name}: resumed, share 0.5 -> 0.6`],

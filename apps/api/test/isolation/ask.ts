@@ -2,7 +2,7 @@ import { allOperations, type NamedOperation, services } from '@auction-tiers/con
 import { z } from 'zod';
 import { operations as documented } from '../fixture/api-document.ts';
 import type { Row } from '../fixture/request.ts';
-import { plantedDay } from './canary.ts';
+import { plantedDay } from './planted-day.ts';
 
 /** A call of one operation, in words that both doors know. */
 export interface Ask {

@@ -3,6 +3,7 @@ import { ownAlert } from '../fixture/alert.ts';
 import { ownForecast } from '../fixture/forecast.ts';
 import type { Answer, Row, Send } from '../fixture/request.ts';
 import type { Ask, Things } from './ask.ts';
+import { plantedDay } from './planted-day.ts';
 
 /**
  * Values that only the victim's objects hold, and values that no object holds: of the same form and length and next to
@@ -108,9 +109,6 @@ export const victimsBuyer = {
   active: true,
   last_modified: '2026-11-21 08:00:00',
 } as const;
-
-/** A day that the victim's calendar names. */
-export const plantedDay = '2026-11-26';
 
 /** The victim's alert. */
 export const plantedAlert = {

@@ -68,7 +68,7 @@ describe('a file that cannot be restored is refused before anything is written',
     ['a line of another kind', (lines) => [...lines, '{"kind":"colour"}'], /line \d+/],
     ['counts of another partition', inLine(report, 'at:{p1}', 'at:{p3}'), /at:\{p3\}:member:1:report/],
     ['counts under another key', inLine(report, 'T08:00', ''), /twice/],
-    ['counts that are cut short', inLine(report, /"counts":".{4}/, '"counts":"'), /no record of version/],
+    ['counts that are cut short', inLine(report, /"counts":".{4}/, '"counts":"'), /no record begins at byte 0/],
     ['counts that are no base64', inLine(report, '"counts":"', '"counts":"?'), /counts/],
     ['no JSON', (lines) => [...lines, 'x'], /no JSON/],
   ])('%s', async ([, edit, names]) => {

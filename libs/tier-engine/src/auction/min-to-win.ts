@@ -24,7 +24,7 @@ export function minToWin(
   tierSet: TierSet,
   request: AuctionRequest,
   decision: Decision,
-  nextPrice: NextPrice = (_place, micros) => micros,
+  nextPrice?: NextPrice,
 ): MinToWin[] {
   tierSet[compiled].profiles.resume(request);
   draws.resume(request.seed);
@@ -40,7 +40,7 @@ function minOfBid(
   decision: Decision,
   bid: Bid,
   place: number,
-  nextPrice: NextPrice,
+  nextPrice: NextPrice | undefined,
 ): MinToWin {
   const { feePpm = request.feePpm, floorMicros = request.bidFloorMicros } = bid;
   const rival = findRival(decision, place);
@@ -56,7 +56,7 @@ function minOfBid(
     const toBeat = level > rivalLevel ? 0 : decision.netMicros[rival]! + (comparePlacesByLot(place, rival) < 0 ? 0 : 1);
     const needed = Math.max(from, floorMicros, grossNeededMicros(toBeat, feePpm));
     const most = Math.min(maxPriceMicros, (steps[at + 1] ?? Infinity) - 1);
-    const next = needed > most ? needed : nextPrice(place, needed);
+    const next = (needed <= most && nextPrice?.(place, needed)) || needed;
     if (next <= most) return { grossMicros: next, reason: null };
   }
   return { grossMicros: null, reason };

@@ -41,7 +41,7 @@ export function selectWithNets(
 ): void {
   const { bids } = request;
   if (out.length < bids.length) {
-    throw new RangeError(`selectTiers was given room for ${out.length} of ${bids.length} bids.`);
+    throw new RangeError(`there is room for ${out.length} of ${bids.length} bids`);
   }
   const { profiles, firstEntry } = tierSet[compiled];
   draws.resume(request.seed);

@@ -48,7 +48,7 @@ function toMoney(result: DecimalResult): MoneyResult {
 /** Micros with exactly 6 decimals, `"2.000000"`. Throws a RangeError unless given a safe integer that is not negative. */
 export function formatMoney(micros: number): string {
   if (!Number.isSafeInteger(micros) || micros < 0) {
-    throw new RangeError(`formatMoney was given ${micros}; allowed is a whole number of micros from 0.`);
+    throw new RangeError(`${micros} is not a whole number of micros from 0`);
   }
   const fraction = micros % microsPerUnit;
   return `${(micros - fraction) / microsPerUnit}.${String(fraction).padStart(6, '0')}`;

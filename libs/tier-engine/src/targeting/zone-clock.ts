@@ -40,10 +40,9 @@ export class ZoneClock {
   }
 
   #ask(timeMs: number): number {
-    const parts = this.#format.formatToParts(timeMs);
-    const weekday = parts.find(({ type }) => type === 'weekday')?.value.toLowerCase();
-    const hour = parts.find(({ type }) => type === 'hour')?.value;
-    return days.findIndex((day) => day === weekday) * 24 + Number(hour);
+    // A weekday and two digits, in whichever order: `Saturday 08`.
+    const text = this.#format.format(timeMs).toLowerCase();
+    return days.findIndex((day) => text.includes(day)) * 24 + Number(/\d+/.exec(text));
   }
 }
 
@@ -51,8 +50,9 @@ export class ZoneClock {
 export function createZoneClocks(): (timezone: string) => ZoneClock | undefined {
   const clocks = new Map<string, ZoneClock | undefined>();
   return (timezone) => {
-    if (!clocks.has(timezone)) clocks.set(timezone, toZoneClock(timezone));
-    return clocks.get(timezone);
+    const clock = clocks.get(timezone) ?? toZoneClock(timezone);
+    clocks.set(timezone, clock);
+    return clock;
   };
 }
 

@@ -125,7 +125,7 @@ function toItem(
     note: change.note,
     kind: change.kind,
     draft_id: change.draftId,
-    changes: { created: step.created, updated: step.updated, deleted: step.deleted },
+    changes: objectsOf(step, changes),
     summary: left <= 0 ? lines : [...lines, `and ${left} more ${left === 1 ? 'change' : 'changes'}`],
   };
 }
@@ -137,6 +137,13 @@ const publishingWords = ({ service, before, after }: Change): string[] =>
         `publishing ${(before as Partial<Member> | null)?.publishing ?? 'direct'} -> ${(after as Partial<Member>).publishing}`,
       ]
     : [];
+
+/** How many objects of a ym-profile a step changed: an experiment decides which tiers are used, and is none of them. */
+function objectsOf({ created, updated, deleted }: YmProfileStep, changes: readonly Change[]): HistoryStep['changes'] {
+  const experiments = changes.filter(({ service }) => service === 'experiment');
+  const by = (wanted: Change['operation']) => experiments.filter(({ operation }) => operation === wanted).length;
+  return { created: created - by('create'), updated: updated - by('update'), deleted: deleted - by('delete') };
+}
 
 /** From the start, a change of share, a pause or the end of an experiment on, other tiers decide. */
 function experimentWords({ service, id, before, after }: Change, nameOf: NameOf): string[] {

@@ -103,9 +103,11 @@ function Step({ step, now, isCompared, onCompare, onBack, onUndo, mayUndo }: Ste
       <div className="history-row step-acts">
         {mayUndo && (
           <>
-            <Button variant="default" onClick={() => onUndo(step.revision)}>
-              Undo this step
-            </Button>
+            {created + updated + deleted > 0 && (
+              <Button variant="default" onClick={() => onUndo(step.revision)}>
+                Undo this step
+              </Button>
+            )}
             <Button variant="subtle" size="compact-xs" loading={find.isPending} onClick={() => find.mutate()}>
               Go back to before this
             </Button>
