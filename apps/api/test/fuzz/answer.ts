@@ -77,11 +77,14 @@ export function parsed(text: string): unknown {
 }
 
 /**
- * The only answers without an envelope: what Node itself refuses before the service sees it. They have neither a body nor
- * any header of the service. 400: the bytes are no HTTP; 413: a chunk with 16 KiB of extensions; 417: an `expect` other than
- * `100-continue`; 431: headers over 16 KiB.
+ * The only answers without an envelope: what is refused as no HTTP, by Node before the service sees it or, with the 501, as
+ * Node does it. They have neither a body nor any header of the service. 400: the bytes are no HTTP; 413: a chunk with 16 KiB
+ * of extensions; 417: an `expect` other than `100-continue`; 431: headers over 16 KiB; 501: a transfer coding other than
+ * chunked.
  */
 export const isRefusedByNode = ({ status, text, headers }: FuzzAnswer): boolean =>
-  [400, 413, 417, 431].includes(status) && text === '' && Object.keys(headers).every((name) => headersOfNode.has(name));
+  [400, 413, 417, 431, 501].includes(status) &&
+  text === '' &&
+  Object.keys(headers).every((name) => headersOfNode.has(name));
 
 const headersOfNode = new Set(['connection', 'date', 'transfer-encoding']);
