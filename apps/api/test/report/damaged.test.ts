@@ -16,6 +16,7 @@ const count = async (ymProfileId: number, auctions: number) => {
   expectOk(await service.send('POST', '/auction/batch', { body }));
   await service.opened.liveReport.flush();
 };
+const sumOf = (rows: readonly Row[]) => rows.reduce((sum, { auctions }) => sum + Number(auctions), 0);
 const hourName = (ms: number) => new Date(ms).toISOString().slice(0, 13);
 
 test.for([
@@ -37,9 +38,10 @@ test.for([
   const bytes = (await redis.getBuffer(key))!;
   await redis.set(key, Buffer.from(spoil(bytes)), 'KEEPTTL');
   const answer = expectOk(await service.send('GET', `/report?ym_profile_id=${id}&group_by=hour`)).response;
-  expect((answer['report-rows'] as Row[]).reduce((sum, row) => sum + Number(row['auctions']), 0)).toBe(5);
+  expect(sumOf(answer['report-rows'] as Row[])).toBe(5);
   expect(answer.dbg_info.warnings).toEqual([expect.stringContaining(`${hourName(first).replace('T', ' ')}:00:00 UTC`)]);
-  expect(await rowsOf(service.send, '&group_by=day', id)).toMatchObject([{ auctions: 13 }]);
+  // Days are stored beside hours; late in the evening the two hours are of two days.
+  expect(sumOf(await rowsOf(service.send, '&group_by=day', id))).toBe(13);
 
   const ready = (await (await fetch(`${service.url}/readyz`)).json()) as Row;
   const { damaged_counts: damaged } = ready as { readonly damaged_counts: { readonly first: readonly Row[] } };
