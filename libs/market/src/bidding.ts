@@ -111,6 +111,6 @@ function factorOf(
 }
 
 /** The name of a list of sizes in a buyer's deviations; null: no sizes are known. */
-export function sizesName(sizes: readonly string[]): string | null {
+function sizesName(sizes: readonly string[]): string | null {
   return sizes.length === 0 ? null : sizes.join('+');
 }

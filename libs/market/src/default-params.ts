@@ -113,7 +113,7 @@ const size = (weight: number, priceFactor: number, ...sizes: string[]) => ({
   price_factor: priceFactor,
 });
 
-/** A market of the demo's buyers. The figures are invented and plausible; `fit` estimates real ones. */
+/** A market of the demo's buyers. The figures are invented and plausible. */
 export const defaultParams: MarketParams = {
   version: 1,
   ym_profile_id: 1,

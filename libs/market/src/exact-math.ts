@@ -37,17 +37,6 @@ export function logarithm(x: number): number {
   return halvings * ln2High + (halvings * ln2Low + 2 * ratio * sum);
 }
 
-/** The square root, by Heron's rule from above until it no longer falls. */
-export function squareRoot(x: number): number {
-  if (x <= 0) return 0;
-  let root = x > 1 ? x : 1;
-  for (;;) {
-    const next = (root + x / root) / 2;
-    if (next >= root) return root;
-    root = next;
-  }
-}
-
 /** x to the y, for a positive x. */
 export function power(x: number, y: number): number {
   return exponential(y * logarithm(x));

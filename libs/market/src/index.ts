@@ -1,6 +1,4 @@
-export { sizesName } from './bidding.ts';
 export { defaultParams } from './default-params.ts';
-export { inclusionGiven, scaleToNumber } from './inclusion.ts';
 export { Market } from './market.ts';
 export { BuyerParams, MarketParams, withBuyers } from './params.ts';
 export { answerPrice, Budget, learn, ResponseParams } from './response.ts';

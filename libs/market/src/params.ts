@@ -67,7 +67,7 @@ const SiteParams = z.strictObject({
   placement_ids: z.array(Id).max(10_000),
 });
 
-/** The params of a market: everything that `generate` draws from and `fit` estimates. */
+/** The params of a market: everything that `generate` draws from. */
 export const MarketParams = z.strictObject({
   version: z.literal(1),
   /** The ym-profile that every line names; null: lines name a publisher instead. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exponential, logarithm, power, squareRoot } from '../src/exact-math.ts';
+import { exponential, logarithm, power } from '../src/exact-math.ts';
 
 /** The engine's own functions are within a unit or so in the last place. */
 const nearly = (value: number, wanted: number) => Math.abs(value - wanted) <= Math.abs(wanted) * 1e-14;
@@ -20,10 +20,6 @@ test('the logarithm is right from 10^-12 to 10^12', () => {
   expect(logarithm(1)).toBe(0);
 });
 
-test.for([0, 1e-12, 0.25, 1, 2, 3, 1e12])('the square root of %d is right', (x) => {
-  expect(nearly(squareRoot(x), Math.sqrt(x))).toBe(true);
-});
-
 test.for([
   [1, 3, 1],
   [2, -1, 0.5],
@@ -36,14 +32,11 @@ test.for([
 const bits = (value: number) => new BigUint64Array(Float64Array.of(value).buffer)[0]!.toString(16);
 
 test('the bits are the same on every machine', () => {
-  expect(
-    [exponential(1), exponential(-7.3), logarithm(3), logarithm(0.7), squareRoot(2), power(7, 1.2)].map(bits),
-  ).toEqual([
+  expect([exponential(1), exponential(-7.3), logarithm(3), logarithm(0.7), power(7, 1.2)].map(bits)).toEqual([
     '4005bf0a8b14576a',
     '3f4622d4792b6a8d',
     '3ff193ea7aad030b',
     'bfd6d3c324e13f4f',
-    '3ff6a09e667f3bcc',
     '4024a92bc7631570',
   ]);
 });

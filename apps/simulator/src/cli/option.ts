@@ -75,16 +75,16 @@ function recordedHours(text: string): RecordedHours {
   );
 }
 
-export function addSeats(command: Command): Command {
+function addSeats(command: Command): Command {
   return command.option('--seats <file>', 'buyer of each seat in the log: JSON {"seat": id} or CSV seat,member_id');
 }
 
-export function addStrict(command: Command): Command {
+function addStrict(command: Command): Command {
   return command.option('--strict', 'stop at the first broken line');
 }
 
 /** Adds the options that say how logs of other makers name and write what is read. */
-export function addLogForm(command: Command): Command {
+function addLogForm(command: Command): Command {
   return command
     .option('--columns <file>', 'what a CSV, TSV or Parquet log calls our columns: JSON {"our column": "its name"}')
     .addOption(

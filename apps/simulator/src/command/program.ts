@@ -4,7 +4,8 @@ import { addBench } from './bench-command.ts';
 import { addCompare } from './compare-command.ts';
 import { addExperiment } from './experiment-command.ts';
 import { addMovement } from './movement-command.ts';
-import { addFit, addGenerate } from './market-command.ts';
+import { addGenerate } from './generate-command.ts';
+import { addGone } from './gone.ts';
 import { addLoad } from './load-command.ts';
 import { addPack } from './pack-command.ts';
 import { addReplay } from './replay-command.ts';
@@ -48,7 +49,6 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     .exitOverride();
   for (const add of [
     addGenerate,
-    addFit,
     addPack,
     addReplay,
     addWorker,
@@ -58,6 +58,7 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     addMovement,
     addLoad,
     addBench,
+    addGone,
   ])
     add(program, onDone);
   return program;

@@ -29,7 +29,6 @@ function createInput() {
     tiers,
     replay: ['replay', ...reading, '--tiers', tiers],
     compare: ['compare', ...reading, '--current', tiers, '--draft', tiers],
-    fit: ['fit', ...reading],
     generate: ['generate', '--auctions', '1', '--bids', '1', '--seed', 's'],
   };
 }
@@ -48,7 +47,6 @@ const writing = [
   { command: 'replay', option: '--timing' },
   { command: 'compare', option: '--out' },
   { command: 'compare', option: '--html' },
-  { command: 'fit', option: '--out' },
   { command: 'generate', option: '--out' },
 ] as const;
 

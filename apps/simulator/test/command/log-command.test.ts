@@ -63,17 +63,11 @@ test.for([
   [['generate', '--buyers', '0'], /--buyers.* 1 to 10000\b/],
   [['generate', '--params', 'none.json'], /^--params: none\.json .*ENOENT/],
   [['generate', '--params', 'log.jsonl'], /^--params: log\.jsonl .*version .*allowed: 1/],
-  [['fit', '--out', 'p.json'], /--in/],
-  [['fit', '--in', 'log.jsonl'], /--out/],
-  [['fit', '--in', 'none.jsonl', '--out', 'p.json'], /^--in: .*none\.jsonl/],
   [
     ['replay', '--in', 'log.jsonl', '--currency-rates', '{"USD":"0"}'],
     /^--currency-rates: USD is "0", allowed: a rate/,
   ],
   [['replay', '--in', 'log.jsonl', '--currency-rates', '[]'], /^--currency-rates: \[\] .* \{"USD"/],
-  [['fit', '--in', '.', '--out', 'p.json'], /^--in: \. is no regular file/],
-  [['fit', '--in', 'log.jsonl', '--out', 'none/p.json'], /^--out: none\/p\.json .*ENOENT/],
-  [['fit', '--in', 'log.jsonl', '--out', 'p.json', '--seats', 'none.csv'], /^--seats: none\.csv .*ENOENT/],
 ] as const)('%j is wrong usage', async ([args, message]) => {
   const folder = createFolder();
   writeLog(folder, '{"bids":[{"id":"a","member_id":1,"price":1}]}\n');
@@ -83,28 +77,6 @@ test.for([
   expect(stderr).toMatch(message);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
-});
-
-test('params fitted from a log are ones to generate from', async () => {
-  const folder = createFolder();
-  await runSimulator(folder, [...generate, '--auctions', '300', '--out', 'log.jsonl.gz']);
-  const fitted = await runSimulator(folder, ['fit', '--in', '*.gz', '--out', 'market.json']);
-  expect(fitted).toEqual({
-    exitCode: 0,
-    stderr: '',
-    stdout: 'market.json: 20 buyers, from 300 auctions with 1,200 bids.\n',
-  });
-  const again = await runSimulator(folder, [...generate, '--params', 'market.json', '--out', 'again.jsonl']);
-  expect(again).toMatchObject({ exitCode: 0, stderr: '' });
-});
-
-test('fitting tells broken lines once, and what a feed does not say', async () => {
-  const folder = createFolder();
-  writeLog(folder, `${toSeparated(createBodies(20).flatMap(toFeedBids))}a,b\n`, 'feed.tsv');
-  const { stdout, stderr, exitCode } = await runSimulator(folder, ['fit', '--in', 'feed.tsv', '--out', 'market.json']);
-  expect(stderr).toBe('feed.tsv, line 67 has 2 fields, the header has 12.\n');
-  expect(stdout).toMatch(/^market\.json: 20 buyers, from 20 auctions with 65 bids\.\nA feed is a sample /);
-  expect(exitCode).toBe(0);
 });
 
 test('a log that breaks off is a finding of every command that reads it, and the reports say so', async () => {
@@ -117,7 +89,6 @@ test('a log that breaks off is a finding of every command that reads it, and the
     replay: [...log, '--out', 'replay.json', '--html', 'replay.html'],
     compare: [...log, '--current', 'demo.tiers.json', '--draft', 'demo.tiers.json', '--out', 'compare.json'],
     advise: [...log, '--tiers', 'demo.tiers.json', '--out', 'advise.json'],
-    fit: [...log, '--out', 'params.json'],
     pack: [...log, '--out', 'cut.parquet'],
   };
   const ends = await Promise.all(Object.entries(commands).map(([name, args]) => runSimulator(folder, [name, ...args])));
@@ -132,16 +103,6 @@ test('a log that breaks off is a finding of every command that reads it, and the
   expect(read(folder, 'replay.html')).toContain('files that could not be read to their end');
   const packed = await runSimulator(folder, ['replay', '--in', 'cut.parquet']);
   expect(packed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('1 file not read to its end') });
-});
-
-test('a log without bids cannot be fitted, which is a finding', async () => {
-  const folder = createFolder();
-  writeLog(folder, '{"bids":[]}\n');
-  const { stderr, exitCode } = await runSimulator(folder, ['fit', '--in', 'log.jsonl', '--out', 'p.json']);
-  expect({ stderr, exitCode }).toEqual({
-    exitCode: 1,
-    stderr: '--in: log.jsonl has no bid of a known buyer with a price.\n',
-  });
 });
 
 test('the three kinds of log about the same auctions give the same report of a replay', async () => {

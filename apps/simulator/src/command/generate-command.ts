@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLog, addLogForm, addSeats, addStrict, feePpm, longestSeed, seedText, wholeNumber } from '../cli/option.ts';
-import type { FitOptions } from '../fit/run-fit.ts';
+import { feePpm, longestSeed, seedText, wholeNumber } from '../cli/option.ts';
 import type { GenerateOptions } from '../generate/run-generate.ts';
 import { lineFormats } from '../generate/openrtb-line.ts';
 
@@ -51,14 +50,4 @@ export function addGenerate(program: Command, onDone: (code: ExitCode) => void):
       }
       return onDone(await runGenerate(options as GenerateOptions));
     });
-}
-
-/** Adds `fit` to the command line. */
-export function addFit(program: Command, onDone: (code: ExitCode) => void): void {
-  const fit = program.command('fit').description('Estimate the params of generate from a log.');
-  addLog(fit).requiredOption('--out <file>', 'the params file to write');
-  addStrict(addLogForm(addSeats(fit))).action(async (options: FitOptions) => {
-    const { runFit } = await import('../fit/run-fit.ts');
-    onDone(await runFit(options));
-  });
 }
