@@ -34,8 +34,7 @@ interface Usage {
 export type SimulatorFigures = readonly { readonly name: string; readonly rounds: readonly Usage[] }[];
 
 export const simulatorSuite: Suite<SimulatorFigures> = {
-  summary:
-    'replaying and comparing a log of a million auctions, and replaying it packed, against reading it with JSON.parse alone',
+  summary: 'replaying and comparing a log of a million auctions, against reading it with JSON.parse alone',
   async measure({ rounds, isQuick }, say) {
     const auctions = isQuick ? 200 : 1_000_000;
     const folder = mkdtempSync(join(tmpdir(), 'auction-tiers-bench-'));
@@ -44,9 +43,7 @@ export const simulatorSuite: Suite<SimulatorFigures> = {
       say(`${auctions.toLocaleString('en-US')} auctions of ${bidsPerAuction} bids`);
       const size = ['--auctions', String(auctions), '--bids', String(bidsPerAuction)];
       await run(simulator, ['generate', ...size, '--seed', 'bench', '--out', log]);
-      const packed = join(folder, 'log.parquet');
-      await run(simulator, ['pack', '--in', log, '--out', packed]);
-      const programs = programsFor(folder, { log, packed }, auctions * bidsPerAuction);
+      const programs = programsFor(folder, log, auctions * bidsPerAuction);
       const turns = programs.map(([, turn]) => turn);
       const found = await runRounds(turns, rounds);
       const figures = programs.map(([name], place) => ({ name, rounds: found[place]! }));
@@ -64,7 +61,6 @@ export const simulatorSuite: Suite<SimulatorFigures> = {
         goals: [
           atLeast(0.6, 'replay: speed per core, of JSON.parse', speedOf(1), formatPercent),
           atLeast(0.5, 'compare: speed per core, of JSON.parse', speedOf(2), formatPercent),
-          atMost(0.5, 'replay, packed: processor time, of replay', speedOf(1) / speedOf(3), formatPercent),
           atMost(400e6, 'most memory', most, formatMegabytes),
         ],
       };
@@ -75,16 +71,12 @@ export const simulatorSuite: Suite<SimulatorFigures> = {
 };
 
 /** Programs that read the log. All reports of a command must be equal, byte for byte, and include all bids. */
-function programsFor(
-  folder: string,
-  { log, packed }: { readonly log: string; readonly packed: string },
-  bids: number,
-): readonly (readonly [string, () => Promise<Usage>])[] {
+function programsFor(folder: string, log: string, bids: number): readonly (readonly [string, () => Promise<Usage>])[] {
   const reports = new Map<string, string>();
-  const simulate = (command: string, file: string, args: readonly string[]) => {
+  const simulate = (command: string, args: readonly string[]) => {
     const out = join(folder, 'report.json');
     return async () => {
-      const { usage } = await run(simulator, [command, '--in', file, ...args, '--workers', '1', '--out', out]);
+      const { usage } = await run(simulator, [command, '--in', log, ...args, '--workers', '1', '--out', out]);
       const report = readFileSync(out, 'utf8');
       const counted = (JSON.parse(report) as { readonly bids: number }).bids;
       if (counted !== bids) throw new WrongAnswer(`${command} counted ${counted} of ${bids} bids.`);
@@ -110,9 +102,8 @@ function programsFor(
   });
   return [
     ['JSON.parse', parse],
-    ['replay', simulate('replay', log, [])],
-    ['compare', simulate('compare', log, args)],
-    ['replay, packed', simulate('replay', packed, [])],
+    ['replay', simulate('replay', [])],
+    ['compare', simulate('compare', args)],
   ];
 }
 

@@ -5,5 +5,4 @@ export { countFunnel, Funnel } from './auction/funnel.ts';
 export type { Prospect, TierPrice } from './auction/gross-needed.ts';
 export { grossNeeded } from './auction/gross-needed.ts';
 export { LeaveOneOut } from './auction/leave-one-out.ts';
-export { attributesRead } from './set/attributes-read.ts';
 export { TierVariations } from './auction/tier-variations.ts';

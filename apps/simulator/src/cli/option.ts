@@ -100,7 +100,7 @@ function addLogForm(command: Command): Command {
     );
 }
 
-/** Adds all of `LogOptions` but `--in`. `usualFee`: the fee where `--fee` is left out, in words. */
+/** Adds all of `LogOptions` but `--in` and `--workers`. `usualFee`: the fee where `--fee` is left out, in words. */
 export function addLogReading(command: Command, usualFee: string): Command {
   command.option(
     '--fee <percent>',
@@ -112,9 +112,12 @@ export function addLogReading(command: Command, usualFee: string): Command {
     .option(
       '--currency-rates <json>',
       'rates into the currency of the tiers, for OpenRTB in others, such as {"USD":"0.92"} (default: those of --api)',
-    )
-    .option('--workers <n>', 'number of threads to use, or auto: one per core', workerCount);
+    );
   return addStrict(addLogForm(command));
+}
+
+export function addWorkers(command: Command): Command {
+  return command.option('--workers <n>', 'number of threads to use, or auto: one per core', workerCount);
 }
 
 /** Adds the file of a measured answer of buyers. */

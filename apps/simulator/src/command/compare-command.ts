@@ -3,7 +3,16 @@ import { join, parse } from 'node:path';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { exitCode, type ExitCode, wrongUsage } from '../cli/failure.ts';
-import { addLogOrRecorded, addLogReading, addReportFiles, addResponse, id, seedText, timeZone } from '../cli/option.ts';
+import {
+  addLogOrRecorded,
+  addLogReading,
+  addReportFiles,
+  addResponse,
+  addWorkers,
+  id,
+  seedText,
+  timeZone,
+} from '../cli/option.ts';
 import { say } from '../cli/terminal.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { Compared, CompareOptions } from './run-compare.ts';
@@ -48,7 +57,7 @@ export function addCompare(program: Command, onDone: (code: ExitCode) => void): 
       'use only the auctions of this ym-profile; with --api, take the tiers of this one',
       id,
     );
-  addLogReading(compare, '0')
+  addWorkers(addLogReading(compare, '0'))
     .option('--seed <s>', 'any text; random choice of resamples, examples and the sample', seedText, 'compare')
     .option(
       '--elasticity <e>',

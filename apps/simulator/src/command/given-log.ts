@@ -99,7 +99,7 @@ function parseRates(text: string): CurrencyRates {
 }
 
 /** The files of a log: on this disk, downloaded from a service or a shared place, or left in that place for workers. */
-export async function findContent(
+async function findContent(
   pattern: string | undefined,
   isDistributed = false,
   asked?: { readonly source: ApiTarget; readonly hours: RecordedHours },

@@ -1,7 +1,7 @@
 import { type ChosenBreakdown, chosenBreakdowns } from '@auction-tiers/tally';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
-import { addLogOrRecorded, addLogReading, addReportFiles, id } from '../cli/option.ts';
+import { addLogOrRecorded, addLogReading, addReportFiles, addWorkers, id } from '../cli/option.ts';
 import { PartThreads } from '../run/threads.ts';
 import type { ReplayOptions } from './run-replay.ts';
 
@@ -19,7 +19,7 @@ export function addReplay(program: Command, onDone: (code: ExitCode) => void): v
     .option('--verify', 'decide every recorded auction again by the tiers that decided it, which --api has')
     .option('--ym-profile <id>', 'id of the ym-profile in the API', id)
     .option('--by <attributes>', `also rows by values of these: ${chosenBreakdowns.join(',')}`, attributes);
-  addLogReading(replay, "0; with the demo's tier set 15").option(
+  addWorkers(addLogReading(replay, "0; with the demo's tier set 15")).option(
     '--distributed',
     'have the parts done by every "simulate worker" at the Redis of REDIS_URL',
   );

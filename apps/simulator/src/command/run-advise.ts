@@ -33,7 +33,6 @@ export async function runAdvise(options: AdviseOptions): Promise<ExitCode> {
   const { tiers, api, ymProfile, out, html, writeDraft, seed } = options;
   if (tiers === undefined && api === undefined)
     throw wrongUsage('--tiers FILE is missing; --api URL with --ym-profile ID may take its place.');
-  if (options.workers !== undefined) throw wrongUsage('--workers: advice is worked out on one thread; leave it out.');
   const service = api === undefined ? undefined : toReadTarget(api, ymProfile);
   const directory = tiers === undefined ? service : undefined;
   const log = await findLog(options, directory, service);

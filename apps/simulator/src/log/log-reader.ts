@@ -8,10 +8,9 @@ import type { LogPart } from './file/part.ts';
 import { readJsonPart } from './json/read-json.ts';
 import type { Owner } from './auction/owner.ts';
 import { OwnerCheck } from './auction/owner.ts';
-import type { CurrencyRates, Reading, Reads } from './auction/reading.ts';
+import type { CurrencyRates, Reading } from './auction/reading.ts';
 import type { SeatBook } from './auction/seat-book.ts';
 import { bytesOf, type LogSource } from './file/source.ts';
-import { readPackedPart } from './packed/read-part.ts';
 
 /** Which log to read, and how. */
 export interface LogOrder {
@@ -27,8 +26,6 @@ export interface LogOrder {
   readonly owner?: Owner | undefined;
   /** Dotted path of the time in lines of OpenRTB. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /** Says which attributes the caller reads; the caller then keeps no auction: see `Reading`. Default: everything. */
-  readonly reads?: Reads | undefined;
   /** A reader that several parts share one after the other, so that known texts are kept. Default: a new one. */
   readonly auctions?: AuctionReader;
   /** Whether a broken line ends the reading, with a `Failure`. */
@@ -86,7 +83,6 @@ export class LogReader implements AsyncIterable<Iterable<LoggedAuction>> {
   async *[Symbol.asyncIterator](): AsyncIterator<Iterable<LoggedAuction>> {
     for (const part of this.#parts) {
       if (part.kind === 'json') yield* readJsonPart(part, this.#reading);
-      else if (part.kind === 'packed') yield* readPackedPart(part, this.#reading);
       else yield* readFeedPart(part, this.#reading);
     }
   }

@@ -3,12 +3,11 @@ import type { HistogramData } from '@auction-tiers/http-load/histogram';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 import { performance } from 'node:perf_hooks';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
-import { attributesRead, decideUntiered } from '@auction-tiers/tier-engine/measure';
-import type { Reads } from '../log/auction/reading.ts';
+import { decideUntiered } from '@auction-tiers/tier-engine/measure';
 import type { RemovalsData } from '../tally/removals.ts';
 import { TierRemovals } from '../tally/removals.ts';
 import type { TallyData } from '../tally/tally.ts';
-import { alwaysTallied, Tally } from '../tally/tally.ts';
+import { Tally } from '../tally/tally.ts';
 import { createLatency } from './timing.ts';
 
 /** The result of replaying some parts of a log. Plain data: JSON carries it. */
@@ -27,8 +26,6 @@ export class Replay {
   readonly removals: TierRemovals;
   readonly latency = createLatency();
   readonly #tierSet: TierSet;
-  /** Attributes of impressions that are read; undefined: all of them. */
-  readonly #attributes: ReadonlySet<string> | undefined;
   // Reused for each auction.
   readonly #decision = new Decision();
   readonly #baseline = new Decision();
@@ -38,11 +35,7 @@ export class Replay {
     this.tally = new Tally({ tierSet, by });
     this.removals = new TierRemovals(tierSet);
     this.#tierSet = tierSet;
-    this.#attributes = by?.length ? undefined : new Set([...attributesRead(tierSet), ...alwaysTallied]);
   }
-
-  readonly reads: Reads = (of, attribute) =>
-    of === 'bid' ? attribute !== 'id' : this.#attributes === undefined || this.#attributes.has(attribute);
 
   add({ request }: { readonly request: AuctionRequest }): void {
     const startMs = performance.now();

@@ -1,13 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { FeedPart, JsonPart, LogPart, PackedPart } from '../log/file/part.ts';
-import { groupRows } from '../log/file/packed-metadata.ts';
+import type { FeedPart, JsonPart, LogPart } from '../log/file/part.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { bytesOf, type LogSource } from '../log/file/source.ts';
 
 const lineFeed = 10;
 const chunkBytes = 262_144;
-/** Parts of a packed log per reader in what is left of it. */
-const packedPartsLeft = 2;
 
 export interface Cutting {
   /** Approximate size of the next part of a plain file, from the number of bytes left of the log. */
@@ -26,8 +23,7 @@ export function* cutLog(sources: readonly LogSource[], { partBytes, readers }: C
   for (const part of wholeParts(sources)) {
     if (part.kind === 'feed') yield* cutFeed(part, readers);
     else {
-      if (part.kind === 'packed') yield* cutRows(part, readers);
-      else if (part.source.compression === 'none') yield* cutFile(part, (cutBytes) => partBytes(leftBytes - cutBytes));
+      if (part.source.compression === 'none') yield* cutFile(part, (cutBytes) => partBytes(leftBytes - cutBytes));
       else yield part;
       leftBytes -= sizeOf([part.source]);
     }
@@ -37,18 +33,6 @@ export function* cutLog(sources: readonly LogSource[], { partBytes, readers }: C
 /** Size of the files as they stand on disk. */
 export function sizeOf(sources: readonly LogSource[]): number {
   return sources.reduce((sum, source) => sum + bytesOf(source), 0);
-}
-
-/** Parts of whole row groups, which are read at once, each a share of the rows left: opening the file takes 15 ms. */
-function cutRows(whole: PackedPart, readers: number): PackedPart[] {
-  const parts: PackedPart[] = [];
-  for (let { startRow } = whole; startRow < whole.endRow; ) {
-    const groups = Math.ceil((whole.endRow - startRow) / (packedPartsLeft * readers * groupRows));
-    const endRow = Math.min(whole.endRow, startRow + groups * groupRows);
-    parts.push({ ...whole, startRow, endRow });
-    startRow = endRow;
-  }
-  return parts;
 }
 
 function cutFeed(whole: FeedPart, count: number): FeedPart[] {

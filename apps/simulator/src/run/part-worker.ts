@@ -26,8 +26,7 @@ export class PartWorker {
     this.work = work;
     const seats = createSeatBook({ mapped: new Map(mapped), memberOfName: new Map(memberOfName) });
     const { fee, owner, timeField, currency, rates, isStrict } = task;
-    const { reads } = work;
-    const reading = { fee, owner, timeField, currency, rates, isStrict, seats, reads, onBrokenLine, onBytes };
+    const reading = { fee, owner, timeField, currency, rates, isStrict, seats, onBrokenLine, onBytes };
     this.#reading = { ...reading, auctions: new AuctionReader() };
   }
 

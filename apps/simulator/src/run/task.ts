@@ -3,7 +3,7 @@ import type { ReadCommitment } from '@auction-tiers/contract/tier-set';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { compile } from '@auction-tiers/tier-engine';
 import type { UsualFee } from '../log/auction/fee.ts';
-import type { CurrencyRates, Reads } from '../log/auction/reading.ts';
+import type { CurrencyRates } from '../log/auction/reading.ts';
 import type { Owner } from '../log/auction/owner.ts';
 import type { LoggedAuction } from '../log/auction/logged-auction.ts';
 
@@ -48,8 +48,6 @@ export type RunTask = ReplayTask | CompareTask;
 /** Sums over auctions. The sums of parts of a log merge, in any order, to exactly the sums of the whole. */
 export interface Work {
   add(auction: LoggedAuction): void;
-  /** The attributes of impressions and bids that `add` reads; it then keeps no auction. Default: everything. */
-  readonly reads?: Reads;
   /** `data` is the data of a work of the same task. */
   merge(data: unknown): void;
   /** Plain data, for `merge`. */

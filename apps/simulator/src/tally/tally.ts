@@ -1,5 +1,5 @@
 import { breakdownValue, type ChosenBreakdown, sizesName, type SumsData } from '@auction-tiers/tally';
-import type { AuctionRequest, AuctionResult, Impression, Outcome, TierSet } from '@auction-tiers/tier-engine';
+import type { AuctionRequest, AuctionResult, Outcome, TierSet } from '@auction-tiers/tier-engine';
 import { Decision } from '@auction-tiers/tier-engine';
 import type { FunnelStages } from '@auction-tiers/tier-engine/measure';
 import { AuctionSum, OutcomeTable, belowFloorCode, excludedCode, grossOffset, netOffset } from './auction-sum.ts';
@@ -59,9 +59,7 @@ export interface TallyTotals extends RowFigures {
 
 /** More than a reader needs, in little memory. */
 const usualMostKeys = 10_000;
-/** Attributes of impressions by which every replay counts. */
-export const alwaysTallied = ['dma', 'sizes', 'placementId'] as const satisfies readonly (keyof Impression)[];
-/** The breakdowns of these attributes. */
+/** The breakdowns that every replay has. */
 const alwaysCounted: ReadonlySet<ChosenBreakdown> = new Set(['dma', 'size', 'placement']);
 /** The columns of bids that are out of their auction. */
 const outColumns = [

@@ -2,7 +2,7 @@ import { logKinds, type FeeSource, type LogKind, type OwnerKind } from '@auction
 import { formatEarned } from '@auction-tiers/tier-engine';
 import type { Bid } from '@auction-tiers/tier-engine';
 import { counted, toMicros } from '../../figure/text.ts';
-import { type LogSource, namedFiles } from '../file/source.ts';
+import type { LogSource } from '../file/source.ts';
 import type { FeeCounts } from './fee.ts';
 import { addFees, countFees } from './fee.ts';
 import type { OtherOwner } from './owner.ts';
@@ -40,7 +40,7 @@ export interface LostBids {
 export interface InputReport {
   readonly files: readonly {
     readonly file: string;
-    readonly form: Exclude<LogSource['form'], 'packed'>;
+    readonly form: LogSource['form'];
     readonly compression: string;
   }[];
   /** Lines of each kind; of a feed, its rows. */
@@ -171,10 +171,7 @@ export class InputCounts {
 
   constructor(sources: readonly LogSource[]) {
     // Several parts of a log may be of one file.
-    const files = sources.flatMap((source) => {
-      const form = source.form === 'packed' ? 'jsonl' : source.form;
-      return namedFiles(source).map(({ file, compression }) => ({ file, form, compression }));
-    });
+    const files = sources.map(({ file, form, compression }) => ({ file, form, compression }));
     this.#files = [...new Map(files.map((file) => [file.file, file])).values()];
   }
 
@@ -268,7 +265,7 @@ export function findUnreadable(input: Omit<InputReport, 'fees' | 'lost_of_buyers
 }
 
 /** The sentence that a log is not whole; undefined: it is. `files`: number of files not read to their end. */
-export function findUnfinished(files: number): string | undefined {
+function findUnfinished(files: number): string | undefined {
   if (files === 0) return undefined;
   return `The log is not whole: ${counted(files, 'file')} could not be read to the end, so that what is missing is in no figure.`;
 }

@@ -1,6 +1,7 @@
 import type { FeeSource, LogKind } from '@auction-tiers/contract/compare-report';
 import type { Decided } from '@auction-tiers/auction-codec';
 import type { AuctionRequest } from '@auction-tiers/tier-engine';
+import type { NamedOwner } from './owner.ts';
 
 /** An auction of a log. */
 export interface LoggedAuction {
@@ -13,6 +14,8 @@ export interface LoggedAuction {
   readonly feeSource: Exclude<FeeSource, 'bid'>;
   /** Id of the user or session, in any form; undefined: the line names none. */
   readonly unit?: string | undefined;
+  /** What the line is addressed to; undefined: the log names no such thing. */
+  readonly named?: NamedOwner | undefined;
   readonly kind: LogKind;
   readonly file: string;
   /** From 1. In a feed, the line of the first row that was read; in Parquet, the number of the row. */

@@ -9,9 +9,6 @@ import type { SeatBook } from './seat-book.ts';
 /** The worth of one unit of each currency in the seller's currency, as decimal text. */
 export type CurrencyRates = Readonly<Record<string, string>>;
 
-/** Whether the caller reads an attribute of impressions or bids; `attribute`: the engine's name of it. */
-export type Reads = (of: 'impression' | 'bid', attribute: string) => boolean;
-
 /** What every reader of a part needs. */
 export interface Reading {
   /** Fee of bids that name none, in auctions that name none; a feed's bids have none. */
@@ -24,11 +21,6 @@ export interface Reading {
   readonly owner?: OwnerCheck | undefined;
   /** Dotted path of the time in lines of OpenRTB. Default: `time`, which they may lack. */
   readonly timeField?: string | undefined;
-  /**
-   * Says which attributes the caller reads, of each auction before it takes the next; a packed log reads no others, and
-   * reuses its bid objects for the next auction. undefined: everything, at any time.
-   */
-  readonly reads?: Reads | undefined;
   /** Parser of auction bodies in their usual form. */
   readonly auctions: AuctionReader;
   /** Whether a broken line throws. */

@@ -34,6 +34,8 @@ export async function writeAsCsv(
     const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
     const columns = described.getRows().map(([name, type]) => ({ name: name as string, type: type as string }));
     const found = columns.map(({ name }) => name.toLowerCase());
+    if (found.includes('bids_price_micros'))
+      throw wrongUsage(`${parquetFile} was written by pack, for other programs; give the log that it was made from.`);
     const gamPlaces = names === undefined ? findGamPlaces(found) : {};
     const isGam = format !== undefined || missingGamColumns(gamPlaces).length === 0;
     const places = isGam ? gamPlaces : findPlaces(found, names);

@@ -1,6 +1,6 @@
 import { fairShare, type RecordedAt } from '@auction-tiers/auction-codec';
 import { UnreadableEnd, wholeFrames } from '@auction-tiers/recorded';
-import { type LogSource, namedFiles } from './source.ts';
+import type { LogSource } from './source.ts';
 
 /** The sources of a log, and the share of all auctions that they have; undefined: it is not known. */
 export interface EvenSources {
@@ -17,21 +17,16 @@ export async function evenSources(sources: readonly LogSource[]): Promise<EvenSo
   for (const { file, compression } of sources) {
     if (compression === 'recorded zstd') recorded.push(...(await sharesOf(file)));
   }
-  for (const source of sources) {
-    if (source.form === 'packed') recorded.push(...source.metadata.files.flatMap((one) => one.recorded));
-  }
-  const isAllRecorded = sources.flatMap(namedFiles).every(({ compression }) => compression === 'recorded zstd');
+  const isAllRecorded = sources.every(({ compression }) => compression === 'recorded zstd');
   const share = recorded.length === 0 ? undefined : fairShare(recorded);
   const recordedShare = isAllRecorded ? share : undefined;
   if (share === undefined || new Set(recorded.map((one) => one.share)).size < 2) return { sources, recordedShare };
-  const even = sources.map((source) =>
-    source.form === 'jsonl' || source.form === 'packed' ? { ...source, fairShare: share } : source,
-  );
+  const even = sources.map((source) => (source.form === 'jsonl' ? { ...source, fairShare: share } : source));
   return { sources: even, recordedShare };
 }
 
 /** How many auctions of a file were recorded at each share. */
-export async function sharesOf(file: string): Promise<RecordedAt[]> {
+async function sharesOf(file: string): Promise<RecordedAt[]> {
   const auctions = new Map<number, number>();
   try {
     for await (const { frames } of wholeFrames(file)) {

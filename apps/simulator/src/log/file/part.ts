@@ -1,7 +1,7 @@
-import { type FeedSource, type JsonSource, type LogSource, namedFiles, type PackedSource } from './source.ts';
+import { type FeedSource, type JsonSource, type LogSource } from './source.ts';
 
 /** A part of a log, which can be read by itself on any machine that has the files. Plain data: JSON carries it. */
-export type LogPart = JsonPart | PackedPart | FeedPart;
+export type LogPart = JsonPart | FeedPart;
 
 /** Some lines of one file. */
 export interface JsonPart {
@@ -17,17 +17,6 @@ export interface JsonPart {
   readonly endByte?: number;
 }
 
-/** Some rows of a packed log. */
-export interface PackedPart {
-  readonly kind: 'packed';
-  readonly source: PackedSource;
-  /** The place of its first file in the log, from 1. */
-  readonly fileNumber: number;
-  readonly startRow: number;
-  /** The row after the last one. */
-  readonly endRow: number;
-}
-
 /** One of `count` parts of the auctions of a feed, by hash of their ids. Every part reads all files. */
 export interface FeedPart {
   readonly kind: 'feed';
@@ -40,13 +29,9 @@ export interface FeedPart {
 export function wholeParts(sources: readonly LogSource[]): LogPart[] {
   const feeds: FeedSource[] = [];
   const parts: LogPart[] = [];
-  let fileNumber = 1;
-  for (const source of sources) {
-    if (source.form === 'jsonl') parts.push({ kind: 'json', source, fileNumber, startByte: 0, firstLine: 1 });
-    else if (source.form === 'packed') {
-      parts.push({ kind: 'packed', source, fileNumber, startRow: 0, endRow: source.metadata.rows });
-    } else feeds.push(source);
-    fileNumber += namedFiles(source).length;
+  for (const [at, source] of sources.entries()) {
+    if (source.form === 'jsonl') parts.push({ kind: 'json', source, fileNumber: at + 1, startByte: 0, firstLine: 1 });
+    else feeds.push(source);
   }
   return feeds.length === 0 ? parts : [...parts, { kind: 'feed', sources: feeds, index: 0, count: 1 }];
 }

@@ -5,12 +5,11 @@ import type { Compression } from './file-bytes.ts';
 import { BrokenFile, compressionOf, readBytes, readFirstBytes } from './file-bytes.ts';
 import type { ColumnNames, FeedColumn } from './feed-columns.ts';
 import { describeColumn, findGamPlaces, findPlaces, missingColumns, missingGamColumns } from './feed-columns.ts';
-import { type PackedMetadata, readMetadata } from './packed-metadata.ts';
 import type { FeedHeader } from './separated-rows.ts';
 import { namesOfHeader, readFeedHeader, readGamHeader, splitRow } from './separated-rows.ts';
 
 /** A file of a log, and its form as found from its content. */
-export type LogSource = JsonSource | PackedSource | FeedSource;
+export type LogSource = JsonSource | FeedSource;
 
 /** JSON lines: auction bodies or OpenRTB, which may alternate. */
 export interface JsonSource {
@@ -18,16 +17,6 @@ export interface JsonSource {
   readonly form: 'jsonl';
   readonly compression: Compression;
   /** The share at which recorded auctions are used, so that all files weigh alike; undefined: all auctions are used. */
-  readonly fairShare?: number;
-}
-
-/** A packed log: auctions that were JSON lines, in the columns of Parquet. */
-export interface PackedSource {
-  readonly file: string;
-  readonly form: 'packed';
-  readonly compression: 'none';
-  readonly metadata: PackedMetadata;
-  /** As in `JsonSource`. */
   readonly fairShare?: number;
 }
 
@@ -74,11 +63,8 @@ export async function findSource(file: string, logForm: LogForm = {}): Promise<L
     );
   }
   const compression = await compressionOf(file);
-  if (compression === 'none' && (await readFirstBytes(file, 4)).toString('latin1') === 'PAR1') {
-    const metadata = await readMetadata(file);
-    if (metadata !== undefined) return { file, form: 'packed', compression, metadata };
+  if (compression === 'none' && (await readFirstBytes(file, 4)).toString('latin1') === 'PAR1')
     return { file, form: 'parquet', compression, logForm };
-  }
   const beginning = await readBeginning(file, compression);
   if (beginning.startsWith('PAR1')) {
     throw wrongUsage(`${file} is Parquet inside ${compression}; Parquet is compressed already: unpack it first.`);
@@ -181,13 +167,5 @@ export function findFiles(pattern: string): string[] {
   return files;
 }
 
-/** The files that reports name: of a packed log, those that were packed. */
-export function namedFiles(source: LogSource): readonly Pick<LogSource, 'file' | 'compression'>[] {
-  return source.form === 'packed' ? source.metadata.files : [source];
-}
-
-/** Size of the named files on disk. */
-export function bytesOf(source: LogSource): number {
-  if (source.form !== 'packed') return statSync(source.file).size;
-  return source.metadata.files.reduce((sum, { bytes }) => sum + bytes, 0);
-}
+/** Size of the file on disk. */
+export const bytesOf = ({ file }: LogSource): number => statSync(file).size;

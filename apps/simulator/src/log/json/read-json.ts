@@ -36,13 +36,8 @@ export async function* readJsonPart(part: JsonPart, reading: Reading): AsyncIter
   }
 }
 
-/** The file of the lines to read, and the number of the first one. */
-export type LinePlace = Pick<JsonPart, 'fileNumber' | 'firstLine'> & {
-  readonly source: Pick<JsonPart['source'], 'file' | 'fairShare'>;
-};
-
 /** Reads the lines of one file, and counts what was read. */
-export class JsonLines {
+class JsonLines {
   nextLine: number;
   needReader = false;
   readonly #reading: Reading;
@@ -53,7 +48,7 @@ export class JsonLines {
   #piece: Buffer = Buffer.alloc(0);
   #start = 0;
 
-  constructor({ source, fileNumber, firstLine }: LinePlace, reading: Reading) {
+  constructor({ source, fileNumber, firstLine }: JsonPart, reading: Reading) {
     this.nextLine = firstLine;
     this.#reading = reading;
     this.#file = source.file;
@@ -103,7 +98,7 @@ export class JsonLines {
         if (this.#readLine === undefined) return;
         yield* this.#readText(piece.toString('utf8', first, end), this.#readLine);
       } else {
-        const auction = this.take(sent, recorded?.decided);
+        const auction = this.#take(sent, recorded?.decided);
         if (auction !== undefined) yield auction;
       }
       this.#start = feed + 1;
@@ -111,14 +106,15 @@ export class JsonLines {
   }
 
   /** The auction of the next line, which is parsed already; undefined: it is left out. */
-  take(sent: ParsedAuction, decided: Decided | undefined): LoggedAuction | undefined {
+  #take(sent: ParsedAuction, decided: Decided | undefined): LoggedAuction | undefined {
     const { tally, seats, owner } = this.#reading;
     tally.addLine('own');
-    if (owner !== undefined && this.#isLeftOut(owner, toNamed(sent), 1)) return undefined;
+    const named = toNamed(sent);
+    if (owner !== undefined && this.#isLeftOut(owner, named, 1)) return undefined;
     if (this.#isUneven(decided)) return undefined;
     const request = withMembers(toRequest(sent, this.#defaultsOf(decided)), seats);
     const namesFee = decided !== undefined || sent.feePpm !== undefined;
-    return this.#toLogged({ kind: 'own', request, unit: sent.unit, decided }, namesFee, undefined);
+    return this.#toLogged({ kind: 'own', request, unit: sent.unit, named, decided }, namesFee, undefined);
   }
 
   /** Values for what an auction does not name; for a recorded auction, the values that the service used. */
@@ -149,12 +145,12 @@ export class JsonLines {
       tally.warnings += line.warningCount;
       for (const seat of line.unmappedSeats) tally.addUnmapped(seat);
     }
-    const { kind, unit, requests } = line;
+    const { kind, unit, named, requests } = line;
     const namesFee = line.kind === 'own' && line.namesFee;
     const decided = line.kind === 'own' ? line.decided : undefined;
     if (this.#isUneven(decided)) return [];
     return requests.map((request, at) =>
-      this.#toLogged({ kind, request, unit, decided }, namesFee, requests.length > 1 ? at + 1 : undefined),
+      this.#toLogged({ kind, request, unit, named, decided }, namesFee, requests.length > 1 ? at + 1 : undefined),
     );
   }
 
@@ -184,14 +180,14 @@ export class JsonLines {
     const feeSource = namesFee ? 'auction' : fee.source;
     tally.addAuctions(read.kind, 1);
     tally.addFees(read.request.bids, feeSource);
-    const { kind, request, unit, decided } = read;
+    const { kind, request, unit, named, decided } = read;
     const [file, line] = [this.#file, this.nextLine];
-    return { request, feeSource, unit, kind, file, line, impression, decided, recorded: undefined };
+    return { request, feeSource, unit, named, kind, file, line, impression, decided, recorded: undefined };
   }
 }
 
 /** What a line says of an auction. */
-type ReadAuction = Pick<LoggedAuction, 'kind' | 'request' | 'unit' | 'decided'>;
+type ReadAuction = Pick<LoggedAuction, 'kind' | 'request' | 'unit' | 'named' | 'decided'>;
 
 /** What a parsed auction names of its owner: what it is addressed to, or else the publisher of its impression. */
 function toNamed({ ymProfileId, publisherId, impression }: ParsedAuction): NamedOwner {
