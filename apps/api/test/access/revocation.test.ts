@@ -11,6 +11,7 @@ import type { Method, Row } from '../fixture/request.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
 import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const clock = new TestClock();
 const service = useService({}, { clock });
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => redis.destroy());
 
 const asAdmin = async (method: Method, path: string, body?: Row) =>
-  expectOk(await send(method, path, { key: service.people.admin.api_key, body })).response;
+  expectOk(await send(method, path, { key: await tokenOf(service, 'admin'), body })).response;
 
 async function createUser(): Promise<Row & { readonly id: number; readonly username: string }> {
   const username = randomUUID();

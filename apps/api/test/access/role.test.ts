@@ -13,9 +13,9 @@ const { send } = service;
 let admin: string;
 /** Of the first demo seller, whose user is a manager. */
 let manager: string;
-beforeAll(() => {
-  admin = service.people.admin.api_key;
-  manager = service.people.seller1.api_key;
+beforeAll(async () => {
+  const { admin: first, seller1 } = service.people;
+  [admin, manager] = [await tokenOf(first.username, first.password), await tokenOf(seller1.username, seller1.password)];
 });
 
 const password = 'a long pass phrase';

@@ -6,6 +6,7 @@ import { sha256 } from '../../src/auth/secret.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const hourMs = 60 * 60 * 1000;
 /** The most that a token may outlive its two hours by. */
@@ -185,7 +186,7 @@ test('a new password ends the tokens that were got with the old one', async () =
   const index = await followed();
   expect(await authenticate(index)).toBe('demo-seller-1');
   const answer = await service.send('PUT', `/user?id=${user?.id}`, {
-    key: people.admin.api_key,
+    key: await tokenOf(service, 'admin'),
     body: { password: people.seller1.password },
   });
   expectOk(answer);

@@ -273,12 +273,12 @@ test('managers alone make channels, and a repeated create is one channel with on
   const [one, other] = made.map((answer) => rowOf(expectOk(answer), 'channel'));
   expect(other).toMatchObject({ id: one!.id, secret: one!.secret });
   const user = { username: 'publisher of alerts', password: 'a long pass phrase', access: 'publisher', member_id: 1 };
-  const admin = service.people.admin.api_key;
+  const admin = await tokenOf(service, 'admin');
   const { id } = rowOf(expectOk(await send('POST', '/user', { key: admin, body: user })), 'user');
   const { key } = rowOf(
     expectOk(
       await send('POST', '/api-key', {
-        key: await tokenOf(service, 'admin'),
+        key: admin,
         body: { user_id: id, scopes: ['read', 'write'] },
       }),
     ),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey } from '../../src/auth/account.ts';
 import { newColleaguesKey } from '../fixture/colleague.ts';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
@@ -34,11 +35,13 @@ async function enter(username: string, drawn: string): Promise<string> {
 }
 
 describe('an approval counts only by a person of its own', () => {
-  test('not with a key that the author has made for a publisher', async () => {
-    const { id } = await newColleaguesKey(service, 'pat');
-    const body = { user_id: id, scopes: ['read', 'write', 'publish'] };
-    const made = rowOf(expectOk(await send('POST', '/api-key', { key: await manager(), body })), 'api-key');
-    expect(await approve(String(made.key))).toEqual([403, expect.stringContaining('made by demo-seller-1')]);
+  test('not with a key that the author has made for a publisher, when such keys could still publish', async () => {
+    const { id: userId } = await newColleaguesKey(service, 'pat');
+    const author = { user: 'demo-seller-1', requestId: 'earlier' };
+    const given = { userId, name: 'Earlier', scopes: ['read', 'write', 'publish'] } as const;
+    const { key, result } = createApiKey(service.opened.store, given, author);
+    expect((await result).ok).toBe(true);
+    expect(await approve(key)).toEqual([403, expect.stringContaining('made by demo-seller-1')]);
   });
 
   test('not by a user that the author has made', async () => {

@@ -1,11 +1,11 @@
 import { type Draft, dateText } from '@auction-tiers/contract';
 import { createClient as connectRedis } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { newColleague } from '../fixture/colleague.ts';
+import { newColleague, newColleaguesKey } from '../fixture/colleague.ts';
 import { createDraft, draftOf, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { createTier, createYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
-import { issuePaths, type Row, rowOf, rowsOf, type Send } from '../fixture/request.ts';
+import { issuePaths, type Row, rowsOf, type Send } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 
 const service = useService();
@@ -193,21 +193,6 @@ describe('where the live tiers change before its time', () => {
   });
 });
 
-/** A user of the first demo seller, and a key of it. */
-async function newUser(username: string) {
-  const asAdmin = { key: service.people.admin.api_key };
-  const user = { username, password: 'a colleague of the seller', member_id: 1 };
-  const { id } = expectOk(await send('POST', '/user', { ...asAdmin, body: user })).response;
-  const made = rowOf(
-    await send('POST', '/api-key', {
-      ...asAdmin,
-      body: { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
-    }),
-    'api-key',
-  );
-  return { id, key: String(made.key), keyId: made.id };
-}
-
 test('a user that may not publish any more at the time suspends it with the reason', { timeout: 90_000 }, async () => {
   const losses = {
     deleted: async (id: number, keyId: number) => {
@@ -226,7 +211,7 @@ test('a user that may not publish any more at the time suspends it with the reas
   const drafts = [];
   for (const [name, lose] of Object.entries(losses)) {
     const { draft, ymProfile } = await changedDraft();
-    drafts.push({ name, lose, draft, ymProfile, colleague: await newUser(name) });
+    drafts.push({ name, lose, draft, ymProfile, colleague: await newColleaguesKey(service, name) });
   }
   const at = inSeconds(3);
   for (const { draft, colleague, lose } of drafts) {

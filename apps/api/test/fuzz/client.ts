@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as open } from 'node:http';
 import * as fc from 'fast-check';
-import type { People } from '../fixture/instance.ts';
 import { answerMs, decoded } from '../fixture/raw.ts';
+import type { Caller, Credentials } from './caller.ts';
 
 export type Headers = readonly (readonly [string, string])[];
 
-/** The credential of a request: KEY in `form` is replaced by the caller's key; `other` sends `form` as it is. */
+/** The credential of a request: KEY in `form` is replaced by the caller's; `other` sends `form` as it is. */
 export interface Credential {
-  readonly caller: keyof People | 'none' | 'other';
+  readonly caller: Caller | 'none' | 'other';
   readonly form: string;
 }
 
@@ -49,12 +49,12 @@ export interface FuzzAnswer {
 /** Sends requests as they are, where fetch would mend them; connections are kept. */
 export class FuzzClient {
   readonly #url: URL;
-  readonly #people: People;
+  readonly #credentials: Credentials;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-  constructor(url: string, people: People) {
+  constructor(url: string, credentials: Credentials) {
     this.#url = new URL(url);
-    this.#people = people;
+    this.#credentials = credentials;
   }
 
   close(): void {
@@ -75,7 +75,7 @@ export class FuzzClient {
 
   #authorization({ caller, form }: Credential): Headers {
     if (caller === 'none') return [];
-    return [['authorization', caller === 'other' ? form : form.replaceAll('KEY', this.#people[caller].api_key)]];
+    return [['authorization', caller === 'other' ? form : form.replaceAll('KEY', this.#credentials[caller])]];
   }
 
   /** Sends a request and reads its answer; of a stream of events only the first part, for it does not end by itself. */

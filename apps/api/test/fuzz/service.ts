@@ -1,6 +1,7 @@
 import { startService, type TestService } from '../fixture/service.ts';
 import { StoredWatch } from '../fixture/stored-bytes.ts';
 import { type Judge, type Judgement, leaks } from './answer.ts';
+import { type Credentials, makeCallers } from './caller.ts';
 import { type Credential, type FuzzAnswer, FuzzClient, type FuzzRequest } from './client.ts';
 
 const prototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
@@ -23,15 +24,17 @@ export class FuzzService {
   /** Requests that were accepted and wrote something. */
   writes = 0;
   #service: TestService;
+  #credentials: Credentials;
   #client: FuzzClient;
   #watch: StoredWatch;
   #deletions = 0;
   readonly #uncaught: unknown[] = [];
   readonly #note = (error: unknown) => void this.#uncaught.push(error);
 
-  private constructor(service: TestService, watch: StoredWatch) {
+  private constructor(service: TestService, credentials: Credentials, watch: StoredWatch) {
     this.#service = service;
-    this.#client = new FuzzClient(service.url, service.people);
+    this.#credentials = credentials;
+    this.#client = new FuzzClient(service.url, credentials);
     this.#watch = watch;
     process.on('unhandledRejection', this.#note);
     process.on('uncaughtException', this.#note);
@@ -39,7 +42,8 @@ export class FuzzService {
 
   static async start(): Promise<FuzzService> {
     const service = await startService();
-    return new FuzzService(service, await StoredWatch.open(service.redisUrl));
+    const credentials = await makeCallers(service);
+    return new FuzzService(service, credentials, await StoredWatch.open(service.redisUrl));
   }
 
   async close(): Promise<void> {
@@ -90,7 +94,7 @@ export class FuzzService {
 
   #secrets(): readonly string[] {
     const { admin, seller1, seller2 } = this.#service.people;
-    return [admin, seller1, seller2].flatMap(({ api_key: key, password }) => [key, password]);
+    return [...Object.values(this.#credentials), ...[admin, seller1, seller2].map(({ password }) => password)];
   }
 
   /** Deletes what was made, so that the service stays as large as it was, and starts it again where too little is left. */
@@ -98,7 +102,7 @@ export class FuzzService {
     this.writes += 1;
     this.#deletions += deletions;
     if (caller !== 'none' && caller !== 'other') {
-      const { api_key: key } = this.#service.people[caller];
+      const key = this.#credentials[caller];
       for (const path of made) await this.#service.send('DELETE', path, { key });
     }
     if (this.#deletions > maxDeletions || !(await this.#areCallersKnown())) await this.#startAgain();
@@ -106,16 +110,18 @@ export class FuzzService {
   }
 
   async #areCallersKnown(): Promise<boolean> {
-    const { people, send } = this.#service;
-    const keys = [people.admin, people.seller1, people.seller2].map(({ api_key: key }) => key);
-    const answers = await Promise.all(keys.map((key) => send('GET', '/member/meta', { key })));
+    const { send } = this.#service;
+    const answers = await Promise.all(
+      Object.values(this.#credentials).map((key) => send('GET', '/member/meta', { key })),
+    );
     return answers.every(({ status }) => status === 200);
   }
 
   async #startAgain(): Promise<void> {
     await this.#stop();
     this.#service = await startService();
-    this.#client = new FuzzClient(this.#service.url, this.#service.people);
+    this.#credentials = await makeCallers(this.#service);
+    this.#client = new FuzzClient(this.#service.url, this.#credentials);
     this.#watch = await StoredWatch.open(this.#service.redisUrl);
     this.#deletions = 0;
   }

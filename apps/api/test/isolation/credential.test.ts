@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/auth/secret.ts';
 import { operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 import { logOut } from '../fixture/page-session.ts';
 import { type Answer, createSend, type Method, type Row } from '../fixture/request.ts';
 import { type Ask, everyAsk, operationOf, rowOf } from './ask.ts';
@@ -11,8 +12,8 @@ import { adminsOnly } from './attempt.ts';
 import { canariesIn, leaksOf } from './canary.ts';
 import { doors, rest, trpc } from './door.ts';
 import { groups } from './group.ts';
-import { askAt } from './judge.ts';
-import { createKey, stateOf, useWorld } from './world.ts';
+import { askAt, byLogIn } from './judge.ts';
+import { createKey, partyOf, stateOf, useWorld } from './world.ts';
 
 const world = useWorld();
 
@@ -33,7 +34,7 @@ const headers: readonly { readonly name: string; of(key: string): unknown }[] = 
 
 async function revokedKey(): Promise<string> {
   const { service, victim } = world;
-  const key = await createKey(service, Number(rowOf(victim, 'user')['id']), 'revoked', ['read', 'write', 'auction']);
+  const key = await createKey(service, victim.token, 'revoked', ['read', 'write', 'auction']);
   const [row] = expectOk(await victim.send('GET', '/api-key?name=revoked')).response['api-keys'] as readonly Row[];
   expectOk(await victim.send('DELETE', `/api-key?id=${String(row?.['id'])}`));
   return key;
@@ -106,7 +107,7 @@ test.for(cases)(
   'a key with the scopes $name is refused by every other operation on its own objects',
   async ({ grant, name }) => {
     const { service, victim } = world;
-    const key = await createKey(service, Number(victim.rows['user']?.['id']), `only ${name}`, grant);
+    const key = await createKey(service, victim.token, `only ${name}`, grant);
     const before = await stateOf(victim);
     const wrong: unknown[] = [];
     for (const ask of everyAsk(victim).filter((one) => !withCarried(grant).includes(operationOf(one).scope as Scope))) {
@@ -133,7 +134,7 @@ test.for(cases)(
   'a key with the scopes $name is permitted by every operation that needs no others',
   async ({ grant, name }) => {
     const { service, victim, absent } = world;
-    const key = await createKey(service, Number(victim.rows['user']?.['id']), `all of ${name}`, grant);
+    const key = await createKey(service, victim.token, `all of ${name}`, grant);
     const wrong: unknown[] = [];
     for (const ask of everyAsk(absent).filter(
       (one) => grant.includes(operationOf(one).scope as Scope) && operationOf(one).type !== 'subscription',
@@ -150,11 +151,52 @@ test.for(cases)(
   },
 );
 
+test('a key with every scope of its user makes no credential, and nothing stays of the attempt', async () => {
+  const { service, victim } = world;
+  const key = await createKey(service, victim.token, 'all', sellersScopes);
+  const { id } = (await partyOf(service, victim.memberId, 'helper')).rows['user'] ?? {};
+  const before = await stateOf(victim);
+  const wrong: unknown[] = [];
+  const made = everyAsk(victim).filter((ask) => byLogIn.has(operationOf(ask).procedure));
+  const reset: Ask = { service: 'user', action: 'update', id: Number(id), body: { reset_password: true } };
+  for (const ask of [...made, reset]) {
+    for (const door of doors) {
+      const answer = await askAt(door, victim, ask, key);
+      if (answer === null) continue;
+      const { status, errorId } = door.read(answer);
+      if (status !== 403 || errorId !== 'UNAUTH' || !answer.text.includes('log-in'))
+        wrong.push([door.name, ask, answer.text]);
+    }
+  }
+  expect(made).toHaveLength(byLogIn.size);
+  expect(wrong).toEqual([]);
+  expect(await stateOf(victim)).toEqual(before);
+});
+
+test('a key that a manager made for a user publishes nothing, whatever scopes it was given', async () => {
+  const { service, victim } = world;
+  const { id } = (await partyOf(service, victim.memberId, 'lender')).rows['user'] ?? {};
+  const given = ['read', 'draft', 'write', 'auction'] as const;
+  const key = await createKey(service, victim.token, 'lent', given, Number(id));
+  const before = await stateOf(victim);
+  const wrong: unknown[] = [];
+  const publishing = everyAsk(victim).filter((ask) => operationOf(ask).scope === 'publish');
+  expect(publishing.length).toBeGreaterThan(4);
+  for (const ask of publishing) {
+    for (const door of doors) {
+      const answer = await askAt(door, victim, ask, key);
+      if (answer !== null && door.read(answer).status !== 403) wrong.push([door.name, ask, answer.text]);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(await stateOf(victim)).toEqual(before);
+});
+
 test("an administrator's key without the scope admin is refused what only administrators may do", async () => {
   const { service, victim } = world;
   const { users } = expectOk(await service.send('GET', '/user', { key: service.people.admin.api_key })).response;
   const administrator = (users as readonly Row[]).find(({ role }) => role === 'admin');
-  const key = await createKey(service, Number(administrator?.['id']), 'all but admin', sellersScopes);
+  const key = await createKey(service, await tokenOf(service, 'admin'), 'all but admin', sellersScopes);
   const asks = groups.flatMap(({ attempts }) => attempts.map(({ ask }) => ask(victim, victim)));
   const aimed = asks.filter(({ service: name, action }) => adminsOnly.has(`${name}.${action}`));
   expect(aimed.length).toBeGreaterThan(adminsOnly.size);

@@ -3,16 +3,22 @@ import { createHandlers } from '../../src/handlers/handlers.ts';
 import { operations } from '../fixture/api-document.ts';
 import type { Answer } from '../fixture/request.ts';
 import type { TestService } from '../fixture/service.ts';
-import type { Ask } from './ask.ts';
+import { type Ask, operationOf } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import { leaksOf, wholeOf } from './canary.ts';
 import { type Door, doors, type Said } from './door.ts';
 import type { Party, World } from './world.ts';
 
-/** Sends a call to one door; the request id is given, so that answers to the same call are equal. */
+/** What a key is refused, whatever it names: these calls are sent with the token of a log-in. */
+export const byLogIn: ReadonlySet<string> = new Set(['apiKey.create', 'user.create']);
+
+/**
+ * Sends a call to one door, with the party's key or, where a key is refused, its token. The request id is given, so that
+ * answers to the same call are equal.
+ */
 export async function askAt(
   door: Door,
-  { send }: Pick<Party, 'send'>,
+  { send, token }: Pick<Party, 'send' | 'token'>,
   ask: Ask,
   key?: string | null,
 ): Promise<Answer | null> {
@@ -20,7 +26,8 @@ export async function askAt(
   if (request === null) return null;
   const { method, path, body, headers } = request;
   const sent = { body, headers: { 'x-request-id': 'stranger', ...headers } };
-  return send(method, path, key === undefined ? sent : { ...sent, key });
+  const own = byLogIn.has(operationOf(ask).procedure) ? { key: token } : {};
+  return send(method, path, key === undefined ? { ...sent, ...own } : { ...sent, key });
 }
 
 /**

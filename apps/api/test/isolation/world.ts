@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createProfile, createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { keepAlert } from '../fixture/alert.ts';
 import { keepForecast } from '../fixture/forecast.ts';
+import { logIn, tokenOf } from '../fixture/log-in.ts';
 import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 import { contentOf } from '../fixture/stored-state.ts';
@@ -15,6 +16,8 @@ import { rest } from './door.ts';
 /** A seller's user that calls, and what it has. */
 export interface Party extends Things {
   readonly key: string;
+  /** Its log-in, which makes what a key may not make. */
+  readonly token: string;
   readonly send: Send;
 }
 
@@ -134,8 +137,9 @@ export async function partyOf(
   more: readonly Scope[] = [],
 ): Promise<Party> {
   const user = { username: `${word}-user`, password: `${word}-password`, member_id: memberId };
-  const { id } = await asAdmin(service, '/user', user);
-  const key = await createKey(service, Number(id), `${word}-key`, ['read', 'write', 'auction', 'publish', ...more]);
+  await asAdmin(service, '/user', user);
+  const token = await logIn(service.send, user);
+  const key = await createKey(service, token, `${word}-key`, ['read', 'write', 'auction', 'publish', ...more]);
   const send: Send = (method, path, options) =>
     createSend(service.url, key)(method, path, { headers: { 'x-request-id': `${word}-request` }, ...options });
   await fill(send);
@@ -145,21 +149,25 @@ export async function partyOf(
     return [name, rows.at(name === 'change-log' ? 0 : -1)] as const;
   });
   const rows = (await Promise.all(seen)).filter((entry): entry is [string, Row] => entry[1] !== undefined);
-  return { memberId, key, send, rows: Object.fromEntries(rows) };
+  return { memberId, key, token, send, rows: Object.fromEntries(rows) };
 }
 
-/** A new key of a user that allows this and no more. */
+/** A new key that allows this and no more: of the user with this token, or of another, `user_id`, whose key it makes. */
 export async function createKey(
   service: TestService,
-  user_id: number,
+  token: string,
   name: string,
   scopes: readonly Scope[],
+  user_id?: number,
 ): Promise<string> {
-  return String((await asAdmin(service, '/api-key', { user_id, name, scopes, write_publishes: false }))['key']);
+  const body = { name, scopes, write_publishes: false, ...(user_id === undefined ? {} : { user_id }) };
+  return String((await post(service, '/api-key', token, body))['key']);
 }
 
-async function asAdmin({ people, send }: TestService, path: string, body: Row): Promise<Row> {
-  const key = people.admin.api_key;
+const asAdmin = async (service: TestService, path: string, body: Row): Promise<Row> =>
+  post(service, path, await tokenOf(service, 'admin'), body);
+
+async function post({ send }: TestService, path: string, key: string, body: Row): Promise<Row> {
   const { response } = expectOk(await send('POST', path, { key, body, headers: { 'x-request-id': randomUUID() } }));
   return response[path.slice(1)] as Row;
 }

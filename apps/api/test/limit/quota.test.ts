@@ -5,6 +5,7 @@ import { largeProfile } from '../fixture/large-profile.ts';
 import { createSend, issuePaths } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { exportOf, sendFile } from '../fixture/tier-set-file.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService({
   MAX_YM_PROFILES_PER_MEMBER: '3',
@@ -33,7 +34,9 @@ describe('the number of objects', () => {
   test('of API keys of a user is limited', async () => {
     const answers = [];
     for (const name of ['a', 'b', 'c'])
-      answers.push(await asOther('POST', '/api-key', { body: { name, scopes: ['read'] } }));
+      answers.push(
+        await asOther('POST', '/api-key', { key: await tokenOf(service, 'seller2'), body: { name, scopes: ['read'] } }),
+      );
     expect(answers.map(({ response }) => response.error_id)).toContain('LIMIT');
     expect(expectOk(await asOther('GET', '/api-key')).response.count).toBe(2);
   });

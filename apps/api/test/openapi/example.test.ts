@@ -7,8 +7,9 @@ import { expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
 import { startService, type TestService } from '../fixture/service.ts';
 import { Exercise, type Sent } from './exercise.ts';
-import { keyFor, tokenOf } from './object.ts';
+import { credentialFor } from './object.ts';
 import { differences } from './same-answer.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 /** What became of a request that the document shows. */
 interface Tried {
@@ -83,7 +84,7 @@ async function send(operation: Operation, { name, sent }: ExampleRequest): Promi
   if (operation.id === 'readReport') await service.opened.liveReport.flush();
   const { admin, seller1 } = service.people;
   // Another user than the one that made a draft approves it.
-  const approver = operation.id === 'approveDraft' ? admin.api_key : keyFor(service, operation);
+  const approver = operation.id === 'approveDraft' ? admin.api_key : await credentialFor(service, operation);
   const usual = operation.method === 'GET' ? seller1.api_key : approver;
   const key = operation.id === 'logout' ? await tokenOf(service) : usual;
   const answer = await exercise.send(service.send, operation, { key: operation.scope === null ? null : key, ...sent });

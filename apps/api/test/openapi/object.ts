@@ -5,6 +5,7 @@ import { keepForecast } from '../fixture/forecast.ts';
 import { type Operation, operationOf, operations } from '../fixture/api-document.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import type { Instance } from '../fixture/instance.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 import type { Row, Send } from '../fixture/request.ts';
 
 /** Whether a call is about one object, which its query names. */
@@ -28,15 +29,28 @@ export const servicePath = ({ path }: Pick<Operation, 'path'>): string =>
 /** What only an administrator does, by paths and operations; all else is the first demo seller's. */
 const adminsOnly: ReadonlySet<string> = new Set(['/platform-member', '/user', 'createMember']);
 
-/** The key of a caller that may use an operation. */
-export const keyFor = ({ people }: Pick<Instance, 'people'>, { id, path }: Operation): string =>
-  (adminsOnly.has(path) || adminsOnly.has(id) ? people.admin : people.seller1).api_key;
+/** The credential of a caller that may use an operation: a key, or the token of a log-in where a key is refused. */
+export async function credentialFor(service: Instance, { id, path }: Operation): Promise<string> {
+  const who = adminsOnly.has(path) || adminsOnly.has(id) ? 'admin' : 'seller1';
+  return byLogIn.has(id) ? (tokens.get(service)?.[who] ?? logInAs(service, who)) : service.people[who].api_key;
+}
+
+const byLogIn: ReadonlySet<string> = new Set(['createApiKey', 'createUser', 'updateUser']);
+
+/** The tokens in use: each call with one of its own would take as long as a log-in does. */
+const tokens = new WeakMap<Instance, Readonly<Record<string, string>>>();
+
+async function logInAs(service: Instance, who: 'admin' | 'seller1'): Promise<string> {
+  const token = await tokenOf(service, who);
+  tokens.set(service, { ...tokens.get(service), [who]: token });
+  return token;
+}
 
 /** Sends as a caller that may use the operation. */
 export const sendFor =
   (service: Instance, operation: Operation): Send =>
-  (method, path, options) =>
-    service.send(method, path, { key: keyFor(service, operation), ...options });
+  async (method, path, { key, ...options } = {}) =>
+    service.send(method, path, { ...options, key: key === undefined ? await credentialFor(service, operation) : key });
 
 /** The body that the document shows for an operation, bare. */
 export function exampleBody({ id, path, examples }: Operation): Row {
@@ -150,10 +164,4 @@ export async function objectId(service: Instance, operation: Operation): Promise
   const { response } = expectOk(await service.send('GET', path));
   const rows = Object.values(response).find((value) => Array.isArray(value)) as readonly Row[];
   return Number(rows.at(-1)?.['id']);
-}
-
-/** A token of a session, which some operation ends. */
-export async function tokenOf({ send, people }: Instance): Promise<string> {
-  const { username, password } = people.seller1;
-  return String(expectOk(await send('POST', '/auth', { key: null, body: { username, password } })).response['token']);
 }

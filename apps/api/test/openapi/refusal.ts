@@ -5,7 +5,7 @@ import { expectOk } from '../fixture/demo-tier.ts';
 import { type Environment, type Instance, openInstance } from '../fixture/instance.ts';
 import { rawRequest, sendRaw } from '../fixture/raw.ts';
 import type { Exercise, Sent } from './exercise.ts';
-import { freshBody, isMoment, isOnOne, keyFor, momentsOf, objectId, requiredQuery, sendFor } from './object.ts';
+import { credentialFor, freshBody, isMoment, isOnOne, momentsOf, objectId, requiredQuery, sendFor } from './object.ts';
 import { tokenOf } from '../fixture/log-in.ts';
 
 /** An id that nothing has. */
@@ -100,7 +100,7 @@ async function weakKeys(service: Instance): Promise<WeakKeys> {
 /** Only says that a body follows which is larger than any may be: that is enough to be refused. */
 async function sendTooMuch(exercise: Exercise, service: Instance, operation: Operation): Promise<void> {
   const { method, path, scope } = operation;
-  const key = scope === null ? {} : { authorization: keyFor(service, operation) };
+  const key = scope === null ? {} : { authorization: await credentialFor(service, operation) };
   const search = isOnOne(operation) ? `?id=${nowhere}` : '';
   const headers = { ...key, 'content-type': 'application/json', 'content-length': String(2 ** 30) };
   const {

@@ -14,8 +14,8 @@ import {
   objectId,
   requiredQuery,
   sendFor,
-  tokenOf,
 } from './object.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 /** A parameter that was sent with a value of its schema, or null for none, and what came of it. */
 export interface Taken {

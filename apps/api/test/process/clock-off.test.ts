@@ -3,10 +3,11 @@ import { dateText, epochMsOf, type Experiment } from '@auction-tiers/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createDraft, newYmProfile, readDraft, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
-import { readPeople } from '../fixture/instance.ts';
+import { type People, readPeople } from '../fixture/instance.ts';
 import { type Answer, createSend, rowOf, rowsOf, type Send } from '../fixture/request.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { MainProcess } from './main-process.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const library = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
@@ -20,7 +21,7 @@ afterAll(() => data.close());
 /** A replica of the service on a host whose clock is off by so many seconds. */
 async function replica(
   offS: number,
-): Promise<{ readonly service: MainProcess; readonly send: Send; readonly url: string }> {
+): Promise<{ readonly service: MainProcess; readonly send: Send; readonly people: People }> {
   const faked = { LD_PRELOAD: library ?? '', FAKETIME: `${offS > 0 ? '+' : ''}${offS}s` };
   const service = new MainProcess({
     ...data.environment,
@@ -31,7 +32,8 @@ async function replica(
   });
   onTestFinished(async () => void (await service.stop()));
   const url = await service.ready();
-  return { service, url, send: createSend(url, (await readPeople(data.dataDir)).seller1.api_key) };
+  const people = await readPeople(data.dataDir);
+  return { service, people, send: createSend(url, people.seller1.api_key) };
 }
 
 const inS = (s: number) => dateText(Date.now() + s * 1000);
@@ -50,7 +52,7 @@ async function stateSince(send: Send, id: number, state: string): Promise<number
 test.skipIf(library === undefined)(
   'a replica whose clock is five minutes ahead publishes nothing early, stops no experiment and no key early, and says that it is off',
   async () => {
-    const { send } = await replica(0);
+    const { send, people } = await replica(0);
     const ahead = await replica(300);
     const { ymProfile, gold } = await newYmProfile(send);
     const draft = await createDraft(send, ymProfile.id);
@@ -65,7 +67,12 @@ test.skipIf(library === undefined)(
     expectOk(await send('POST', `/experiment/start?id=${id}`));
     expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body: { at } }));
     const key = rowOf(
-      expectOk(await send('POST', '/api-key', { body: { scopes: ['read'], end_date: inS(200) } })),
+      expectOk(
+        await send('POST', '/api-key', {
+          key: await tokenOf({ send, people }),
+          body: { scopes: ['read'], end_date: inS(200) },
+        }),
+      ),
       'api-key',
     );
     expectOk(await ahead.send('GET', '/member', { key: String(key['key']) }));
@@ -89,14 +96,19 @@ test.skipIf(library === undefined)(
 test.skipIf(library === undefined)(
   'a replica alone whose clock is two hours behind publishes on time, takes no ended key, and removes nothing by age',
   async () => {
-    const { service, send } = await replica(-7200);
+    const { service, send, people } = await replica(-7200);
     const { ymProfile, gold } = await newYmProfile(send);
     const draft = await createDraft(send, ymProfile.id);
     await updateDraft(send, draft.id, withTier(draft, gold.id, { min_price: '3.00' }));
     const at = inS(4);
     expectOk(await send('POST', `/draft/publish?id=${draft.id}`, { body: { at } }));
     const key = rowOf(
-      expectOk(await send('POST', '/api-key', { body: { scopes: ['read'], end_date: inS(3) } })),
+      expectOk(
+        await send('POST', '/api-key', {
+          key: await tokenOf({ send, people }),
+          body: { scopes: ['read'], end_date: inS(3) },
+        }),
+      ),
       'api-key',
     );
     await expect.poll(async () => (await readDraft(send, draft.id)).state, soon).toBe('published');

@@ -7,6 +7,7 @@ import { expectOk } from '../fixture/demo-tier.ts';
 import { readPeople } from '../fixture/instance.ts';
 import { MainProcess } from './main-process.ts';
 import { createSend, rowOf } from '../fixture/request.ts';
+import { logIn } from '../fixture/log-in.ts';
 
 const passwords = ['first pass phrase', 'second pass phrase', 'wrong pass phrase', 'guessed pass phrase'] as const;
 
@@ -24,7 +25,7 @@ test('at LOG_LEVEL=trace neither the log nor an error holds a password, key or t
   const url = await service.ready();
   const { admin, seller1, seller2 } = await readPeople(dataDir);
   const secrets: string[] = [admin, seller1, seller2].flatMap((one) => [one.password, one.api_key]);
-  const send = createSend(url, admin.api_key);
+  const send = createSend(url, await logIn(createSend(url, admin.api_key), admin));
   const errors: string[] = [];
   const fail = async (...request: Parameters<typeof send>) => {
     const answer = await send(...request);

@@ -7,6 +7,7 @@ import { createSend, type Row, type Send } from '../fixture/request.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
 import { type DemoData, startDemoData } from '../fixture/service.ts';
 import { MainProcess } from './main-process.ts';
+import { logIn } from '../fixture/log-in.ts';
 
 let data: DemoData;
 let service: MainProcess;
@@ -102,7 +103,7 @@ test('a password that is changed ends its tokens on every worker, and what is op
 
   const { users } = expectOk(await send('GET', `/user?username=${seller1.username}`)).response;
   const [user] = users as readonly Row[];
-  const change = { key: admin.api_key, body: { password: 'another pass phrase' } };
+  const change = { key: await logIn(send, admin), body: { password: 'another pass phrase' } };
   expectOk(await send('PUT', `/user?id=${String(user?.['id'])}`, change));
 
   for (const stream of streams) {

@@ -4,9 +4,10 @@ import { CredentialIndex } from '../../src/auth/credential-index.ts';
 import { sha256 } from '../../src/auth/secret.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type RequestOptions, type Row, rowOf, rowsOf } from '../fixture/request.ts';
+import { newColleaguesKey } from '../fixture/colleague.ts';
 import { useService } from '../fixture/service.ts';
 import { TestClock } from '../fixture/test-clock.ts';
-import { createScopedKey } from '../fixture/trpc-client.ts';
+import { createClient, failureOf } from '../fixture/trpc-client.ts';
 import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
@@ -14,7 +15,7 @@ const { send } = service;
 let admin: string;
 
 beforeAll(async () => {
-  admin = service.people.admin.api_key;
+  admin = await tokenOf(service, 'admin');
 });
 
 const all = ['read', 'write', 'auction', 'publish'];
@@ -78,17 +79,6 @@ describe('scopes', () => {
     const { key, scopes } = await createKey({ scopes: ['read', 'read'] });
     expect(scopes).toEqual(['read']);
     expectOk(await send('GET', '/ym-auction-tier', { key }));
-    const refused = await send('POST', '/api-key', { key, body: { scopes: ['read'] } });
-    expect([refused.status, refused.response.error_id]).toEqual([403, 'UNAUTH']);
-  });
-
-  test('of a new key are at most those of the credential that makes it', async () => {
-    const key = await createScopedKey(service, 1, ['read', 'write']);
-    const scopes = ['read', 'write'];
-    expect((await createKey({ scopes }, { key })).scopes).toEqual(scopes);
-    const refused = await send('POST', '/api-key', { key, body: { scopes: ['read', 'auction'] } });
-    expect([refused.status, refused.response.error_id]).toEqual([403, 'UNAUTH']);
-    expect(issuePaths(refused)).toEqual(['scopes']);
   });
 
   test.for<[string, unknown, number]>([
@@ -112,9 +102,85 @@ describe('scopes', () => {
   });
 });
 
+describe('a key makes no credential', () => {
+  const byLogIn = expect.stringContaining('made by a log-in');
+
+  test.for<[string, 'POST' | 'PUT', string, Row]>([
+    ['a key', 'POST', '/api-key', { scopes: ['read'] }],
+    ['a user with a one-time password', 'POST', '/user', { username: 'by-key' }],
+    ['a one-time password of another', 'PUT', '/user?id=4', { reset_password: true }],
+  ])('over REST: %s', async ([, method, path, body]) => {
+    const { id } = await newColleaguesKey(service, `beside-${path.length}`);
+    const { status, response } = await send(method, path.replace('4', String(id)), {
+      key: service.people.seller1.api_key,
+      body,
+    });
+    expect([status, response.error_id, response.error]).toEqual([403, 'UNAUTH', byLogIn]);
+  });
+
+  test('over tRPC', async () => {
+    const client = createClient(service.url, service.people.seller1.api_key);
+    const { id } = await newColleaguesKey(service, 'beside-trpc');
+    const refused = [
+      client.apiKey.create.mutate({ scopes: ['read'] }),
+      client.user.create.mutate({ username: 'by-key' }),
+      client.user.update.mutate({ id, changes: { reset_password: true } }),
+    ];
+    for (const one of refused)
+      expect(await failureOf(one)).toMatchObject({ message: byLogIn, data: { httpStatus: 403, error_id: 'UNAUTH' } });
+  });
+
+  test.for<[string, string, Row]>([
+    ['a password of another', '', { password: 'another pass phrase' }],
+    ['a user with a password', '', { username: 'by-key', member_id: 1, password: 'a long pass phrase' }],
+  ])("with an administrator's key: %s", async ([, , body]) => {
+    const { id } = await newColleaguesKey(service, `for-admin-${Object.keys(body).length}`);
+    const ask = { key: service.people.admin.api_key, body };
+    const answer = 'username' in body ? await send('POST', '/user', ask) : await send('PUT', `/user?id=${id}`, ask);
+    expect([answer.status, answer.response.error_id, answer.response.error]).toEqual([403, 'UNAUTH', byLogIn]);
+  });
+
+  test('with the present password of its user either, which opens a log-in', async () => {
+    const id = await idOf('demo-seller-1');
+    const { password } = service.people.seller1;
+    const body = { password: 'another pass phrase', current_password: password };
+    const refused = await send('PUT', `/user?id=${id}`, { key: service.people.seller1.api_key, body });
+    expect([refused.status, refused.response.error]).toEqual([403, byLogIn]);
+    expect(await tokenOf(service)).toEqual(expect.any(String));
+  });
+});
+
+describe('a key that one user makes for another', () => {
+  const makers = ['seller1', 'admin'] as const;
+
+  test.for(makers)('publishes nothing, made by %s', async (maker) => {
+    const { id } = await newColleaguesKey(service, `helped-by-${maker}`);
+    const made = await createKey(
+      { user_id: id, scopes: ['read', 'write', 'draft'] },
+      { key: await tokenOf(service, maker) },
+    );
+    expect([made.scopes, made.write_publishes]).toEqual([['read', 'write', 'draft'], false]);
+    const { key } = made;
+    const draft = expectOk(await send('POST', '/draft?from=1', { key, body: {} })).response.id;
+    const refused = await send('POST', `/draft/publish?id=${draft}`, { key, body: {} });
+    expect([refused.status, refused.response.error_id]).toEqual([403, 'UNAUTH']);
+  });
+
+  test.for(makers)('is not given publish, asked by %s', async (maker) => {
+    const { id } = await newColleaguesKey(service, `lent-by-${maker}`);
+    const ask = async (body: Row) => {
+      const asked = { key: await tokenOf(service, maker), body: { user_id: id, ...body } };
+      const { status, response, ...answer } = await send('POST', '/api-key', asked);
+      return [status, response.error_id, issuePaths({ response, ...answer } as never)];
+    };
+    expect(await ask({ scopes: ['read', 'publish'] })).toEqual([403, 'UNAUTH', ['scopes']]);
+    expect(await ask({ scopes: ['write'], write_publishes: true })).toEqual([403, 'UNAUTH', ['write_publishes']]);
+  });
+});
+
 describe("another's key", () => {
   test('is a 404 except for an administrator', async () => {
-    const { id } = await createKey({}, { key: service.people.seller2.api_key });
+    const { id } = await createKey({}, { key: await tokenOf(service, 'seller2') });
     expect((await send('GET', `/api-key?id=${id}`)).status).toBe(404);
     expect((await send('DELETE', `/api-key?id=${id}`)).status).toBe(404);
     expect(rowsOf(await send('GET', '/api-key'), 'api-keys').some((row) => row.id === id)).toBe(false);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row, rowOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
 const { send } = service;
@@ -20,10 +21,10 @@ const unseen = [
   '\ufe0f',
   '\u{e0041}',
 ];
-const admin = () => ({ key: service.people.admin.api_key });
 
 test('a name with a character that is not seen is refused wherever one is given', async () => {
   const { id: ym_profile_id } = await createYmProfile(send);
+  const asAdmin = { key: await tokenOf(service, 'admin') };
   for (const character of unseen) {
     const name = `a${character}b`;
     const bodies: readonly (readonly [path: string, body: Row, issue: string])[] = [
@@ -36,7 +37,7 @@ test('a name with a character that is not seen is refused wherever one is given'
       ['/api-key', { name, scopes: ['read'] }, 'name'],
     ];
     for (const [path, body, issue] of bodies) {
-      const answer = await send('POST', path, { body, ...admin() });
+      const answer = await send('POST', path, { body, ...asAdmin });
       expect([path, answer.status, issuePaths(answer)]).toEqual([path, 400, [issue]]);
       expect(answer.text).toContain(`U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`);
     }

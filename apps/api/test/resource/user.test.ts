@@ -10,7 +10,7 @@ let admin: string;
 let made = 0;
 
 beforeAll(async () => {
-  admin = service.people.admin.api_key;
+  admin = await tokenOf('admin', service.people.admin.password);
 });
 
 const password = 'a long pass phrase';

@@ -4,6 +4,7 @@ import { type Answer, type Row, rowOf, rowsOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
 import { exportOf } from '../fixture/tier-set-file.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
 const { send } = service;
@@ -112,7 +113,7 @@ describe('a POST that is sent again under its Idempotency-Key', () => {
   });
 
   test('makes one member, user and key, whose secret is shown once', async () => {
-    const key = service.people.admin.api_key;
+    const key = await tokenOf(service, 'admin');
     const post = (path: string, name: string, body: Row) =>
       send('POST', path, { key, headers: { 'idempotency-key': name }, body });
     const bodies: Record<string, Row> = {

@@ -4,14 +4,14 @@ import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openRaw, rawRequest, sendRaw } from '../fixture/raw.ts';
 import { issuePaths, rowOf } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
+import { tokenOf } from '../fixture/log-in.ts';
 
 const service = useService();
 const { send } = service;
 
 test('of four log-ins at once with one one-time password one succeeds', async () => {
-  const { admin } = service.people;
   const body = { username: 'newcomer', role: 'seller', member_id: 1 };
-  const made = rowOf(expectOk(await send('POST', '/user', { key: admin.api_key, body })), 'user');
+  const made = rowOf(expectOk(await send('POST', '/user', { key: await tokenOf(service, 'admin'), body })), 'user');
   const password = made.one_time_password ?? '';
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, at) => {

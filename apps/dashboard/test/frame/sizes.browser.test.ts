@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { rooms } from '../../src/frame/rooms.ts';
 import { findFaults } from '../fixture/look.ts';
+import { asLogIn } from '../fixture/ask.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeDraft, makeSeller, makeTiers, sendAs } from '../fixture/seller.ts';
 import { makeUser } from '../fixture/user.ts';
@@ -43,7 +44,8 @@ test('long, foreign and right-to-left names and large figures fit in every room 
     draft: { name: long, note: 'N'.repeat(200), tier_set: { ...set, tiers: changed } },
   });
 
-  const admin = sendAs(context, servedPage(context).users.admin);
+  const { url, users } = servedPage(context);
+  const admin = sendAs(context, await asLogIn(url, users.admin));
   const username = `colleague-of-sizes-${ym}`;
   const password = `${username} has a password`;
   const { id: user } = await admin('POST', '/user', { user: { username, password, role: 'seller', member_id: 1 } });

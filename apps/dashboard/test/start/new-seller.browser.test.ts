@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, type TestContext, test } from 'vitest';
-import { ask } from '../fixture/ask.ts';
+import { ask, asLogIn } from '../fixture/ask.ts';
 import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, openWindow, patient, servedPage, type View } from '../fixture/page.ts';
 import { makeUser } from '../fixture/user.ts';
@@ -142,7 +142,7 @@ test('a viewer is told whom to ask', patient, async (context) => {
   const username = `viewer-${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const user = { username, password, role: 'seller', member_id: id } as const;
-  await ask(url, users.admin, 'POST', '/user', { user: { ...user, access: 'viewer' } });
+  await ask(url, await asLogIn(url, users.admin), 'POST', '/user', { user: { ...user, access: 'viewer' } });
   const page = await signIn(context, username, password);
   await page.getByText(`Ask a user of ${name}`).waitFor();
   expect(await page.getByRole('form').count()).toBe(0);

@@ -41,7 +41,7 @@ interface Seller {
 
 /** Two sellers of a running service with the same tiers and fees of 10 % and 40 %, and a folder with the log. */
 async function startSellers() {
-  const { url, apiKeys } = await startApi();
+  const { url, apiKeys, logIn } = await startApi();
   const sellers: Seller[] = [];
   for (const [at, fee] of [10, 40].entries()) {
     const key = apiKeys[at]!;
@@ -55,7 +55,7 @@ async function startSellers() {
   }
   const folder = createFolder();
   writeFileSync(join(folder, 'log.jsonl'), log);
-  return { url, sellers, folder };
+  return { url, sellers, folder, logIn };
 }
 
 async function run(folder: string, key: string, args: readonly string[]) {
@@ -110,9 +110,9 @@ test("replay --api has the service's own fee on both sides", async () => {
 });
 
 test("a key that may not read has the auctions sent with the report's fee, and it is said", async () => {
-  const { url, sellers, folder } = await startSellers();
-  const { key, ymProfileId, file } = sellers[1]!;
-  const made = await ask(url, key, 'POST', '/api-key', { name: 'auctions only', scopes: ['auction'] });
+  const { url, sellers, folder, logIn } = await startSellers();
+  const { ymProfileId, file } = sellers[1]!;
+  const made = await ask(url, await logIn(1), 'POST', '/api-key', { name: 'auctions only', scopes: ['auction'] });
   const { key: auctionKey } = made['api-key'] as { readonly key: string };
   await expect(fetchSeller({ url, apiKey: auctionKey })).rejects.toMatchObject({ exitCode: 1 });
   writeFileSync(join(folder, 'set.tiers.json'), JSON.stringify(file));

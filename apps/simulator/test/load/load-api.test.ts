@@ -103,7 +103,7 @@ test('a load ends when its key is revoked, through each door', async () => {
   for (const door of ['rest', 'batch', 'trpc'] as const) {
     const made = await fetch(`${url}/api-key`, {
       method: 'POST',
-      headers,
+      headers: { ...headers, authorization: await api.logIn(0) },
       body: '{"name":"load","scopes":["read","auction"]}',
     });
     const { response } = (await made.json()) as { response: { id: number; 'api-key': { key: string } } };

@@ -46,11 +46,11 @@ const scopeMeanings: Record<Scope, string> = {
 
 const authorize = `## Authorize
 
-Every request needs the header \`Authorization\`, except \`POST /auth\` and the health checks. Its value is an API key or a token, alone or after \`Bearer \`:
+Every request needs the header \`Authorization: Bearer <token>\`, except \`POST /auth\` and the health checks. An API key may take the place of the token, and \`Bearer\` may be left out:
 
 ${list([
-  '`Authorization: <API key>` or `Authorization: Bearer <API key>`: made by `POST /api-key`; valid until it is deleted, its `end_date`, or its user is disabled',
-  `\`Authorization: <token>\` or \`Authorization: Bearer <token>\`: made by \`POST /auth\` from a username and password; it ends ${tokenLife.idleHours} hours after its last use, ${tokenLife.hours} hours after it was made, when the password changes, and when its user is disabled`,
+  'An API key is made by `POST /api-key` with a token; valid until it is deleted, its `end_date`, or its user is disabled',
+  `A token is made by \`POST /auth\` from a username and password; it ends ${tokenLife.idleHours} hours after its last use, ${tokenLife.hours} hours after it was made, when the password changes, and when its user is disabled`,
 ])}
 
 \`\`\`sh

@@ -12,7 +12,7 @@ export const apiKeyResource = defineResource({
     one: 'an API key',
     many: 'API keys',
     description:
-      'An API key is a long-lived credential, for programs. A user creates and deletes its own keys, a manager those of the users of its member, an administrator those of every user. The key itself is only in the answer that creates it.',
+      'An API key is a long-lived credential, for programs. A user creates and deletes its own keys, a manager those of its colleagues, an administrator all. To create one needs the token of a log-in; one for another user never has the scope `publish`. The key itself is only in the answer that creates it.',
   },
   fields: {
     id: readOnly.id(),

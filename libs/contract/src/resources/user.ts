@@ -24,7 +24,7 @@ export const userResource = defineResource({
     one: 'a user',
     many: 'users',
     description:
-      'A user logs in with a password. Administrators create, change and delete users, and managers those of their own member. Another user of a seller sees itself. A user changes its own password with `password` and `current_password`, or with `new_password` of `POST /auth`. `reset_password`, and a create without `password`, draw a one-time password, which is in this answer only. A new password ends all tokens of the user; its API keys stay valid. While a user is disabled, none of its credentials is accepted.',
+      'A user logs in with a password. Administrators create, change and delete users, and managers those of their own member. Another user of a seller sees itself. A user changes its own password with `password` and `current_password`, or with `new_password` of `POST /auth`. `reset_password`, and a create without `password`, draw a one-time password, which is in this answer only. To create a user or set a password needs the token of a log-in. A new password ends all tokens of the user; its API keys stay valid. While a user is disabled, none of its credentials is accepted.',
   },
   fields: {
     id: readOnly.id(),

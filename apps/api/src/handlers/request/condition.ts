@@ -13,6 +13,7 @@ import {
 import type { Actor, CreateOptions, Idempotency, Step } from '@auction-tiers/store';
 import type { Follower } from '../../mirror/follower.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
+import { credentialOf } from '../../auth/look-up.ts';
 import { sha256 } from '../../auth/secret.ts';
 import { danglingReferences } from './refusal.ts';
 
@@ -81,6 +82,17 @@ export const isManager = ({ caller }: Pick<CallContext, 'caller'>): boolean =>
 export function requireManager(call: CallContext, what: string): void {
   if (isAdmin(call) || isManager(call)) return;
   const message = `only an administrator or a manager of the member may change ${what}, with the scope "admin" or "manage"`;
+  throw new ServiceError('forbidden', message);
+}
+
+/**
+ * Throws unless the request has the token of a log-in. What a key made would outlive the end and the revocation of the
+ * key: another key, and a password, which opens log-ins.
+ */
+export function requireLogIn({ credential }: Pick<CallContext, 'credential'>): void {
+  const sent = credentialOf(credential);
+  if (!(sent instanceof ServiceError) && sent.kind === 'token') return;
+  const message = 'keys and passwords are made by a log-in, not by a key; send a token of POST /auth';
   throw new ServiceError('forbidden', message);
 }
 

@@ -12,11 +12,14 @@ import {
 } from '@auction-tiers/contract';
 import { keyParts, scopesOf } from '../../auth/account.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin, isManager } from '../request/condition.ts';
+import { isAdmin, isManager, requireLogIn } from '../request/condition.ts';
 import { danglingReferences } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
-/** API keys: a caller creates and revokes its own, a manager those of its member's users, an administrator all. */
+/**
+ * API keys: a user creates and revokes its own, a manager those of its member's users, an administrator all. A log-in
+ * creates them; a key only revokes.
+ */
 export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   const { store, mirror, follower, settings, clock } = deps;
   const stored = storedHandlers<ApiKey>(apiKeyResource, deps, {
@@ -72,6 +75,7 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
       return { etag, item: used };
     },
     async create(call, body) {
+      requireLogIn(call);
       const user = await userOf(call, body.user_id ?? call.caller.userId);
       requireRoom(user);
       requireFuture(body.end_date);
@@ -88,22 +92,29 @@ export function apiKeyHandlers(deps: Deps): Handlers['apiKey'] {
   };
 }
 
-/** The scopes of a new key. Its user must have them and, unless an administrator calls, the caller's credential too. */
+/** The scopes of a new key: at most those of its user and, unless an administrator calls, of the caller. */
 function scopesFor(call: CallContext, user: User, asked: readonly Scope[]): readonly Scope[] {
   const allowed = grantable(call, user);
   const excess = asked.filter((scope) => !allowed.includes(scope));
   if (excess.length === 0) return [...new Set(asked)];
-  const message = `holds ${excess.join(', ')}, allowed for this user and with your credential: ${allowed.join(', ')}`;
+  const message = `holds ${excess.join(', ')}, allowed ${whose(call, user)}: ${allowed.join(', ')}`;
   throw new ServiceError('forbidden', `scopes ${message}`, { issues: [{ path: 'scopes', message }] });
 }
 
+/** What a key of a user may allow. Who makes a key for another must not publish with it in that one's name. */
 const grantable = (call: CallContext, user: User): readonly Scope[] =>
-  scopesOf(user).filter((scope) => isAdmin(call) || call.caller.scopes.includes(scope));
+  scopesOf(user).filter(
+    (scope) =>
+      (isAdmin(call) || call.caller.scopes.includes(scope)) && (scope !== 'publish' || user.id === call.caller.userId),
+  );
 
-/** Whether the scope `write` of a new key carries `publish`: never where its maker may not publish. */
+const whose = (call: CallContext, { id, username }: User): string =>
+  id === call.caller.userId ? 'with your log-in' : `in a key that you make for ${username}`;
+
+/** Whether the scope `write` of a new key carries `publish`: only where the key may have `publish` itself. */
 function mayPublish(call: CallContext, user: User, asked: boolean | undefined): boolean {
   const may = grantable(call, user).includes('publish');
   if (may || asked !== true) return may && (asked ?? true);
-  const message = 'is true, allowed with your credential, which lacks the scope publish: false';
+  const message = `is true, allowed ${whose(call, user)}: false`;
   throw new ServiceError('forbidden', `write_publishes ${message}`, { issues: [{ path: 'write_publishes', message }] });
 }

@@ -13,7 +13,14 @@ import { checkPassword } from '../../auth/login.ts';
 import { isPassword } from '../../auth/password.ts';
 import { createOneTimePassword } from '../../auth/secret.ts';
 import type { Deps } from '../request/deps.ts';
-import { isAdmin, isManager, requireManager, requireMember, requireOwnMember } from '../request/condition.ts';
+import {
+  isAdmin,
+  isManager,
+  requireLogIn,
+  requireManager,
+  requireMember,
+  requireOwnMember,
+} from '../request/condition.ts';
 import { toError } from '../request/refusal.ts';
 import { storedHandlers } from './stored.ts';
 
@@ -89,6 +96,7 @@ export function userHandlers(deps: Deps): Handlers['user'] {
     getTagged: (call, input) => stored.getTagged(call, input),
     async create(call, { password, ...sent }) {
       requireManager(call, 'users');
+      requireLogIn(call);
       const member_id = sent.member_id ?? (sent.role === 'admin' ? null : call.caller.memberId);
       if (!isAdmin(call)) requireManagers(call, { ...sent, member_id, password });
       if (member_id !== null) await requireMember(deps, member_id);
@@ -102,10 +110,11 @@ export function userHandlers(deps: Deps): Handlers['user'] {
       const { password, current_password: currentPassword, reset_password: isReset = false, ...changes } = sent;
       const { id } = input;
       const isOwn = id === call.caller.userId;
-      if (isOwn && password !== undefined) await requireOwnPassword(call, call.caller.username, currentPassword);
-      else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
       // A user that the caller may not see is answered as one that does not exist, whatever is sent.
       if (!isOwn && !isAdmin(call)) await stored.getTagged(call, input);
+      if (isReset || password !== undefined) requireLogIn(call);
+      if (isOwn && password !== undefined) await requireOwnPassword(call, call.caller.username, currentPassword);
+      else if (currentPassword !== undefined) call.warn('current_password is not needed here and was ignored');
       if (isAdmin(call) && changes.username !== undefined) {
         await follower.fresh(null);
         requireOwnName(changes.username, id);

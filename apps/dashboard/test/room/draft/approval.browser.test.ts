@@ -1,46 +1,37 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { expectNoFault } from '../../fixture/look.ts';
 import { makeColleagues } from '../../fixture/colleagues.ts';
 import { openRoom, patient, servedPage } from '../../fixture/page.ts';
 import { makeDraft, makeTiers, sendAs } from '../../fixture/seller.ts';
+import { makeUserWithKey } from '../../fixture/user.ts';
 import { someWays } from '../../fixture/way.ts';
 
 test.for(someWays)('a draft is handed to a colleague, who approves it, $name', patient, async ({ press }, context) => {
   const { users } = servedPage(context);
   const admin = sendAs(context, users.admin);
   const { id: member } = await admin('POST', '/member', { member: { name: 'Careful seller' } });
-  const [author, colleague] = await Promise.all(
-    ['author', 'colleague'].map(async (part) => {
-      const username = `careful-${part}-${randomBytes(4).toString('hex')}`;
-      const password = `${username} of the careful seller`;
-      const { id } = await admin('POST', '/user', { user: { username, password, role: 'seller', member_id: member } });
-      const { 'api-key': key } = await admin('POST', '/api-key', {
-        'api-key': { user_id: id, scopes: ['read', 'write', 'auction', 'publish'] },
-      });
-      return { role: 'seller' as const, member_id: member, username, password, api_key: key.key };
-    }),
-  );
-  const send = sendAs(context, author!);
+  const author = await makeUserWithKey(context, member, 'careful-author');
+  const colleague = await makeUserWithKey(context, member, 'careful-colleague');
+  const send = sendAs(context, author);
   const own = await makeTiers(send, 'Approved');
   const draft = await makeDraft(send, own, '2.50');
   await admin('PUT', `/member?id=${member}`, { member: { publishing: 'approved' } });
 
   const path = `/draft?ym=${own.ym}&draft=${draft}`;
-  const page = await openRoom(context, path, { user: author! });
-  await page.getByText(`it needs the approval of another user than ${author!.username}`).first().waitFor();
+  const page = await openRoom(context, path, { user: author });
+  await page.getByText(`it needs the approval of another user than ${author.username}`).first().waitFor();
   expect(await page.getByRole('button', { name: 'Publish now' }).isDisabled()).toBe(true);
   await press(page, page.getByRole('button', { name: 'Ask for approval' }));
   await page.getByText('now sees it under Today').waitFor();
   expect(new URL(await page.locator('.draft-link').innerText()).searchParams.get('draft')).toBe(String(draft));
 
-  const other = await openRoom(context, '/today', { user: colleague! });
+  const other = await openRoom(context, '/today', { user: colleague });
   await other.getByRole('link', { name: 'Draft 1 to approve' }).waitFor();
   await other.getByText('waits for your approval').waitFor();
   await expectNoFault(other);
   await press(other, other.getByRole('link', { name: 'See what it changes' }));
   await press(other, other.getByRole('button', { name: 'Approve', exact: true }));
-  await other.getByText(`Approved by ${colleague!.username}`).waitFor();
+  await other.getByText(`Approved by ${colleague.username}`).waitFor();
 
   await other.getByRole('link', { name: 'Draft', exact: true }).waitFor();
 
