@@ -7,7 +7,6 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { adviceSuite } from './advice/advice-suite.ts';
-import { experimentsSuite } from './experiments/experiments-suite.ts';
 import { auctionSuite } from './auction-suite.ts';
 import { holdsSuite } from './holds/holds-suite.ts';
 import { httpSuite } from './http-suite.ts';
@@ -16,6 +15,7 @@ import { sealSuite } from './seal-suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { storeSuite } from './store-suite.ts';
 import { type Suite, toText } from './suite/suite.ts';
+import { liveTruthSuite } from './truth/live-truth.ts';
 import { truthSuite } from './truth/truth-suite.ts';
 
 const suites = new Map<string, Suite>([
@@ -26,15 +26,15 @@ const suites = new Map<string, Suite>([
   ['simulator', simulatorSuite],
   ['holds', holdsSuite],
   ['truth', truthSuite],
+  ['truth --kind live', liveTruthSuite],
   ['advice', adviceSuite],
-  ['experiments', experimentsSuite],
   ['page', pageSuite],
 ]);
 const usualRounds = 7;
 
 const help = `usage: npm run bench -- SUITE [options]
 
-${Array.from(suites, ([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+${Array.from(suites, ([name, { summary }]) => `  ${name.padEnd(18)} ${summary}`).join('\n')}
 
   --rounds N   rounds of each comparison, default ${usualRounds}
   --quick      the least that shows that everything works; its figures mean nothing and are not stored
@@ -74,16 +74,23 @@ async function main(args: string[]): Promise<number> {
 
 /** Parses the options; a string says what is wrong with them. */
 function read(args: string[]) {
-  const known = { rounds: { type: 'string' }, quick: { type: 'boolean' }, out: { type: 'string' } } as const;
+  const known = {
+    rounds: { type: 'string' },
+    quick: { type: 'boolean' },
+    kind: { type: 'string' },
+    out: { type: 'string' },
+  } as const;
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known });
-    const name = positionals.join(' ');
+    const name = [...positionals, ...(values.kind === undefined ? [] : ['--kind', values.kind])].join(' ');
     const suite = suites.get(name);
     if (suite === undefined) return `The suite is ${JSON.stringify(name)}; allowed: ${[...suites.keys()].join(', ')}.`;
     const isQuick = values.quick === true;
     const rounds = values.rounds ?? String(isQuick ? 1 : usualRounds);
     if (!/^[1-9]\d{0,3}$/.test(rounds)) return `--rounds is ${rounds}; allowed is a whole number from 1 to 9999.`;
-    const out = values.out ?? (isQuick ? undefined : join(import.meta.dirname, `../results/${name}.json`));
+    const out =
+      values.out ??
+      (isQuick ? undefined : join(import.meta.dirname, `../results/${name.replaceAll(/[ -]+/g, '-')}.json`));
     return { name, suite, options: { rounds: Number(rounds), isQuick }, out };
   } catch (error) {
     return (error as Error).message;

@@ -12,6 +12,7 @@ import { simulatorSuite } from '../src/simulator/simulator-suite.ts';
 import { bareOperations, storeOperations, storeSuite } from '../src/store-suite.ts';
 import { medianRatio, runRounds } from '../src/suite/rounds.ts';
 import { type Suite, toText, WrongAnswer } from '../src/suite/suite.ts';
+import { liveTruthSuite } from '../src/truth/live-truth.ts';
 import { populations } from '../src/truth/population.ts';
 import { findEffects, goalsOf, toFigures, truthSuite } from '../src/truth/truth-suite.ts';
 
@@ -23,6 +24,7 @@ const suites: readonly [string, Suite, number][] = [
   ['simulator', simulatorSuite, 4],
   ['holds', holdsSuite, 7],
   ['truth', truthSuite, 2],
+  ['truth --kind live', liveTruthSuite, 5],
 ];
 
 test.for(someOf(suites, 2))(
@@ -120,6 +122,8 @@ test('effects are as many of their own standard errors as are asked for; interva
 test.for([
   [[], 'http, auction, seal, store'],
   [['dance'], '"dance"'],
+  [['experiments'], 'truth --kind live'],
+  [['truth', '--kind', 'dead'], '"truth --kind dead"'],
   [['http', '--rounds', '0'], '--rounds is 0'],
   [['http', '--fast'], 'fast'],
 ] as const)('%j ends with 2, what is wrong, and the help', ([args, message]) => {

@@ -11,8 +11,6 @@ export interface Guard {
   readonly minFillPoints: number | null;
 }
 
-export const usualGuard = { maxBuyerLossPct: 30, minFillPoints: 5 } as const;
-
 /** Why an experiment pauses. `found` and `allowed` are in the unit of the limit. */
 export type Breach =
   | { readonly code: 'max_loss'; readonly found: bigint; readonly allowed: bigint }

@@ -44,7 +44,6 @@ export {
   leastBayesFactor,
   moneySpent,
   totalsOf,
-  usualGuard,
   type WatchedCommitment,
 } from './guard.ts';
 export { type Moments, type PlanEvidence, planExperiment, type PlannedDesign, plannedPercents } from './plan.ts';

@@ -3,6 +3,8 @@ import { wrongUsage } from '../cli/failure.ts';
 
 /** Commands of earlier versions, and what to use instead. */
 const goneCommands: Readonly<Record<string, string>> = {
+  experiment:
+    'npm run bench -- truth --kind live says how often live experiments find what is true; GET /experiment/plan says how many days yours needs',
   fit: 'Print the params of the built-in market with generate --print-params, edit them, and give them to --params',
 };
 

@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 import { addAdvise } from './advise-command.ts';
 import { addBench } from './bench-command.ts';
 import { addCompare } from './compare-command.ts';
-import { addExperiment } from './experiment-command.ts';
 import { addMovement } from './movement-command.ts';
 import { addGenerate } from './generate-command.ts';
 import { addGone } from './gone.ts';
@@ -54,7 +53,6 @@ export function createProgram(onDone: (code: ExitCode) => void): Command {
     addWorker,
     addCompare,
     addAdvise,
-    addExperiment,
     addMovement,
     addLoad,
     addBench,

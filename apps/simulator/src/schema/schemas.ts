@@ -1,14 +1,12 @@
 import { AdviceReport } from '@auction-tiers/contract/advice-report';
 import { CompareReport } from '@auction-tiers/contract/compare-report';
 import { z } from 'zod';
-import { ExperimentReport } from './experiment-report.ts';
 import { LoadReport } from './load-report.ts';
 import { ReplayReport } from './replay-report.ts';
 
 const published: Readonly<Record<string, z.ZodType>> = {
   'advice-report': AdviceReport,
   'compare-report': CompareReport,
-  'experiment-report': ExperimentReport,
   'load-report': LoadReport,
   'replay-report': ReplayReport,
 };

@@ -29,6 +29,7 @@ const overApi = [...replay, '--ym-profile', '1', '--api'];
 
 test.for([
   { args: ['dance'], message: "error: unknown command 'dance'" },
+  { args: ['experiment', '--draft', 'a.tiers.json'], message: 'The command experiment was removed.' },
   { args: ['fit', '--in', 'log.jsonl', '--out', 'p.json'], message: 'The command fit was removed.' },
   { args: changed('--out', 'none/log.jsonl'), message: '--out: none/log.jsonl cannot be written: ENOENT' },
   { args: [...overApi, 'http://127.0.0.1:1'], message: 'There is no API key: set AUCTION_TIERS_KEY' },

@@ -1,5 +1,4 @@
 import {
-  armOf,
   checkBuyers,
   checkSampleRatio,
   buyersOf,
@@ -35,7 +34,7 @@ const base: Trial = {
 };
 
 /** Trials use aggregate outcomes of a pool of auctions, with the service's counts, results and guards. */
-export const experimentsSuite: Suite<readonly Row[]> = {
+export const liveTruthSuite: Suite<readonly Row[]> = {
   summary: 'what live experiments say of markets whose truth is known: false verdicts, coverage, power, pauses',
   async measure({ rounds, isQuick }, say) {
     const runsOf = (whole: number) => (isQuick ? 2 : Math.ceil((whole * rounds) / usualRounds));
@@ -44,13 +43,12 @@ export const experimentsSuite: Suite<readonly Row[]> = {
       rows.push(row);
       say(`${row.name}: ${JSON.stringify(row.found)}`);
     };
-    take(nested(isQuick ? 1000 : 100_000));
     take(lost(runsOf(100)));
     take(budgets(runsOf(100)));
     take(answered(runsOf(300)));
     take(withoutEffect('split', runsOf(1000), isQuick));
     take(withoutEffect('switchback', runsOf(1000), isQuick));
-    const header = ['experiments', 'runs', 'found'];
+    const header = ['live experiments', 'runs', 'found'];
     const words = ({ found }: Row) =>
       Object.entries(found)
         .map(([what, value]) => `${what} ${formatFigure(value)}`)
@@ -134,17 +132,8 @@ function lost(runs: number): Row {
   };
 }
 
-function nested(units: number): Row {
-  let moved = 0;
-  for (let unit = 0; unit < units; unit++) {
-    const place = placeOf('nested', String(unit));
-    moved += Number(armOf(place, 0.1) === 'T' && armOf(place, 0.2) === 'C');
-  }
-  return { name: 'share 0.1 to 0.2, 100,000 units', runs: 1, found: { moved } };
-}
-
 /** Tier sets swapped at random: auctions change, without an effect. A switchback's figures change only at midnight. */
-export function withoutEffect(design: 'split' | 'switchback', runs: number, isQuick: boolean): Row {
+function withoutEffect(design: 'split' | 'switchback', runs: number, isQuick: boolean): Row {
   const pool: Pool = drawReservePool(market, unmoved);
   const isSplit = design === 'split';
   const days = isSplit ? 3 : 14;
@@ -174,7 +163,7 @@ export function withoutEffect(design: 'split' | 'switchback', runs: number, isQu
 }
 
 /** The goals of the specification. */
-export function goalsOf(rows: readonly Row[]): Goal[] {
+function goalsOf(rows: readonly Row[]): Goal[] {
   const found = (name: string, what: string) => rows.find((row) => row.name.startsWith(name))!.found[what]!;
   return [
     atMost(0.05, 'no effect, split: false verdicts', found('no effect, split', 'false verdict'), formatPercent),
@@ -191,6 +180,5 @@ export function goalsOf(rows: readonly Row[]): Goal[] {
     atMost(0, 'bids rise: claimed by a split', found('bids rise', 'claimed by split'), formatPercent),
     atLeast(0.9, 'daily budgets: sign of the slope', found('daily budgets', 'right sign'), formatPercent),
     atLeast(0.9, '51:49 paused', found('51:49', 'paused'), formatPercent),
-    atMost(0, 'units moved by a larger share', found('share 0.1', 'moved'), formatFigure),
   ];
 }
