@@ -6,12 +6,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { adviceSuite } from './advice/advice-suite.ts';
 import { auctionSuite } from './auction-suite.ts';
-import { holdsSuite } from './holds/holds-suite.ts';
 import { httpSuite } from './http-suite.ts';
 import { pageSuite } from './page-suite.ts';
-import { sealSuite } from './seal-suite.ts';
 import { simulatorSuite } from './simulator/simulator-suite.ts';
 import { storeSuite } from './store-suite.ts';
 import { type Suite, toText } from './suite/suite.ts';
@@ -21,14 +18,18 @@ import { truthSuite } from './truth/truth-suite.ts';
 const suites = new Map<string, Suite>([
   ['http', httpSuite],
   ['auction', auctionSuite],
-  ['seal', sealSuite],
   ['store', storeSuite],
   ['simulator', simulatorSuite],
-  ['holds', holdsSuite],
   ['truth', truthSuite],
   ['truth --kind live', liveTruthSuite],
-  ['advice', adviceSuite],
   ['page', pageSuite],
+]);
+/** Suites of earlier versions, and what says the same now. */
+const gone = new Map([
+  ['advice', 'the tests of the simulator hold advice to planted markets'],
+  ['experiments', 'use truth --kind live'],
+  ['holds', 'auction_tiers_loop_hold_seconds of /metrics says how long a service held its event loop'],
+  ['seal', 'docs/scale.md has what sealing costs'],
 ]);
 const usualRounds = 7;
 
@@ -84,6 +85,8 @@ function read(args: string[]) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known });
     const name = [...positionals, ...(values.kind === undefined ? [] : ['--kind', values.kind])].join(' ');
     const suite = suites.get(name);
+    const instead = gone.get(name);
+    if (instead !== undefined) return `The suite ${name} was removed: ${instead}.`;
     if (suite === undefined) return `The suite is ${JSON.stringify(name)}; allowed: ${[...suites.keys()].join(', ')}.`;
     const isQuick = values.quick === true;
     const rounds = values.rounds ?? String(isQuick ? 1 : usualRounds);

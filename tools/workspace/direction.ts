@@ -73,7 +73,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/http-load',
     'libs/market',
     'libs/tier-engine',
-    'libs/recorded',
     'libs/store',
     'tools',
   ],

@@ -20,12 +20,8 @@ export interface Seller {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The service as started by its users: the demo's first seller, and another. */
-export interface Service extends Server, Seller {
-  readonly other: Seller;
-  /** Removed when the service stops. */
-  readonly dataDir: string;
-}
+/** The service as started by its users, and the demo's first seller. */
+export type Service = Server & Seller;
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -76,14 +72,13 @@ export async function startService(redisUrl: string, settings: Settings): Promis
     readonly role: string;
     readonly api_key: string;
   }[];
-  const [first, second] = people
-    .filter(({ role }) => role === 'seller')
-    .map(({ api_key: authorization }) => ({ authorization, 'content-type': 'application/json' }));
+  const authorization = people.find(({ role }) => role === 'seller')!.api_key;
+  const headers = { authorization, 'content-type': 'application/json' };
   const stop = async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { ...server, dataDir: folder, headers: first!, other: { url: server.url, headers: second! }, stop };
+  return { ...server, headers, stop };
 }
 
 /** Sends one request to the service. Returns the answer's content under a name. Throws if the service refuses. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkSampleRatio, ExperimentCounts, placeOf, toExperimentResult } from '@auction-tiers/experiment';
 import { drawReservePool, runTrial, type Trial, trueAnswer } from '@auction-tiers/experiment/trial';
 
-// Few runs of what `npm run bench -- experiments` does with hundreds; seeds are fixed, so a run is the same each time.
+// Few runs of what `npm run bench -- truth --kind live` does with hundreds; seeds are fixed, so a run is the same each time.
 
 const market = { clusters: 20, auctions: 10_000, bids: 4, control: 0.5, treatment: 2, seed: 'pool' };
 const learning = ResponseParams.parse({ version: 1, raise: 0.08, lag_hours: 12 });
