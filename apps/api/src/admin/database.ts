@@ -101,15 +101,18 @@ async function verify(io: AdminIo, urls: readonly string[]): Promise<void> {
     const { difference, lost, objects, indexEntries, changes, unreadable, damagedCounts } = report;
     writeLost(io, lost);
     if (lost.length > 0) throw new Refused(`the database is damaged: ${difference}`);
-    if (unreadable.length > 0) {
-      io.writeError(`${unreadable.length} objects cannot be read by this version: ${unreadable.join(', ')}\n`);
-    }
-    if (damagedCounts.length > 0) {
-      io.writeError(
-        `the counts of ${damagedCounts.length} hours, days or phases are damaged and left out of reports: ${damagedCounts.join(', ')}\n`,
-      );
-    }
-    if (difference !== null) throw new Refused(`there is a difference: ${difference}`);
+    const found = [
+      ...(unreadable.length === 0
+        ? []
+        : [`${unreadable.length} objects cannot be read by this version: ${unreadable.join(', ')}`]),
+      ...(damagedCounts.length === 0
+        ? []
+        : [
+            `the counts of ${damagedCounts.length} hours, days or phases are damaged and left out of reports: ${damagedCounts.join(', ')}`,
+          ]),
+      ...(difference === null ? [] : [`there is a difference: ${difference}`]),
+    ];
+    if (found.length > 0) throw new Refused(found.join('; '));
     const processes = checks.reduce((sum, check) => sum + check.processes.size, 0);
     io.writeOut(
       `no difference: ${objects} objects, ${indexEntries} entries of indexes, ${changes} changes${checks.length === 0 ? '' : `, the memory of ${processes} processes`}\n`,

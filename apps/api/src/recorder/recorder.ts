@@ -98,7 +98,7 @@ export class Recorder {
       const { memberId, tierSet, share } = auction;
       const owner = { memberId, ymProfileId: tierSet.ymProfileId, timeMs: this.#nowMs(), share };
       if (this.#current()?.add(owner, line) === true) return;
-      this.flush();
+      this.#send();
       if (this.#current()?.add(owner, line) === true) return;
       this.#drop(1, 'the disk does not keep up');
     } catch (error) {
@@ -119,8 +119,15 @@ export class Recorder {
     return (this.#buffer = new LineBuffer(memory));
   }
 
-  /** Sends the thread the lines since the last flush. */
+  /**
+   * Sends the thread the lines since the last flush. Of a thread that is late the last buffer is filled first: buffers
+   * that it has with a few lines each would otherwise be all the memory.
+   */
   flush(): void {
+    if (this.#sent.length < mostBuffers - 1) this.#send();
+  }
+
+  #send(): void {
     const buffer = this.#buffer;
     if (buffer === undefined || buffer.lines === 0) return;
     this.#buffer = undefined;
@@ -199,7 +206,7 @@ export class Recorder {
 
   /** Flushes, and resolves once the thread is done with everything that it was sent. */
   async settle(): Promise<void> {
-    this.flush();
+    this.#send();
     if (this.#sent.length === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const earlier = this.#onIdle;

@@ -40,6 +40,7 @@ export class LiveReport {
     this.#compactor = new ReportCompactor({
       reports,
       keepRecut: (counted, nowMs) => stored.keepRecut(counted, nowMs, dayExpiryOf),
+      damaged: this.damaged,
       log,
     });
     const { counter } = this;

@@ -44,10 +44,13 @@ export function addGrouped(
 }
 
 /**
- * The records of an hour or day as one for each piece, in the present form; null: they are already. Damaged ones and
- * those with counts that this version does not know stay as they are.
+ * The records of an hour or day as one for each piece, in the present form; null: they are already. Damaged ones, which
+ * are also named, and those with counts that this version does not know stay as they are.
  */
-export function compactRecords(bytes: Buffer): Buffer | null {
+export function compactRecords(bytes: Buffer): {
+  readonly record: Buffer | null;
+  readonly damage: readonly Damage[];
+} {
   const { records, damage } = findRecords(bytes);
   const kept = records.filter((record) => hasUnknown(bytes, record));
   const merged = Map.groupBy(
@@ -63,5 +66,5 @@ export function compactRecords(bytes: Buffer): Buffer | null {
   const isCompact =
     [...merged.values()].every(([first, ...more]) => first!.version === presentVersion && more.length === 0) &&
     damage.every(({ isWrapped }) => isWrapped);
-  return isCompact ? null : Buffer.concat([...written, ...rest, ...wrapped]);
+  return { record: isCompact ? null : Buffer.concat([...written, ...rest, ...wrapped]), damage };
 }

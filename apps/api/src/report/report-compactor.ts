@@ -2,6 +2,7 @@ import { findFrames, type ReportStore, type ReportSubject, StoreUnavailable } fr
 import type { Logger } from 'pino';
 import { breathe } from '../loop/breathe.ts';
 import { dayNameAt } from './cut.ts';
+import type { DamagedCounts } from './damaged-counts.ts';
 import type { PieceCounts } from './report-counter.ts';
 import { mergeRecords } from '../experiment/counts-record.ts';
 import { compactRecords } from './merge.ts';
@@ -18,6 +19,7 @@ interface CompactorParts {
   readonly reports: ReportStore;
   /** Stores the days before a change of the zone as they are cut now. */
   readonly keepRecut: (counted: Counted, nowMs: number) => Promise<void>;
+  readonly damaged: Pick<DamagedCounts, 'note'>;
   readonly log: Logger;
 }
 
@@ -101,11 +103,12 @@ export class ReportCompactor {
   }
 
   async #compact(name: string, { subject, time }: Task): Promise<void> {
-    const { reports } = this.#parts;
+    const { reports, damaged } = this.#parts;
     const [records] = await reports.read(subject, [time]);
     if (!records) return;
     await breathe();
-    const record = compact(time, records);
+    const { record, damage } = compact(time, records);
+    damaged.note(subject, time, damage[0]?.why ?? null);
     if (record !== null) await reports.compact(subject, time, records, record);
     const bytes = (record ?? records).length;
     if (this.#merged.size >= mostRemembered) this.#merged.clear();
@@ -113,10 +116,11 @@ export class ReportCompactor {
   }
 }
 
-/** Fewer records with the same sum; null: they cannot be fewer. */
-function compact(time: string, records: Buffer): Buffer | null {
+/** Fewer records with the same sum (null: they cannot be fewer), and what is damaged. */
+function compact(time: string, records: Buffer): ReturnType<typeof compactRecords> {
   if (!time.startsWith('experiment-')) return compactRecords(records);
-  return findFrames(records).frames.length > 1 ? mergeRecords(records) : null;
+  const { frames, damage } = findFrames(records);
+  return { record: frames.length > 1 ? mergeRecords(records) : null, damage };
 }
 
 const nameOf = ({ memberId, ymProfileId }: ReportSubject, time: string) => `${memberId} ${ymProfileId} ${time}`;

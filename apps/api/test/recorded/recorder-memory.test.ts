@@ -83,6 +83,20 @@ test('while the disk takes nothing, memory is bounded, auctions are dropped, cou
   expect(slow.dropped).toBe(24);
 });
 
+test('a thread that is late loses nothing while there is memory, however often lines are sent to it', async () => {
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const late = open({ startThread: () => new Worker(slowThread, { eval: true, workerData: gate }), closeMs: 10 });
+  for (let count = 0; count < 20; count++) {
+    record(late, String(count));
+    late.flush();
+  }
+  expect([late.dropped, said]).toEqual([0, []]);
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+  await late.settle();
+  expect(late.dropped).toBe(0);
+});
+
 test('a disk that never answers does not keep the service from ending', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const stuck = open({ startThread: () => new Worker(slowThread, { eval: true, workerData: gate }), closeMs: 10 });

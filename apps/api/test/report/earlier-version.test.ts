@@ -74,7 +74,7 @@ test.for(versions)(
 );
 
 test.for(versions)('counts of version %i are the same once they are merged', async (version) => {
-  const reports = await store(version, (bytes) => compactRecords(bytes)!);
+  const reports = await store(version, (bytes) => compactRecords(bytes).record!);
   for (const [group, rows] of Object.entries(reports)) {
     const query = `${period()}${group === '' ? '' : `&group_by=${group}`}`;
     expect(unnamed(await rowsOf(service.send, query)), group).toEqual(rows);

@@ -31,7 +31,7 @@ function read({ pairs }: ReportCounts) {
 }
 
 const [one, two, three] = [recordOf(0, 15_000), recordOf(10_000, 25_000), recordOf(24_000, 30_000)];
-const compacted = (...records: readonly Buffer[]) => compactRecords(Buffer.concat(records))!;
+const compacted = (...records: readonly Buffer[]) => compactRecords(Buffer.concat(records)).record!;
 function merged(...records: readonly Buffer[]): ReportCounts {
   const counts = new ReportCounts();
   addGrouped(compacted(...records), () => counts, byAll);
