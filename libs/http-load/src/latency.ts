@@ -1,5 +1,4 @@
-import { encodeHistogram } from './encode-histogram.ts';
-import { Histogram } from './histogram.ts';
+import { build, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
 
 /** The percentiles that are reported. */
 export const percentiles = [50, 75, 90, 97.5, 99, 99.9] as const;
@@ -9,12 +8,12 @@ const microsPerMs = 1000;
 /** Longer latencies count as this long. */
 const longestMs = 3_600_000;
 
-/** Latencies in milliseconds, in a histogram of microseconds: each is known to a thousandth of itself. */
+/** Latencies in milliseconds, in an HdrHistogram of microseconds: each is known to a thousandth of itself. */
 export class Latencies {
-  readonly #micros = new Histogram();
+  readonly #micros = build({ numberOfSignificantValueDigits: 3, useWebAssembly: false });
 
   get count(): number {
-    return this.#micros.count;
+    return this.#micros.totalCount;
   }
 
   /** 0 when there are none. */
@@ -23,28 +22,16 @@ export class Latencies {
   }
 
   record(latencyMs: number): void {
-    this.#micros.record(Math.min(Math.max(latencyMs, 0), longestMs) * microsPerMs);
-  }
-
-  /** Adds all latencies of another run. */
-  add(other: Latencies): void {
-    this.#micros.merge(other.#micros.toData());
+    this.#micros.recordValue(Math.round(Math.min(Math.max(latencyMs, 0), longestMs) * microsPerMs));
   }
 
   /** Milliseconds: this percentage of the latencies is no longer. 0 when there are none. */
   atPercentile(percentile: number): number {
-    return this.#micros.atPercentile(percentile) / microsPerMs;
+    return this.#micros.getValueAtPercentile(percentile) / microsPerMs;
   }
 
-  /** The whole histogram as text, which the tools of HdrHistogram read. */
+  /** The whole histogram as text, which the tools of HdrHistogram read: compressed, in base64. */
   encode(): string {
-    return encodeHistogram(this.#micros);
+    return encodeIntoCompressedBase64(this.#micros);
   }
-}
-
-/** All latencies of several runs. */
-export function mergeLatencies(runs: readonly Latencies[]): Latencies {
-  const merged = new Latencies();
-  for (const run of runs) merged.add(run);
-  return merged;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { decodeFromCompressedBase64 } from 'hdr-histogram-js';
 import { expect, test } from 'vitest';
-import { Latencies, mergeLatencies, percentiles } from '../src/index.ts';
+import { Latencies, percentiles } from '../src/index.ts';
 
 const latencyMs = fc.oneof(
   fc.double({ min: 0, max: 50, noNaN: true }),
@@ -30,22 +30,6 @@ test('a percentile is that of the sorted latencies, to a thousandth of it', () =
       expect(latencies.maxMs).toBeGreaterThanOrEqual(latencies.atPercentile(99.9));
     }),
   );
-});
-
-test('several runs together have the percentiles of all their latencies', () => {
-  fc.assert(
-    fc.property(fc.array(someMs, { maxLength: 5 }), (runs) => {
-      const merged = mergeLatencies(runs.map(latenciesOf));
-      expect(merged.count).toBe(runs.flat().length);
-      expect(shown(merged)).toEqual(shown(latenciesOf(runs.flat())));
-    }),
-  );
-});
-
-test('a mean of percentiles would be wrong', () => {
-  const quick = latenciesOf(Array.from({ length: 990 }, () => 1));
-  const slow = latenciesOf(Array.from({ length: 10 }, () => 1000));
-  expect(mergeLatencies([quick, slow]).atPercentile(90)).toBe(1);
 });
 
 test('a histogram as text is read by HdrHistogram', () => {

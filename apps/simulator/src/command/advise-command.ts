@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { addLogOrRecorded, addLogReading, addReportFiles, addResponse, id, seedText, timeZone } from '../cli/option.ts';
+import { addGoneOption } from './gone.ts';
 import type { AdviseOptions } from './run-advise.ts';
 
 /** Adds `advise` to the command line. */
@@ -17,6 +18,7 @@ export function addAdvise(program: Command, onDone: (code: ExitCode) => void): v
       'what every proposal must keep per day, as JSON: [{"buyer":107,"at_least":{"wins":1000}}]',
     );
   addResponse(advise);
+  addGoneOption(advise, '--workers <n>', 'Advice is worked out on one thread; leave it out');
   addLogReading(advise, '0')
     .option('--seed <s>', 'any text; divides the days into halves', seedText, 'advise')
     .option(

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { wrongUsage } from '../cli/failure.ts';
 
 /** Commands of earlier versions, and what to use instead. */
@@ -20,4 +20,13 @@ export function addGone(program: Command): void {
         throw wrongUsage(`The command ${name} was removed. ${instead}.`);
       });
   }
+}
+
+/** Adds an option of earlier versions, hidden from the help: it ends as wrong usage that says what to do instead. */
+export function addGoneOption(command: Command, flags: string, instead: string): Command {
+  const option = new Option(flags).hideHelp();
+  return command.addOption(option).hook('preAction', () => {
+    if (command.getOptionValue(option.attributeName()) === undefined) return;
+    throw wrongUsage(`The option ${option.long} was removed. ${instead}.`);
+  });
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { id, seedText, wholeNumber } from '../cli/option.ts';
+import { addGoneOption } from './gone.ts';
 import { doors } from '../load/door.ts';
 import type { LoadOptions } from '../load/run-load.ts';
 
@@ -12,8 +13,10 @@ const [mostInBatch, mostBids] = [1000, 1000];
 
 /** Adds `load` to the command line. */
 export function addLoad(program: Command, onDone: (code: ExitCode) => void): void {
-  program
-    .command('load')
+  const load = program.command('load');
+  addGoneOption(load, '--sweep', 'Send at one --rate after the other');
+  load
+
     .description('Send auctions to a running API and report its answers, throughput and latencies.')
     .requiredOption('--url <url>', 'where the API serves')
     .requiredOption('--ym-profile <id>', 'the ym-profile of the API', id)
@@ -22,7 +25,7 @@ export function addLoad(program: Command, onDone: (code: ExitCode) => void): voi
       'requests per second, sent on schedule (default: each connection waits for its answers)',
       perSecond,
     )
-    .option('--duration <s>', 'seconds (default: 10; with --sweep 3 per step)', wholeNumber(1, mostSeconds))
+    .option('--duration <s>', 'seconds ', wholeNumber(1, mostSeconds), 10)
     .option('--requests <n>', 'the most requests to send', wholeNumber(1, mostRequests), 10_000_000)
     .addOption(new Option('--via <door>', 'POST /auction, POST /auction/batch or tRPC').choices(doors).default('rest'))
     .option('--batch <n>', 'auctions per request (default: 100 via batch, 1 via trpc)', wholeNumber(1, mostInBatch))
@@ -37,7 +40,6 @@ export function addLoad(program: Command, onDone: (code: ExitCode) => void): voi
     )
     .option('--draft <file>', 'with --response: the draft that the experiment tests, *.tiers.json')
     .option('--current <file>', "with --response: the live tiers, *.tiers.json (default: the demo's)")
-    .option('--sweep', 'raise the rate step by step until it does not hold')
     .option('--out <file>', 'write the report as JSON')
     .option('--i-own-this-target', 'allow a --url that is not on this machine')
     .action(async (options: LoadOptions) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../cli/failure.ts';
 import { addLogReading, id, timeZone } from '../cli/option.ts';
+import { addGoneOption } from './gone.ts';
 import type { MovementOptions } from './run-movement.ts';
 
 /** Adds `movement` to the command line. */
@@ -17,6 +18,7 @@ export function addMovement(program: Command, onDone: (code: ExitCode) => void):
     .option('--against-tiers <file>', 'the tiers of the earlier period (default: those of --tiers)')
     .option('--api <url>', 'in place of --tiers, the service that recorded both logs: it has the tiers of each auction')
     .option('--ym-profile <id>', 'id of the ym-profile in the API', id);
+  addGoneOption(movement, '--workers <n>', 'It did nothing; leave it out');
   addLogReading(movement, "0; with the demo's tier set 15")
     .option(
       '--timezone <zone>',

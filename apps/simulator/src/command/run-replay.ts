@@ -81,7 +81,7 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
     ...(options.distributed === true && { distribute: await loadDistribute() }),
   };
   const replayed = await withByteProgress((onProgress) => replay({ ...order, onProgress }));
-  const { timing, latency } = replayed;
+  const { timing, times } = replayed;
   const verified = isVerified === true && source !== undefined ? await verifyLog(order, source) : null;
   const report = withNames({ ...replayed.report, verify: verified }, log.recorded);
   say(printReport(report, timing));
@@ -91,7 +91,7 @@ export async function runReplay(options: ReplayOptions, threads?: PartThreads): 
     const { replayHtml } = await import('../html/page/replay-html.ts');
     writeOutFile('--html', html, replayHtml(report));
   }
-  if (timingOut !== undefined) writeJson('--timing', timingOut, await withHistogram(timing, latency));
+  if (timingOut !== undefined) writeJson('--timing', timingOut, withHistogram(timing, times));
   const unreadable = findUnreadable(report.input);
   if (unreadable !== undefined) process.stderr.write(`${unreadable}\n`);
   return isFlawless(report) && unreadable === undefined ? exitCode.done : exitCode.found;

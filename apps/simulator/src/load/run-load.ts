@@ -18,7 +18,6 @@ import { sizeOfDoor, toRequests } from './door.ts';
 import type { LearningOrder } from './learning-buyers.ts';
 import { measureInThread } from './measure-in-thread.ts';
 import { credentialFailure } from './refused-credential.ts';
-import { sweep } from './sweep.ts';
 
 export interface LoadOptions extends AnswerFiles {
   readonly url: string;
@@ -27,7 +26,7 @@ export interface LoadOptions extends AnswerFiles {
   /** Requests per second; undefined: each connection asks again when it has its answer. */
   readonly rate?: number;
   /** Seconds. */
-  readonly duration?: number;
+  readonly duration: number;
   readonly requests: number;
   readonly connections: number;
   /** Auctions per request. */
@@ -36,15 +35,10 @@ export interface LoadOptions extends AnswerFiles {
   readonly bids: number;
   readonly seed: string;
   readonly params?: string;
-  readonly sweep?: boolean;
   readonly out?: string;
   readonly iOwnThisTarget?: boolean;
 }
 
-const usualSeconds = { alone: 10, step: 3 };
-/** A sweep has up to about thirty steps. */
-const mostStepSeconds = 60;
-const lowestSweptRate = 100;
 const timeoutMs = 10_000;
 /** Most different auctions; they are kept in memory. */
 const mostSampled = 10_000;
@@ -52,16 +46,10 @@ const synthetic = 1000;
 
 export async function runLoad(options: LoadOptions): Promise<ExitCode> {
   const { via, ymProfile, connections, rate, out, iOwnThisTarget = false } = options;
-  const isSwept = options.sweep ?? false;
   const { apiKey, ...target } = toApiTarget(options.url, ymProfile, iOwnThisTarget, readSettings(), '--url');
   const { origin, pathname, protocol } = new URL(target.url);
-  if (protocol === 'https:' && rate === undefined && !isSwept) {
-    throw wrongUsage('--url: an https address needs --rate or --sweep; without them its certificate is not checked.');
-  }
-  if (isSwept && (options.duration ?? 0) > mostStepSeconds) {
-    throw wrongUsage(
-      `--duration: ${options.duration} s is too long for a step of --sweep; allowed is at most ${mostStepSeconds} s.`,
-    );
+  if (protocol === 'https:' && rate === undefined) {
+    throw wrongUsage('--url: an https address needs --rate; without it its certificate is not checked.');
   }
   const size = sizeOf(options);
   const files = options.in === undefined ? null : findFiles(options.in);
@@ -74,22 +62,14 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
     apiKey,
     requests: toRequests(via, pathname.replace(/\/+$/, ''), auctions, size),
     connections,
-    durationMs: (options.duration ?? usualSeconds[isSwept ? 'step' : 'alone']) * 1000,
+    durationMs: options.duration * 1000,
     mostRequests: options.requests,
     timeoutMs,
     learning,
   };
-  const measurements: Measurement[] = [];
-  const found = await untilInterrupted(async (signal) => {
-    const measureAt = async (requestsPerSecond: number | undefined) => {
-      const measured = () => measureInThread({ ...order, signal }, requestsPerSecond);
-      const measurement = await showTime(order.durationMs / 1000, measured);
-      measurements.push(measurement);
-      return measurement;
-    };
-    if (!isSwept) return { measurement: await measureAt(rate), sweep: null };
-    return { measurement: null, sweep: await sweep(rate ?? lowestSweptRate, measureAt) };
-  });
+  const measurement = await untilInterrupted((signal) =>
+    showTime(options.duration, () => measureInThread({ ...order, signal }, rate)),
+  );
   const report: LoadReport = {
     url: target.url,
     ym_profile_id: ymProfile,
@@ -101,14 +81,14 @@ export async function runLoad(options: LoadOptions): Promise<ExitCode> {
       files,
       seed: files === null ? options.seed : null,
     },
-    ...found,
+    measurement,
   };
-  const refused = credentialFailure(target.url, measurements);
+  const refused = credentialFailure(target.url, measurement);
   // A credential that never worked has measured nothing.
   if (refused?.exitCode !== exitCode.wrongUsage) say(printLoad(report));
   if (out !== undefined) writeJson('--out', out, report);
   if (refused !== undefined) throw refused;
-  return isFlawless(report) ? exitCode.done : exitCode.found;
+  return isClean(measurement) ? exitCode.done : exitCode.found;
 }
 
 /** How the buyers of the load answer; undefined: they do not. Throws a `Failure` for what cannot be answered. */
@@ -144,11 +124,6 @@ async function sample(options: LoadOptions, files: readonly string[] | null, siz
   const auctions = await sampleLog({ files, ymProfileId, most, onBrokenLine });
   if (auctions.length === 0) throw wrongUsage(`--in: ${pattern} has no auction to send.`);
   return auctions;
-}
-
-/** Whether there were no errors. A sweep is meant to exceed what the API can do: only its lowest rate counts. */
-function isFlawless({ measurement, sweep: swept }: LoadReport): boolean {
-  return measurement === null ? swept !== null && swept.knee !== null : isClean(measurement);
 }
 
 /** A load that ended without a right answer, even by its duration, has found that the API does not answer. */

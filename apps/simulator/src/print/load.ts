@@ -1,6 +1,6 @@
 import { newTable } from '../figure/table.ts';
 import { count, counted, figures, fileList } from '../figure/text.ts';
-import type { LoadReport, Measurement, SweepReport } from '../schema/load-report.ts';
+import type { LoadReport, Measurement } from '../schema/load-report.ts';
 
 const shownLatencies = [
   ['50 %', 'p50'],
@@ -17,13 +17,7 @@ const noticedLatenessMs = 5;
 
 /** The report of a load for a terminal. */
 export function printLoad(report: LoadReport): string {
-  const { measurement, sweep } = report;
-  return [
-    printOrder(report),
-    ...(measurement === null ? [] : printMeasurement(measurement)),
-    ...(sweep === null ? [] : printSweep(sweep)),
-    '',
-  ].join('\n');
+  return [printOrder(report), ...printMeasurement(report.measurement), ''].join('\n');
 }
 
 function printOrder({
@@ -98,55 +92,6 @@ function printProblems({ requests, failures, refusals }: Measurement): string[] 
 
 function inBrackets(text: string | null): string {
   return text === null ? '' : ` (${text})`;
-}
-
-function printSweep({
-  steps,
-  knee,
-  is_found: isFound,
-  rule,
-  unloaded_p99_ms: unloaded,
-  most_p99_ms: most,
-}: SweepReport) {
-  const table = newTable([
-    'asked',
-    'answered',
-    'auctions per second',
-    '50 % ms',
-    '99 % ms',
-    'failed',
-    'late ms',
-    'holds',
-  ]);
-  for (const { holds, measurement: found } of steps) {
-    table.push([
-      figure(found.rate_asked ?? 0),
-      figure(found.rate_achieved),
-      figure(found.auctions_a_second),
-      milliseconds(found.latency_ms.p50),
-      milliseconds(found.latency_ms.p99),
-      count(found.requests.failed + found.auctions.refused),
-      milliseconds(found.lateness_p99_ms ?? 0),
-      holds ? 'yes' : 'no',
-    ]);
-  }
-  return [
-    `99 % of requests at the lowest rate: ${milliseconds(unloaded)} ms; at the knee at most ${milliseconds(most)} ms.`,
-    '',
-    table.toString(),
-    '',
-    printKnee(knee, isFound),
-    rule,
-    ...printProblems(steps.at(-1)!.measurement),
-  ];
-}
-
-function printKnee(knee: number | null, isFound: boolean): string {
-  if (knee === null) return isFound ? 'No knee: not even the lowest rate held.' : 'No knee: nothing was measured.';
-  const reached = `${figure(knee)} requests per second`;
-  return isFound
-    ? `The knee is at ${reached}.`
-    : `The knee is at ${reached} or higher: no rate was tried that did not hold.`;
 }
 
 function figure(value: number): string {

@@ -13,7 +13,7 @@ import type { ApiReport } from '../schema/replay-report.ts';
 import { Tally } from '../tally/tally.ts';
 import type { LoadedTierSet } from '../tier-set/tier-set-file.ts';
 import { Replay, compileNoTiers } from './replay.ts';
-import { createLatency } from './timing.ts';
+import { AuctionTimes } from './timing.ts';
 
 /** The API, and whether it has the fee of auctions that name none, so that it need not be sent. */
 export interface ReplayTarget extends ApiTarget {
@@ -47,7 +47,7 @@ export async function replayOverApi(
       await api.submit({ auction, ours });
     }
   }
-  return { tally, api: await api.finish(), input: reader.report(), latency: here?.latency ?? createLatency() };
+  return { tally, api: await api.finish(), input: reader.report(), times: here?.times ?? new AuctionTimes() };
 }
 
 /** An auction to send to the API. */

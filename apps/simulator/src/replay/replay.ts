@@ -1,5 +1,4 @@
 import type { ChosenBreakdown } from '@auction-tiers/tally';
-import type { HistogramData } from '@auction-tiers/http-load/histogram';
 import type { AuctionRequest, TierSet } from '@auction-tiers/tier-engine';
 import { performance } from 'node:perf_hooks';
 import { compile, decideAuction, Decision } from '@auction-tiers/tier-engine';
@@ -8,13 +7,14 @@ import type { RemovalsData } from '../tally/removals.ts';
 import { TierRemovals } from '../tally/removals.ts';
 import type { TallyData } from '../tally/tally.ts';
 import { Tally } from '../tally/tally.ts';
-import { createLatency } from './timing.ts';
+import { AuctionTimes } from './timing.ts';
 
 /** The result of replaying some parts of a log. Plain data: JSON carries it. */
 export interface ReplayData {
   readonly tally: TallyData;
   readonly removals: RemovalsData;
-  readonly latency: HistogramData;
+  /** As text. */
+  readonly times: string;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface ReplayData {
 export class Replay {
   readonly tally: Tally;
   readonly removals: TierRemovals;
-  readonly latency = createLatency();
+  readonly times = new AuctionTimes();
   readonly #tierSet: TierSet;
   // Reused for each auction.
   readonly #decision = new Decision();
@@ -40,20 +40,20 @@ export class Replay {
   add({ request }: { readonly request: AuctionRequest }): void {
     const startMs = performance.now();
     decideAuction(this.#tierSet, request, this.#decision);
-    this.latency.record((performance.now() - startMs) * 1e6);
+    this.times.record((performance.now() - startMs) * 1e6);
     decideUntiered(request, this.#decision, this.#baseline);
     this.tally.addDecision(request, this.#decision, this.#baseline);
     this.removals.add(request, this.#decision);
   }
 
-  merge({ tally, removals, latency }: ReplayData): void {
+  merge({ tally, removals, times }: ReplayData): void {
     this.tally.merge(tally);
     this.removals.merge(removals);
-    this.latency.merge(latency);
+    this.times.merge(times);
   }
 
   toData(): ReplayData {
-    return { tally: this.tally.toData(), removals: this.removals.toData(), latency: this.latency.toData() };
+    return { tally: this.tally.toData(), removals: this.removals.toData(), times: this.times.encode() };
   }
 }
 

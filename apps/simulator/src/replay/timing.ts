@@ -1,32 +1,55 @@
-import { highestValue, Histogram } from '@auction-tiers/http-load/histogram';
+import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
 import type { LatencyFigures, ReplayTiming } from '../schema/replay-timing.ts';
 
-/** A histogram for the nanoseconds that auctions take; less than one counts as one. */
-export function createLatency(): Histogram {
-  return new Histogram(1);
-}
+/** A minute: an auction that takes longer counts as this long. */
+const longestNs = 60_000_000_000;
 
-/** null: no auction was run here. */
-export function toFigures(latency: Histogram): LatencyFigures | null {
-  const { count: auctions, min, mean } = latency;
-  if (auctions === 0) return null;
-  return {
-    auctions,
-    min,
-    mean: Math.round(mean),
-    p50: latency.atPercentile(50),
-    p90: latency.atPercentile(90),
-    p99: latency.atPercentile(99),
-    p99_9: latency.atPercentile(99.9),
-    max: latency.atPercentile(100),
-  };
+/** How long auctions take, in an HdrHistogram of nanoseconds. Those of several parts of a log add up exactly, in any order. */
+export class AuctionTimes {
+  readonly #ns: Histogram = build({
+    highestTrackableValue: longestNs,
+    numberOfSignificantValueDigits: 3,
+    useWebAssembly: false,
+  });
+
+  /** Less than a nanosecond counts as one. */
+  record(ns: number): void {
+    this.#ns.recordValue(Math.round(Math.min(Math.max(ns, 1), longestNs)));
+  }
+
+  /** `text`: what `encode` gave. */
+  merge(text: string): void {
+    const other = decodeFromCompressedBase64(text, 32, false);
+    if (other.totalCount > 0) this.#ns.add(other);
+  }
+
+  /** The whole histogram as text, which the tools of HdrHistogram read: compressed, in base64. */
+  encode(): string {
+    return encodeIntoCompressedBase64(this.#ns);
+  }
+
+  /** null: no auction was run here. */
+  toFigures(): LatencyFigures | null {
+    const ns = this.#ns;
+    if (ns.totalCount === 0) return null;
+    return {
+      auctions: ns.totalCount,
+      min: ns.minNonZeroValue,
+      mean: Math.round(ns.mean),
+      p50: ns.getValueAtPercentile(50),
+      p90: ns.getValueAtPercentile(90),
+      p99: ns.getValueAtPercentile(99),
+      p99_9: ns.getValueAtPercentile(99.9),
+      max: ns.getValueAtPercentile(100),
+    };
+  }
 }
 
 export function toTiming(
   { auctions, bids }: { readonly auctions: number; readonly bids: number },
   seconds: number,
   workers: number | null,
-  latency: Histogram,
+  times: AuctionTimes,
 ): ReplayTiming {
   const aSecond = (amount: number) => (seconds > 0 ? Math.round(amount / seconds) : 0);
   return {
@@ -34,14 +57,12 @@ export function toTiming(
     auctions_a_second: aSecond(auctions),
     bids_a_second: aSecond(bids),
     workers,
-    auction_ns: toFigures(latency),
+    auction_ns: times.toFigures(),
   };
 }
 
 /** The timing with the whole histogram as text, as `--timing` writes it. */
-export async function withHistogram(timing: ReplayTiming, latency: Histogram): Promise<object> {
-  // Loaded only here: it takes as long to load as a small log to replay.
-  const { encodeHistogram } = await import('@auction-tiers/http-load/encode-histogram');
+export function withHistogram(timing: ReplayTiming, times: AuctionTimes): object {
   const { auction_ns: figures } = timing;
-  return { ...timing, auction_ns: figures && { ...figures, histogram: encodeHistogram(latency, highestValue) } };
+  return { ...timing, auction_ns: figures && { ...figures, histogram: times.encode() } };
 }

@@ -1,10 +1,9 @@
-import type { Histogram } from '@auction-tiers/http-load/histogram';
 import type { ChosenBreakdown } from '@auction-tiers/tally';
 import type { ApiTarget } from '../api/api-target.ts';
 import { createSeatBook } from '../log/auction/seat-book.ts';
 import { wholeParts } from '../log/file/part.ts';
 import { Replay } from '../replay/replay.ts';
-import { toTiming } from '../replay/timing.ts';
+import { type AuctionTimes, toTiming } from '../replay/timing.ts';
 import type { Findings } from '../replay/to-replay-report.ts';
 import { toReplayReport } from '../replay/to-replay-report.ts';
 import type { ReplayReport } from '../schema/replay-report.ts';
@@ -30,24 +29,24 @@ export interface ReplayOrder extends LogRun {
 export interface Replayed {
   readonly report: ReplayReport;
   readonly timing: ReplayTiming;
-  /** The histogram behind the latencies of `timing`. */
-  readonly latency: Histogram;
+  /** What the figures of `timing` are from. */
+  readonly times: AuctionTimes;
 }
 
 /** Runs every auction of the log with tiers and without them, in one pass, and reports what the tiers changed. */
 export async function replay(order: ReplayOrder): Promise<Replayed> {
   const { loaded, fee, currency, by, threads, distribute, clockMs = () => performance.now() } = order;
   const startMs = clockMs();
-  const { latency, ...findings } = await run(order);
+  const { times, ...findings } = await run(order);
   const report = toReplayReport({ ...findings, fee, loaded, currency, by });
   const workers = distribute === undefined ? 1 + (threads?.count ?? 0) : null;
-  const timing = toTiming(report, (clockMs() - startMs) / 1000, workers, latency);
-  return { report, timing, latency };
+  const timing = toTiming(report, (clockMs() - startMs) / 1000, workers, times);
+  return { report, timing, times };
 }
 
 async function run(
   order: ReplayOrder,
-): Promise<Omit<Findings, 'loaded' | 'fee' | 'currency' | 'by'> & { readonly latency: Histogram }> {
+): Promise<Omit<Findings, 'loaded' | 'fee' | 'currency' | 'by'> & { readonly times: AuctionTimes }> {
   const { loaded, target, by } = order;
   const reading = toReadingTask(order, loaded === undefined ? [] : [loaded]);
   if (target !== undefined) {
@@ -66,6 +65,6 @@ async function run(
   const task: ReplayTask = { kind: 'replay', ...reading, tiers: loaded.source, by };
   const work = new Replay(loaded.tierSet, by);
   const { input } = await runLog(order, task, work);
-  const { tally, removals, latency } = work;
-  return { tally, removals, latency, input, api: null };
+  const { tally, removals, times } = work;
+  return { tally, removals, times, input, api: null };
 }

@@ -53,19 +53,7 @@ export const Measurement = z
   .meta({ id: 'Measurement', description: 'What came of sending at one rate, or as fast as possible.' });
 export type Measurement = z.output<typeof Measurement>;
 
-export const SweepReport = z.strictObject({
-  rule: z.string().describe('The definition of the knee, in words.'),
-  unloaded_p99_ms: Ms.describe('99th percentile at the lowest rate.'),
-  most_p99_ms: Ms.describe('99th percentile up to which a rate holds.'),
-  steps: z
-    .array(z.strictObject({ holds: z.boolean(), measurement: Measurement }))
-    .describe('Rising rates; a rate that did not hold is tried once more.'),
-  knee: Figure.nullable().describe('Requests per second; null: not even the lowest rate held.'),
-  is_found: z.boolean().describe('Whether a higher rate was tried and did not hold; if not, the knee is higher.'),
-});
-export type SweepReport = z.output<typeof SweepReport>;
-
-/** The report of `load`: a measurement or a sweep; the other one is null. */
+/** The report of `load`. */
 export const LoadReport = z.strictObject({
   url: z.string(),
   ym_profile_id: z.int().min(1),
@@ -79,7 +67,6 @@ export const LoadReport = z.strictObject({
       seed: z.string().nullable().describe('null: the auctions are from a log.'),
     })
     .describe('The different auctions that were sent repeatedly.'),
-  measurement: Measurement.nullable().describe('null: the load was a sweep.'),
-  sweep: SweepReport.nullable().describe('null: the load had one rate.'),
+  measurement: Measurement,
 });
 export type LoadReport = z.output<typeof LoadReport>;

@@ -49,6 +49,7 @@ test.for([
   { args: changed('--seed', ''), message: 'Allowed is a text of 1 to 48 characters.' },
   { args: [...generate, '--format', 'csv'], message: 'Allowed choices are own, openrtb.' },
   { args: [...generate, '--colour', 'red'], message: "error: unknown option '--colour'" },
+  { args: ['advise', '--in', 'log.jsonl', '--workers', '2'], message: 'The option --workers was removed. Advice' },
   { args: ['replay'], message: 'give --in FILES or --recorded FROM..TO with --api URL' },
   { args: ['replay', '--in', 'none.jsonl'], message: 'none.jsonl' },
   { args: [...replay, '--tiers', 'none.json'], message: '--tiers: none.json cannot be read: ENOENT' },

@@ -34,7 +34,7 @@ test('synthetic auctions are sent, and the report has their answers', async () =
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(received.batchSizes).toEqual(Array.from({ length: 9 }, () => 20));
   expect([...received.ymProfileIds]).toEqual([42]);
-  expect(report).toMatchObject({ url, via: 'batch', connections: 3, auctions_a_request: 20, sweep: null });
+  expect(report).toMatchObject({ url, via: 'batch', connections: 3, auctions_a_request: 20 });
   expect(report.sample).toEqual({ auctions: 180, files: null, seed: 'load' });
   expect(report.measurement).toMatchObject({
     rate_asked: 200,
@@ -64,7 +64,7 @@ test('the auctions of a log are sent, and refused ones are reported', async () =
   expect(stdout).toMatch(/refused: 3 .*SYNTAX \(not today\)/);
 });
 
-test.for(['', '--rate 100', '--sweep'])('a key that never worked ends the load with 2 (%j)', async (more) => {
+test.for(['', '--rate 100'])('a key that never worked ends the load with 2 (%j)', async (more) => {
   const { url, received } = await serveAuctions(tierSet);
   const args = `load --url ${url} --ym-profile 42 --via batch --connections 2 --out report.json ${more}`
     .trim()
@@ -72,8 +72,8 @@ test.for(['', '--rate 100', '--sweep'])('a key that never worked ends the load w
   const folder = createFolder();
   const { exitCode, stdout, stderr } = await runSimulator(folder, args, { AUCTION_TIERS_KEY: 'wrong' });
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  const { measurement, sweep } = LoadReport.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
-  const { requests, ended_by: endedBy, failures } = measurement ?? sweep!.steps[0]!.measurement;
+  const { measurement } = LoadReport.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
+  const { requests, ended_by: endedBy, failures } = measurement;
   expect(endedBy).toBe('unauthorized');
   expect(failures).toMatchObject([{ kind: 'HTTP 401', count: 1, example: 'no such key' }]);
   expect(requests.sent).toBeLessThanOrEqual(2);
@@ -97,21 +97,6 @@ test('a load whose duration ends before the first answer exits with 1 and shows 
   });
   expect(stdout).not.toContain('│ latency');
   expect(stdout).toMatch(/requests: 1 without an answer/);
-});
-
-test('a sweep raises the rate and reports its knee', async () => {
-  const { url } = await serveAuctions(tierSet);
-  const { stdout, report } = await load(
-    createFolder(),
-    url,
-    ...'--sweep --rate 400 --requests 20 --batch 1 --bids 2'.split(' '),
-  );
-  const { steps, knee } = report.sweep!;
-  const held = steps.filter(({ holds }) => holds).map(({ measurement }) => measurement.rate_asked);
-  expect(steps[0]!.measurement.rate_asked).toBe(400);
-  expect(held.at(-1) ?? null).toBe(knee);
-  expect(report.measurement).toBeNull();
-  expect(stdout).toContain(report.sweep!.rule);
 });
 
 test('Ctrl-C ends a load at once, with a report of the answers until then', async () => {
@@ -146,7 +131,7 @@ test('Ctrl-C ends a load at once, with a report of the answers until then', asyn
   expect(printed).toContain('Ctrl-C');
   const { measurement } = LoadReport.parse(JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')));
   expect(measurement).toMatchObject({ ended_by: 'aborted', requests: { failed: 0 } });
-  expect(measurement!.requests.answered).toBeGreaterThanOrEqual(18);
+  expect(measurement.requests.answered).toBeGreaterThanOrEqual(18);
 });
 
 const usual = ['load', '--url', 'http://127.0.0.1:1', '--ym-profile', '1'];
@@ -155,10 +140,10 @@ test.for([
   [['load', '--ym-profile', '1'], /--url/],
   [['load', '--url', 'http://127.0.0.1:1'], /--ym-profile/],
   [usual.with(2, 'https://192.0.2.1/x'), /--url: 192\.0\.2\.1 .*--i-own-this-target/],
-  [usual.with(2, 'https://localhost'), /--url: .*--rate or --sweep/],
+  [usual.with(2, 'https://localhost'), /--url: .*--rate/],
   [[...usual, '--rate', '0'], /--rate.* above 0 and up to 1000000/],
   [[...usual, '--duration', '3601'], /--duration.* 1 to 3600\b/],
-  [[...usual, '--sweep', '--duration', '61'], /--duration: 61 s .*--sweep.* 60 s/],
+  [[...usual, '--sweep'], /--sweep was removed.*--rate/],
   [[...usual, '--requests', '0'], /--requests.* 1 to 100000000\b/],
   [[...usual, '--via', 'smoke'], /--via.* rest, batch, trpc/],
   [[...usual, '--batch', '2'], /--batch: 2 .*--via rest.* 1\./],
