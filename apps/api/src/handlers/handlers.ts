@@ -33,8 +33,9 @@ import { type Back, restoring } from './history/restore.ts';
 import { undoing } from './history/undo.ts';
 import { draftObjectHandlers } from './draft/draft.ts';
 import { experimentHandlers } from './experiment/experiment.ts';
-import { phaseWarnings } from '../experiment/open-experiments.ts';
 import { approveDraft, unscheduleDraft } from './draft/act.ts';
+import { besideScheduled } from './draft/beside-scheduled.ts';
+import { tellOfLive } from './draft/tell-of-live.ts';
 import { askDraft } from './draft/ask.ts';
 import { goBack } from './draft/go-back.ts';
 import { publishDraft } from './draft/publish.ts';
@@ -89,11 +90,11 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       complete: tierCompletion(deps.buyerNames),
       limit: settings.MAX_TIERS_PER_MEMBER,
       isPublished: true,
-      tell: (call, { id, memberId: owner, before, after }) => {
+      tell: async (call, { id, memberId: owner, before, after }) => {
         if (owner === null) return;
         const row = deps.mirror.row('ym-auction-tier', owner, id);
-        const touched = new Set([before, after, row].map((one) => one?.['ym_profile_id']));
-        for (const warning of phaseWarnings(deps.mirror, owner, touched)) call.warn(warning);
+        const touched = [before, after, row].map((one) => one?.['ym_profile_id']).filter((one) => one !== undefined);
+        await tellOfLive(deps, call, owner, new Set(touched as number[]));
       },
     }),
     ymProfile: {
@@ -102,7 +103,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       }),
       exportTagged: (call, input) => exportDeciding(deps, call, input),
       import: (call, input) => {
-        const work = () => importTierSet(deps, call, input);
+        const work = () => importTierSet(deps, call, input, (change) => besideScheduled(deps, change));
         return input.file.tiers.length > largeImport ? largeImports.run(work) : work();
       },
       diff: (call, input) => diffTierSets(deps, call, input),
@@ -110,7 +111,11 @@ export function createHandlers(deps: Deps): ServiceHandlers {
       restore: (call, input) => back(call, input, restoring),
       undo: (call, input) => back(call, input, undoing),
     },
-    profile: storedHandlers<TargetingProfile>(profileResource, deps, profileRules(deps)),
+    profile: storedHandlers<TargetingProfile>(
+      profileResource,
+      deps,
+      profileRules(deps, (...live) => tellOfLive(deps, ...live)),
+    ),
     draft: {
       ...draftObjectHandlers(deps),
       publish: (call, input) => publishDraft(deps, call, input),

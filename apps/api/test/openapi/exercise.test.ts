@@ -59,7 +59,9 @@ test.for(operations)('every answer of $id is as documented', ({ id }) => {
 
 test('every parameter is accepted', () => {
   expect(taken.length).toBeGreaterThan(400);
-  const refused = taken.filter(({ status, parameter }) => status !== (parameter === 'If-None-Match' ? 304 : 200));
+  // The demo has other drafts, for which `alone` refuses one more.
+  const others: Readonly<Record<string, number>> = { 'If-None-Match': 304, alone: 409 };
+  const refused = taken.filter(({ status, parameter }) => status !== (others[parameter] ?? 200));
   expect(refused).toEqual([]);
 });
 

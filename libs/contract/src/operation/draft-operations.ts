@@ -26,7 +26,8 @@ const { service } = draftResource;
 
 export const CreateDraft = draftResource.Create.extend({
   ym_profile_id: Id.optional(),
-  from: Id.optional().describe('The yield management profile that the draft begins from, with its live tiers'),
+  from: Id.optional().describe('The ym-profile that it begins from, with its live tiers'),
+  alone: z.boolean().optional().describe('`true`: only if no other draft of it is open'),
 });
 export type CreateDraft = z.output<typeof CreateDraft>;
 
@@ -130,7 +131,7 @@ export const draftOperations = {
       id: 'publishDraft',
       summary: 'Publish a draft, now or at a time',
       request: { id: 2 },
-      description: `The tiers of the yield management profile become those of the draft, in one step; the answer is the difference. Refused with 409 where the live tiers have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where draft and live tiers have changed the same field, the result has a lint error that neither had, or the draft needs a new approval. A yield management profile has one scheduled draft. With \`dry_run\` nothing is done: the answer says what would be done, and \`asks\` what to ask the user before.`,
+      description: `The tiers of the ym-profile become those of the draft, in one step; the answer is the difference. Refused with 409 where the live tiers have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where draft and live tiers have changed the same field, the result has a lint error that neither had, or the draft needs a new approval. A ym-profile has one scheduled draft. With \`dry_run\` nothing is done: the answer says what would be done, and \`asks\` what to ask the user before.`,
       errors: [404, 409],
     },
     rest: post('/draft/publish', {
@@ -201,7 +202,7 @@ export const draftOperations = {
     input: CreateDraft,
     output: type<Draft>(),
     rest: post(`/${service}`, {
-      query: { from: 'whole', member_id: 'member' },
+      query: { from: 'whole', member_id: 'member', alone: 'flag' },
       headers: ['idempotency-key'],
       body: { content: inKey(service), size: 'tierSet', isOptional: true },
       etag: 'named',

@@ -1,16 +1,9 @@
-import {
-  type AskDraft,
-  type CallContext,
-  cut,
-  type Draft,
-  draftDifference,
-  ServiceError,
-  toContent,
-} from '@auction-tiers/contract';
+import { type AskDraft, type CallContext, cut, type Draft, draftDifference, toContent } from '@auction-tiers/contract';
 import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from '../tier-set/make-step.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
+import { requireChangeable } from './draft.ts';
 import { askedBy, draftActor, draftUpdate } from './draft-step.ts';
 import { requireSeen } from './seen.ts';
 import { type HeldDraft, requireDraftOf, toDraft } from './stored-draft.ts';
@@ -38,9 +31,7 @@ export async function askDraft(
       const held = requireDraftOf(deps.mirror, owner, id);
       await requireSeen(deps, held, ifMatch);
       const { stored } = held;
-      if (stored.state !== 'open' && stored.state !== 'suspended') {
-        throw new ServiceError('integrity', `draft ${id} is ${stored.state}, allowed: open or suspended`);
-      }
+      requireChangeable(stored);
       const summary = await summaryOf(deps, held);
       const changes = askedBy(deps, call, { note: note ?? null, summary: cut(summary, longestSummary) });
       return { writes: [draftUpdate(stored, changes)], answer: { id }, warnings: [] };

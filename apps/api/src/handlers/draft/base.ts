@@ -33,13 +33,12 @@ export async function requireUnchanged(
   throw await changedSince(await baseOf(deps, stored), current, since);
 }
 
-/** The content that a draft was made from; undefined where it is not known any more. `current`: what is live. */
+/** The content that a draft was made from; undefined where it is not known any more. `live`: what is or was live. */
 export async function baseContentOf(
   deps: Deps,
   stored: StoredDraft,
-  current: StoredTierSet,
+  live: DraftContent,
 ): Promise<DraftContent | undefined> {
-  const live = toContent(current);
   if (contentHash(live) === stored.base_sha256) return live;
   const past = await baseOf(deps, stored);
   return past && toContent(past);

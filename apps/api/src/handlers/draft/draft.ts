@@ -23,12 +23,12 @@ import { idempotencyOf, requireSameId, sellerOf } from '../request/condition.ts'
 import type { Deps } from '../request/deps.ts';
 import { boundPage } from '../request/page.ts';
 import { danglingReferences, notFound, warnOfUnreadable } from '../request/refusal.ts';
-import { makeStep, type PlannedWrite } from '../tier-set/make-step.ts';
+import { makeStep } from '../tier-set/make-step.ts';
 import { storedTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseContentOf } from './base.ts';
 import { contentOfFile } from './draft-content.ts';
 import { askChanges, changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-step.ts';
-import { newDraft } from './new-draft.ts';
+import { type NewDraft, newDraft, requireAlone } from './new-draft.ts';
 import { requireSeen } from './seen.ts';
 import { contentHash, requireDraftOf, toDraft } from './stored-draft.ts';
 
@@ -47,7 +47,7 @@ export function draftObjectHandlers(
     call: CallContext,
     owner: number,
     { idempotency }: { readonly idempotency?: Idempotency },
-    plan: () => Promise<{ readonly id: number; readonly writes: readonly PlannedWrite[] }>,
+    plan: () => Promise<Omit<NewDraft, 'warnings'> & Partial<NewDraft>>,
   ): Promise<number> {
     const done = await makeStep<{ readonly id: number }>(deps, call, {
       owner,
@@ -55,8 +55,8 @@ export function draftObjectHandlers(
       isTrial: false,
       idempotency,
       plan: async () => {
-        const { id, writes } = await plan();
-        return { writes, answer: { id }, warnings: [] };
+        const { id, writes, warnings = [] } = await plan();
+        return { writes, answer: { id }, warnings };
       },
     });
     return done.id;
@@ -77,7 +77,7 @@ export function draftObjectHandlers(
       const item = draftOf(owner, id);
       return { etag: item.etag, item };
     },
-    async create(call, { from, ...body }) {
+    async create(call, { from, alone: isAlone = false, ...body }) {
       const { memberId } = call.caller;
       const owner = sellerOf(call, memberId === null ? body.member_id : undefined);
       requireOwner(owner, body.member_id);
@@ -92,9 +92,11 @@ export function draftObjectHandlers(
         const base_revision = mirror.revisionOf(owner);
         if (current === undefined && from !== undefined) throw notFound('ym-profile', ymProfileId, 'from');
         if (current === undefined) throw noYmProfile(ymProfileId);
+        if (isAlone) requireAlone(mirror, owner, ymProfileId);
         const live = toContent(current);
         const content = file === undefined ? live : await contentOfFile(deps, call, current, file);
-        return newDraft(deps, call, { given: { ...given, ym_profile_id: ymProfileId }, live, content, base_revision });
+        const made = { ...given, ym_profile_id: ymProfileId };
+        return newDraft(deps, call, { owner, given: made, live, content, base_revision });
       });
       return draftOf(owner, id);
     },
@@ -126,7 +128,7 @@ export function draftObjectHandlers(
         });
         const edits = isOtherContent
           ? editsAfter(deps, call, {
-              base: await baseContentOf(deps, stored, current),
+              base: await baseContentOf(deps, stored, toContent(current)),
               before: content,
               after: proposed,
               edits: held.edits,
@@ -160,7 +162,10 @@ function sentBy<Body extends CreateDraft | UpdateDraft['changes']>(call: CallCon
 }
 
 /** The ym-profile of a new draft, which its query or its body names. */
-function requireYmProfile({ from, ...body }: CreateDraft): Omit<CreateDraft, 'from'> & { ym_profile_id: number } {
+function requireYmProfile({
+  from,
+  ...body
+}: Omit<CreateDraft, 'alone'>): Omit<CreateDraft, 'from' | 'alone'> & { ym_profile_id: number } {
   const { ym_profile_id: named = from } = body;
   if (named === undefined) {
     throw invalid([
@@ -179,10 +184,15 @@ function requireOwner(owner: number, sent: number | undefined): void {
 }
 
 /** Throws unless the content of a draft may be changed. */
-export function requireChangeable({ id, state }: Pick<StoredDraft, 'id' | 'state'>): void {
+export function requireChangeable({
+  id,
+  state,
+  ym_profile_id: ymProfileId,
+}: Pick<StoredDraft, 'id' | 'state' | 'ym_profile_id'>): void {
   if (state === 'open' || state === 'suspended') return;
-  const advice = state === 'scheduled' ? '; POST /draft/unschedule opens it' : '';
-  throw new ServiceError('integrity', `draft ${id} is ${state}, allowed: open or suspended${advice}`);
+  const opens = state === 'scheduled' ? `POST /draft/unschedule?id=${id} opens it, and ` : '';
+  const message = `draft ${id} is ${state}, allowed: open or suspended; ${opens}POST /draft?from=${ymProfileId} makes another one`;
+  throw new ServiceError('integrity', message);
 }
 
 const noYmProfile = (id: number) =>

@@ -14,12 +14,15 @@ import { idempotencyOf, sellerOf } from '../request/condition.ts';
 import type { Deps } from '../request/deps.ts';
 import { makeStep } from '../tier-set/make-step.ts';
 import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
+import { besideScheduled } from './beside-scheduled.ts';
 import { draftActor } from './draft-step.ts';
 import { newDraft } from './new-draft.ts';
 
 /** Takes a ym-profile back in one step, or makes a draft of what that would lead to: live or not, by the same plan. */
 export const goBack = (deps: Deps, call: CallContext, input: RestoreInput, back: Back): Promise<BackAnswer> =>
-  input.as_draft === true ? draftBack(deps, call, input, back) : takeBack(deps, call, input, back);
+  input.as_draft === true
+    ? draftBack(deps, call, input, back)
+    : takeBack(deps, call, input, { back, beside: (change) => besideScheduled(deps, change) });
 
 async function draftBack(deps: Deps, call: CallContext, input: RestoreInput, back: Back): Promise<BackAnswer> {
   const { id, revision, note, dry_run: isTrial = false } = input;
@@ -38,12 +41,17 @@ async function draftBack(deps: Deps, call: CallContext, input: RestoreInput, bac
       const warnings = [...planned.warnings, ...notCarried(current, planned.wanted)];
       if (isTrial) return { writes: [], answer: { ...planned.answer, draft_id: null }, warnings };
       const made = await newDraft(deps, call, {
+        owner,
         given: { ym_profile_id: id, member_id: owner, note: note ?? null, name: await nameOf(deps, asked, back) },
         live: toContent(current),
         content: toContent(planned.wanted),
         base_revision,
       });
-      return { writes: made.writes, answer: { ...planned.answer, draft_id: made.id }, warnings };
+      return {
+        writes: made.writes,
+        answer: { ...planned.answer, draft_id: made.id },
+        warnings: [...warnings, ...made.warnings],
+      };
     },
   });
 }

@@ -12,6 +12,7 @@ import {
   type PublishQuestion,
   ServiceError,
   type StoredDraft,
+  toContent,
 } from '@auction-tiers/contract';
 import { openExperimentOf, phaseWarnings } from '../../experiment/open-experiments.ts';
 import { promiseOf } from '../forecast/promise.ts';
@@ -21,9 +22,11 @@ import { notFound } from '../request/refusal.ts';
 import { planImport } from '../tier-set/import.ts';
 import { boundWarnings, makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
-import { askBefore, warnOfScheduled } from './advice.ts';
+import { askBefore } from './advice.ts';
 import { requireUnchanged } from './base.ts';
+import { besideScheduled } from './beside-scheduled.ts';
 import { carryDue } from './carry-due.ts';
+import { requireChangeable } from './draft.ts';
 import { toFile } from './draft-content.ts';
 import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
 import { holdBackWrites } from './hold-back.ts';
@@ -84,7 +87,6 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
   const plan = async () => {
     const held = requireDraftOf(deps.mirror, owner, id);
     const current = requireYmProfile(deps, owner, held.stored);
-    const scheduled = scheduledFor(deps.mirror, held.stored);
     const revision = deps.mirror.revisionOf(owner);
     const ended = publishing.endOf?.();
     const isDue = held.stored.state === 'scheduled' && held.stored.publish_at === dueAt;
@@ -106,7 +108,13 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     });
     const author = { user: call.caller.username, nowMs: deps.clock.epochMs() };
     const promise = await promiseOf(deps, owner, stored, author);
-    const told = await warnOfScheduled(deps, scheduled, { held, current });
+    const told = await besideScheduled(deps, {
+      owner,
+      ymProfileId: stored.ym_profile_id,
+      before: toContent(current),
+      after: planned.after,
+      draftId: id,
+    });
     const { holdBack } = publishing;
     const kept = holdBack && (await holdBackWrites(deps, call, { stored: held.stored, current }, holdBack));
     const step = {
@@ -157,7 +165,7 @@ async function schedule(
       const held = requireDraftOf(deps.mirror, owner, id);
       const { stored, content } = held;
       const current = requireYmProfile(deps, owner, stored);
-      const other = scheduledFor(deps.mirror, stored);
+      const other = scheduledFor(deps.mirror, owner, stored.ym_profile_id);
       await requirePublishable(deps, held, publishing);
       if (other !== undefined) throw alreadyScheduled(other);
       requireApproved(deps, held);
@@ -276,10 +284,7 @@ function experimentWarnings(
 /** Throws unless the draft is in the state that the caller has seen, and open or suspended. */
 async function requirePublishable(deps: Deps, held: HeldDraft, { ifMatch, endOf }: Publishing): Promise<void> {
   await requireSeen(deps, held, ifMatch, endOf === undefined ? 'if_match' : 'draft_etag');
-  const { id, state } = held.stored;
-  if (state === 'open' || state === 'suspended') return;
-  const advice = state === 'scheduled' ? '; POST /draft/unschedule opens it' : '';
-  throw new ServiceError('integrity', `draft ${id} is ${state}, allowed: open or suspended${advice}`);
+  requireChangeable(held.stored);
 }
 
 function requireYmProfile({ mirror }: Pick<Deps, 'mirror'>, owner: number, stored: StoredDraft): StoredTierSet {
@@ -290,7 +295,10 @@ function requireYmProfile({ mirror }: Pick<Deps, 'mirror'>, owner: number, store
 
 /** A ym-profile has one scheduled draft. The store checks it once more, together with the write. */
 const alreadyScheduled = ({ id, ym_profile_id: ymProfileId, publish_at: at }: StoredDraft) =>
-  new ServiceError('integrity', `ym-profile ${ymProfileId} has a scheduled draft already: draft ${id}, at ${at}`);
+  new ServiceError(
+    'integrity',
+    `ym-profile ${ymProfileId} has a scheduled draft already: draft ${id}, at ${at}; POST /draft/unschedule?id=${id} opens it`,
+  );
 
 function requireFuture(at: string, nowMs: number): string {
   if ((epochMsOf(at) ?? 0) > nowMs) return at;

@@ -39,13 +39,10 @@ export function requireDraftOf(mirror: Mirror, owner: number, id: number): HeldD
   return { stored, parts, content: contentOfParts(parts), edits: editsOfParts(parts) };
 }
 
-/** Another draft of the same ym-profile that is scheduled. */
-export function scheduledFor(
-  mirror: Mirror,
-  { id, member_id: owner, ym_profile_id: ymProfileId }: StoredDraft,
-): StoredDraft | undefined {
+/** The scheduled draft of a ym-profile, which has one at most. */
+export function scheduledFor(mirror: Mirror, owner: number, ymProfileId: number): StoredDraft | undefined {
   const drafts = mirror.rows(service, owner) as readonly StoredDraft[];
-  return drafts.find((one) => one.scheduled_ym_profile_id === ymProfileId && one.id !== id);
+  return drafts.find((one) => one.scheduled_ym_profile_id === ymProfileId);
 }
 
 /** A draft as it is answered. */

@@ -9,6 +9,7 @@ import {
   type RestoreInput,
   ServiceError,
   tierResource,
+  toContent,
   ymProfileResource,
 } from '@auction-tiers/contract';
 import { openExperimentOf } from '../../experiment/open-experiments.ts';
@@ -17,6 +18,7 @@ import type { Deps } from '../request/deps.ts';
 import { forEachBreathing } from '../../loop/breathe.ts';
 import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
 import { unreadable } from '../request/refusal.ts';
+import type { Beside } from '../tier-set/live-change.ts';
 import { makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { otherUsers, type StoredTierSet, storedTierSet, tierSetTag } from '../tier-set/stored-tier-set.ts';
 import { answerOf } from './difference-answer.ts';
@@ -43,7 +45,12 @@ export interface Back {
 }
 
 /** Takes a ym-profile back in one step, or says what that would do. */
-export async function takeBack(deps: Deps, call: CallContext, input: RestoreInput, back: Back): Promise<BackAnswer> {
+export async function takeBack(
+  deps: Deps,
+  call: CallContext,
+  input: RestoreInput,
+  { back, beside }: { readonly back: Back; readonly beside: Beside },
+): Promise<BackAnswer> {
   const { member_id, id, revision, dry_run: isTrial = false, note } = input;
   const owner = sellerOf(call, member_id);
   const author = note === undefined ? call : { ...call, note };
@@ -59,9 +66,13 @@ export async function takeBack(deps: Deps, call: CallContext, input: RestoreInpu
       const asked = await askedOf(deps, owner, input);
       const tested = openExperimentOf(deps.mirror, owner, id);
       const planned = await back.plan(deps, asked);
-      if (tested?.state !== 'running') return planned;
+      const { current } = asked.now;
+      const after = toContent(planned.wanted);
+      const told = await beside({ owner, ymProfileId: id, before: current && toContent(current), after });
+      const warned = { ...planned, warnings: [...told, ...planned.warnings] };
+      if (tested?.state !== 'running') return warned;
       const pause = experimentUpdate(tested, pausedFor(`${call.caller.username} took ym-profile ${id} back`));
-      const warnings = [...planned.warnings, `experiment ${tested.id}, which runs on ym-profile ${id}, is paused`];
+      const warnings = [...warned.warnings, `experiment ${tested.id}, which runs on ym-profile ${id}, is paused`];
       return { ...planned, writes: isTrial ? planned.writes : [...planned.writes, pause], warnings };
     },
   });

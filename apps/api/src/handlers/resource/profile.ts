@@ -1,6 +1,5 @@
-import { type AuctionTier, completeProfile, type Places } from '@auction-tiers/contract';
+import { type AuctionTier, type CallContext, completeProfile, type Places } from '@auction-tiers/contract';
 import { findCountry, findCountryByCode, findDma, isRegion } from '@auction-tiers/dma-data';
-import { openExperiments, phaseWarnings } from '../../experiment/open-experiments.ts';
 import type { Deps } from '../request/deps.ts';
 import type { Rules } from './rules.ts';
 
@@ -14,18 +13,21 @@ export const placesOf = ({ settings }: Pick<Deps, 'settings'>): Places => ({
 });
 
 /** A profile targets places that exist, and a member has a limited number of profiles. */
-export function profileRules(deps: Pick<Deps, 'settings' | 'mirror'>): Rules {
+export function profileRules(
+  deps: Pick<Deps, 'settings' | 'mirror'>,
+  tellOfLive: (call: CallContext, owner: number, ymProfileIds: ReadonlySet<number>) => Promise<void>,
+): Rules {
   const places = placesOf(deps);
   return {
     complete: (profile, found) => completeProfile(profile, places, found),
     limit: deps.settings.MAX_PROFILES_PER_MEMBER,
     isPublished: true,
-    tell: (call, { id, memberId: owner }) => {
-      if (owner === null || openExperiments(deps.mirror, owner).length === 0) return;
+    tell: async (call, { id, memberId: owner }) => {
+      if (owner === null) return;
       const users = (deps.mirror.rows('ym-auction-tier', owner) as readonly AuctionTier[])
         .filter(({ profile_id: profileId }) => profileId === id)
         .map(({ ym_profile_id: ymProfileId }) => ymProfileId);
-      for (const warning of phaseWarnings(deps.mirror, owner, new Set(users))) call.warn(warning);
+      await tellOfLive(call, owner, new Set(users));
     },
   };
 }

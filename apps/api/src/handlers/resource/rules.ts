@@ -16,7 +16,7 @@ export interface Rules {
   /** An object as it is answered, where that is less than what is stored. */
   readonly toShown?: (row: Plain) => Plain;
   /** Called once a change is made; may warn the caller of its consequences. */
-  readonly tell?: (call: CallContext, change: Change) => void;
+  readonly tell?: (call: CallContext, change: Change) => Promise<void>;
   /** Throws for a caller that may not write. */
   readonly requireWriter?: (call: CallContext) => void;
   /** Whether the objects change by drafts only, if the member publishes by drafts. */

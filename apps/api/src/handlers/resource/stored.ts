@@ -100,7 +100,7 @@ export function storedHandlers<Row extends Plain>(
     isPublished = false,
     permitChange = () => {},
     toShown = (row) => row,
-    tell = () => {},
+    tell = async () => {},
   } = rules;
 
   function prepare(call: CallContext, owner: number | null, value: Plain): Plain {
@@ -128,7 +128,7 @@ export function storedHandlers<Row extends Plain>(
     if (result.isRepeat) warnOfRepeat(call);
     else {
       await follower.committed(result.change);
-      tell(call, result.change);
+      await tell(call, result.change);
       if (auditedServices.has(service)) audit.tell('change', call, factsOf(result.change));
     }
     return result.object === null ? {} : toShown(result.object);

@@ -33,7 +33,7 @@ export async function toImportAnswer(
 }
 
 /** The parts of a tier set that the engine uses. */
-interface UsedTierSet {
+export interface UsedTierSet {
   readonly tiers: readonly AuctionTier[];
   readonly profiles: readonly TargetingProfile[];
 }

@@ -1,9 +1,11 @@
 import {
   type CallContext,
+  type DraftContent,
   fileIds,
   type ImportAnswer,
   type ImportInput,
   type TierSetDraft,
+  toContent,
   toDrafted,
 } from '@auction-tiers/contract';
 import { phaseWarnings } from '../../experiment/open-experiments.ts';
@@ -11,14 +13,20 @@ import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { actorOf, idempotencyOf, requireDirectWrites, requireTag, sellerOf } from '../request/condition.ts';
 import { fileWarnings } from './file-warning.ts';
-import { toImportAnswer } from './import-answer.ts';
+import { toImportAnswer, usedOf } from './import-answer.ts';
 import { drawnIds, toWrites, unusedIds } from './import-write.ts';
+import type { Beside } from './live-change.ts';
 import { makeStep, type PlannedStep } from './make-step.ts';
 import { requireDraft } from './require-draft.ts';
 import { type StoredTierSet, storedTierSet, tierSetTag } from './stored-tier-set.ts';
 
 /** Replaces a tier set by that of a file, in one batch write, or says what that would do. */
-export async function importTierSet(deps: Deps, call: CallContext, input: ImportInput): Promise<ImportAnswer> {
+export async function importTierSet(
+  deps: Deps,
+  call: CallContext,
+  input: ImportInput,
+  beside: Beside,
+): Promise<ImportAnswer> {
   const owner = sellerOf(call, input.member_id);
   const { id, file, dry_run: isTrial = false, if_match: ifMatch } = input;
   return makeStep(deps, call, {
@@ -32,9 +40,17 @@ export async function importTierSet(deps: Deps, call: CallContext, input: Import
       const current = storedTierSet(deps.mirror, owner, id);
       if (current === undefined) throw notFound('ym-profile', id);
       if (ifMatch !== undefined) requireTag(ifMatch, tierSetTag(current), `the tier set of ym-profile ${id}`);
-      return planImport(deps, call, current, { file, isTrial });
+      const planned = await planImport(deps, call, current, { file, isTrial });
+      const { after } = planned;
+      const told = await beside({ owner, ymProfileId: id, before: toContent(current), after });
+      return { ...planned, warnings: [...told, ...planned.warnings] };
     },
   });
+}
+
+/** An import, and the content that is live after it. */
+export interface PlannedImport extends PlannedStep<Omit<ImportAnswer, 'revision'>> {
+  readonly after: DraftContent;
 }
 
 /** Plans the import of a file into a stored tier set. Throws every issue of the file. */
@@ -43,7 +59,7 @@ export async function planImport(
   call: CallContext,
   current: StoredTierSet,
   { file, isTrial }: { readonly file: TierSetDraft; readonly isTrial: boolean },
-): Promise<PlannedStep<Omit<ImportAnswer, 'revision'>>> {
+): Promise<PlannedImport> {
   const { id, member_id: owner } = current.ym_profile;
   const warnings = [...phaseWarnings(deps.mirror, owner, new Set([id]))];
   const warn = (message: string) => void warnings.push(message);
@@ -53,5 +69,5 @@ export async function planImport(
   const shown = isTrial ? toDrafted(resolved, fileIds(resolved, current)) : imported;
   const answer = await toImportAnswer(current.ym_profile.id, isTrial, shown);
   warnings.push(...(await fileWarnings(deps, current, file)));
-  return { writes: toWrites(imported), answer, warnings };
+  return { writes: toWrites(imported), answer, warnings, after: toContent(usedOf(imported)) };
 }
