@@ -70,7 +70,7 @@ export const PublishDraft = z.strictObject({
   during_experiment: z
     .boolean()
     .optional()
-    .describe('`true`: publish even if an experiment runs on the ym-profile; this ends the phase of the experiment'),
+    .describe('`true`: publish even if an experiment runs on the ym-profile, which ends its phase'),
   hold_back: HoldBack.optional().describe(
     'Without `at`: start an experiment in which the earlier tiers decide a share of the units, to measure what the new tiers gain',
   ),

@@ -46,7 +46,7 @@ export const draftResource = defineResource({
     one: 'a draft',
     many: 'drafts',
     description:
-      'Tiers that will replace those of a yield management profile, in one step, at once or at a set time. A new draft without tiers begins with the live tiers; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. The member setting `publishing` says whether tiers may change without a draft. Where `If-Match` names another state, 412 has in `dbg_info` the `difference`, `changed_by`, `changed_at` and `etag`.',
+      'Tiers that will replace those of a ym-profile, in one step, at once or at a set time. A new draft without tiers begins with the live tiers; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. The member setting `publishing` says whether tiers may change without a draft. Where `If-Match` names another state, 412 has in `dbg_info` the `difference`, `changed_by`, `changed_at` and `etag`.',
   },
   fields: {
     ...draftFields.described,
