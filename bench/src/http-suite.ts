@@ -17,7 +17,7 @@ import {
   WrongAnswer,
 } from './suite/suite.ts';
 
-const [batchSize, streamSize] = [64, 256];
+const batchSize = 64;
 /** With many ym-profiles a new tier slows down few others: each change compiles a ym-profile. */
 const ymProfileCount = 20;
 /** The limit per turn, because a ym-profile with more tiers takes longer to compile. */
@@ -91,7 +91,6 @@ async function measureRows(rows: readonly Row[], { rounds, isQuick }: Options, s
   const found: { readonly row: Row; readonly service: HttpFigures; readonly bare: HttpFigures }[] = [];
   for (const row of rows) {
     say(row.name);
-    // With sixteen concurrent streams none would end within a turn.
     const load = { connections: row.size === 1 ? 16 : 4, mostRequests: isQuick ? 2 : row.mostRequests };
     const turns = row.sides.map((side) => () => measureTurn(row.name, side, load));
     const [service, bare] = (await runRounds(turns, rounds + 1)).map((all, at) => ({
@@ -128,22 +127,14 @@ export async function measureTurn(
   return { perSecond: answered / seconds, processorMs: (processorMicros - before.processorMicros) / 1000 / answered };
 }
 
-const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('');
-
-/** Single auctions, batches and streams, against `node:http` that parses them and answers with as many bytes. */
+/** Single auctions and batches, against `node:http` that parses them and answers with as many bytes. */
 function auctionRows(service: Service, bare: Server, auctions: readonly Auction[]): Row[] {
   const group = (size: number) =>
     Array.from({ length: auctions.length / size }, (_, at) => auctions.slice(at * size, (at + 1) * size));
-  const row = (
-    name: string,
-    wanted: number,
-    size: number,
-    sent: readonly Auction[],
-    type = 'application/json',
-  ): Row => {
+  const row = (name: string, wanted: number, size: number, sent: readonly Auction[]): Row => {
     const path = size === 1 ? '/auction' : '/auction/batch';
     const bytes = String(sent[0]!.answer.length);
-    const headers = { ...service.headers, 'content-type': type, 'x-answer-bytes': bytes };
+    const headers = { ...service.headers, 'x-answer-bytes': bytes };
     const requests = (isRight: (found: string, answer: string) => boolean) =>
       sent.map(({ body, answer }): CheckedRequest => {
         return { method: 'POST', path, body, isRight: (found) => isRight(found, answer) };
@@ -156,14 +147,9 @@ function auctionRows(service: Service, bare: Server, auctions: readonly Auction[
     body: `{"auctions":[${batch.map(({ body }) => body).join(',')}]}`,
     answer: `[${batch.map(({ answer }) => answer).join(',')}]`,
   }));
-  const streams = group(streamSize).map((stream) => ({
-    body: lines(stream.map(({ body }) => body)),
-    answer: lines(stream.map(({ answer }) => answer)),
-  }));
   return [
     row('POST /auction, 20 bids', 0.85, 1, auctions),
     row(`batch of ${batchSize}, JSON`, 0.6, batchSize, batches),
-    row(`stream of ${streamSize}, NDJSON`, 0.6, streamSize, streams, 'application/x-ndjson'),
   ];
 }
 

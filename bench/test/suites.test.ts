@@ -15,7 +15,7 @@ import { populations } from '../src/truth/population.ts';
 import { findEffects, goalsOf, toFigures, truthSuite } from '../src/truth/truth-suite.ts';
 
 const suites: readonly [string, Suite, number][] = [
-  ['http', httpSuite, 12],
+  ['http', httpSuite, 10],
   ['auction', auctionSuite, 4],
   ['store', storeSuite, 6],
   ['simulator', simulatorSuite, 3],

@@ -27,12 +27,10 @@ function answerAuctions(request: IncomingMessage, response: ServerResponse): voi
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const text = Buffer.concat(chunks).toString();
-    const lines = request.headers['content-type'] === 'application/x-ndjson' ? text.trimEnd().split('\n') : [text];
-    const parsed = lines.map((line): unknown => JSON.parse(line));
+    const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString());
     const bytes = Number(request.headers['x-answer-bytes']);
     const headers = { 'content-type': 'application/json', 'content-length': String(bytes) };
-    response.writeHead(parsed.length > 0 ? 200 : 400, headers).end('x'.repeat(bytes));
+    response.writeHead(typeof parsed === 'object' ? 200 : 400, headers).end('x'.repeat(bytes));
   });
 }
 

@@ -140,9 +140,9 @@ export class CredentialIndex {
     return !(sent instanceof ServiceError) && this.#valid(sent.hash) !== undefined;
   }
 
-  /** Opens a stream or subscription for a caller that was found. */
+  /** Opens a subscription for a caller that was found. */
   open(header: string | undefined): OpenCaller {
-    return this.#callers.open(header, () => this.authenticate(header));
+    return this.#callers.open(header);
   }
 
   /** Follows what changes until `close`. Resolves after the first attempt. */

@@ -55,13 +55,12 @@ export function createApp({ router, handlers, trustedProxies, ...deps }: AppDeps
   const addressOf = createAddressOf(trustedProxies);
   for (const { rest } of restOperations) requests.know(rest.path);
   for (const { procedure } of allOperations) requests.know(`/trpc/${procedure}`);
-  const listener = createExpress({ ...deps, router, handlers, auctions, addressOf, audit: handlers.audit });
+  const listener = createExpress({ ...deps, router, handlers, addressOf, audit: handlers.audit });
   const others = requests.timed(boundUnknownBodies({ router, credentialIndex, log }, listener));
   return refuseOddRequests(log, auctionFastPath({ credentialIndex, auctions, throttle, requests, log, others }));
 }
 
 interface ExpressDeps extends Omit<AppDeps, 'trustedProxies'> {
-  readonly auctions: ByteAuctions;
   readonly addressOf: AddressOf;
   readonly audit: Audit;
 }

@@ -4,8 +4,6 @@ import { type Closing, Connections } from './connections.ts';
 
 /** A request's headers must have arrived within this. */
 const headersTimeoutMs = 15_000;
-/** The whole request must arrive within this, which bounds how long a stream of auctions may last. */
-const requestTimeoutMs = 60 * 60 * 1000;
 /** A connection without traffic for this long is closed, whatever it waits for. Subscriptions send something sooner. */
 const usualIdleMs = 60_000;
 /**
@@ -36,7 +34,6 @@ export async function listen(
 ): Promise<Listening> {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
   });
   server.setTimeout(idleMs);

@@ -83,7 +83,7 @@ function addCounts(metrics: Metrics, requests: RequestCounts, auctions: AuctionC
   );
   metrics.addCounter(
     'auction_tiers_auctions_total',
-    'Auctions decided, however they came: alone, in batches, streams, over tRPC, as OpenRTB',
+    'Auctions decided, however they came: alone, in batches, over tRPC, as OpenRTB',
     () => auctionOutcomes.map((outcome, at) => ({ labels: { outcome }, value: auctions.auctions[at]! })),
   );
   metrics.addCounter('auction_tiers_bids_total', 'Bids of the auctions decided', () =>

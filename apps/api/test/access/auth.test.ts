@@ -180,12 +180,6 @@ describe('scopes', () => {
       expect(answer.status).toBe(403);
       expect(answer.response).toMatchObject({ status: 'ERROR', error_id: 'UNAUTH' });
     }
-    const stream = await send('POST', '/auction/batch', {
-      key,
-      body: '',
-      headers: { 'content-type': 'application/x-ndjson' },
-    });
-    expect(stream.status).toBe(403);
     expect((await send('GET', '/ym-auction-tier')).text.replace(/"dbg_info".*/, '')).toBe(tiers);
   });
 

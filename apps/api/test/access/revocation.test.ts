@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { markOf } from '../../src/auth/password.ts';
 import { createToken, sha256 } from '../../src/auth/secret.ts';
 import { fullTtlMs, idleMs } from '../../src/auth/token-life.ts';
-import { AuctionStream } from '../fixture/auction-stream.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { IdleConnection } from '../fixture/idle-connection.ts';
 import type { Method, Row } from '../fixture/request.ts';
@@ -128,7 +127,6 @@ function countRecognised(): () => number {
   return () => call.mock.settledResults.filter(({ type }) => type === 'fulfilled').length;
 }
 
-const line = (seed: string) => `${JSON.stringify({ ...auction, seed })}\n`;
 const isNoAuth = (answer: Row) => JSON.stringify(answer).includes('"error_id":"NOAUTH"');
 
 describe.for(endings)('$name', ({ issue }) => {
@@ -152,21 +150,10 @@ describe.for(endings)('$name', ({ issue }) => {
     }
   });
 
-  test('ends what is open: streams of auctions and subscriptions', async () => {
-    const { credentials, end } = await issue(3);
-    const [used = '', silent = '', followed = ''] = credentials;
-    const stream = new AuctionStream(service.url, used);
-    await stream.write(line('before'));
-    expect(await stream.next()).toMatchObject({ seed: 'before' });
-    const unanswered = new AuctionStream(service.url, silent);
-    await unanswered.write('\n');
-    const follower = await ChangeFollower.open(service.url, followed);
-
+  test('ends what is open: subscriptions', async () => {
+    const { credentials, end } = await issue(1);
+    const follower = await ChangeFollower.open(service.url, credentials[0] ?? '');
     await end();
-    expect(await stream.next()).toMatchObject({ error: { error_id: 'NOAUTH' } });
-    expect(await stream.next()).toBeUndefined();
-    expect((await unanswered.response()).statusCode).toBe(401);
-    expect(await unanswered.next()).toMatchObject({ response: { error_id: 'NOAUTH' } });
     await expect(follower.next()).rejects.toThrow(/NOAUTH/);
     await expect(follower.next()).rejects.toThrow('the stream has ended');
   });
@@ -198,25 +185,4 @@ describe.for(endings)('$name', ({ issue }) => {
     }
     expect(expectOk(await send('GET', '/ym-profile?name=Too late')).response.count).toBe(0);
   });
-});
-
-test('a stream under a good key goes on, and what its client sends after the end is dropped', async () => {
-  const good = new AuctionStream(service.url, service.people.seller1.api_key);
-  await good.write(line('one'));
-  expect(await good.next()).toMatchObject({ seed: 'one' });
-
-  const { credentials, end } = await endings[0]!.issue(1);
-  const stream = new AuctionStream(service.url, credentials[0] ?? '');
-  await stream.write(line('before'));
-  expect(await stream.next()).toMatchObject({ seed: 'before' });
-  await end();
-  expect(await stream.next()).toMatchObject({ error: { error_id: 'NOAUTH' } });
-  await stream.write(line('after'));
-  stream.end();
-  expect(await stream.rest()).toEqual([]);
-
-  await good.write(line('two'));
-  expect(await good.next()).toMatchObject({ seed: 'two' });
-  good.end();
-  expect(await good.rest()).toEqual([]);
 });

@@ -35,11 +35,6 @@ const doors: Readonly<Record<string, (body: Row) => Promise<unknown>>> = {
     const { response } = expectOk(await send('POST', '/auction/batch', { body: { auctions: [{}, body] } }));
     return (response['auctions'] as readonly unknown[])[1];
   },
-  'a stream': async (body) => {
-    const headers = { 'content-type': 'application/x-ndjson' };
-    const { text } = await send('POST', '/auction/batch', { body: `${JSON.stringify(body)}\n`, headers });
-    return JSON.parse(text) as unknown;
-  },
   tRPC: async (body) => {
     const { json } = await send('POST', '/trpc/auction.run', { body });
     return (json['result'] as Row | undefined)?.['data'];

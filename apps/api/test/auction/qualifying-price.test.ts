@@ -1,6 +1,5 @@
 import { grossNeededMicros } from '@auction-tiers/tier-engine';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AuctionStream } from '../fixture/auction-stream.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -106,14 +105,6 @@ describe('a bid of min / (1 - fee), computed in doubles, is in its tier, and one
       answers.push(...(response['auctions'] as Row[]));
     }
     expectTiers(answers);
-  });
-
-  test('POST /auction/batch as a stream', async () => {
-    const stream = new AuctionStream(service.url, service.people.seller1.api_key);
-    const answers = stream.rest();
-    for (const one of asked) await stream.write(`${JSON.stringify(toBody(one))}\n`);
-    stream.end();
-    expectTiers(await answers);
   });
 
   test('tRPC auction.run', async () => {

@@ -1,11 +1,5 @@
 import type { ImportAnswer } from '@auction-tiers/contract';
-import {
-  type Operation,
-  operations,
-  problemsOfLines,
-  problemsOfSchema,
-  problemsOfSuccess,
-} from '../fixture/api-document.ts';
+import { type Operation, operations, problemsOfSchema, problemsOfSuccess } from '../fixture/api-document.ts';
 import { errorProblems, importTraces, isRefusedByNode, type Judge, nothingWritten, parsed } from './answer.ts';
 import type { FuzzAnswer, FuzzRequest } from './client.ts';
 
@@ -42,7 +36,6 @@ export function restProblems(asked: Asked, answer: FuzzAnswer): readonly string[
   if (answer.status === 200) {
     const page = pages[path.replace(/^\/v1(?=\/)/, '')];
     if (page !== undefined) return type === page ? [] : [`the page's content-type is ${type}`];
-    if (type === 'application/x-ndjson') return problemsOfLines(answer.text);
   }
   const target = redirects[`${answer.status} ${path.replace(/^\/v1(?=\/docs)/, '')}`];
   if (target !== undefined) return answer.headers['location'] === target ? [] : ['it leads elsewhere'];

@@ -147,18 +147,16 @@ const queries = ['', '?id=1', '?id=5', '?id=5&member_id=1', '?x'];
 /** More than even a batch of auctions may have; made once. */
 const enormous = Buffer.alloc(16 * 1024 * 1024 + 1, ' ');
 
-const enormousBatch: fc.Arbitrary<FuzzRequest> = fc
-  .record({ type: fc.constantFrom('application/json', 'application/x-ndjson'), isChunked: fc.boolean() })
-  .map(({ type, isChunked }) =>
-    shown({
-      method: 'POST',
-      path: '/auction/batch',
-      credential: { caller: 'seller1', form: 'KEY' },
-      headers: [['content-type', type]],
-      body: enormous,
-      isChunked,
-    }),
-  );
+const enormousBatch: fc.Arbitrary<FuzzRequest> = fc.record({ isChunked: fc.boolean() }).map(({ isChunked }) =>
+  shown({
+    method: 'POST',
+    path: '/auction/batch',
+    credential: { caller: 'seller1', form: 'KEY' },
+    headers: [['content-type', 'application/json']],
+    body: enormous,
+    isChunked,
+  }),
+);
 
 /** Requests to every call of the document and to odd paths, of which no part has to be sensible. */
 export function restRawRequests(): fc.Arbitrary<FuzzRequest> {

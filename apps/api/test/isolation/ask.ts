@@ -15,8 +15,6 @@ export interface Ask {
   /** The parameters of a list, as a query has them; of a subscription, its input. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Row;
-  /** Sends the body as a line of a stream, which REST has only. */
-  readonly isLine?: true;
   /** States in one of which the object must be. */
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -66,10 +64,7 @@ export function takesId({ rest, input }: NamedOperation): boolean {
 }
 
 /** One call of every operation that needs a credential, about these things where it is about any. */
-export const everyAsk = (things: Things): readonly Ask[] => [
-  ...guarded.map((operation) => askOf(operation, things)),
-  streamAsk(onOwn(things)),
-];
+export const everyAsk = (things: Things): readonly Ask[] => guarded.map((operation) => askOf(operation, things));
 
 /** A call of an operation, of which an object with the id 1 takes the place of one that a member does not have. */
 export function askOf(operation: NamedOperation, things: Things, more: Partial<Ask> = {}): Ask {
@@ -142,14 +137,6 @@ export const auctionAsk = (action: AuctionAction, target: AuctionTarget, more: R
   service: 'auction',
   action,
   body: auctionBody(action, target, more),
-});
-
-/** The same as a stream of one line. */
-export const streamAsk = (target: AuctionTarget, more: Row = {}): Ask => ({
-  service: 'auction',
-  action: 'runMany',
-  body: auctionBody('run', target, more),
-  isLine: true,
 });
 
 export function auctionBody(action: AuctionAction, target: AuctionTarget, more: Row = {}): Row {

@@ -1,4 +1,4 @@
-import { type AuctionAction, auctionAsk, auctionBody, rowOf, streamAsk, type Things } from './ask.ts';
+import { type AuctionAction, auctionAsk, auctionBody, rowOf, type Things } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import type { Row } from '../fixture/request.ts';
 
@@ -81,7 +81,7 @@ export function auctionAttemptsOn(action: AuctionAction): readonly Attempt[] {
       status: 200,
       ask: (others, own) => auctionAsk(action, byId(own), auctionFor(action, others)),
     },
-    ...(action === 'runMany' ? [beside, stream] : []),
+    ...(action === 'runMany' ? [beside] : []),
   ];
 }
 
@@ -94,11 +94,4 @@ const beside: Attempt = {
     action: 'runMany',
     body: { auctions: [own, others].map((each) => auctionBody('run', byId(each))) },
   }),
-};
-
-const stream: Attempt = {
-  operation: 'auction.runMany',
-  title: 'run a stream of auctions on its ym-profile',
-  status: 200,
-  ask: (others) => streamAsk(byId(others), auctionFor('run', others)),
 };

@@ -31,7 +31,7 @@ export interface Door {
 export const rest: Door = {
   name: 'REST',
   requestOf(ask) {
-    const { id, memberId, query = {}, body, isLine, ifMatch, headers = {} } = ask;
+    const { id, memberId, query = {}, body, ifMatch, headers = {} } = ask;
     const route = operationOf(ask).rest;
     if (route === undefined) return null;
     const { method, path } = route;
@@ -44,10 +44,8 @@ export const rest: Door = {
     const sent = {
       ...headers,
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-      ...(isLine ? { 'content-type': 'application/x-ndjson' } : {}),
     };
-    const content = isLine ? `${JSON.stringify(body)}\n` : body;
-    return { operation: `${method} ${path}`, method, path: `${path}${search}`, body: content, headers: sent };
+    return { operation: `${method} ${path}`, method, path: `${path}${search}`, body, headers: sent };
   },
   read({ status, response }) {
     const data = Object.entries(response).filter(([name]) => name !== 'dbg_info');
@@ -59,7 +57,6 @@ export const rest: Door = {
 export const trpc: Door = {
   name: 'tRPC',
   requestOf(ask) {
-    if (ask.isLine) return null;
     const { procedure: operation, type } = operationOf(ask);
     const path = `/trpc/${operation}`;
     const input = inputOf(ask);

@@ -70,8 +70,7 @@ test('the work of auctions is limited per user: bids times the tiers that name t
   expect(count).toBeGreaterThan(1);
   const free = { ym_profile_id, bids: [bid('a', 55_555, 2)] };
   expectOk(await service.send('POST', '/auction', { body: free }));
-  const line = { headers: { 'content-type': 'application/x-ndjson' }, body: JSON.stringify(body) };
-  expect(JSON.parse((await service.send('POST', '/auction/batch', line)).text)).toMatchObject({
-    error: { error_code: 'RATE_EXCEEDED' },
-  });
+  expect((await service.send('POST', '/auction/batch', { body: { auctions: [body] } })).response.error_code).toBe(
+    'RATE_EXCEEDED',
+  );
 });

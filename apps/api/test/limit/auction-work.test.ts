@@ -34,11 +34,6 @@ const auctionOf = (bids: number, seed = 's'): Row => ({
 /** So many bids of one auction that their candidate entries are just too many. */
 const tooMany = Math.ceil((maxAuctionWork + 1) / tierCount);
 
-const lines = (bodies: readonly Row[]) => ({
-  headers: { 'content-type': 'application/x-ndjson' },
-  body: bodies.map((body) => `${JSON.stringify(body)}\n`).join(''),
-});
-
 const expectRefused = (answer: Answer, path: string): void => {
   expect([answer.status, answer.response.error_code]).toEqual([400, 'INVALID']);
   expect(issuePaths(answer)).toEqual([path]);
@@ -73,16 +68,6 @@ describe('a request that would look at more tiers than it may is refused', () =>
     expectRefused(await send('POST', `/openrtb2/auction?ym_profile_id=${ym_profile_id}`, { body }), 'auctions');
   });
 
-  test('in a stream in its own line only', async () => {
-    const answer = await send('POST', '/auction/batch', lines([auctionOf(1), auctionOf(tooMany), auctionOf(2)]));
-    const answers = answer.text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row);
-    expect(answers.map((one) => 'error' in one)).toEqual([false, true, false]);
-    expect(answers[1]).toMatchObject({ error: { error_code: 'INVALID' } });
-  });
-
   test('a buyer that few tiers name may bid as often as an auction allows', async () => {
     const bids = Array.from({ length: 1000 }, (_, at) => bid(`b${at}`, 55_555, 1));
     expectOk(await send('POST', '/auction', { body: { ym_profile_id, bids } }));
@@ -98,10 +83,8 @@ test.for([100, 250])(
     const [inBatch] = expectOk(await send('POST', '/auction/batch', { body: { auctions: [body] } })).response[
       'auctions'
     ] as unknown[];
-    const streamed = await send('POST', '/auction/batch', lines([body]));
     const client = createClient(service.url, service.people.seller1.api_key);
     expect(inBatch).toEqual(alone);
-    expect(JSON.parse(streamed.text)).toEqual(alone);
     expect(await client.auction.run.mutate(body as never)).toEqual(alone);
   },
 );

@@ -122,15 +122,6 @@ test.for<[string, () => Promise<unknown>, object]>([
   ['alone, in a way that only the REST door reads', () => eachAlone({ accept: 'application/json, text/plain' }), ofAll],
   ['in a batch', () => post('/auction/batch', { auctions: [sold(), unsold(), withoutBids(), { wrong: 1 }] }), ofAll],
   [
-    'in a stream',
-    () =>
-      service.send('POST', '/auction/batch', {
-        body: `${[sold(), unsold(), withoutBids()].map((one) => JSON.stringify(one)).join('\n')}\n`,
-        headers: { 'content-type': 'application/x-ndjson' },
-      }),
-    ofAll,
-  ],
-  [
     'over tRPC',
     () => createClient(service.url, service.people.seller1.api_key).auction.run.mutate(sold() as never),
     ofOne,

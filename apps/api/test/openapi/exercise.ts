@@ -4,7 +4,6 @@ import {
   type Part,
   problemsAt,
   problemsOfHeader,
-  problemsOfLines,
   resolved,
 } from '../fixture/api-document.ts';
 import type { Answer, Send } from '../fixture/request.ts';
@@ -121,7 +120,6 @@ function problemsOfBody(place: readonly string[], { content }: Part, { headers, 
   if (content === undefined) return text === '' ? [] : [`a body that is not documented: ${text.slice(0, 200)}`];
   const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
   if (!Object.hasOwn(content as Part, mediaType)) return [`the media type "${mediaType}" is not documented`];
-  if (mediaType === 'application/x-ndjson') return problemsOfLines(text);
   return problemsAt(
     [...place, 'content', mediaType, 'schema'],
     mediaType.startsWith('text/') ? text : JSON.parse(text),

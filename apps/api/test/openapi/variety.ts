@@ -66,13 +66,6 @@ const openRtbHighest = {
   bid_responses: [{ seatbid: highest.map(({ id, price }) => ({ seat: id, bid: [{ id, impid: '1', price }] })) }],
 };
 
-const lines = [
-  ...auctions.map((one) => JSON.stringify(one)),
-  'no JSON',
-  '{"ym_profile_id":1}',
-  '{"ym_profile_id":7777,"bids":[]}',
-];
-
 const asked: readonly (readonly [path: string, sent: Sent])[] = [
   ['/ym-auction-tier', { body: { name: 'Switched off', ym_profile_id: 1, state: 'inactive' } }],
   ['/ym-auction-tier', { body: { name: 'Not yet', ym_profile_id: 1, start_date: '2099-01-01 00:00:00' } }],
@@ -82,7 +75,6 @@ const asked: readonly (readonly [path: string, sent: Sent])[] = [
   ]),
   ['/auction', { body: { ym_profile_id: 1, bids: [] } }],
   ['/auction/batch', { body: { auctions: [...auctions, {}, { ym_profile_id: 7777, bids: [] }] } }],
-  ['/auction/batch', { body: lines.join('\n'), headers: { 'content-type': 'application/x-ndjson' } }],
   ['/openrtb2/auction', { body: openRtb }],
   ['/openrtb2/auction', { body: openRtbHighest }],
   ...dimensions.map(({ targets, action }): [string, Sent] => [

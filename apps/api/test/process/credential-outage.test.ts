@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type RunningRedis, startRedis } from '@auction-tiers/tools/redis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKey, sha256 } from '../../src/auth/secret.ts';
-import { AuctionStream } from '../fixture/auction-stream.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
@@ -159,9 +158,6 @@ test('a key that another process revokes ends once Redis answers this one again'
   ).response;
   const { id, key } = made['api-key'] as { readonly id: number; readonly key: string };
   expectOk(await auction(key));
-  const stream = new AuctionStream(service.url, key);
-  await stream.write('{}\n');
-  expect(await stream.next()).toHaveProperty('error');
   await killRedis();
   clock.pass(60_000);
   expectOk(await auction(key));
@@ -170,7 +166,6 @@ test('a key that another process revokes ends once Redis answers this one again'
   const other = await openInstance({ REDIS_URL: redis.url, DATA_DIR: dir, LOG_LEVEL: 'fatal' });
   try {
     expectOk(await other.send('DELETE', `/api-key?id=${id}`, admin));
-    expect(await stream.next()).toMatchObject({ error: { error_id: 'NOAUTH' } });
     await expect.poll(async () => (await auction(key)).status, { timeout: 60_000 }).toBe(401);
   } finally {
     await other.close();

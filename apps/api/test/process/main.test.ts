@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { someOf } from '@auction-tiers/tools/long';
 import { startTemporaryRedis } from '@auction-tiers/tools/redis';
 import { createClient as connectRedis } from 'redis';
@@ -10,7 +13,6 @@ import { createTier, demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { type Environment, readPeople } from '../fixture/instance.ts';
 import { MainProcess } from './main-process.ts';
-import { AuctionStream } from '../fixture/auction-stream.ts';
 import { IdleConnection } from '../fixture/idle-connection.ts';
 import { createSend, rowOf } from '../fixture/request.ts';
 
@@ -176,14 +178,16 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
     const url = await started.ready();
     const { api_key: key } = (await readPeople(dataDir)).seller1;
     const { id: ym_profile_id } = await demoYmProfile(createSend(url, key));
-    const line = (seed: string) => `${JSON.stringify({ ym_profile_id, seed, bids: [] })}\n`;
-    const stream = new AuctionStream(url, key);
-    await stream.write(line('before'));
-    expect(await stream.next()).toMatchObject({ seed: 'before' });
+    const begun = request(`${url}/auction`, {
+      method: 'POST',
+      headers: { authorization: key, 'content-type': 'application/json', expect: '100-continue' },
+    });
+    const answered = once(begun, 'response') as Promise<[IncomingMessage]>;
+    const isRead = once(begun, 'continue');
+    begun.flushHeaders();
+    await isRead;
     started.kill(signal);
     await started.logged(/stopping/);
-    await stream.write(line('after'));
-    expect(await stream.next()).toMatchObject({ seed: 'after' });
     const outcomes: string[] = [];
     const sendNew = async () => {
       const added = new IdleConnection(url);
@@ -196,8 +200,10 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
     // It listens for a moment after it has said that it stops, and then no more.
     const firstRefused = outcomes.findIndex((outcome) => outcome !== 'answered');
     expect(outcomes.slice(firstRefused)).not.toContain('answered');
-    stream.end();
-    expect(await stream.rest()).toEqual([]);
+    begun.end(JSON.stringify({ ym_profile_id, seed: 'begun before', bids: [] }));
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(200);
+    expect(await json(answer)).toMatchObject({ response: { auction: { seed: 'begun before' } } });
     expect(await started.ended).toMatchObject({ code: 0, signal: null });
   },
 );

@@ -7,7 +7,6 @@ import { bid, runAuction } from '../fixture/auction-body.ts';
 import { createTier, demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
 import { putFirstStart } from '../fixture/first-start.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
-import { AuctionStream } from '../fixture/auction-stream.ts';
 import type { Answer, Row, Send } from '../fixture/request.ts';
 import { ChangeFollower } from '../fixture/server-events.ts';
 import { createClient, failureOf } from '../fixture/trpc-client.ts';
@@ -80,22 +79,6 @@ test('auctions, markets and countries go on from the last snapshot', async () =>
   expectOk(await send('GET', '/dma?id=501'));
   expectOk(await send('GET', '/country?code=US'));
   expect((await client.dma.list.query()).count).toBe(210);
-});
-
-test('a stream of auctions goes on too', async () => {
-  const { id: ym_profile_id } = await demoYmProfile(send);
-  const line = (seed: string) => `${JSON.stringify({ ym_profile_id, seed, bids: [] })}\n`;
-  const stream = new AuctionStream(service.url, service.people.seller1.api_key);
-  await stream.write(line('before'));
-  expect(await stream.next()).toMatchObject({ seed: 'before' });
-  await killRedis();
-  await stream.write(line('away'));
-  expect(await stream.next()).toMatchObject({ seed: 'away', ym_profile_id });
-  await bringBack();
-  await stream.write(line('back'));
-  expect(await stream.next()).toMatchObject({ seed: 'back' });
-  stream.end();
-  expect(await stream.rest()).toEqual([]);
 });
 
 test('reads of stored objects, writes and logins answer 503 with Retry-After', async () => {

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isChosen } from '@auction-tiers/auction-codec';
 import { beforeAll, expect, test } from 'vitest';
-import { AuctionStream } from '../fixture/auction-stream.ts';
 import { bid, createThreeLevels, runAuction } from '../fixture/auction-body.ts';
 import { createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import type { Row } from '../fixture/request.ts';
@@ -130,10 +129,6 @@ test('auctions are recorded however they come, once each', async () => {
     ...body('trpc'),
     bids: [{ id: 'a', member_id: 801, price: 2 }],
   });
-  const stream = new AuctionStream(service.url, service.people.seller1.api_key);
-  await stream.write(`${JSON.stringify(body('line'))}\n`);
-  await stream.next();
-  stream.end();
   const bid_request = { id: 'r', imp: [{ id: '1' }, { id: '2', bidfloor: 1 }], user: { id: 'u' } };
   const bids = [
     { id: 'x', impid: '1', price: 2 },
@@ -144,7 +139,7 @@ test('auctions are recorded however they come, once each', async () => {
   // Explained is not decided.
   expectOk(await send('POST', '/auction/explain', { body: body('explained') }));
   const all = await found(ymProfileId);
-  const seeds = ['batch 1', 'batch 2', 'line', 'rest', 'rtb/0', 'rtb/1', 'trpc'];
+  const seeds = ['batch 1', 'batch 2', 'rest', 'rtb/0', 'rtb/1', 'trpc'];
   expect(all.map(({ decided }) => decided.seed).toSorted()).toEqual(seeds);
   expect(all.filter(({ unit }) => unit === 'u')).toHaveLength(2);
   for (const one of all) expect(decideAgain(tierSetOf(ymProfileId), one)).toBe(one.decided.answerCrc32);

@@ -1,7 +1,6 @@
 import { reportBreakdowns } from '@auction-tiers/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/auth/clock.ts';
-import { AuctionStream } from '../fixture/auction-stream.ts';
 import { createTier, createYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { issuePaths, type Row } from '../fixture/request.ts';
 import { useService } from '../fixture/service.ts';
@@ -29,23 +28,21 @@ const answerOf = (response: unknown) => (response as Row)['auction'] as Row;
 /** Thousands of auctions, through every door. */
 beforeAll(async () => {
   const { send, url, people } = service;
-  const [alone, batch, lines, typed] = [
+  const [alone, batch, more, another, typed] = [
     auctionBodies(60),
     auctionBodies(900, 100),
-    auctionBodies(2000, 1100),
+    auctionBodies(1000, 1100),
+    auctionBodies(1000, 2100),
     auctionBodies(50, 3200),
   ];
   for (const body of alone) note([answerOf(expectOk(await send('POST', '/auction', { body })).response)]);
   // A body that the fast path does not take.
   const [first = {}] = alone;
   note([answerOf(expectOk(await send('POST', '/auction', { body: { ...first, seed: null, unit: 'u' } })).response)]);
-  const batched = expectOk(await send('POST', '/auction/batch', { body: { auctions: batch } })).response;
-  note(batched['auctions'] as Row[]);
-  const stream = new AuctionStream(url, people.seller1.api_key);
-  const answers = stream.rest();
-  for (const line of lines) await stream.write(`${JSON.stringify(line)}\n`);
-  stream.end();
-  note(await answers);
+  for (const auctions of [batch, more, another]) {
+    const batched = expectOk(await send('POST', '/auction/batch', { body: { auctions } })).response;
+    note(batched['auctions'] as Row[]);
+  }
   const client = createClient(url, people.seller1.api_key);
   for (const body of typed) note([await client.auction.run.mutate(body as never)]);
   const many = await client.auction.runMany.mutate({ auctions: typed });

@@ -88,13 +88,12 @@ describe('any other type is a 415', () => {
     }
   });
 
-  test('lines of JSON are read as a batch alone, and its refusals name them', async () => {
+  test('lines of JSON are refused, as a body and as an answer, and the refusals name JSON', async () => {
     const type = 'application/x-ndjson';
-    expect((await post('/auction/batch', type, auction)).status).toBe(200);
-    expect((await post('/auction', type, auction)).status).toBe(415);
-    const refused = await post('/auction/batch', 'application/xml', auction);
-    expect([refused.status, refused.text]).toEqual([415, expect.stringContaining(type)]);
-    expect((await post('/auction', 'application/xml', auction)).text).not.toContain(type);
+    const sent = await post('/auction/batch', type, auction);
+    expect([sent.status, sent.text]).toEqual([415, expect.stringContaining('allowed: application/json')]);
+    const wanted = await service.send('POST', '/auction/batch', { body: { auctions: [] }, headers: { accept: type } });
+    expect([wanted.status, wanted.text]).toEqual([406, expect.stringContaining('allowed: application/json')]);
   });
 });
 

@@ -199,17 +199,10 @@ describe('auctions', () => {
     });
   });
 
-  test('of a batch, as JSON and as lines', async () => {
+  test('of a batch', async () => {
     const body = { ym_profile_id: 1, bids };
     const { response } = await ask('POST', '/auction/batch', { body: { auctions: [body, { bids }] } });
     expect(response['auctions']).toMatchObject([{ winner: { bid_id: 'b1' } }, { error: { error_id: 'SYNTAX' } }]);
-    const headers = { 'content-type': 'application/x-ndjson' };
-    const lines = await service.send('POST', '/auction/batch', { body: `${JSON.stringify(body)}\n{}\n`, headers });
-    const answers = lines.text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row);
-    expect(answers).toMatchObject([{ winner: { bid_id: 'b1' } }, { error: { error_id: 'SYNTAX' } }]);
   });
 
   test('of an OpenRTB request, whose seats are buyers by name', async () => {

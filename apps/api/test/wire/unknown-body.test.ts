@@ -1,6 +1,5 @@
 import { findHaproxy, type Haproxy, startHaproxy } from '@auction-tiers/tools/haproxy';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { AuctionStream } from '../fixture/auction-stream.ts';
 import { bid } from '../fixture/auction-body.ts';
 import { demoYmProfile, expectOk } from '../fixture/demo-tier.ts';
 import { openRaw, type RawConnection, rawRequest, sendRaw } from '../fixture/raw.ts';
@@ -121,15 +120,5 @@ describe.skipIf(haproxy === undefined)('through the supplied HAProxy', () => {
     // Each answer of the service has that of its request.
     expect(answer?.head).not.toMatch(/x-request-id/i);
     expect(answer?.text).toContain('<html>');
-  });
-
-  test('a stream of auctions is passed on line by line', async () => {
-    const url = await start();
-    const stream = new AuctionStream(url, service.people.seller1.api_key);
-    const { id } = await demoYmProfile(send);
-    await stream.write(`${JSON.stringify({ ym_profile_id: id, bids: [bid('a', 101, 3)] })}\n`);
-    expect(await stream.next()).toMatchObject({ ym_profile_id: id });
-    stream.end();
-    expect(await stream.rest()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ export const Arm = z
   .enum(['C', 'T'])
   .describe('C: the live tiers; T: those of the draft; in a hold-back C: the previous tiers');
 
-// Named schemas, so that the document has them once: explanations and streams use them too.
+// Named schemas, so that the document has them once: explanations use them too.
 const TierOfBid = z
   .number()
   .nullable()

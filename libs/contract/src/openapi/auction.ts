@@ -11,12 +11,6 @@ import { envelope, exampleAnswer } from './envelope.ts';
 import { arrayOf, type Json, ref } from './json.ts';
 import { jsonContent, type Shown } from './operation.ts';
 
-const ndjson = 'application/x-ndjson';
-const lines = (...rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-const lineContent = (description: string, example: string): Json => ({
-  [ndjson]: { schema: { type: 'string', description }, example },
-});
-
 /** In addition to what every `dbg_info` has. */
 const strayDbgInfo = {
   type: 'object',
@@ -57,17 +51,11 @@ export const auctionShown: Readonly<Record<string, Shown>> = {
     answer: jsonContent(ref('ExplainEnvelope'), { worked: exampleAnswer('auction', { auction: explainedExample }) }),
   },
   runAuctions: {
-    body: {
-      ...jsonContent(ref('AuctionBatchBody'), { one: { auctions: [auctionExample] } }),
-      ...lineContent('One AuctionBody per line', lines(auctionExample)),
-    },
-    answer: {
-      ...jsonContent(ref('BatchEnvelope'), {
-        one: exampleAnswer('auctions', { auctions: [answerExample] }),
-        failed: exampleAnswer('auctions', { auctions: [failedExample, answerExample] }),
-      }),
-      ...lineContent('One AuctionAnswer or FailedAuction per line', lines(answerExample)),
-    },
+    body: jsonContent(ref('AuctionBatchBody'), { one: { auctions: [auctionExample] } }),
+    answer: jsonContent(ref('BatchEnvelope'), {
+      one: exampleAnswer('auctions', { auctions: [answerExample] }),
+      failed: exampleAnswer('auctions', { auctions: [failedExample, answerExample] }),
+    }),
   },
   runOpenRtbAuction: {
     body: jsonContent(ref('OpenRtbBody'), { one: openRtbExample }),

@@ -64,8 +64,8 @@ const result: Plain = {
 
 const plan: Plain = {
   draft_id: 2,
-  auctions_per_day: 4,
-  net_per_day: '0.008000000',
+  auctions_per_day: 3,
+  net_per_day: '0.006000000',
   recorded_auctions: 0,
   designs: [],
   clusters: [],

@@ -66,7 +66,7 @@ A token has all scopes of its user: an administrator all, a user of a seller the
 
 const exchange = `## Requests and answers
 
-Bodies and answers are JSON in UTF-8. An object may be sent under its key, as in the examples \`wrapped\`, or alone. A body is read as JSON under the types \`application/json\`, \`text/plain\` and \`application/x-www-form-urlencoded\`, and without a type; only \`POST /auction/batch\` also takes \`application/x-ndjson\`. An integer may also be sent as its decimal text (\`"7"\`); answers have numbers. An unknown field or parameter is refused, so that a typing error is never ignored. A read-only field is ignored with a warning, so that an object can be sent back as it was read.
+Bodies and answers are JSON in UTF-8. An object may be sent under its key, as in the examples \`wrapped\`, or alone. A body is read as JSON under the types \`application/json\`, \`text/plain\` and \`application/x-www-form-urlencoded\`, and without a type. An integer may also be sent as its decimal text (\`"7"\`); answers have numbers. An unknown field or parameter is refused, so that a typing error is never ignored. A read-only field is ignored with a warning, so that an object can be sent back as it was read.
 
 Every answer has its data in \`response\`. A success always has the status 200, for \`POST\` too:
 
@@ -154,7 +154,7 @@ ${list([
   `one object: ${maxObjectBytes / 1024} KiB of JSON (409, \`LIMIT\`)`,
   `a member's objects together: ${defaultMemberMebibytes.stored} MiB of JSON, or what the operator sets (409, \`LIMIT\`)`,
   `a member's writes: ${defaultMemberMebibytes.writtenPerMinute} MiB of JSON per minute, or what the operator sets (429)`,
-  `candidate entries (for each bid, the tiers that name its buyer) of an auction, or of a whole batch: ${maxAuctionWork} (400 before any auction is run; in a stream, in the line of the auction)`,
+  `candidate entries (for each bid, the tiers that name its buyer) of an auction, or of a whole batch: ${maxAuctionWork} (400 before any auction is run)`,
   `an OpenRTB bid request: ${openRtbBounds.impressions} impressions, ${openRtbBounds.bidsPerImpression} bids on each of them, ${openRtbBounds.bids} bids of all responses, ${openRtbBounds.seats} seats, and ${openRtbBounds.values} formats, categories, keywords, segments and brands of browsers together (400 before any auction is run)`,
   `rows of one answer: ${maxPageBytes / 1024 / 1024} MiB of JSON (fewer rows, and \`next_element\` in \`dbg_info\`: the \`start_element\` of the next page)`,
 ])}`;

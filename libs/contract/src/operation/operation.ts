@@ -46,8 +46,6 @@ interface BodyRule {
   readonly precedence?: 'query';
   /** Whether a request may have no body, which counts as an empty one. */
   readonly isOptional?: boolean;
-  /** A body of `application/x-ndjson` is answered line by line. */
-  readonly mayBeLines?: boolean;
 }
 
 /**

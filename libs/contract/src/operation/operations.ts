@@ -68,7 +68,7 @@ import {
   writable,
 } from './resource-operations.ts';
 
-/** Auctions that one JSON batch may hold; NDJSON has no bound. */
+/** Auctions that one batch may hold. */
 export const maxBatch = 1000;
 
 export const ImportInput = IdInput.extend({
@@ -390,11 +390,11 @@ export const operations = {
       words: {
         id: 'runAuctions',
         summary: 'Run many auctions',
-        description: `The answers are in the order of the bodies. An auction that cannot be run has its error in its place, as in the example \`failed\`, and the others go on. With \`Content-Type: application/x-ndjson\` the body has one auction per line, the answer one auction per line, and their number has no bound: both are streamed.`,
+        description: `The answers are in the order of the bodies. An auction that cannot be run has its error in its place, as in the example \`failed\`, and the others go on.`,
       },
       rest: post('/auction/batch', {
         headers: ['idempotency-key'],
-        body: { content: whole, size: 'auctionBatch', mayBeLines: true },
+        body: { content: whole, size: 'auctionBatch' },
         answer: inMoney({ form: 'parts', term: 'auctions' }),
       }),
     }),

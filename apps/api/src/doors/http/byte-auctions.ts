@@ -1,11 +1,11 @@
 import { addExperiment, AuctionReader, fragment, JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
 import { type CallContext, maxBatch } from '@auction-tiers/contract';
 import { minToWin, toAuctionResult } from '@auction-tiers/tier-engine';
-import { type AuctionHandlers, orBatchError, toAnswer, toBatchError } from '../../handlers/auction/auction.ts';
+import { type AuctionHandlers, orBatchError, toAnswer } from '../../handlers/auction/auction.ts';
 import { type BatchItem, isPrepared, type Prepared } from '../../handlers/auction/prepared.ts';
 import { parseJson, randomId } from './request.ts';
 
-const [openList, comma, closeList, newline] = [fragment('['), fragment(','), fragment(']'), fragment('\n')];
+const [openList, comma, closeList] = [fragment('['), fragment(','), fragment(']')];
 
 /**
  * Approximate bytes of an auction's answer without its bids, and of each bid. Memory for a batch is reserved at once:
@@ -70,20 +70,6 @@ export class ByteAuctions {
     return isBatch ? items : undefined;
   }
 
-  /** A line of a stream, or the error in its place; undefined for one that is blank. */
-  readLine(call: CallContext, bytes: Buffer, start: number, end: number): BatchItem | undefined {
-    return orBatchError(() => {
-      const auction = this.read(call, bytes, start, end) ?? this.#readUnusual(call, bytes, start, end);
-      if (auction !== undefined) this.work.requireBounded([auction]);
-      return auction;
-    });
-  }
-
-  #readUnusual(call: CallContext, bytes: Buffer, start: number, end: number): Prepared | undefined {
-    if (bytes.toString('latin1', start, end).trim() === '') return undefined;
-    return this.#handlers.prepareBody(call, parseJson(bytes.subarray(start, end)));
-  }
-
   /** Decides an auction and writes its answer, or writes the error in its place. */
   write(item: BatchItem, at: number): number {
     if (!isPrepared(item)) return this.sink.json(at, item);
@@ -108,16 +94,6 @@ export class ByteAuctions {
       at = this.write(item, at);
     }
     return this.sink.fragment(at, closeList);
-  }
-
-  /** The answer to a line of a stream, with a line feed. */
-  writeLine(item: BatchItem, at: number): number {
-    return this.sink.fragment(this.write(item, at), newline);
-  }
-
-  /** The error of a line in place of its answer. */
-  wrongLine(error: unknown, at: number): number {
-    return this.sink.fragment(this.sink.json(at, toBatchError(error)), newline);
   }
 
   /** Takes the bytes before an offset; the sink is free then. */

@@ -42,7 +42,7 @@ export const toClient = (request: IncomingMessage, addressOf: AddressOf): Client
 export function requireJsonWanted(request: IncomingMessage, others: readonly string[] = []): void {
   const { accept = '*/*' } = request.headers;
   if (accept === '*/*' || accept === 'application/json') return;
-  if (express.request.accepts.call(request, 'application/json', 'application/x-ndjson', ...others) !== false) return;
+  if (express.request.accepts.call(request, 'application/json', ...others) !== false) return;
   throw new ServiceError(
     'not_acceptable',
     `the header accept is ${JSON.stringify(request.headers.accept)}, allowed: ${['application/json', ...others].join(', ')}`,
@@ -111,20 +111,12 @@ const jsonType = /^\s*(?:[\w.-]+\/(?:[\w.+-]*\+)?json|text\/plain|application\/x
 export const isJsonType = (type: string | undefined): boolean =>
   type === 'application/json' || type === undefined || type === '' || jsonType.test(type);
 
-/** The content type of a stream of JSON lines. */
-export const linesType = 'application/x-ndjson';
-
 /**
- * The JSON of a request's body, read as UTF-8 whatever charset the headers name. `others` are types that the path takes
- * too, and that are read elsewhere. A missing optional body gives an empty object.
+ * The JSON of a request's body, read as UTF-8 whatever charset the headers name. A missing optional body gives an empty
+ * object.
  */
-export async function readJson(
-  request: IncomingMessage,
-  maxBytes: number,
-  others: readonly string[] = [],
-  isOptional = false,
-): Promise<unknown> {
-  requireJsonType(request, others);
+export async function readJson(request: IncomingMessage, maxBytes: number, isOptional = false): Promise<unknown> {
+  requireJsonType(request);
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0 && isOptional) return {};
   if (bytes.length === 0) throw invalid([{ path: '', message: 'the body is empty, allowed: a JSON object' }]);
@@ -155,14 +147,11 @@ const notJson = (error: unknown): unknown =>
     ? invalid([{ path: '', message: `the body is not valid JSON: ${error.message}` }])
     : error;
 
-/** Throws where the content type is not one for JSON; `others`: types that the path takes too. */
-export function requireJsonType(
-  { headers: { 'content-type': type } }: Pick<IncomingMessage, 'headers'>,
-  others: readonly string[] = [],
-): void {
+/** Throws where the content type is not one for JSON. */
+export function requireJsonType({ headers: { 'content-type': type } }: Pick<IncomingMessage, 'headers'>): void {
   if (isJsonType(type)) return;
-  const allowed = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', ...others].join(', ');
-  const message = `the header content-type is ${JSON.stringify(type)}, allowed: ${allowed}, or none`;
+  const allowed = 'application/json, text/plain, application/x-www-form-urlencoded, or none';
+  const message = `the header content-type is ${JSON.stringify(type)}, allowed: ${allowed}`;
   throw new ServiceError('unsupported_media_type', message);
 }
 

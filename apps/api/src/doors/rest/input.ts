@@ -17,7 +17,7 @@ import {
   toServiceError,
 } from '@auction-tiers/contract';
 import { requireOwnMember } from '../../handlers/request/condition.ts';
-import { linesType, maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
+import { maxBytesOf, readBytes, readIdempotencyKey, readIfMatch, readJson } from '../http/request.ts';
 
 interface Read {
   /** The input in the form that tRPC clients send, not parsed yet. */
@@ -50,8 +50,7 @@ export async function readInput(
   const idempotencyKey = headers.includes('idempotency-key') ? readIdempotencyKey(request.headers) : undefined;
   const read = { context: idempotencyKey === undefined ? context : { ...context, idempotencyKey }, project };
   if (body !== undefined) {
-    const others = body.mayBeLines === true ? [linesType] : [];
-    const content = body.content(await readJson(request, maxBytesOf[body.size], others, body.isOptional));
+    const content = body.content(await readJson(request, maxBytesOf[body.size], body.isOptional));
     return {
       ...read,
       input: body.as === undefined ? merged(content, named, body.precedence) : { ...named, [body.as]: content },

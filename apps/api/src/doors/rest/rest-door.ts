@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import {
   type AnyHandler,
-  type CallContext,
   type Handlers,
   handlerOf,
   isRest,
@@ -22,20 +21,17 @@ import type { ServiceHandlers } from '../../handlers/handlers.ts';
 import { etagOf } from '../../handlers/request/condition.ts';
 import { breatheBefore } from '../../loop/breathe.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { ByteAuctions } from '../http/byte-auctions.ts';
 import type { AddressOf } from '../http/client.ts';
 import { servedOperations } from '../http/compiled-input.ts';
 import { csvMediaType, isCsvWanted } from '../http/csv.ts';
 import { allowedMethods, Exchange } from '../http/exchange.ts';
 import { readNotes, requireJsonWanted } from '../http/request.ts';
-import { inBody, type Project, readInput, readQuery, requireKnown } from './input.ts';
-import { isLines, streamAuctions } from './ndjson.ts';
+import { inBody, type Project, readInput, readQuery } from './input.ts';
 
 interface RestDoorDeps {
   readonly handlers: Handlers & Pick<ServiceHandlers, 'currencies'>;
   readonly credentialIndex: CredentialIndex;
   readonly throttle: Throttle;
-  readonly auctions: ByteAuctions;
   readonly addressOf: AddressOf;
   readonly audit: Audit;
   readonly log: Logger;
@@ -87,7 +83,7 @@ function listenerOf(path: string, methods: Methods, deps: RestDoorDeps): Request
     }
     try {
       requireJsonWanted(request, hasCsv ? [csvMediaType] : []);
-      await answer(operationsOf(path, methods, request.method), request, response, exchange, deps);
+      await answer(operationsOf(path, methods, request.method), request, exchange, deps);
     } catch (error) {
       const failure = exchange.fail(error);
       if (failure !== null && exchange.asked !== null)
@@ -99,7 +95,6 @@ function listenerOf(path: string, methods: Methods, deps: RestDoorDeps): Request
 async function answer(
   operations: readonly [Served, ...Served[]],
   request: IncomingMessage,
-  response: ServerResponse,
   exchange: Exchange,
   deps: RestDoorDeps,
 ): Promise<void> {
@@ -108,15 +103,6 @@ async function answer(
   const { authorization } = request.headers;
   const query = readQuery(request.url ?? '');
   const operation = operations.find(({ rest }) => rest.when?.(query) !== false) ?? operations[0];
-  if (operation.rest.body?.mayBeLines === true && isLines(request)) {
-    requireKnown(query, []);
-    // The stream is answered for as long as its caller's credential is valid.
-    const caller = deps.credentialIndex.open(authorization);
-    const call = context as CallContext;
-    const streaming = { call, caller, auctions: deps.auctions, fail: (error: unknown) => exchange.fail(error) };
-    await streamAuctions(request, response, streaming).finally(() => caller.close());
-    return;
-  }
   const noted = operation.mayBeNoted ? { ...context, ...readNotes(request.headers) } : context;
   const { input, context: read, project } = await readInput(operation.rest, request, query, noted);
   // A body may take half a minute to arrive.

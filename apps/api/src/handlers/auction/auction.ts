@@ -198,7 +198,7 @@ export function orBatchError<T>(act: () => T): T | BatchError {
 }
 
 /** The error of an auction that could not be run, as its answer in a batch. Rethrows an unexpected error. */
-export function toBatchError(thrown: unknown): BatchError {
+function toBatchError(thrown: unknown): BatchError {
   const error = toServiceError(thrown);
   if (error.kind === 'unknown') throw thrown;
   const { errorId, errorCode } = errorCatalogue[error.kind];
