@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type AppRouter, type Caller, isRest, ServiceError } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import type { CredentialIndex } from '../auth/credential-index.ts';
-import { Room } from '../loop/room.ts';
+import { ConcurrencyLimit } from '../loop/concurrency-limit.ts';
 import { servedOperations } from './http/compiled-input.ts';
 import { Exchange } from './http/exchange.ts';
 import { collectBytes, keepBody, keptBody, maxBytesOf } from './http/request.ts';
@@ -34,7 +34,7 @@ interface Deps {
  * credential counts as none. Where a path reads such a body at all, it is read here, and passed on once it is whole.
  */
 export function boundUnknownBodies(deps: Deps, next: RequestListener): RequestListener {
-  const room = new Room(mostBodies, 'requests of unknown callers');
+  const limit = new ConcurrencyLimit(mostBodies, 'requests of unknown callers');
   return (request, response) => {
     if (!hasBody(request) || keptBody(request) !== undefined || deps.credentialIndex.knows(credentialOf(request))) {
       next(request, response);
@@ -60,7 +60,7 @@ export function boundUnknownBodies(deps: Deps, next: RequestListener): RequestLi
         : caller;
     try {
       if (Number(request.headers['content-length'] ?? 0) > maxBytesOf.login) throw tooLarge();
-      keepBody(request, await room.run(() => collectBytes(request, maxBytesOf.login, tooLarge)));
+      keepBody(request, await limit.run(() => collectBytes(request, maxBytesOf.login, tooLarge)));
     } catch (error) {
       refuse(request, response, error, isTrpc ? path.slice('/trpc/'.length) : null);
       return;

@@ -16,7 +16,7 @@ import {
   type YmProfile,
   ymProfileResource,
 } from '@auction-tiers/contract';
-import { Room } from '../loop/room.ts';
+import { ConcurrencyLimit } from '../loop/concurrency-limit.ts';
 import { type AuctionHandlers, auctionHandlers } from './auction/auction.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type SessionHandlers, sessionHandlers } from './session.ts';
@@ -72,7 +72,7 @@ export interface ServiceHandlers extends Handlers {
 const [largeImport, mostLargeImports] = [1000, 8];
 
 export function createHandlers(deps: Deps): ServiceHandlers {
-  const largeImports = new Room(mostLargeImports, `imports of more than ${largeImport} tiers`);
+  const largeImports = new ConcurrencyLimit(mostLargeImports, `imports of more than ${largeImport} tiers`);
   const subscriptions = new Subscriptions();
   const { settings, audit } = deps;
   const channels = channelHandlers(deps);

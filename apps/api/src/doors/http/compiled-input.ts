@@ -1,7 +1,7 @@
 import { allOperations, type NamedOperation, ServiceError, takesTierSet } from '@auction-tiers/contract';
 import { z } from 'zod';
 import { breathe } from '../../loop/breathe.ts';
-import { Room } from '../../loop/room.ts';
+import { ConcurrencyLimit } from '../../loop/concurrency-limit.ts';
 import { Thread } from '../../loop/thread.ts';
 
 /** The errors of an input with more values than this are found in a thread: that takes more than some 20 ms. */
@@ -18,7 +18,7 @@ export interface RefusedInput {
 export type Refusal = Readonly<Pick<ServiceError, 'message' | 'issues'>>;
 
 const thread = new Thread<RefusedInput, Refusal | null>('./refused-input-thread', import.meta.url);
-const room = new Room(mostLargeAtOnce, 'large inputs that have errors');
+const limit = new ConcurrencyLimit(mostLargeAtOnce, 'large inputs that have errors');
 
 /**
  * Every operation, with the parser that the service uses. An input that may be a tier set is read by a compiled schema:
@@ -38,7 +38,7 @@ function compiledReader({ input: schema, procedure }: NamedOperation): NamedOper
     await breathe();
     if (output !== z.INVALID) return output;
     if (countValues(input) > mostValuesAtOnce) {
-      const refusal = await room.run(() => thread.ask({ procedure, json: JSON.stringify(input) }));
+      const refusal = await limit.run(() => thread.ask({ procedure, json: JSON.stringify(input) }));
       if (refusal !== null) throw new ServiceError('invalid', refusal.message, { issues: refusal.issues });
     }
     return schema.parse(input);

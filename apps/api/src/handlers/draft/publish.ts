@@ -22,7 +22,7 @@ import { notFound } from '../request/refusal.ts';
 import { planImport } from '../tier-set/import.ts';
 import { boundWarnings, makeStep, type PlannedStep, type PlannedWrite } from '../tier-set/make-step.ts';
 import { storedTierSet, type StoredTierSet } from '../tier-set/stored-tier-set.ts';
-import { askBefore } from './advice.ts';
+import { askBefore } from './question.ts';
 import { requireUnchanged } from './base.ts';
 import { besideScheduled } from './beside-scheduled.ts';
 import { carryDue } from './carry-due.ts';

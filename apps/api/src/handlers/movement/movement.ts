@@ -18,7 +18,7 @@ import {
 } from '@auction-tiers/movement';
 import { type FrameTotal, type HourCover, readFrames, type Segment } from '@auction-tiers/recorded';
 import { totalCell } from '@auction-tiers/tally';
-import { Room } from '../../loop/room.ts';
+import { ConcurrencyLimit } from '../../loop/concurrency-limit.ts';
 import { Thread } from '../../loop/thread.ts';
 import { usualCurrency, usualTimezone } from '../../report/live-report.ts';
 import { type Cut, cutsOf } from '../../report/cut.ts';
@@ -42,7 +42,7 @@ type MovementDeps = Pick<Deps, 'store' | 'follower' | 'mirror' | 'recorded' | 'l
 
 /** What moved net between two periods of a ym-profile. */
 export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
-  const room = new Room(mostAtOnce, 'periods that are told apart');
+  const limit = new ConcurrencyLimit(mostAtOnce, 'periods that are told apart');
   const thread = new Thread<RecordedPeriods, Movement>('./movement-thread', import.meta.url);
   return {
     async tell(call, input) {
@@ -57,7 +57,7 @@ export function movementHandlers(deps: MovementDeps): Handlers['movement'] {
       const cuts = cutsOf(member);
       const zone = presentZone(cuts);
       const { from, against } = resolvePeriods(input, zone, deps.clock.epochMs());
-      return room.run(async (): Promise<MovementAnswer> => {
+      return limit.run(async (): Promise<MovementAnswer> => {
         const spans = [from, against];
         const { experiments, sinceMs } = experimentsOf(deps.mirror, owner, ymProfileId, spans);
         const rules = await pastRules(deps, owner, ymProfileId, sinceMs, Math.max(from.endMs, against.endMs));

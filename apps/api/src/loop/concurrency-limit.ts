@@ -3,7 +3,7 @@ import { ServiceError } from '@auction-tiers/contract';
 const retryAfterS = 1;
 
 /** Bounds how many tasks of a kind run at once: each takes much memory, or keeps a processor busy for long. */
-export class Room {
+export class ConcurrencyLimit {
   readonly #most: number;
   readonly #what: string;
   #inside = 0;

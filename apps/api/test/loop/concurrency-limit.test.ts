@@ -1,11 +1,11 @@
 import { ServiceError } from '@auction-tiers/contract';
 import { expect, test } from 'vitest';
-import { Room } from '../../src/loop/room.ts';
+import { ConcurrencyLimit } from '../../src/loop/concurrency-limit.ts';
 
 test('as many works as may be go on at once; one more is refused with the time to wait, and has room once one has ended', async () => {
-  const room = new Room(2, 'large works');
+  const limit = new ConcurrencyLimit(2, 'large works');
   const ends: (() => void)[] = [];
-  const work = (name: string) => room.run(() => new Promise<string>((resolve) => ends.push(() => resolve(name))));
+  const work = (name: string) => limit.run(() => new Promise<string>((resolve) => ends.push(() => resolve(name))));
   const [first, second] = [work('first'), work('second')];
   const refused = await work('third').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ServiceError);
@@ -15,8 +15,8 @@ test('as many works as may be go on at once; one more is refused with the time t
   });
   ends[0]!();
   expect(await first).toBe('first');
-  await expect(room.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await room.run(() => 'fourth')).toBe('fourth');
+  await expect(limit.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await limit.run(() => 'fourth')).toBe('fourth');
   ends[1]!();
   expect(await second).toBe('second');
 });
