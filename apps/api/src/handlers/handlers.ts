@@ -42,6 +42,7 @@ import { publishDraft } from './draft/publish.ts';
 import { rebaseDraft } from './draft/rebase.ts';
 import { startDraftSimulation } from './draft/simulated.ts';
 import { watchDraft } from './draft/watch.ts';
+import { movesPublishers } from './draft/publishers.ts';
 import { createWithYmProfile } from './tier-set/first-ym-profile.ts';
 import { importTierSet } from './tier-set/import.ts';
 import { apiKeyHandlers } from './resource/api-key.ts';
@@ -100,6 +101,7 @@ export function createHandlers(deps: Deps): ServiceHandlers {
     ymProfile: {
       ...storedHandlers<YmProfile>(ymProfileResource, deps, {
         limit: settings.MAX_YM_PROFILES_PER_MEMBER,
+        decides: movesPublishers,
       }),
       exportTagged: (call, input) => exportDeciding(deps, call, input),
       import: (call, input) => {

@@ -172,7 +172,13 @@ export async function plantEverything(send: Send): Promise<void> {
   expectOk(await send('DELETE', `/ym-auction-tier?id=${gone.id}`));
   const tier = await createTier(send, { ...body, ...named('tier-before'), buyer_members });
   const tier_set = { tiers: [{ name: text('drafted-tier') }] };
-  const draft = { name: text('draft-name'), note: text('draft-note'), commitments, tier_set };
+  const draft = {
+    name: text('draft-name'),
+    note: text('draft-note'),
+    commitments,
+    publisher_ids: [number(44)],
+    tier_set,
+  };
   const { id: draft_id } = expectOk(await send('POST', `/draft?from=${ym_profile_id}`, { body: draft })).response;
   const experiment = {
     name: text('experiment-name'),

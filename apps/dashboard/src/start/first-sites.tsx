@@ -13,14 +13,24 @@ export function FirstSites() {
   const [name, setName] = useState('');
   const [publishers, setPublishers] = useState('');
   const [isWrong, setIsWrong] = useState(false);
+  // Kept where the draft of its publishers fails, so that another try makes no second one.
+  const [madeId, setMadeId] = useState<number | null>(null);
+  // Publishers decide which tiers an auction meets, as a publish does.
+  const isDrafted = member.publishing !== 'direct' || !session.scopes.includes('publish');
   const make = useMutation({
-    mutationFn: (numbers: readonly number[]) =>
-      client.ymProfile.create.mutate({
-        name: name.trim(),
-        member_id: memberId,
-        ...(numbers.length === 0 ? {} : { publisher_ids: [...numbers] }),
-      }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() }),
+    async mutationFn(numbers: readonly number[]) {
+      const publisher_ids = [...numbers];
+      const isListed = numbers.length > 0 && !isDrafted;
+      const given = { name: name.trim(), member_id: memberId, ...(isListed ? { publisher_ids } : {}) };
+      const id = madeId ?? (await client.ymProfile.create.mutate(given)).id;
+      setMadeId(id);
+      if (numbers.length > 0 && isDrafted)
+        await client.draft.create.mutate({ from: id, member_id: memberId, name: 'Publishers', publisher_ids });
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: trpc.draft.pathKey() });
+      await queryClient.invalidateQueries({ queryKey: trpc.ymProfile.pathKey() });
+    },
   });
   const submit = () => {
     const numbers = readPublisherNumbers(publishers);
@@ -60,7 +70,7 @@ export function FirstSites() {
         />
         <TextInput
           label="Publisher numbers (optional)"
-          description="Auctions that name one of these publishers, and no group of sites, are decided by its tiers"
+          description={`Auctions that name one of these publishers, and no group of sites, are decided by its tiers${isDrafted ? ', once the draft that is made of them is published' : ''}`}
           inputMode="numeric"
           value={publishers}
           error={

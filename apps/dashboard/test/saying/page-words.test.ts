@@ -51,8 +51,8 @@ test.for(kinds)('a refusal of the kind %s has no word of the service', (kind) =>
 const said: readonly (readonly [ErrorKind, string, RegExp])[] = [
   [
     'integrity',
-    'tiers, profiles and imports change by drafts only, because publishing of member 1 is "draft": make one with POST /draft?from=<id of the ym-profile>',
-    /^tiers, profiles and imports change by drafts only at this seller$/,
+    'tiers, profiles, publishers and imports change by drafts only, because publishing of member 1 is "draft": make one with POST /draft?from=<id of the ym-profile>',
+    /^tiers, profiles, publishers and imports change by drafts only at this seller$/,
   ],
   ['integrity', 'draft 9 is scheduled, allowed: open or suspended; POST /draft/unschedule opens it', /scheduled/],
   ['integrity', 'draft 9 needs an approval by another user than ann: POST /draft/approve?id=9', /than ann$/],

@@ -136,6 +136,30 @@ test('a seller makes its first group of sites, and the room is there', patient, 
   expect(made['ym-profiles']).toMatchObject([{ name: 'News', publisher_ids: [12, 13] }]);
 });
 
+test('with approved drafts the publishers of the first group of sites are drafted', patient, async (context) => {
+  const { url, users } = servedPage(context);
+  const { id, user } = await makeBareSeller(context);
+  await ask(url, users.admin, 'PUT', `/member?id=${id}`, { member: { publishing: 'approved' } });
+  const page = await openRoom(context, '/tiers', { user });
+  const form = page.getByRole('form', { name: 'Your first group of sites' });
+  await form.getByLabel('Name').fill('News');
+  await form.getByLabel('Publisher numbers').fill('14');
+  await form.getByText('once the draft that is made of them is published').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: '+ New tier' }).first().waitFor();
+  const made = await ask(url, users.admin, 'GET', `/ym-profile?member_id=${id}`);
+  expect(made['ym-profiles']).toMatchObject([{ name: 'News', publisher_ids: null }]);
+  const { drafts } = await ask(url, users.admin, 'GET', `/draft?member_id=${id}`);
+  const [draft] = drafts as readonly { readonly id: number }[];
+  expect(draft).toMatchObject({ publisher_ids: [14] });
+  const [{ id: ym }] = made['ym-profiles'] as [{ readonly id: number }];
+  await page.goto(page.url().replace(/\/app\/.*/, `/app/draft?ym=${ym}&draft=${draft!.id}`));
+  await page.getByText('Publishers').first().waitFor();
+  await expectNoFault(page);
+  await page.getByRole('button', { name: /^Undo/ }).first().click();
+  await page.getByText('Nothing yet: it is as live').waitFor();
+});
+
 test('a viewer is told whom to ask', patient, async (context) => {
   const { url, users } = servedPage(context);
   const { id, name } = await makeBareSeller(context);

@@ -131,7 +131,7 @@ export const draftOperations = {
       id: 'publishDraft',
       summary: 'Publish a draft, now or at a time',
       request: { id: 2 },
-      description: `The tiers of the ym-profile become those of the draft, in one step; the answer is the difference. Refused with 409 where the live tiers have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where draft and live tiers have changed the same field, the result has a lint error that neither had, or the draft needs a new approval. A ym-profile has one scheduled draft. With \`dry_run\` nothing is done: the answer says what would be done, and \`asks\` what to ask the user before.`,
+      description: `The tiers of the ym-profile become those of the draft, in one step; the answer is the difference. Refused with 409 where the live tiers have changed since the draft was made or rebased, or since \`expect_revision\`; \`dbg_info.difference\` then says what has changed. With \`at\` the draft is scheduled, and rebased in the same step where needed; it is suspended, with the reason, where draft and live tiers have changed the same field, the result has a lint error that neither had, or the draft needs a new approval. A ym-profile has one scheduled draft.`,
       errors: [404, 409],
     },
     rest: post('/draft/publish', {

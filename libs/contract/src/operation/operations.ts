@@ -122,7 +122,7 @@ export const operations = {
         summary: 'Import a file: replace the tiers of a yield management profile, and their profiles',
         request: { id: 1, dry_run: true },
         description:
-          "All of it is done or nothing, in one step. An entry with the id of one of its tiers or profiles replaces it; other entries are created, and objects that the file lacks are deleted. A profile that other ym-profiles use too is never changed. The ym-profile itself is not changed, nor are the seller's fee, time zone and currency. The body is an exported file, or less, written by hand.",
+          "All of it is done or nothing, in one step. An entry with the id of one of its tiers or profiles replaces it; other entries are created, and objects that the file lacks are deleted. A profile that other ym-profiles use too is never changed. The ym-profile itself is not changed, nor are the seller's fee, time zone and currency.",
         errors: [404, 409, 412],
       },
       rest: post('/ym-profile/import', {

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { optional, readOnly, required } from '../resource/field.ts';
 import { defineResource, type Stored } from '../resource/resource.ts';
 import { committed } from './commitment.ts';
+import { publishers } from './ym-profile.ts';
+
+/** Drafts are not found by their publishers. */
+const { elementFilter: _, ...ofYmProfile } = publishers;
 
 /** The states of a draft. */
 export const draftStates = ['open', 'scheduled', 'published', 'suspended'] as const;
@@ -24,6 +28,7 @@ const described = {
 /** The attributes of a draft that follow its tiers. */
 const governed = {
   commitments: committed,
+  publisher_ids: ofYmProfile,
   member_id: optional.owner(),
   base_revision: readOnly.string('Revision of the ym-profile that the draft was made from, or last rebased on'),
   state: readOnly.choice(draftStates, 'State of the draft'),
@@ -55,6 +60,7 @@ export const storedDraftResource = defineResource({
     ...described,
     ...governed,
     base_sha256: readOnly.string('Hash of the tiers of the ym-profile at its base revision'),
+    base_publisher_ids: ofYmProfile,
     content_sha256: { ...readOnly.string('Hash of its tiers and profiles'), initial: '' },
     asked_summary: readOnly.nullableString('What it changed and its verdict when it was asked for; null: not asked'),
     scheduled_by: readOnly.nullableString('The user that set the time'),

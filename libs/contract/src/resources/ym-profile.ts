@@ -2,6 +2,12 @@ import { defineResource, type Stored } from '../resource/resource.ts';
 import { labelled, optional, readOnly, required, shared } from '../resource/field.ts';
 import { committed } from './commitment.ts';
 
+/** The publishers of a ym-profile, which a draft may give it too. */
+export const publishers = shared(
+  'publisher_ids',
+  optional.ids('publisher_id', 1000, 'Publishers of the ym-profile; a publisher has one ym-profile within a member'),
+);
+
 export const ymProfileResource = defineResource({
   service: 'ym-profile',
   plural: 'ym-profiles',
@@ -10,7 +16,7 @@ export const ymProfileResource = defineResource({
     one: 'a yield management profile',
     many: 'yield management profiles',
     description:
-      'The container that tiers belong to. An auction names it by its id, or by a publisher that it lists. A ym-profile that has tiers cannot be deleted.',
+      'The container that tiers belong to. An auction names it by its id, or by a publisher that it lists. A ym-profile that has tiers cannot be deleted. To change its publishers needs the scope `publish`.',
     reading: '`GET /ym-profile?publisher_id=9` gives the ym-profile of this publisher.',
   },
   fields: {
@@ -18,17 +24,7 @@ export const ymProfileResource = defineResource({
     code: optional.text(1, 100, "The caller's own key, unique among the member's ym-profiles"),
     name: required.name('Name of the yield management profile'),
     description: optional.prose(1000, 'Description'),
-    publisher_ids: labelled(
-      'Publishers',
-      shared(
-        'publisher_ids',
-        optional.ids(
-          'publisher_id',
-          1000,
-          'Publishers of the ym-profile; a publisher has one ym-profile within a member',
-        ),
-      ),
-    ),
+    publisher_ids: labelled('Publishers', publishers),
     commitments: committed,
     member_id: optional.owner(),
     last_modified: readOnly.lastModified(),

@@ -19,7 +19,7 @@ export const contentLists = [
 ] as const satisfies readonly (readonly [keyof DraftContent, TierSetResource])[];
 
 /** The attributes of an entry that drafts store; the others follow from where the draft is published. */
-export const decidedFields = (resource: TierSetResource): readonly string[] =>
+export const decidedFields = (resource: Parameters<typeof comparedFields>[0]): readonly string[] =>
   comparedFields(resource).filter((name) => name !== 'ym_profile_id');
 
 /** An entry or a stored object in the form that drafts store; missing attributes get their initial values. */

@@ -1,8 +1,16 @@
 import { isSameValue } from '../resource/object.ts';
 import type { DraftEdit } from './draft.ts';
 import { type ContentEntry, contentLists, decidedFields, type DraftContent } from './draft-content.ts';
+import { ymProfileResource } from '../resources/ym-profile.ts';
 import type { TierSetResource } from './draft-entry.ts';
 import { byKey } from './draft-moved.ts';
+
+/** What a draft was made from, and what it held before and holds after a change. */
+interface Versions<Of> {
+  readonly base: Of;
+  readonly before: Of;
+  readonly after: Of;
+}
 
 /** A change of a draft's content, by an edit or a rebase. */
 interface ContentChange {
@@ -10,6 +18,8 @@ interface ContentChange {
   readonly base: DraftContent | undefined;
   readonly before: DraftContent;
   readonly after: DraftContent;
+  /** The ym-profile with those attributes that the draft decides: its publishers. */
+  readonly ymProfile: Versions<ContentEntry>;
   /** The edits recorded before this change. */
   readonly edits: readonly DraftEdit[];
   /** The user that makes the change, and its time. */
@@ -20,20 +30,38 @@ interface ContentChange {
  * The last edit of each object of a draft, after a change: for the objects that differ from the base, including those
  * that the draft lacks. If the base is unknown: for the objects that were ever edited in the draft.
  */
-export const draftEdits = (change: ContentChange): DraftEdit[] =>
-  contentLists.flatMap(([list, resource]) => editsOf(change, list, resource));
+export const draftEdits = (change: ContentChange): DraftEdit[] => [
+  ...contentLists.flatMap(([list, resource]) => {
+    const { base, before, after } = change;
+    return editsOf(change, { base: base?.[list], before: before[list], after: after[list] }, resource);
+  }),
+  ...editsOf(
+    change,
+    mapVersions(change.ymProfile, (one) => [one]),
+    ymProfileResource,
+  ),
+];
+
+const mapVersions = <From, To>({ base, before, after }: Versions<From>, map: (one: From) => To): Versions<To> => ({
+  base: map(base),
+  before: map(before),
+  after: map(after),
+});
+
+/** The kinds of objects that a draft changes. */
+type EditedResource = TierSetResource | typeof ymProfileResource;
 
 function editsOf(
-  { base, before, after, edits, author }: ContentChange,
-  list: keyof DraftContent,
-  resource: TierSetResource,
+  { edits, author }: Pick<ContentChange, 'edits' | 'author'>,
+  lists: Versions<readonly ContentEntry[] | undefined>,
+  resource: EditedResource,
 ): DraftEdit[] {
   const earlier = byKey(
     edits
       .filter(({ service }) => service === resource.service)
       .map(({ id, ...rest }) => ({ ...rest, id: id ?? undefined })),
   );
-  const [origin, were, are] = [base && byKey(base[list]), byKey(before[list]), byKey(after[list])];
+  const [origin, were, are] = [lists.base && byKey(lists.base), byKey(lists.before ?? []), byKey(lists.after ?? [])];
   const found: DraftEdit[] = [];
   for (const key of new Set([...are.keys(), ...were.keys(), ...(origin?.keys() ?? [])])) {
     const [now, known] = [are.get(key), earlier.get(key) as DraftEdit | undefined];
@@ -61,8 +89,8 @@ const usersOf = ({ user, also = [] }: Partial<Pick<DraftEdit, 'user' | 'also'>> 
 ];
 
 /**
- * The users that have changed what is still in a draft, who do not approve it. Of a draft that changes no tier and no
- * profile, such as one of commitments alone: the user that last changed it.
+ * The users that have changed what is still in a draft, who do not approve it. Of a draft that changes no tier, profile
+ * or publisher, such as one of commitments alone: the user that last changed it.
  */
 export function editorsOf({
   edits,
@@ -75,7 +103,7 @@ export function editorsOf({
   return users.size === 0 ? [last] : [...users];
 }
 
-function isSame(resource: TierSetResource, one: ContentEntry | undefined, other: ContentEntry | undefined): boolean {
+function isSame(resource: EditedResource, one: ContentEntry | undefined, other: ContentEntry | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return decidedFields(resource).every((field) => isSameValue(one[field], other[field]));
 }

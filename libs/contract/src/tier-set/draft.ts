@@ -28,7 +28,7 @@ const Content = z
 
 /** The last edit of an object of a draft. */
 export const DraftEdit = z.strictObject({
-  service: z.enum(['ym-auction-tier', 'profile']).describe('What kind of object it is'),
+  service: z.enum(['ym-profile', 'ym-auction-tier', 'profile']).describe('What kind of object it is'),
   id: Id.nullable().describe('Identifier of the object; null: new, identified by its name'),
   name: z.string().nullable().describe('Name of the object'),
   user: z.string().describe('The user that last changed it in this draft'),
@@ -46,15 +46,11 @@ export const draftResource = defineResource({
     one: 'a draft',
     many: 'drafts',
     description:
-      'Tiers that will replace those of a ym-profile, in one step, at once or at a set time. A new draft without tiers begins with the live tiers; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. The member setting `publishing` says whether tiers may change without a draft. Where `If-Match` names another state, 412 has in `dbg_info` the `difference`, `changed_by`, `changed_at` and `etag`.',
+      'Tiers that will replace those of a ym-profile, in one step, at once or at a set time. A new draft without tiers begins with the live tiers; `POST /draft?from=1` needs no body. Only `open` and `suspended` drafts may be changed, and a change of the content voids its approval. `publisher_ids` become those of the ym-profile; null: they stay. Where `If-Match` names another state, 412 has in `dbg_info` the `difference`, `changed_by`, `changed_at` and `etag`.',
   },
   fields: {
     ...draftFields.described,
-    tier_set: optional.object(
-      Content,
-      TierSetDraft,
-      'The proposed tiers, as in a tier set file; a new draft without them gets the live tiers',
-    ),
+    tier_set: optional.object(Content, TierSetDraft, 'The proposed tiers, as in a tier set file'),
     ...draftFields.governed,
     edits: readOnly.objects(
       DraftEdit,

@@ -20,32 +20,45 @@ describe('who last changed the objects of a draft', () => {
   const base = content(gold, silver);
   const before = content({ ...gold, priority: 9 }, silver);
   const edits = [edit(gold, first)];
+  const sites = { id: 1, name: 'News', publisher_ids: [9] };
+  const ymProfile = { base: sites, before: sites, after: sites };
 
   test('is the author of a change, and of other objects who changed them before', () => {
     const after = content({ ...gold, priority: 9 }, { ...silver, priority: 9 });
-    const change = { base, before, after, edits, author: second };
+    const change = { base, before, after, edits, ymProfile, author: second };
     expect(draftEdits(change)).toEqual([edit(gold, first), edit(silver, second)]);
   });
 
   test('is said of what was deleted and of what is new, and not of what is as in the base again', () => {
     const fresh = { name: 'New' };
-    const change = { base, before, after: content(gold, fresh), edits, author: second };
+    const change = { base, before, after: content(gold, fresh), edits, ymProfile, author: second };
     expect(draftEdits(change)).toEqual([edit(fresh, second), edit(silver, second)]);
-    const back = { base, before: change.after, after: base, edits: [edit(fresh, second)], author: first };
+    const back = { base, before: change.after, after: base, edits: [edit(fresh, second)], ymProfile, author: first };
     expect(draftEdits(back)).toEqual([]);
+  });
+
+  test('is said of the publishers of the ym-profile, until they are those of the base again', () => {
+    const moved = { ...ymProfile, after: { ...sites, publisher_ids: [] } };
+    const change = { base, before: base, after: base, edits: [], ymProfile: moved, author: second };
+    const found = draftEdits(change);
+    expect(found).toEqual([{ service: 'ym-profile', id: 1, name: 'News', ...second }]);
+    expect(
+      draftEdits({ ...change, edits: found, ymProfile: { ...moved, before: moved.after }, author: first }),
+    ).toEqual(found);
+    expect(draftEdits({ ...change, edits: found, ymProfile: { ...ymProfile, before: moved.after } })).toEqual([]);
   });
 
   test('is kept of new objects of one name by their order', () => {
     const news = [{ name: 'New' }, { name: 'New', priority: 9 }] as const;
     const own = [edit(news[0], first), edit(news[1], second)];
-    const change = { base, before: content(gold, silver, ...news), edits: own, author: second };
+    const change = { base, before: content(gold, silver, ...news), edits: own, ymProfile, author: second };
     const after = content(gold, silver, news[0], { ...news[1], priority: 8 });
     expect(draftEdits({ ...change, after })).toEqual(own);
   });
 
   test('is said of all that was ever changed where the base is not known any more', () => {
     const after = content({ ...gold, priority: 9 }, { ...silver, priority: 1 });
-    const change = { base: undefined, before, after, edits, author: second };
+    const change = { base: undefined, before, after, edits, ymProfile, author: second };
     expect(draftEdits(change)).toEqual([edit(gold, first), edit(silver, second)]);
   });
 });

@@ -10,6 +10,7 @@ import {
 import { type PastTierSet, tierSetAt } from '../history/past-tier-set.ts';
 import type { Deps } from '../request/deps.ts';
 import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
+import { haveMoved } from './publishers.ts';
 import { contentHash } from './stored-draft.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function requireUnchanged(
     const past = await tierSetAt(deps, owner, ymProfileId, seen, 'expect_revision');
     if (!isSameContent(toContent(past), now)) throw await changedSince(past, current, `since ${seen}`);
   }
-  if (contentHash(now) === baseHash) return;
+  if (contentHash(now) === baseHash && !haveMoved(stored, current.ym_profile)) return;
   const since = `since draft ${stored.id} was made; POST /draft/rebase?id=${stored.id} carries its changes onto them`;
   throw await changedSince(await baseOf(deps, stored), current, since);
 }

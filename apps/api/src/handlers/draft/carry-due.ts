@@ -1,7 +1,7 @@
 import {
   type CallContext,
   type MergeConflict,
-  pairsOfTierSets,
+  pairsOfMoments,
   ServiceError,
   type StoredDraft,
   toContent,
@@ -17,6 +17,7 @@ import { type CarriedDraft, carryOnto, type Carrying, mergeOnto } from './carry.
 import { conflictWords } from './conflict-words.ts';
 import { toFile } from './draft-content.ts';
 import { newErrors } from './lint-error.ts';
+import { haveMoved } from './publishers.ts';
 import { contentHash } from './stored-draft.ts';
 import { whoChanged } from './who-changed.ts';
 
@@ -28,7 +29,8 @@ import { whoChanged } from './who-changed.ts';
 export async function carryDue(deps: Deps, call: CallContext, carrying: Carrying): Promise<CarriedDraft | undefined> {
   const { held, current } = carrying;
   const { stored } = held;
-  if (contentHash(toContent(current)) === stored.base_sha256) return undefined;
+  const isUnchanged = contentHash(toContent(current)) === stored.base_sha256 && !haveMoved(stored, current.ym_profile);
+  if (isUnchanged) return undefined;
   if (stored.if_changed === 'suspend') {
     throw refusal(`it was scheduled for unchanged tiers only, and ${await liveWords(deps, stored, current)}`);
   }
@@ -60,10 +62,8 @@ async function bothWords(deps: Deps, stored: StoredDraft, all: readonly MergeCon
 async function liveWords(deps: Deps, stored: StoredDraft, current: StoredTierSet): Promise<string> {
   const past = await baseOf(deps, stored);
   if (past === undefined) return 'the live tiers have changed';
-  const { summary, created, updated, deleted } = toDifference(pairsOfTierSets(past, current));
-  const places = [...created, ...updated, ...deleted].flatMap(({ service, id }) =>
-    service === 'ym-profile' ? [] : [{ service, id, field: null }],
-  );
+  const { summary, created, updated, deleted } = toDifference(pairsOfMoments(past, current));
+  const places = [...created, ...updated, ...deleted].map(({ service, id }) => ({ service, id, field: null }));
   const users = await whoChanged(deps, stored.member_id, stored.base_revision, places.slice(0, 100));
   const names = [...new Set(users)].filter((user) => user !== undefined);
   const by = names.length === 0 ? '' : ` by ${names.join(', ')}`;

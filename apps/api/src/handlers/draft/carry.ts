@@ -14,6 +14,7 @@ import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { baseOf } from './base.ts';
 import { contentOfFile, toFile } from './draft-content.ts';
 import { changedBy, editsAfter, partWrites } from './draft-step.ts';
+import { publisherConflicts, rebasedPublishers, toEntry } from './publishers.ts';
 import { contentHash, type HeldDraft } from './stored-draft.ts';
 
 /** A draft and the live tiers that it is to be carried onto. */
@@ -41,7 +42,10 @@ export async function mergeOnto(
   const { stored, content } = held;
   const past = await baseOf(deps, stored);
   if (past === undefined) throw noBase(stored);
-  return mergeDraft(toContent(past), toContent(current), content);
+  const conflicts = publisherConflicts(stored, current.ym_profile);
+  const merged = mergeDraft(toContent(past), toContent(current), content);
+  if (conflicts.length === 0) return merged;
+  return { ok: false, conflicts: [...conflicts, ...(merged.ok ? [] : merged.conflicts)] };
 }
 
 /** Gives a draft the merged content, and the writes that store it. Other content voids an approval and a comparison. */
@@ -56,12 +60,21 @@ export async function carryOnto(
   const stored = {
     ...held.stored,
     ...(isSameContent(content, held.content) ? {} : changedBy(call)),
+    ...rebasedPublishers(held.stored, current.ym_profile),
     base_revision: revision,
     base_sha256: contentHash(live),
     content_sha256: contentHash(content),
   };
   // The user who carries the draft does not count as an editor of its objects.
-  const edits = editsAfter(deps, call, { base: live, before: content, after: content, edits: held.edits });
+  const base = toEntry(current.ym_profile, current.ym_profile.publisher_ids, { publisher_ids: null });
+  const carried = toEntry(current.ym_profile, current.ym_profile.publisher_ids, stored);
+  const edits = editsAfter(deps, call, {
+    base: live,
+    before: content,
+    after: content,
+    ymProfile: { base, before: carried, after: carried },
+    edits: held.edits,
+  });
   const writes = await partWrites(deps.store, stored.id, held.parts, { ...content, edits });
   return { stored, content, writes };
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../request/deps.ts';
 import { notFound } from '../request/refusal.ts';
 import { planImport } from '../tier-set/import.ts';
 import { toFile } from './draft-content.ts';
+import { withPublishers } from './publishers.ts';
 import { requireDraftOf } from './stored-draft.ts';
 
 /** A draft as an end of a difference: `draft:9`. */
@@ -26,6 +27,10 @@ export async function diffTierSets(
   }
   const { stored, content } = requireDraftOf(deps.mirror, owner, Number(draftId));
   if (stored.ym_profile_id !== id) throw notFound('draft', stored.id, 'to');
-  const { answer } = await planImport(deps, call, before, { file: toFile(content), isTrial: true });
+  const { answer } = await planImport(deps, call, before, {
+    file: toFile(content),
+    isTrial: true,
+    ymProfile: withPublishers(before.ym_profile, stored),
+  });
   return { ...answer, revision: before.revision };
 }

@@ -29,6 +29,7 @@ import { baseContentOf } from './base.ts';
 import { contentOfFile } from './draft-content.ts';
 import { askChanges, changedBy, draftActor, draftUpdate, editsAfter, partRemoval, partWrites } from './draft-step.ts';
 import { type NewDraft, newDraft, requireAlone } from './new-draft.ts';
+import { sentPublishers, toEntry } from './publishers.ts';
 import { requireSeen } from './seen.ts';
 import { contentHash, requireDraftOf, toDraft } from './stored-draft.ts';
 
@@ -95,8 +96,9 @@ export function draftObjectHandlers(
         if (isAlone) requireAlone(mirror, owner, ymProfileId);
         const live = toContent(current);
         const content = file === undefined ? live : await contentOfFile(deps, call, current, file);
-        const made = { ...given, ym_profile_id: ymProfileId };
-        return newDraft(deps, call, { owner, given: made, live, content, base_revision });
+        const { ym_profile: ymProfile } = current;
+        const all = { ...given, ym_profile_id: ymProfileId };
+        return newDraft(deps, call, { given: all, ymProfile, live, content, base_revision });
       });
       return draftOf(owner, id);
     },
@@ -118,19 +120,29 @@ export function draftObjectHandlers(
         if (current === undefined) throw noYmProfile(ymProfileId);
         const proposed = file === undefined ? content : await contentOfFile(deps, call, current, file);
         const isOtherContent = !isSameContent(proposed, content);
+        const publishers = { ...stored, ...sentPublishers(given, stored, current.ym_profile) };
+        const isOtherDecision = isOtherContent || !isSameValue(publishers.publisher_ids, stored.publisher_ids);
         const isOther =
-          isOtherContent || (given.commitments !== undefined && !isSameValue(given.commitments, stored.commitments));
+          isOtherDecision || (given.commitments !== undefined && !isSameValue(given.commitments, stored.commitments));
         const update = draftUpdate(stored, {
           ...(isOther ? changedBy(call) : {}),
           ...(given as Partial<StoredDraft>),
+          base_publisher_ids: publishers.base_publisher_ids,
           ...askChanges(deps, call, given.approval_asked),
           content_sha256: contentHash(proposed),
         });
-        const edits = isOtherContent
+        const base = publishers.base_publisher_ids ?? stored.base_publisher_ids ?? current.ym_profile.publisher_ids;
+        const entryOf = (one: Pick<StoredDraft, 'publisher_ids'>) => toEntry(current.ym_profile, base, one);
+        const edits = isOtherDecision
           ? editsAfter(deps, call, {
               base: await baseContentOf(deps, stored, toContent(current)),
               before: content,
               after: proposed,
+              ymProfile: {
+                base: entryOf({ publisher_ids: null }),
+                before: entryOf(stored),
+                after: entryOf(publishers),
+              },
               edits: held.edits,
             })
           : held.edits;

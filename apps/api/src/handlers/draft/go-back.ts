@@ -17,6 +17,7 @@ import type { StoredTierSet } from '../tier-set/stored-tier-set.ts';
 import { besideScheduled } from './beside-scheduled.ts';
 import { draftActor } from './draft-step.ts';
 import { newDraft } from './new-draft.ts';
+import { movesPublishers } from './publishers.ts';
 
 /** Takes a ym-profile back in one step, or makes a draft of what that would lead to: live or not, by the same plan. */
 export const goBack = (deps: Deps, call: CallContext, input: RestoreInput, back: Back): Promise<BackAnswer> =>
@@ -38,11 +39,18 @@ async function draftBack(deps: Deps, call: CallContext, input: RestoreInput, bac
       const { current } = asked.now;
       if (current === undefined) throw deleted(id);
       const planned = await back.plan(deps, asked);
+      const wanted = planned.wanted.ym_profile;
       const warnings = [...planned.warnings, ...notCarried(current, planned.wanted)];
       if (isTrial) return { writes: [], answer: { ...planned.answer, draft_id: null }, warnings };
       const made = await newDraft(deps, call, {
-        owner,
-        given: { ym_profile_id: id, member_id: owner, note: note ?? null, name: await nameOf(deps, asked, back) },
+        given: {
+          ym_profile_id: id,
+          member_id: owner,
+          note: note ?? null,
+          name: await nameOf(deps, asked, back),
+          ...(movesPublishers(current.ym_profile, wanted) ? { publisher_ids: wanted.publisher_ids ?? [] } : {}),
+        },
+        ymProfile: current.ym_profile,
         live: toContent(current),
         content: toContent(planned.wanted),
         base_revision,
@@ -62,9 +70,10 @@ const deleted = (id: number) =>
     `ym-profile ${id} was deleted, and a draft is of one that exists: an administrator restores it with the header X-Break-Glass`,
   );
 
-/** Warns of what the draft would not take back: attributes of the ym-profile itself, which a draft does not have. */
+/** Warns of what the draft would not take back: attributes of the ym-profile itself other than its publishers. */
 function notCarried(current: StoredTierSet, wanted: StoredTierSet): string[] {
-  const fields = changedFields(ymProfileResource, current.ym_profile, wanted.ym_profile);
+  const changed = changedFields(ymProfileResource, current.ym_profile, wanted.ym_profile);
+  const fields = changed.filter((field) => field !== 'publisher_ids');
   if (fields.length === 0) return [];
   return [`the draft does not change ${fields.join(', ')} of the ym-profile back; PUT /ym-profile does`];
 }

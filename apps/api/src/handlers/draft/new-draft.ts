@@ -6,17 +6,20 @@ import {
   type StoredDraft,
   storedDraftResource,
   withInitials,
+  type YmProfile,
 } from '@auction-tiers/contract';
 import type { Mirror } from '../../mirror/mirror.ts';
 import type { Deps } from '../request/deps.ts';
 import type { PlannedWrite } from '../tier-set/make-step.ts';
 import { editsAfter, partWrites } from './draft-step.ts';
+import { sentPublishers, toEntry } from './publishers.ts';
 import { contentHash } from './stored-draft.ts';
 
 interface DraftToMake extends Pick<StoredDraft, 'base_revision'> {
-  /** What the caller sets: its ym-profile, name, note. */
-  readonly given: Plain & { readonly ym_profile_id: number };
-  readonly owner: number;
+  /** What the caller sets: its ym-profile, name, note, publishers. */
+  readonly given: Plain;
+  /** The live ym-profile. */
+  readonly ymProfile: YmProfile;
   /** What is live at the base revision, and what the draft proposes. */
   readonly live: DraftContent;
   readonly content: DraftContent;
@@ -33,14 +36,15 @@ export interface NewDraft {
 export async function newDraft(
   deps: Deps,
   call: CallContext,
-  { owner, given, live, content, base_revision }: DraftToMake,
+  { given, ymProfile, live, content, base_revision }: DraftToMake,
 ): Promise<NewDraft> {
-  const others = othersOf(deps.mirror, owner, given.ym_profile_id);
+  const others = othersOf(deps.mirror, ymProfile.member_id, ymProfile.id);
   const [drawn] = await deps.store.drawIds('draft', 1);
   const id = drawn!;
   const { username } = call.caller;
   const value = withInitials(storedDraftResource, {
     ...given,
+    ...sentPublishers(given, {}, ymProfile),
     base_revision,
     base_sha256: contentHash(live),
     content_sha256: contentHash(content),
@@ -48,7 +52,15 @@ export async function newDraft(
     created_by: username,
     changed_by: username,
   });
-  const edits = editsAfter(deps, call, { base: live, before: live, after: content, edits: [] });
+  const base = toEntry(ymProfile, ymProfile.publisher_ids, { publisher_ids: null });
+  const after = toEntry(ymProfile, ymProfile.publisher_ids, value as unknown as StoredDraft);
+  const edits = editsAfter(deps, call, {
+    base: live,
+    before: live,
+    after: content,
+    ymProfile: { base, before: base, after },
+    edits: [],
+  });
   const parts = await partWrites(deps.store, id, [], { ...content, edits });
   const made = { operation: 'create', resource: storedDraftResource, id, value } as const;
   return { id, writes: [{ write: made, before: null }, ...parts], warnings: others.slice(0, mostNamed).map(words) };

@@ -31,6 +31,7 @@ import { toFile } from './draft-content.ts';
 import { draftActor, draftUpdate, unscheduled } from './draft-step.ts';
 import { holdBackWrites } from './hold-back.ts';
 import { draftTag } from './draft-tag.ts';
+import { withPublishers } from './publishers.ts';
 import { requireSeen } from './seen.ts';
 import { type HeldDraft, requireDraftOf, scheduledFor } from './stored-draft.ts';
 
@@ -99,7 +100,8 @@ export async function publishNow(deps: Deps, call: CallContext, publishing: Publ
     const carried = dueAt === undefined ? undefined : await carryDue(deps, call, { held, current, revision });
     if (carried === undefined) await requireUnchanged(deps, held.stored, current, publishing.expected);
     const { stored, content, writes } = carried ?? { ...held, writes: [] };
-    const planned = await planImport(deps, call, current, { file: toFile(content), isTrial });
+    const ymProfile = withPublishers(current.ym_profile, stored);
+    const planned = await planImport(deps, call, current, { file: toFile(content), isTrial, ymProfile });
     const update = draftUpdate(held.stored, {
       ...stored,
       state: 'published',
@@ -170,7 +172,8 @@ async function schedule(
       if (other !== undefined) throw alreadyScheduled(other);
       requireApproved(deps, held);
       await requireUnchanged(deps, stored, current, publishing.expected);
-      const planned = await planImport(deps, call, current, { file: toFile(content), isTrial: true });
+      const ymProfile = withPublishers(current.ym_profile, stored);
+      const planned = await planImport(deps, call, current, { file: toFile(content), isTrial: true, ymProfile });
       const update = draftUpdate(stored, {
         state: 'scheduled',
         publish_at: at,

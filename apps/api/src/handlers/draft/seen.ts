@@ -56,6 +56,7 @@ const compared = [
   'name',
   'note',
   'commitments',
+  'publisher_ids',
   'base_revision',
   'state',
   'publish_at',

@@ -96,6 +96,13 @@ export function requireLogIn({ credential }: Pick<CallContext, 'credential'>): v
   throw new ServiceError('forbidden', message);
 }
 
+/** Throws for a caller that may not decide which tiers an auction meets. */
+export function requirePublishScope({ caller }: Pick<CallContext, 'caller'>): void {
+  if (hasScope(caller, 'publish')) return;
+  const message = 'decide which tiers an auction meets: to change them needs the scope "publish"';
+  throw new ServiceError('forbidden', `publisher_ids ${message}`, { issues: [{ path: 'publisher_ids', message }] });
+}
+
 /** What a change log entry says of the author. */
 type Author = Pick<CallContext, 'caller' | 'requestId' | 'note' | 'breakGlass' | 'timeMs'>;
 
@@ -189,6 +196,6 @@ export function requireDirectWrites(
   if (owner === null) return;
   const publishing = publishingOf(mirror, owner);
   if (publishing === 'direct' || breakGlass !== undefined) return;
-  const message = `tiers, profiles and imports change by drafts only, because publishing of member ${owner} is "${publishing}": ${advice}`;
+  const message = `tiers, profiles, publishers and imports change by drafts only, because publishing of member ${owner} is "${publishing}": ${advice}`;
   throw new ServiceError('integrity', message);
 }

@@ -21,6 +21,11 @@ export interface Rules {
   readonly requireWriter?: (call: CallContext) => void;
   /** Whether the objects change by drafts only, if the member publishes by drafts. */
   readonly isPublished?: boolean;
+  /**
+   * Whether a write decides which tiers an auction meets: it needs the scope `publish`, and goes by a draft where the
+   * member publishes by drafts. Null: the object is not there before, or after.
+   */
+  readonly decides?: (before: Plain | null, after: Plain | null) => boolean;
   /** Throws for a change that the caller may not make, although the object would be valid. */
   readonly permitChange?: (call: CallContext, before: Plain, after: Plain) => void;
 }

@@ -38,6 +38,7 @@ import {
   requireDirectWrites,
   requireMatch,
   requireMember,
+  requirePublishScope,
   requireSameId,
   whileDirect,
   warnOfRepeat,
@@ -98,6 +99,7 @@ export function storedHandlers<Row extends Plain>(
     isVisible = () => true,
     requireWriter = resource.owner === 'shared' ? requireDirectoryWriter : () => {},
     isPublished = false,
+    decides = () => false,
     permitChange = () => {},
     toShown = (row) => row,
     tell = async () => {},
@@ -187,6 +189,13 @@ export function storedHandlers<Row extends Plain>(
     }
   }
 
+  /** The condition that the store checks with a write that decides which tiers an auction meets. */
+  async function decisionOf(call: CallContext, owner: number | null, before: Plain | null, after: Plain | null) {
+    if (!decides(before, after)) return {};
+    requirePublishScope(call);
+    return whileDirect(call, deps, owner);
+  }
+
   /** Makes a write unless it would exceed a quota; until it is done it counts as made. */
   async function within(
     owner: number | null,
@@ -256,14 +265,16 @@ export function storedHandlers<Row extends Plain>(
       // A seller's own member is there.
       if (owner !== null && call.caller.memberId === null) await requireMember(deps, owner);
       const named = idempotencyOf(call, service, asked);
-      return orEarlier(call, owner, named.idempotency, () => {
+      return orEarlier(call, owner, named.idempotency, async () => {
         const value = prepare(call, owner, withInitials(resource, asked));
+        const decision = await decisionOf(call, owner, null, value);
         const id = isIdGiven ? (value['id'] as number) : undefined;
         const options: CreateOptions = {
           ...(id === undefined ? {} : { id }),
           ...(limit === undefined ? {} : { limit }),
           ...named,
           ...condition,
+          ...decision,
           ...(secrets === undefined ? {} : { secrets }),
         };
         const created = { ...value, ...added };
@@ -284,7 +295,8 @@ export function storedHandlers<Row extends Plain>(
         requireReadable(id, before);
         const after = { ...prepare(call, owner, merge(resource, before.value, value, append)), ...added };
         permitChange(call, before.value, after);
-        const options = { ...named, ...condition, ...(secrets === undefined ? {} : { secrets }) };
+        const decision = await decisionOf(call, owner, before.value, after);
+        const options = { ...named, ...condition, ...decision, ...(secrets === undefined ? {} : { secrets }) };
         return within(owner, id, [before.value, after], () =>
           store.update(resource, owner, id, after, before.revision, actorOf(call), options),
         );
@@ -302,7 +314,9 @@ export function storedHandlers<Row extends Plain>(
         const { revision, problem } = before;
         // Without a revision the store cannot check whether another write came between.
         if (!Number.isSafeInteger(revision)) throw unreadable(service, id, problem ?? 'its revision');
-        return store.remove(resource, owner, id, actorOf(call), { ...named, ...condition, expectedRevision: revision });
+        const decision = await decisionOf(call, owner, before.value, null);
+        const options = { ...named, ...condition, ...decision, expectedRevision: revision };
+        return store.remove(resource, owner, id, actorOf(call), options);
       });
       return { id };
     },

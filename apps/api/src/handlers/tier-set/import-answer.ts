@@ -4,23 +4,26 @@ import {
   type DraftedTierSet,
   type ImportAnswer,
   invalid,
+  type ObjectPair,
   pairsOfDraft,
   type TargetingProfile,
   type TierSetFinding,
   toDifference,
   toEngineProfile,
   toEngineTier,
+  type YmProfile,
 } from '@auction-tiers/contract';
 import { prepareTierSet, type TierSetSource } from '@auction-tiers/tier-engine';
 import { findInThread } from './lint-source.ts';
 
-/** The answer of an import or its dry run, without the revision, which is known only after the write. */
+/** The answer of an import or its dry run, `own` being the ym-profile itself, without the revision, which is known only after the write. */
 export async function toImportAnswer(
-  ymProfileId: number,
+  own: ObjectPair & { readonly after: YmProfile },
   isTrial: boolean,
   imported: DraftedTierSet,
 ): Promise<Omit<ImportAnswer, 'revision'>> {
-  const { summary, created, ...difference } = toDifference(pairsOfDraft(imported));
+  const { summary, created, ...difference } = toDifference([own, ...pairsOfDraft(imported)]);
+  const { id: ymProfileId } = own.after;
   const entries = createdEntries([...imported.profiles, ...imported.tiers]);
   return {
     dry_run: isTrial,

@@ -7,6 +7,8 @@ import {
   type TierSetDraft,
   toContent,
   toDrafted,
+  type YmProfile,
+  ymProfileResource,
 } from '@auction-tiers/contract';
 import { phaseWarnings } from '../../experiment/open-experiments.ts';
 import type { Deps } from '../request/deps.ts';
@@ -16,7 +18,7 @@ import { fileWarnings } from './file-warning.ts';
 import { toImportAnswer, usedOf } from './import-answer.ts';
 import { drawnIds, toWrites, unusedIds } from './import-write.ts';
 import type { Beside } from './live-change.ts';
-import { makeStep, type PlannedStep } from './make-step.ts';
+import { makeStep, type PlannedStep, type PlannedWrite } from './make-step.ts';
 import { requireDraft } from './require-draft.ts';
 import { type StoredTierSet, storedTierSet, tierSetTag } from './stored-tier-set.ts';
 
@@ -53,12 +55,19 @@ export interface PlannedImport extends PlannedStep<Omit<ImportAnswer, 'revision'
   readonly after: DraftContent;
 }
 
-/** Plans the import of a file into a stored tier set. Throws every issue of the file. */
+/**
+ * Plans the import of a file into a stored tier set. Throws every issue of the file. `ymProfile`: the ym-profile as it
+ * becomes, which an import alone leaves as it is.
+ */
 export async function planImport(
   deps: Deps,
   call: CallContext,
   current: StoredTierSet,
-  { file, isTrial }: { readonly file: TierSetDraft; readonly isTrial: boolean },
+  {
+    file,
+    isTrial,
+    ymProfile = current.ym_profile,
+  }: { readonly file: TierSetDraft; readonly isTrial: boolean; readonly ymProfile?: YmProfile },
 ): Promise<PlannedImport> {
   const { id, member_id: owner } = current.ym_profile;
   const warnings = [...phaseWarnings(deps.mirror, owner, new Set([id]))];
@@ -67,7 +76,27 @@ export async function planImport(
   const ids = isTrial ? unusedIds(resolved) : await drawnIds(deps.store, resolved);
   const imported = toDrafted(resolved, ids);
   const shown = isTrial ? toDrafted(resolved, fileIds(resolved, current)) : imported;
-  const answer = await toImportAnswer(current.ym_profile.id, isTrial, shown);
+  const own = { resource: ymProfileResource, before: current.ym_profile, after: ymProfile };
+  const answer = await toImportAnswer(own, isTrial, shown);
   warnings.push(...(await fileWarnings(deps, current, file)));
-  return { writes: toWrites(imported), answer, warnings, after: toContent(usedOf(imported)) };
+  return {
+    writes: [...changedYmProfile(own), ...toWrites(imported)],
+    answer,
+    warnings,
+    after: toContent(usedOf(imported)),
+  };
+}
+
+/** The write of a ym-profile that becomes another; none where it stays. */
+function changedYmProfile({
+  before,
+  after,
+}: {
+  readonly before: YmProfile;
+  readonly after: YmProfile;
+}): PlannedWrite[] {
+  if (before === after) return [];
+  const { id } = before;
+  const write = { operation: 'update', resource: ymProfileResource, id, value: after } as const;
+  return [{ write, before, path: `ym-profile ${id}` }];
 }

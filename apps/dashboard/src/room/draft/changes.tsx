@@ -1,19 +1,20 @@
 import type { Draft, TierSetFile } from '@auction-tiers/contract';
 import { figures } from '@auction-tiers/contract/glossary';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../address/place.ts';
 import { Difference } from '../../difference/difference.tsx';
 import { profileNames, tierText } from '../../difference/field-words.ts';
 import { Findings } from '../../difference/findings.tsx';
-import { useEditDraft } from '../../draft/edit-draft.ts';
+import { refreshDrafts, useEditDraft } from '../../draft/edit-draft.ts';
 import { editText } from '../../draft/people.tsx';
+import { writeSeen } from '../../draft/seen.ts';
 import type { useDraftDifference } from '../../draft/use-draft.ts';
 import { Definition } from '../../part/definition.tsx';
 import { EditProblem } from '../../difference/edit-problem.tsx';
 import { Problem } from '../../part/problem.tsx';
 import { Waiting } from '../../part/room.tsx';
 import { findingWords, namesIn } from '../../saying/finding-words.ts';
-import { trpc } from '../../service/trpc.ts';
+import { client, trpc } from '../../service/trpc.ts';
 import { DraftCommitments } from './draft-commitments.tsx';
 import { type Undone, undoOf } from './undo.ts';
 
@@ -40,10 +41,19 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
       { enabled: live !== null },
     ),
   );
+  const stay = useMutation({
+    mutationFn: () =>
+      writeSeen(seen, (named) =>
+        client.draft.update.mutate({ ...named, member_id: memberId, changes: { publisher_ids: null } }),
+      ),
+    onError: refreshDrafts,
+    onSuccess: refreshDrafts,
+  });
   if (error !== null) return <Problem error={error} />;
   if (live === null) return <Waiting rows={6} />;
   const isOpen = (draft.state === 'open' || draft.state === 'suspended') && session.scopes.includes('write');
   const undo = (object: Undone) => {
+    if (isOpen && object.service === 'ym-profile') return () => stay.mutate();
     const back = isOpen ? undoOf(object, live) : null;
     return back === null ? null : () => edit.mutate(back, { seen: { draft: seen, live } });
   };
@@ -60,7 +70,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
         <Difference
           difference={difference}
           profileName={profileName}
-          isBusy={edit.isPending}
+          isBusy={edit.isPending || stay.isPending}
           undo={undo}
           whose={(object) => editText(draft, object, timeZone)}
           describe={({ service, place }) => {
@@ -69,6 +79,7 @@ export function Changes({ draft, seen, live, difference, error }: ChangesProps) 
           }}
         />
         <EditProblem edit={edit} />
+        {stay.error !== null && <Problem error={stay.error} />}
         <h3>Lint</h3>
         {ofLive.error !== null && <Problem error={ofLive.error} />}
         {ofLive.data !== undefined && (

@@ -11,8 +11,10 @@ import { isNotFound } from '../../service/problem.ts';
 import { trpc } from '../../service/trpc.ts';
 import { useRebase } from './use-rebase.ts';
 
-/** The ym-profile itself is no part of a draft. */
-const ofTiers = ({ service }: { readonly service: string }): boolean => service !== 'ym-profile';
+interface Updated {
+  readonly service: string;
+  readonly changes: readonly { readonly field: string }[];
+}
 
 interface MovedProps {
   readonly draft: Draft;
@@ -35,10 +37,14 @@ export function Moved({ draft, seen, live }: MovedProps) {
     // The service does not keep the revision any more; publishing says so where it matters.
     return isNotFound(error) ? null : <Problem error={error} />;
   }
+  // Of the ym-profile itself a draft sets the publishers alone, if at all.
+  const isOfDraft = ({ service, changes }: Updated): boolean =>
+    service !== 'ym-profile' ||
+    (draft.publisher_ids !== null && changes.some(({ field }) => field === 'publisher_ids'));
   const since = {
-    created: (data?.created ?? []).filter(ofTiers),
-    updated: (data?.updated ?? []).filter(ofTiers),
-    deleted: (data?.deleted ?? []).filter(ofTiers),
+    created: data?.created ?? [],
+    updated: (data?.updated ?? []).filter(isOfDraft),
+    deleted: data?.deleted ?? [],
   };
   if (sizeOf(since) === 0) return rebase.error === null ? null : <Problem error={rebase.error} />;
   if (rebase.conflicts !== null) {

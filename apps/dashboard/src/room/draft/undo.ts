@@ -11,10 +11,11 @@ export interface Undone extends ShownObject {
 type Live = Pick<TierSetFile, 'tiers' | 'profiles'>;
 
 /**
- * The edit that makes one object of a draft as it is live. Null for a profile that the draft adds or removes: undo the
- * change of its tiers.
+ * The edit that makes one object of a draft as it is live. Null for the ym-profile, which is none of its tiers, and for
+ * a profile that the draft adds or removes: undo the change of its tiers.
  */
 export function undoOf(object: Undone, live: Live): Edit | null {
+  if (object.service === 'ym-profile') return null;
   return object.service === 'profile' ? undoProfile(object, live) : undoTier(object, live);
 }
 

@@ -5,7 +5,7 @@ import { usePlace } from '../../address/place.ts';
 import type { Edit } from '../../draft/content.ts';
 import { editDraft, refreshDrafts } from '../../draft/edit-draft.ts';
 import { writeSeen } from '../../draft/seen.ts';
-import { type Choice, settle } from '../../draft/settle.ts';
+import { type Choice, conflictKey, settle } from '../../draft/settle.ts';
 import { detailsOf } from '../../service/problem.ts';
 import { client, queryClient, trpc } from '../../service/trpc.ts';
 
@@ -26,22 +26,30 @@ export function useRebase(draft: Draft): Rebase {
   const { ymProfile, memberId } = place;
   const edit = (change: Edit) => editDraft(place, { draft, live: null }, change);
   const [conflicts, setConflicts] = useState<readonly MergeConflict[] | null>(null);
-  // Edits with the draft's chosen values, which wait until further conflicts are settled too.
-  const [pending, setPending] = useState<readonly Edit[]>([]);
+  const setPublishers = (publisher_ids: number[] | null) =>
+    writeSeen(draft, (named) =>
+      client.draft.update.mutate({ ...named, member_id: memberId, changes: { publisher_ids } }),
+    );
+  // Writes of the draft's chosen values, which wait until further conflicts are settled too.
+  const [pending, setPending] = useState<readonly (() => Promise<unknown>)[]>([]);
   const { mutate, isPending, error } = useMutation({
     async mutationFn(choices: ReadonlyMap<string, Choice> | null) {
       let insists = pending;
       if (choices !== null && conflicts !== null) {
         const fresh = await client.ymProfile.export.query({ id: ymProfile.id, member_id: memberId });
         const drafted = draft.tier_set ?? { tiers: [], profiles: [] };
-        const { agree, insist } = settle(conflicts, choices, fresh, drafted);
-        insists = [...pending, insist];
+        const { agree, insist } = settle(conflicts.filter(isOfTiers), choices, fresh, drafted);
+        const publishers = conflicts.find((one) => !isOfTiers(one));
+        const isKept = publishers !== undefined && choices.get(conflictKey(publishers)) === 'yours';
+        const keep = () => setPublishers((publishers?.draft ?? []) as number[]);
+        insists = [...pending, () => edit(insist), ...(isKept ? [keep] : [])];
         setPending(insists);
         await edit(agree);
+        if (publishers !== undefined) await setPublishers(null);
       }
       const found = await rebase(draft, memberId);
       if (found !== null) return found;
-      for (const insist of insists) await edit(insist);
+      for (const insist of insists) await insist();
       setPending([]);
       return null;
     },
@@ -61,6 +69,9 @@ export function useRebase(draft: Draft): Rebase {
     leave: () => setConflicts(null),
   };
 }
+
+/** The publishers of the ym-profile, its only attribute in a draft, stand beside its tiers and profiles. */
+const isOfTiers = ({ service }: MergeConflict): boolean => service !== 'ym-profile';
 
 /** Rebases a draft. Null: done; else the conflicts for which the service refused. */
 async function rebase(seen: Draft, member_id: number): Promise<readonly MergeConflict[] | null> {
