@@ -27,11 +27,11 @@ import {
 } from '@auction-tiers/contract';
 import { english } from '@auction-tiers/figure';
 import type { ObjectStore } from '@auction-tiers/store';
-import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
 import type { BuyerNames } from '../mirror/directory.ts';
 import type { Follower } from '../mirror/follower.ts';
-import { LeasedWork } from '../loop/leased-work.ts';
+import { eachOf } from '../loop/each.ts';
+import type { JobRun, Work } from '../loop/job.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { usualCurrency, usualTimezone } from '../report/live-report.ts';
 import type { Recorder } from '../recorder/recorder.ts';
@@ -54,8 +54,8 @@ import { findMissed, findUnknown, promisedIn, type Promised } from './day.ts';
 import { type Counted, readHours, readSum, since } from './hour-counts.ts';
 import type { KnownUsual, UsualModels, UsualSettings } from './usual-models.ts';
 
-/** How often a process looks at stored objects, which are in memory, and at counts. */
-const [storedEveryMs, countsEveryMs] = [10_000, 5 * 60_000];
+/** How often counts are looked at; stored objects, which are in memory, are at each run. */
+const countsEveryMs = 5 * 60_000;
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 /** The shortest and longest time whose counts stand for half an hour and for an hour. */
 const [leastHalfMs, mostHalfMs, leastHourMs, mostHourMs] = [25, 40, 55, 70].map((minutes) => minutes * minuteMs) as [
@@ -68,7 +68,7 @@ const againMs = 30 * minuteMs;
 const dayHours = 24;
 
 interface WatchParts {
-  readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'create' | 'update' | 'get'>;
+  readonly store: Pick<ObjectStore, 'create' | 'update' | 'get'>;
   readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
   readonly usual: UsualModels;
   readonly mirror: Mirror;
@@ -79,7 +79,6 @@ interface WatchParts {
     stored: StoredExperiment,
   ) => Promise<{ readonly verdict: string; readonly says: readonly string[] }>;
   readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** What the watch remembers about a ym-profile between two looks. */
@@ -118,11 +117,11 @@ interface Judged extends Found {
 }
 
 /**
- * Looks at the counts of each ym-profile every five minutes and at its stored objects every ten seconds, and opens,
- * updates and closes its alerts. Each process tries; the one that gets the lease does the work. Its memory between
- * looks is in this process: a process that takes over finds anomalies of counts only after half an hour.
+ * Looks at the counts of each ym-profile every five minutes and at its stored objects at each run, and opens, updates and
+ * closes its alerts. Its memory between runs is in this process: a process that takes over finds anomalies of counts only
+ * after half an hour.
  */
-export class AlertWatch extends LeasedWork {
+export class AlertWatch implements Work {
   readonly #parts: WatchParts;
   readonly #watched = new Map<number, Watched>();
   /** When the sentence of an open alert was last updated, by the alert's id. */
@@ -134,21 +133,19 @@ export class AlertWatch extends LeasedWork {
   #countedMs = performance.now();
 
   constructor(parts: WatchParts) {
-    super(parts, 'alerts', storedEveryMs);
     this.#parts = parts;
   }
 
-  override async look(hasCounts = performance.now() - this.#countedMs >= countsEveryMs): Promise<void> {
+  async run(run: JobRun): Promise<void> {
     const { mirror } = this.#parts;
-    await this.whileLeased(async () => {
-      if (hasCounts) this.#countedMs = performance.now();
-      const all = mirror.allRows('ym-profile') as readonly YmProfile[];
-      await this.eachOf(all, (ymProfile) => this.#lookAt(ymProfile, hasCounts));
-      const ids = new Set(all.map(({ id }) => id));
-      this.#parts.usual.keepOnly(ids);
-      for (const id of this.#watched.keys()) if (!ids.has(id)) this.#watched.delete(id);
-      await this.eachOf(openWithout(all, mirror.allRows('alert') as readonly Alert[]), (alert) => this.#close(alert));
-    });
+    const hasCounts = run.isAsked || performance.now() - this.#countedMs >= countsEveryMs;
+    if (hasCounts) this.#countedMs = performance.now();
+    const all = mirror.allRows('ym-profile') as readonly YmProfile[];
+    await eachOf(run, all, (ymProfile) => this.#lookAt(ymProfile, hasCounts));
+    const ids = new Set(all.map(({ id }) => id));
+    this.#parts.usual.keepOnly(ids);
+    for (const id of this.#watched.keys()) if (!ids.has(id)) this.#watched.delete(id);
+    await eachOf(run, openWithout(all, mirror.allRows('alert') as readonly Alert[]), (alert) => this.#close(alert));
   }
 
   async #lookAt(ymProfile: YmProfile, hasCounts: boolean): Promise<void> {

@@ -8,9 +8,8 @@ import {
   storedChannelResource,
 } from '@auction-tiers/contract';
 import type { ObjectStore, RedisStore } from '@auction-tiers/store';
-import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
-import { LeasedWork } from '../loop/leased-work.ts';
+import type { JobRun, Work } from '../loop/job.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { StoredCounts } from '../report/stored-counts.ts';
@@ -19,7 +18,6 @@ import { digestDay, digestMail } from './digest.ts';
 import { type Event, eventsFor, type Message, messageOf, readTold, toldAfter, type Told } from './message.ts';
 import { type ChannelSecrets, type ChannelSender, isMuted, isQuiet } from './sender.ts';
 
-const everyMs = 5000;
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 /** A message that a channel has not taken for this long is given up. */
 const givenUpMs = 24 * hourMs;
@@ -27,30 +25,27 @@ const givenUpMs = 24 * hourMs;
 const [firstWaitMs, longestWaitMs] = [10_000, 15 * minuteMs];
 
 interface WatchParts {
-  readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'get' | 'update' | 'secretsOf'> &
-    Pick<RedisStore, 'countMails'>;
+  readonly store: Pick<ObjectStore, 'get' | 'update' | 'secretsOf'> & Pick<RedisStore, 'countMails'>;
   readonly mirror: Mirror;
   readonly follower: Pick<Follower, 'committed'>;
   readonly reports: Pick<StoredCounts, 'hours' | 'read'>;
   readonly sender: ChannelSender;
   readonly clock: Clock;
-  readonly log: Logger;
 }
 
 type Outcome = 'arrived' | 'failed' | 'given_up';
 
 /**
  * Sends alerts to channels: each at least once, in order, with one id. What a channel was told is stored with it, so
- * that a process that takes over goes on from there. Each process looks; the one that gets the lease sends.
+ * that a process that takes over goes on from there.
  */
-export class ChannelWatch extends LeasedWork {
+export class ChannelWatch implements Work {
   readonly #parts: WatchParts;
   /** Channels whose last attempt failed: the failures in a row, and when to try again. */
   readonly #waits = new Map<number, { readonly failures: number; readonly untilMs: number }>();
   readonly #counts = new Map<string, { readonly kind: Channel['kind']; readonly outcome: Outcome; value: number }>();
 
   constructor(parts: WatchParts) {
-    super(parts, 'channels', everyMs);
     this.#parts = parts;
     for (const kind of storedChannelResource.fields.kind.values ?? []) {
       for (const outcome of ['arrived', 'failed', 'given_up'] as const) this.#count({ kind } as Channel, outcome, 0);
@@ -62,13 +57,17 @@ export class ChannelWatch extends LeasedWork {
     return Array.from(this.#counts.values(), ({ kind, outcome, value }) => ({ labels: { kind, outcome }, value }));
   }
 
-  override async look(): Promise<void> {
-    const { mirror } = this.#parts;
-    const due = () => (mirror.allRows('channel') as readonly StoredChannel[]).filter((channel) => this.#isDue(channel));
-    if (due().length === 0) return;
-    await this.whileLeased(async () => {
-      await Promise.all(due().map((channel) => this.#tellOf(channel)));
-    });
+  isDue(): boolean {
+    return this.#due().length > 0;
+  }
+
+  async run(run: JobRun): Promise<void> {
+    await Promise.all(this.#due().map((channel) => this.#tellOf(channel, run)));
+  }
+
+  #due(): readonly StoredChannel[] {
+    const all = this.#parts.mirror.allRows('channel') as readonly StoredChannel[];
+    return all.filter((channel) => this.#hasNews(channel));
   }
 
   #memberOf({ member_id: id }: Channel): Member | undefined {
@@ -79,7 +78,7 @@ export class ChannelWatch extends LeasedWork {
     return eventsFor(told, this.#parts.mirror.rows('alert', owner) as unknown as readonly Alert[]);
   }
 
-  #isDue(channel: StoredChannel): boolean {
+  #hasNews(channel: StoredChannel): boolean {
     const nowMs = this.#parts.clock.epochMs();
     const member = this.#memberOf(channel);
     if (member === undefined || !hasRecipient(channel) || nowMs < (this.#waits.get(channel.id)?.untilMs ?? 0))
@@ -96,7 +95,7 @@ export class ChannelWatch extends LeasedWork {
     return day === readTold(told).digest ? null : day;
   }
 
-  async #tellOf(known: StoredChannel): Promise<void> {
+  async #tellOf(known: StoredChannel, run: JobRun): Promise<void> {
     const { store, clock } = this.#parts;
     // Reads the stored channel: another process may have sent it alerts meanwhile.
     const [stored, secrets] = await Promise.all([
@@ -118,7 +117,7 @@ export class ChannelWatch extends LeasedWork {
     }
     if (isQuiet(member, clock.epochMs())) return;
     for (const event of this.#eventsFor(channel, told)) {
-      if (this.isClosed) return;
+      if (run.isOver) return;
       const isWanted = isWantedBy(channel, event, told, member);
       const isSent = isWanted && clock.epochMs() - event.atMs <= givenUpMs;
       told = toldAfter(told, event, isSent);

@@ -1,15 +1,14 @@
 import { addDays, calendarOf, type Day, weekdayOf } from '@auction-tiers/calendar';
 import { dateText, epochMsOf, type Member, type View, viewResource } from '@auction-tiers/contract';
 import type { ObjectStore } from '@auction-tiers/store';
-import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
-import { LeasedWork } from '../loop/leased-work.ts';
+import { eachOf } from '../loop/each.ts';
+import type { JobRun, Work } from '../loop/job.ts';
 import type { Follower } from '../mirror/follower.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { ChannelWatch } from './channel-watch.ts';
 import type { Message } from './message.ts';
 
-const everyMs = 10_000;
 const dayMs = 86_400_000;
 const usualHour = 7;
 /** A view that could not be sent for this long waits for its next time. */
@@ -38,43 +37,41 @@ export function nextDue(
 }
 
 interface ScheduleParts {
-  readonly store: Pick<ObjectStore, 'heads' | 'tryLease' | 'get' | 'update'>;
+  readonly store: Pick<ObjectStore, 'get' | 'update'>;
   readonly mirror: Mirror;
   readonly follower: Pick<Follower, 'committed'>;
   readonly channels: Pick<ChannelWatch, 'deliver'>;
   readonly clock: Clock;
-  readonly log: Logger;
   /** What a view shows now; null: its ym-profile is gone. */
   readonly content: (view: View) => Promise<Omit<Message, 'id'> | null>;
 }
 
-/**
- * Sends kept views at their times, and moves these where the member's time zone or hour is changed. Each process looks for
- * such views; the process that gets the lease does the work.
- */
-export class ViewSchedule extends LeasedWork {
+/** Sends kept views at their times, and moves these where the member's time zone or hour is changed. */
+export class ViewSchedule implements Work {
   readonly #parts: ScheduleParts;
   /** By view: its time and the member's clock for which this time was found right. */
   readonly #right = new Map<number, string>();
 
   constructor(parts: ScheduleParts) {
-    super(parts, 'views', everyMs);
     this.#parts = parts;
   }
 
-  override async look(): Promise<void> {
-    const { mirror } = this.#parts;
-    const all = () => mirror.allRows('view') as readonly View[];
-    const due = () => all().filter((view) => this.#isDue(view));
-    const moved = () => all().filter((view) => this.#isMoved(view));
-    if (due().length + moved().length === 0) return;
-    await this.whileLeased(async () => {
-      await this.eachOf(moved(), (view) => this.#move(view));
-      await this.eachOf(due(), (view) => this.#send(view));
-    });
+  isDue(): boolean {
+    return this.#all().some((view) => this.#isTime(view) || this.#isMoved(view));
   }
 
-  #isDue({ due_on: dueOn }: Pick<View, 'due_on'>): boolean {
+  async run(run: JobRun): Promise<void> {
+    const moved = this.#all().filter((view) => this.#isMoved(view));
+    await eachOf(run, moved, (view) => this.#move(view));
+    const due = this.#all().filter((view) => this.#isTime(view));
+    await eachOf(run, due, (view) => this.#send(view));
+  }
+
+  #all(): readonly View[] {
+    return this.#parts.mirror.allRows('view') as readonly View[];
+  }
+
+  #isTime({ due_on: dueOn }: Pick<View, 'due_on'>): boolean {
     return dueOn !== null && (epochMsOf(dueOn) ?? 0) <= this.#parts.clock.epochMs();
   }
 
@@ -85,7 +82,7 @@ export class ViewSchedule extends LeasedWork {
   /** Whether a view that is not due has another time than the member's present zone and hour give. */
   #isMoved(view: View): boolean {
     const member = this.#memberOf(view);
-    if (member === undefined || view.due_on === null || this.#isDue(view)) return false;
+    if (member === undefined || view.due_on === null || this.#isTime(view)) return false;
     const clock = `${view.due_on} ${view.every} ${member.timezone} ${member.alerts?.digest_hour ?? usualHour}`;
     if (this.#right.get(view.id) === clock) return false;
     if (nextDue(view, member, this.#parts.clock.epochMs()) !== view.due_on) return true;
@@ -114,7 +111,7 @@ export class ViewSchedule extends LeasedWork {
     // Reads the stored view: another process may have sent it meanwhile.
     const stored = await store.get(viewResource, owner, id);
     const view = stored?.value as View | undefined;
-    if (stored === null || view === undefined || view.channel_id === null || !this.#isDue(view)) return;
+    if (stored === null || view === undefined || view.channel_id === null || !this.#isTime(view)) return;
     const member = this.#memberOf(view);
     if (member === undefined) return;
     const shown = await content(view);

@@ -1,12 +1,9 @@
 import { epochMsOf, type StoredDraft, toServiceError } from '@auction-tiers/contract';
-import type { ObjectStore } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import type { Clock } from '../auth/clock.ts';
-import { LeasedWork } from '../loop/leased-work.ts';
+import type { JobRun, Work } from '../loop/job.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
-/** How often each process looks for due drafts. */
-const everyMs = 1000;
 /** Drafts that are published at the same time, so that a slow one keeps few waiting. */
 const mostAtOnce = 4;
 
@@ -19,7 +16,6 @@ export interface DueDraft {
 }
 
 interface ScheduleParts {
-  readonly store: Pick<ObjectStore, 'heads' | 'tryLease'>;
   readonly mirror: Mirror;
   readonly clock: Clock;
   readonly log: Logger;
@@ -28,32 +24,42 @@ interface ScheduleParts {
 }
 
 /**
- * Publishes scheduled drafts at their times. Each process looks every second at the drafts in its mirror, so that no
- * other list of them is kept; the process that gets the lease publishes the due ones. The lease only saves work: the
- * condition of the write makes sure that a draft is published once.
+ * Publishes scheduled drafts at their times. Each process looks at the drafts in its mirror, so that no other list of them
+ * is kept. The job's lease only saves work: the condition of the write makes sure that a draft is published once.
  */
-export class DraftSchedule extends LeasedWork {
+export class DraftSchedule implements Work {
   readonly #parts: ScheduleParts;
   /** Why the last attempt to publish a due draft failed, by its name. */
   readonly #failures = new Map<string, string>();
 
   constructor(parts: ScheduleParts) {
-    super(parts, 'drafts', everyMs);
     this.#parts = parts;
   }
 
-  override async look(): Promise<void> {
-    const due = this.#due();
-    if (due.length === 0) {
-      this.#failures.clear();
-      return;
-    }
-    await this.whileLeased(
-      () => this.#publishAll(due.values()),
-      (error) => {
-        for (const one of due) this.#tellOf(one, error);
-      },
-    );
+  isDue(): boolean {
+    const isDue = this.#due().length > 0;
+    if (!isDue) this.#failures.clear();
+    return isDue;
+  }
+
+  async run(run: JobRun): Promise<void> {
+    const due = this.#due().values();
+    const publishEach = async () => {
+      for (const one of due) {
+        if (run.isOver) return;
+        await this.#parts.publish(one).then(
+          () => this.#failures.delete(nameOf(one)),
+          (error: unknown) => {
+            if (!run.isOver) this.#tellOf(one, error);
+          },
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: mostAtOnce }, publishEach));
+  }
+
+  failed(error: unknown): void {
+    for (const one of this.#due()) this.#tellOf(one, error);
   }
 
   /** The drafts whose time has come, the most overdue first. */
@@ -67,25 +73,11 @@ export class DraftSchedule extends LeasedWork {
       .toSorted((a, b) => a.at.localeCompare(b.at));
   }
 
-  async #publishAll(due: IterableIterator<DueDraft>): Promise<void> {
-    const publishEach = async () => {
-      for (const one of due) {
-        if (this.isClosed) return;
-        await this.#parts.publish(one).then(
-          () => this.#failures.delete(nameOf(one)),
-          (error: unknown) => this.#tellOf(one, error),
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: mostAtOnce }, publishEach));
-  }
-
   /** Warns of a failure of a draft once for each cause: it is tried every second. */
   #tellOf(due: DueDraft, error: unknown): void {
     const { kind, message } = toServiceError(error);
     // The message of a rate limit changes: it has the time that is left.
     const cause = kind === 'rate_exceeded' ? kind : message;
-    if (this.isClosed) return;
     const level = this.#failures.get(nameOf(due)) === cause ? 'debug' : 'warn';
     this.#failures.set(nameOf(due), cause);
     const seen = kind === 'unknown' ? { error } : { reason: message };

@@ -18,11 +18,11 @@ import {
   totalsOf,
   type WatchedCommitment,
 } from '@auction-tiers/experiment';
-import type { ObjectStore, ReportStore } from '@auction-tiers/store';
-import type { Logger } from 'pino';
+import type { ReportStore } from '@auction-tiers/store';
 import type { Clock } from '../auth/clock.ts';
 import { breathe } from '../loop/breathe.ts';
-import { LeasedWork } from '../loop/leased-work.ts';
+import { eachOf } from '../loop/each.ts';
+import type { JobRun, Work } from '../loop/job.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { elapsedDaysOf, pausedDaysOf, plannedDaysOf } from './duration.ts';
 import { cellsOf } from './cells.ts';
@@ -30,45 +30,46 @@ import { type Experiments, lostMicrosOf } from './experiments.ts';
 import { lossText, maxLossMicros } from './money.ts';
 import { PhaseReader } from './phase-reader.ts';
 
-/** How often the keeper looks at money: counts are at most a second old, so a stop is hardly later than that. */
-const lookMs = 250;
-/** The other guards are checked once in this many looks. */
+/** Money is checked at each look; the other guards once in this many. */
 const looksPerSecond = 4;
 /** The buyers of a switchback, which has many cells, are checked once a minute. */
 const secondsPerMinute = 60;
 
 interface KeeperParts {
-  readonly store: Pick<ObjectStore, 'heads' | 'tryLease'>;
   readonly reports: ReportStore;
   readonly mirror: Mirror;
   readonly experiments: Experiments;
   readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /**
  * Guards the running experiments of all members: pauses one whose guard the counts of all processes break, raises its
- * share at each planned step, and pauses it at its end. Each process looks; the one with the lease works.
+ * share at each planned step, and pauses it at its end.
  */
-export class ExperimentKeeper extends LeasedWork {
+export class ExperimentKeeper implements Work {
   readonly #parts: KeeperParts;
   readonly #reader: PhaseReader;
   #looks = 0;
 
   constructor(parts: KeeperParts) {
-    super(parts, 'experiments', lookMs);
     this.#parts = parts;
     this.#reader = new PhaseReader(parts.reports);
   }
 
-  override async look(): Promise<void> {
-    const running = (this.#parts.mirror.allRows('experiment') as readonly StoredExperiment[]).filter(
-      ({ state }) => state === 'running',
-    );
+  isDue(): boolean {
+    const running = this.#running();
     this.#reader.forgetOthers(running);
-    if (running.length === 0) return;
+    return running.length > 0;
+  }
+
+  async run(run: JobRun): Promise<void> {
     this.#looks++;
-    await this.whileLeased(() => this.eachOf(running, (one) => this.#keep(one)));
+    await eachOf(run, this.#running(), (one) => this.#keep(one));
+  }
+
+  #running(): readonly StoredExperiment[] {
+    const all = this.#parts.mirror.allRows('experiment') as readonly StoredExperiment[];
+    return all.filter(({ state }) => state === 'running');
   }
 
   async #keep(stored: StoredExperiment): Promise<void> {

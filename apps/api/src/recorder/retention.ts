@@ -3,11 +3,10 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { RetentionClock } from '../auth/clock.ts';
+import type { Work } from '../loop/job.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Bounds, Swept, Timezones } from './sweep.ts';
 
-/** How often a sweep looks for files to remove. */
-const sweepMs = 60_000;
 const mebibyte = 1024 * 1024;
 
 export interface SweepThreadData {
@@ -16,8 +15,8 @@ export interface SweepThreadData {
   readonly nowMs: number;
 }
 
-/** Removes recorded auctions that are too old or too many, once a minute. One process per data folder runs it. */
-export class Retention {
+/** Removes recorded auctions that are too old or too many from a data folder; one process of the folder does it. */
+export class Retention implements Work {
   readonly #clock: RetentionClock;
   readonly #data: Omit<SweepThreadData, 'nowMs'>;
   readonly #log: Pick<Logger, 'info' | 'warn'>;
@@ -38,15 +37,16 @@ export class Retention {
     this.#timezones = timezones;
   }
 
-  /** The process may end at any time: the next sweep completes an interrupted one. */
-  start(): void {
-    const next = () => setTimeout(() => void this.sweep().finally(next), sweepMs).unref();
-    next();
+  /** Not while the clocks disagree. */
+  isDue(): boolean {
+    return this.#clock.mayRemove();
   }
 
-  /** Runs one sweep, unless the clocks disagree. Never rejects: problems are logged once, until a sweep has none. */
-  async sweep(): Promise<void> {
-    if (!this.#clock.mayRemove()) return;
+  /**
+   * Sweeps once; the process may end meanwhile: the next sweep completes this one. Never rejects: problems are logged once,
+   * until a sweep has none.
+   */
+  async run(): Promise<void> {
     const thread = new Worker(new URL(`./sweep-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: {
         dataDir: this.#data.dataDir,

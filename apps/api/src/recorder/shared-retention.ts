@@ -1,33 +1,27 @@
-import type { ObjectStore } from '@auction-tiers/store';
 import type { RecordPlace } from '@auction-tiers/recorded';
 import type { Logger } from 'pino';
 import type { RetentionClock } from '../auth/clock.ts';
+import type { Work } from '../loop/job.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Bounds, sweepPlace, type Timezones } from './sweep.ts';
 
-/** How often a sweep looks for objects to remove: it lists all that the place has. */
-const sweepMs = 600_000;
 const mebibyte = 1024 * 1024;
 
-/** Removes sealed auctions that are too old or too many from the shared place. One process of all hosts at a time. */
-export class SharedRetention {
-  readonly #store: Pick<ObjectStore, 'tryLease'>;
+/** Removes sealed auctions that are too old or too many from the shared place. */
+export class SharedRetention implements Work {
   readonly #place: RecordPlace;
   readonly #clock: RetentionClock;
   readonly #bounds: Bounds;
-  readonly #log: Pick<Logger, 'info' | 'warn'>;
+  readonly #log: Pick<Logger, 'info'>;
   readonly #timezones: () => Timezones;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    store: Pick<ObjectStore, 'tryLease'>,
     place: RecordPlace,
     clock: RetentionClock,
     { RECORD_DAYS: days, RECORD_MAX_MB: mebibytes }: Pick<Settings, 'RECORD_DAYS' | 'RECORD_MAX_MB'>,
-    log: Pick<Logger, 'info' | 'warn'>,
+    log: Pick<Logger, 'info'>,
     timezones: () => Timezones,
   ) {
-    this.#store = store;
     this.#place = place;
     this.#clock = clock;
     this.#bounds = { days, bytes: mebibytes * mebibyte };
@@ -35,25 +29,14 @@ export class SharedRetention {
     this.#timezones = timezones;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => void this.sweep(), sweepMs).unref();
+  /** Not while the clocks disagree. */
+  isDue(): boolean {
+    return this.#clock.mayRemove();
   }
 
-  close(): void {
-    clearInterval(this.#timer);
-  }
-
-  /** Runs one sweep, unless another process is sweeping or the clocks disagree. Never rejects: the next sweep tries again. */
-  async sweep(): Promise<void> {
-    if (!this.#clock.mayRemove()) return;
-    try {
-      await this.#store.tryLease('recorded', async () => {
-        const bounds = { ...this.#bounds, timezones: this.#timezones() };
-        const { problems: _none, ...done } = await sweepPlace(this.#place, bounds, this.#clock.epochMs());
-        if (done.removedFiles > 0) this.#log.info(done, 'the oldest recorded auctions were removed');
-      });
-    } catch (error) {
-      this.#log.warn({ error }, 'recorded auctions cannot be removed from the shared place');
-    }
+  async run(): Promise<void> {
+    const bounds = { ...this.#bounds, timezones: this.#timezones() };
+    const { problems: _none, ...done } = await sweepPlace(this.#place, bounds, this.#clock.epochMs());
+    if (done.removedFiles > 0) this.#log.info(done, 'the oldest recorded auctions were removed');
   }
 }

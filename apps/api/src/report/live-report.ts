@@ -28,27 +28,28 @@ export class LiveReport {
   readonly stored: StoredCounts;
   readonly damaged: DamagedCounts;
   readonly counter: ReportCounter;
-  readonly #compactor: ReportCompactor;
+  readonly compactor: ReportCompactor;
   readonly #flusher: ReportFlusher;
+  readonly #log: Logger;
 
   constructor({ reports, mirror, experiments, clock, log }: LiveReportParts) {
+    this.#log = log;
     this.store = reports;
     this.damaged = new DamagedCounts(log);
     this.stored = new StoredCounts(reports, this.damaged);
     this.counter = new ReportCounter(createFindSeller(mirror), clock.epochMs);
     const { stored } = this;
-    this.#compactor = new ReportCompactor({
+    this.compactor = new ReportCompactor({
       reports,
       keepRecut: (counted, nowMs) => stored.keepRecut(counted, nowMs, dayExpiryOf),
       damaged: this.damaged,
-      log,
     });
     const { counter } = this;
     this.#flusher = new ReportFlusher({
       counter,
       experiments,
       reports,
-      compactor: this.#compactor,
+      compactor: this.compactor,
       nowMs: clock.epochMs,
       log,
     });
@@ -66,13 +67,13 @@ export class LiveReport {
   /** Stores what was counted until now, as happens once a second, and merges what waits for it. */
   async flush(): Promise<void> {
     await this.#flusher.flush();
-    await this.#compactor.settled();
+    const tell = (error: unknown) => this.#log.warn({ error }, 'counts cannot be merged');
+    await this.compactor.run({ isOver: false, isAsked: true, tell });
   }
 
   /** Stores the last counts. */
   async close(): Promise<void> {
     await this.#flusher.close();
-    await this.#compactor.stop();
   }
 }
 

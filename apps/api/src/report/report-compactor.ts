@@ -1,6 +1,6 @@
-import { findFrames, type ReportStore, type ReportSubject, StoreUnavailable } from '@auction-tiers/store';
-import type { Logger } from 'pino';
+import { findFrames, type ReportStore, type ReportSubject } from '@auction-tiers/store';
 import { breathe } from '../loop/breathe.ts';
+import type { JobRun, Work } from '../loop/job.ts';
 import { dayNameAt } from './cut.ts';
 import type { DamagedCounts } from './damaged-counts.ts';
 import type { PieceCounts } from './report-counter.ts';
@@ -20,7 +20,6 @@ interface CompactorParts {
   /** Stores the days before a change of the zone as they are cut now. */
   readonly keepRecut: (counted: Counted, nowMs: number) => Promise<void>;
   readonly damaged: Pick<DamagedCounts, 'note'>;
-  readonly log: Logger;
 }
 
 interface Task {
@@ -28,18 +27,26 @@ interface Task {
   readonly time: string;
 }
 
+/** A piece of an hour that is over. */
+interface Ended extends Counted {
+  /** Its hour, and its day where that is over too. */
+  readonly times: readonly string[];
+  readonly endMs: number;
+  /** When to merge them, on the clock of `performance.now()`. */
+  readonly dueMs: number;
+}
+
 /**
  * Merges the records of an hour or day into one, so that they stay short and quick to read. Any process may do it at
  * any time: a merge replaces only what it has read, and records that were added meanwhile stay after it.
  */
-export class ReportCompactor {
+export class ReportCompactor implements Work {
   readonly #parts: CompactorParts;
   /** Bytes after the last merge, by subject and time. */
   readonly #merged = new Map<string, number>();
   readonly #waiting = new Map<string, Task>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #running: Promise<void> | null = null;
-  #isStopped = false;
+  /** Pieces of hours that are over. */
+  #ended: Ended[] = [];
 
   constructor(parts: CompactorParts) {
     this.#parts = parts;
@@ -51,54 +58,43 @@ export class ReportCompactor {
     if (bytes > most) this.#add(subject, time);
   }
 
-  /** Schedules the merge of the hour of a piece that is over, and of its day where that is over too. */
+  /** Has the hour of a piece that is over merged, and its day where that is over too. */
   close({ memberId, ymProfileId, hour, startMs, endMs, cuts }: PieceCounts): void {
+    const [day, next] = [startMs, endMs].map((ms) => dayNameAt(cuts, ms));
+    const dueMs = performance.now() + closeMs + Math.random() * spreadMs;
     const subject = { memberId, ymProfileId };
-    const day = dayNameAt(cuts, startMs);
-    const timer = setTimeout(
-      () => {
-        this.#timers.delete(timer);
-        this.#add(subject, hour);
-        if (dayNameAt(cuts, endMs) === day) return;
-        this.#add(subject, day);
-        this.#parts.keepRecut({ subject, cuts }, endMs).catch((error: unknown) => {
-          // The end of the next day causes another attempt.
-          if (!(error instanceof StoreUnavailable))
-            this.#parts.log.error({ error, ...subject }, 'days cannot be recut');
-        });
-      },
-      closeMs + Math.random() * spreadMs,
-    ).unref();
-    this.#timers.add(timer);
+    this.#ended.push({ subject, times: day === next ? [hour] : [hour, day!], endMs, cuts, dueMs });
   }
 
-  /** Resolves when nothing waits to be merged. */
-  async settled(): Promise<void> {
-    await this.#running;
+  isDue(): boolean {
+    return this.#waiting.size > 0 || this.#ended.some(isDueAt(performance.now()));
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    await this.#running;
+  /** What fails is not tried again by the next run, but when the next records are added or the next day is over. */
+  async run(run: JobRun): Promise<void> {
+    const isDue = isDueAt(performance.now());
+    const due = this.#ended.filter(isDue);
+    this.#ended = this.#ended.filter((one) => !isDue(one));
+    for (const { subject, times, endMs, cuts } of due) {
+      for (const time of times) this.#add(subject, time);
+      if (times.length > 1) await this.#attempt(run, () => this.#parts.keepRecut({ subject, cuts }, endMs));
+    }
+    for (const [name, task] of this.#waiting) {
+      if (run.isOver) return;
+      this.#waiting.delete(name);
+      await this.#attempt(run, () => this.#compact(name, task));
+    }
   }
 
   #add(subject: ReportSubject, time: string): void {
-    if (this.#isStopped) return;
     this.#waiting.set(nameOf(subject, time), { subject, time });
-    this.#running ??= this.#run().finally(() => (this.#running = null));
   }
 
-  async #run(): Promise<void> {
-    for (const [name, task] of this.#waiting) {
-      if (this.#isStopped) return;
-      this.#waiting.delete(name);
-      try {
-        await this.#compact(name, task);
-      } catch (error) {
-        // The next records that are added cause another attempt.
-        if (!(error instanceof StoreUnavailable)) this.#parts.log.error({ error, ...task }, 'counts cannot be merged');
-      }
+  async #attempt(run: JobRun, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      run.tell(error);
     }
   }
 
@@ -124,3 +120,4 @@ function compact(time: string, records: Buffer): ReturnType<typeof compactRecord
 }
 
 const nameOf = ({ memberId, ymProfileId }: ReportSubject, time: string) => `${memberId} ${ymProfileId} ${time}`;
+const isDueAt = (nowMs: number) => (ended: Ended) => ended.dueMs <= nowMs;

@@ -28,6 +28,7 @@ import { sentView } from '../handlers/report/sent-view.ts';
 import { ChannelWatch } from '../channel/channel-watch.ts';
 import { DraftSchedule } from '../draft-schedule/draft-schedule.ts';
 import { publishDue } from '../handlers/draft/due.ts';
+import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
 import { tiersOfExperiments } from '../handlers/experiment/live-tiers.ts';
 import type { Deps } from '../handlers/request/deps.ts';
 import { Quota } from '../handlers/request/quota.ts';
@@ -47,6 +48,8 @@ import { placeOf } from '../settings/record-place.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { SharedRetention } from '../recorder/shared-retention.ts';
 import type { Settings } from '../settings/settings.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import { jobsOf } from '../jobs/table.ts';
 import { LoopHolds } from '../loop/loop-holds.ts';
 import { LiveReport, usualTimezone } from '../report/live-report.ts';
 import { createMetrics, type ServiceMetrics } from './metrics.ts';
@@ -79,10 +82,8 @@ export interface Opened extends Deps, ServiceMetrics {
   readonly readiness: Readiness;
   /** By which what is old is removed. */
   readonly retentionClock: RetentionClock;
-  /** Looks for what members are to be alerted to. */
-  readonly alerts: AlertWatch;
-  readonly channels: ChannelWatch;
-  readonly views: ViewSchedule;
+  /** What the service does again and again by itself. */
+  readonly jobs: Jobs;
   /** Started by the caller once the installation is set up. */
   readonly snapshotWriter: SnapshotWriter;
   /** Whether the service started from the snapshot on disk, because Redis was away or had another database. */
@@ -161,14 +162,14 @@ export async function openService(
   const unreadable = () => noticesOf([mirror, tierSets, follower]);
   const readiness = createReadiness({ follower, tierSets, redisWatch, unreadable });
   const loopHolds = new LoopHolds();
-  const trimmer = new ChangeTrimmer(store, storeClock, settings.CHANGE_LOG_DAYS, log);
+  const changes = new ChangeTrimmer(store, storeClock, settings.CHANGE_LOG_DAYS);
   // Shown only while Redis refuses a right.
   readiness.tell('redis_refuses', () => (refusedRights.list().length === 0 ? undefined : refusedRights.list()));
   readiness.tell('clock_off_ms', () => storeClock.offMs());
   // Shown only while it is off.
   readiness.tell('clock_off', storeClock.problem);
   readiness.tell('revisions', () => mirror.revisions);
-  readiness.tell('oldest_change', () => dateOf(trimmer.oldestMs));
+  readiness.tell('oldest_change', () => dateOf(changes.oldestMs));
   const { RECORD_AUCTIONS: share, RECORD_SHARE_MAX: mostShare, DATA_DIR: dataDir } = settings;
   const place = placeOf(settings);
   const sealing = place && { place, sealMs: settings.RECORD_SEAL_SECONDS * msPerS, isAlone: !cluster.isWorker };
@@ -178,10 +179,8 @@ export async function openService(
       : new Recorder({ dataDir, sealing, share, mostShare, log, nowMs: recordClock });
   if (sealing !== null) readiness.tell('record_unsealed_bytes', () => recorder?.unsealedBytes ?? null);
   const recorded = new RecordedAuctions(settings.DATA_DIR, placeOf(settings));
-  const sharedRetention =
-    place === null
-      ? null
-      : new SharedRetention(store, openPlace(place), storeClock, settings, log, () => timezonesOf(mirror));
+  const sealed =
+    place === null ? null : new SharedRetention(openPlace(place), storeClock, settings, log, () => timezonesOf(mirror));
   const parts = { store, reports: store.reports, mirror, follower, clock, log };
   const experiments = new Experiments({
     ...parts,
@@ -204,14 +203,13 @@ export async function openService(
       throttle,
       simulations,
       storeClock,
-      trimmer,
+      trimmer: changes,
       loopHolds,
       recorder,
       channels,
     },
     metricsMaxAgeMs,
   );
-  const keepsExperiments = new ExperimentKeeper({ ...parts, experiments });
   const usual = new UsualModels();
   const alerts = new AlertWatch({
     ...parts,
@@ -221,20 +219,15 @@ export async function openService(
     recorder,
     resultOf: (stored) => experiments.resultOf(stored),
   });
-  const schedules: (DraftSchedule | ViewSchedule)[] = [];
+  let jobs: Jobs | undefined;
   const close = async () => {
-    await Promise.all(schedules.map((schedule) => schedule.close()));
-    await keepsExperiments.close();
-    await alerts.close();
-    await channels.close();
+    await jobs?.close();
     channelSender.close();
     // Before the last metrics are sent: closing the recorder may drop lines, which metrics count.
     await recorder?.close();
     await metrics.close();
     loopHolds.close();
     await liveReport.close();
-    trimmer.close();
-    sharedRetention?.close();
     redisWatch.close();
     await storeClock.close();
     await simulations.close();
@@ -257,24 +250,12 @@ export async function openService(
     await tierSets.settled();
     await experiments.settled();
     await throttle.open();
-    trimmer.start();
-    sharedRetention?.start();
     liveReport.start();
-    keepsExperiments.start();
-    alerts.start();
-    channels.start();
   } catch (error) {
     await close();
     throw error;
   }
-  const views = new ViewSchedule({
-    ...parts,
-    channels,
-    content: (view) => sentView(opened, view, (path) => channelSender.linkTo(path)),
-  });
-  schedules.push(views);
-  const opened: Opened = {
-    views,
+  const opened: Omit<Opened, 'jobs'> = {
     store,
     mirror,
     tierSets,
@@ -301,7 +282,6 @@ export async function openService(
     decisionCounters: [liveReport.counter],
     liveReport,
     usual,
-    alerts,
     channels,
     channelSender,
     snapshotWriter,
@@ -311,11 +291,23 @@ export async function openService(
     remember: () => keeper.start(),
     close,
   };
-  const schedule = new DraftSchedule({ ...parts, publish: (due) => publishDue(opened, due) });
-  schedules.push(schedule);
-  schedule.start();
-  views.start();
-  return opened;
+  const link = (path: string) => channelSender.linkTo(path);
+  jobs = new Jobs(
+    parts,
+    jobsOf({
+      drafts: new DraftSchedule({ ...parts, publish: (due) => publishDue(opened, due) }),
+      experiments: new ExperimentKeeper({ ...parts, experiments }),
+      alerts,
+      channels,
+      views: new ViewSchedule({ ...parts, channels, content: (view) => sentView(opened, view, link) }),
+      forecasts: new ForecastKeeper(opened),
+      counts: liveReport.compactor,
+      changes,
+      sealed,
+    }),
+  );
+  jobs.start();
+  return { ...opened, jobs };
 }
 
 /**

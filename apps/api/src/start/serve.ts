@@ -4,13 +4,14 @@ import { createCallerFactory, createRouter } from '@auction-tiers/contract';
 import type { Logger } from 'pino';
 import { DemoDays } from '../demo/demo-days.ts';
 import { DemoTraffic } from '../demo/demo-traffic.ts';
-import { ForecastKeeper } from '../handlers/forecast/forecast-keeper.ts';
 import { createHandlers } from '../handlers/handlers.ts';
 import { createApp } from '../doors/app.ts';
 import { logAccess } from '../doors/http/access-log.ts';
 import { createAddressOf } from '../doors/http/client.ts';
 import { servedOperations } from '../doors/http/compiled-input.ts';
 import { PageFiles } from '../doors/page/page-files.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import { jobsOfFolder } from '../jobs/table.ts';
 import { Retention } from '../recorder/retention.ts';
 import type { Settings } from '../settings/settings.ts';
 import { wantsTraces } from '../settings/trace-settings.ts';
@@ -30,16 +31,15 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const service = await openService(settings, log);
   // The process that starts workers serves the metrics of all of them.
   const metrics = cluster.isWorker ? null : await listenForMetrics(settings, service.metricsText);
-  // One process of a data folder removes what is old, although all record: of several, the one that starts them.
-  if (!cluster.isWorker)
-    new Retention(service.retentionClock, settings, log, () => timezonesOf(service.mirror)).start();
+  // Although all workers record, only the process that starts them removes what is old.
+  const retention = new Retention(service.retentionClock, settings, log, () => timezonesOf(service.mirror));
+  const folderJobs = new Jobs(service, cluster.isWorker ? [] : jobsOfFolder(retention));
+  folderJobs.start();
   const handlers = createHandlers(service);
   const router = createRouter(handlers, servedOperations);
   const credentials = await firstStart(service, router, settings);
   await service.remember();
   service.snapshotWriter.start();
-  const forecasts = new ForecastKeeper(service);
-  forecasts.start();
   const pageFiles = new PageFiles(pageFolder, log);
   // Before the first request needs them.
   await pageFiles.refresh();
@@ -68,7 +68,7 @@ export async function serve(settings: Settings, log: Logger, onReady: (greeting:
   const close = async () => {
     await Promise.all([demoDays.close(), demoTraffic.close()]);
     await metrics?.stop();
-    await forecasts.close();
+    await folderJobs.close();
     await service.close();
     await tracing?.close();
   };

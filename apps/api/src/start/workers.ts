@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { openServerClock } from '@auction-tiers/store';
 import type { Logger } from 'pino';
 import { StoreClock } from '../auth/store-clock.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import { jobsOfFolder } from '../jobs/table.ts';
 import { Retention } from '../recorder/retention.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withMetrics } from './greeting.ts';
@@ -38,7 +40,8 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
   const serverClock = openServerClock(settings.REDIS_URL);
   const clock = new StoreClock({ store: serverClock, log });
   void clock.start();
-  new Retention(clock, settings, log).start();
+  const jobs = new Jobs({ store: null, log }, jobsOfFolder(new Retention(clock, settings, log)));
+  jobs.start();
   const ended = new Set<Promise<unknown>>();
   /** Workers not replaced when they end: their successor serves, or they are a successor that failed to start. */
   const unneeded = new WeakSet<Worker>();
@@ -116,6 +119,7 @@ export async function runWorkers(settings: Settings, log: Logger, print: (greeti
   }
   while (ended.size > 0) await Promise.race(ended);
   await listening.stop();
+  await jobs.close();
   await clock.close();
   serverClock.close();
   return exitCode;

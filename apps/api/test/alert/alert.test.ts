@@ -50,14 +50,14 @@ async function watch(looks: number, buyers: readonly number[]): Promise<void> {
     await decide(auctionsPerLook, buyers);
     clock.pass(5 * minuteMs);
     await service.opened.liveReport.flush();
-    await service.opened.alerts.look(true);
+    await service.opened.jobs.run('alerts');
   }
 }
 
 const alertsOf = async (query = ''): Promise<readonly Alert[]> =>
   expectOk(await send('GET', `/alert?ym_profile_id=${id}${query}`)).response['alerts'] as readonly Alert[];
 
-const usualOn = async (date = ''): Promise<UsualDay> =>
+const usualOn = async (date: string): Promise<UsualDay> =>
   expectOk(await send('GET', `/usual?ym_profile_id=${id}${date}`)).response['usual'] as UsualDay;
 
 test('what is usual: by local hour, figure and large buyer, and what is found how soon', async () => {
@@ -86,7 +86,9 @@ test('what is usual: by local hour, figure and large buyer, and what is found ho
 const putCalendar = (calendar: unknown) => send('PUT', '/member', { body: { calendar } });
 
 test('a day of the calendar has its name, and no range while no such day is known', async () => {
-  const date = new Date(clock.epochMs()).toISOString().slice(0, 10);
+  // Tomorrow: of today, only the hours so far have a range, which is none just after midnight.
+  const date = new Date(clock.epochMs() + dayMs).toISOString().slice(0, 10);
+  const usualThen = () => usualOn(`&date=${date}`);
   const refused = await putCalendar([{ date: '2026-02-30', name: '' }]);
   expect(refused.status).toBe(400);
   expect(issuePaths(refused)).toEqual(['calendar.0.date', 'calendar.0.name']);
@@ -94,11 +96,11 @@ test('a day of the calendar has its name, and no range while no such day is know
     'calendar.1.date',
   ]);
   expectOk(await putCalendar([{ date, name: 'Anniversary' }]));
-  const usual = await usualOn();
+  const usual = await usualThen();
   expect(usual.calendar).toEqual({ date, name: 'Anniversary' });
   expect(usual.day.auctions).toBeNull();
   expectOk(await putCalendar(null));
-  expect((await usualOn()).day.auctions).not.toBeNull();
+  expect((await usualThen()).day.auctions).not.toBeNull();
 });
 
 test('national holidays are offered as entries of the calendar', async () => {
@@ -168,7 +170,7 @@ test('what the day tells: a promise that it will miss, in money, and values that
   await decide(100, [101, 102, 103]);
   await decide(20, [101, 102, 103], { country: 'XX' });
   await service.opened.liveReport.flush();
-  await service.opened.alerts.look(true);
+  await service.opened.jobs.run('alerts');
   const alerts = Object.fromEntries((await ofDay()).map((alert) => [alert.kind, alert]));
   expect(alerts['commitment']).toMatchObject({ subject_id: draft.response['id'], every_days: 0 });
   expect(alerts['commitment']!.sentence).toMatch(
@@ -178,7 +180,7 @@ test('what the day tells: a promise that it will miss, in money, and values that
   expect(alerts['unknown']!.sentence).toMatch(/^16\.7 % of the auctions name a country that does not exist/);
   // The next hours have none of either; a day that has begun just now misses nothing.
   clock.pass(dayMs - (clock.epochMs() % dayMs) + 6 * hourMs);
-  await service.opened.alerts.look(true);
+  await service.opened.jobs.run('alerts');
   expect(await ofDay()).toEqual([]);
   // A draft without promises of its own was published since: those of the ym-profile hold.
   expectOk(await send('PUT', `/ym-profile?id=${id}`, { body: { commitments: [promise] } }));
@@ -187,7 +189,7 @@ test('what the day tells: a promise that it will miss, in money, and values that
   clock.pass(12 * hourMs);
   await decide(120, [101, 102, 103]);
   await service.opened.liveReport.flush();
-  await service.opened.alerts.look(true);
+  await service.opened.jobs.run('alerts');
   expect(await ofDay()).toMatchObject([{ kind: 'commitment', subject_id: null }]);
 });
 
@@ -197,7 +199,7 @@ test('auctions that a disk does not take are told, once, until an hour after the
   await decide(3, [101]);
   await service.opened.recorder?.settle();
   const told = async () => {
-    await service.opened.alerts.look(true);
+    await service.opened.jobs.run('alerts');
     const all = expectOk(await send('GET', '/alert?kind=recording')).response['alerts'] as readonly Alert[];
     return all.map(({ state, sentence }) => [state, sentence.replace(/\d\d:\d\d/, 'then')]);
   };
@@ -214,9 +216,9 @@ test('an alert is over when its ym-profile is deleted', async () => {
   const alertId = await keepAlert(service.opened, 1, { ...ownAlert, ym_profile_id: gone.id });
   const stateOf = async () => expectOk(await send('GET', `/alert?id=${alertId}`)).response['alert'];
   await service.opened.follower.freshEverywhere();
-  await service.opened.alerts.look();
+  await service.opened.jobs.run('alerts');
   expect(await stateOf()).toMatchObject({ state: 'open' });
   expectOk(await send('DELETE', `/ym-profile?id=${gone.id}`));
-  await service.opened.alerts.look();
+  await service.opened.jobs.run('alerts');
   expect(await stateOf()).toMatchObject({ state: 'closed', closed_on: expect.any(String) });
 });

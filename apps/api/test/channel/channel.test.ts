@@ -45,7 +45,7 @@ async function close(id: number): Promise<void> {
 /** Looks once, as every few seconds: with all that is stored. */
 async function look(opened = service.opened): Promise<void> {
   await opened.follower.freshEverywhere();
-  await opened.channels.look();
+  await opened.jobs.run('channels');
 }
 const set = (alerts: object | null) => send('PUT', '/member', { body: { alerts } });
 const taken = () => receiver.received.filter(({ answered }) => answered === 204);
@@ -355,7 +355,7 @@ test('a view is changed, and sent at its time to a program with its rows and pic
     clock.pass(dueMs - clock.epochMs());
     await service.opened.follower.freshEverywhere();
     receiver.received.length = 0;
-    await service.opened.views.look();
+    await service.opened.jobs.run('views');
     expect(receiver.received).toHaveLength(1);
     const link = expect.stringMatching(/^https:\/\/tiers\.example\/app\/buyers\?ym=\d+&from=/) as string;
     expect(read(receiver.received[0]!.body)).toEqual(
@@ -392,7 +392,7 @@ test('a view of more days than hours are kept is sent; one whose ym-profile is g
   await service.opened.liveReport.flush();
   clock.pass(Date.parse(`${long.due_on?.replace(' ', 'T')}Z`) - clock.epochMs());
   await service.opened.follower.freshEverywhere();
-  await service.opened.views.look();
+  await service.opened.jobs.run('views');
   const bodies = receiver.received.map(({ body }) => JSON.parse(body) as { view: { name: string }; chart: string });
   expect(bodies.map(({ view }) => view.name)).toEqual(['Quarter', 'Before']);
   expect(bodies[0]!.chart).toContain(

@@ -44,7 +44,7 @@ const now = () => new Date(clock.epochMs()).toISOString().slice(0, 19).replace('
 const open = (more: Partial<Alert>) => keepAlert(service.opened, 1, { ...ownAlert, since: now(), ...more });
 async function look(): Promise<void> {
   await service.opened.follower.freshEverywhere();
-  await service.opened.channels.look();
+  await service.opened.jobs.run('channels');
 }
 /** A mail without the line breaks of its encoding. */
 const read = (source: string) =>
@@ -157,16 +157,16 @@ test('a view is kept, and sent by mail at its time with its rows and a chart, on
   const bids = [{ id: 'b', member_id: 114, price: 10 }];
   expectOk(await send('POST', '/auction', { body: { ym_profile_id: ym, bids } }));
   await opened.liveReport.flush();
-  await opened.views.look();
+  await opened.jobs.run('views');
   expect(box.mails).toEqual([]);
   clock.pass(dueMs - clock.epochMs());
   await opened.follower.freshEverywhere();
   box.isFull = true;
-  await opened.views.look();
+  await opened.jobs.run('views');
   box.isFull = false;
   clock.pass(hourMs / 2);
-  await Promise.all([opened.views.look(), opened.views.look()]);
-  await opened.views.look();
+  await Promise.all([opened.jobs.run('views'), opened.jobs.run('views')]);
+  await opened.jobs.run('views');
   expect(box.mails).toHaveLength(1);
   const { source } = box.mails[0]!;
   const text = read(source);
@@ -244,18 +244,18 @@ test('where the zone of a member is changed, its views and its digest come at it
   await opened.liveReport.flush();
   expectOk(await send('PUT', '/member', { body: { timezone: 'Asia/Kathmandu' } }));
   await opened.follower.freshEverywhere();
-  await opened.views.look();
+  await opened.jobs.run('views');
   const moved = rowOf(expectOk(await send('GET', `/view?id=${view.id}`)), 'view');
   expect(moved.due_on).toMatch(/ 02:15:00$/);
   const dueMs = Date.parse(`${moved.due_on?.replace(' ', 'T')}Z`);
   expect(dueMs - clock.epochMs()).toBeLessThan(24 * hourMs);
   clock.pass(dueMs - 60_000 - clock.epochMs());
   await look();
-  await opened.views.look();
+  await opened.jobs.run('views');
   expect(box.mails).toEqual([]);
   clock.pass(60_000);
   await opened.follower.freshEverywhere();
-  await opened.views.look();
+  await opened.jobs.run('views');
   await look();
   const [sent, digest] = box.mails.map(({ source }) => read(source));
   expect(sent).toMatch(/^Subject: Moved$/m);

@@ -2,7 +2,6 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ForecastKeeper } from '../../src/handlers/forecast/forecast-keeper.ts';
 import { createDraft, newYmProfile, updateDraft, withTier } from '../fixture/draft.ts';
 import { expectOk } from '../fixture/demo-tier.ts';
 import { type Instance, openInstance } from '../fixture/instance.ts';
@@ -17,7 +16,6 @@ const clock = new TestClock();
 /** Two hosts with folders of their own, one Redis and one store of recorded auctions. */
 const hosts: Instance[] = [];
 let service: Instance;
-let keeper: ForecastKeeper;
 
 beforeAll(async () => {
   const [data, s3, ownFolder] = await Promise.all([
@@ -35,7 +33,6 @@ beforeAll(async () => {
   const tuning = { clock, recordClock: clock.epochMs };
   service = await openInstance({ ...environment, SIMULATION_WORKER: '1' }, tuning);
   hosts.push(service, await openInstance({ ...environment, DATA_DIR: ownFolder }, tuning));
-  keeper = new ForecastKeeper(service.opened);
   return async () => {
     await Promise.all(hosts.map((host) => host.close()));
     await Promise.all([data.close(), s3.close(), rm(ownFolder, { recursive: true })]);
@@ -112,7 +109,7 @@ test.for(layouts)(
     expect(promised).toEqual(report['net_to_seller']?.['per_thousand_interval']);
 
     // Nothing is due yet, so nothing changes.
-    await keeper.check();
+    await service.opened.jobs.run('forecasts');
     expect(await forecastsOf(ymProfileId)).toEqual([forecast]);
 
     clock.pass(hourMs);
@@ -125,13 +122,12 @@ test.for(layouts)(
     expectOk(await service.send('PUT', `/ym-auction-tier?id=${tier?.['id']}`, { body: { priority: 1 } }));
     clock.pass(((forecast?.days ?? 0) * 24 + 1) * hourMs);
     // Two processes look at the same time: one of them measures it.
-    const second = new ForecastKeeper(hosts[1]!.opened);
-    await Promise.all([keeper.check(), second.check()]);
+    await Promise.all(hosts.map(({ opened }) => opened.jobs.run('forecasts')));
     const [measuring] = await forecastsOf(ymProfileId);
     expect(measuring).toMatchObject({ state: 'measuring', measured_simulation_id: expect.any(Number) });
     const simulation = await over(measuring?.measured_simulation_id ?? 0);
     expect(simulation.log).toMatchObject({ kind: 'recorded' });
-    await keeper.check();
+    await service.opened.jobs.run('forecasts');
 
     // Net of 3.00 less the demo's fee of 15 %, for 6.00 or 9.00: a thousand of either brought 2.55, and now bring 5.10 or 7.65.
     const [measured] = await forecastsOf(ymProfileId);
@@ -142,7 +138,7 @@ test.for(layouts)(
       why_not: null,
     });
     expect(['as_promised', 'above', 'below']).toContain(measured?.outcome);
-    await keeper.check();
+    await service.opened.jobs.run('forecasts');
     expect(await forecastsOf(ymProfileId)).toEqual([measured]);
   },
 );
@@ -158,7 +154,7 @@ test('a hold-back measures the forecast of its publish on every auction, without
   for (const { opened } of hosts) await opened.liveReport.flush();
   for (const { opened } of hosts) await opened.follower.fresh(1);
   clock.pass(((forecast?.days ?? 0) * 24 + 1) * hourMs);
-  await Promise.all(hosts.map(({ opened }) => new ForecastKeeper(opened).check()));
+  await Promise.all(hosts.map(({ opened }) => opened.jobs.run('forecasts')));
   const [measured] = await forecastsOf(ymProfileId);
   expect(measured).toMatchObject({
     state: 'measured',
@@ -172,7 +168,7 @@ test('a forecast that cannot be measured says why', async () => {
   const { ymProfileId } = await publishCompared();
   const [forecast] = await forecastsOf(ymProfileId);
   clock.pass(((forecast?.days ?? 0) * 24 + 2) * hourMs);
-  await keeper.check();
+  await service.opened.jobs.run('forecasts');
   const [ended] = await forecastsOf(ymProfileId);
   expect(ended).toMatchObject({ state: 'not_measured', outcome: null, measured_auctions: null });
   expect(ended?.why_not).toContain('no recorded auction');

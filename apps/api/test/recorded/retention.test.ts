@@ -11,7 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordedFolder, segmentName } from '@auction-tiers/recorded';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Jobs } from '../../src/jobs/jobs.ts';
+import { jobsOfFolder } from '../../src/jobs/table.ts';
 import { Retention } from '../../src/recorder/retention.ts';
 import { sweep } from '../../src/recorder/sweep.ts';
 
@@ -46,17 +49,19 @@ function put(hoursAgo: number): string {
 test('a sweep in its thread keeps the days and the mebibytes of the settings, and says what it removed', async () => {
   const [old, first, second] = [put(50), put(5), put(3)];
   const retention = new Retention(clock, { DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
-  await retention.sweep();
+  await retention.run();
   expect([old, first, second].map((file) => existsSync(file))).toEqual([false, false, true]);
   expect(said).toHaveLength(1);
-  await retention.sweep();
+  await retention.run();
   expect(said).toEqual([['info', expect.stringContaining('removed')]]);
 });
 
 test('a sweep removes nothing while the clock of the host is off by more than an hour', async () => {
   const files = [put(30), put(5), put(3)];
   const isOff = { ...clock, mayRemove: () => false };
-  await new Retention(isOff, { DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log).sweep();
+  const retention = new Retention(isOff, { DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
+  const jobs = new Jobs({ store: null, log: pino({ enabled: false }) }, jobsOfFolder(retention));
+  await jobs.run('recorded-files');
   expect(files.map((file) => existsSync(file))).toEqual([true, true, true]);
 });
 
@@ -65,8 +70,8 @@ test('a folder that cannot be read is said once, and is no failure', async () =>
   mkdirSync(join(dataDir, 'logs', '1'), { recursive: true });
   symlinkSync('2', join(dataDir, 'logs', '1', '2'));
   const retention = new Retention(clock, { DATA_DIR: dataDir, RECORD_DAYS: 1, RECORD_MAX_MB: 1 }, log);
-  await retention.sweep();
-  await retention.sweep();
+  await retention.run();
+  await retention.run();
   expect(said).toEqual([['warn', expect.any(String)]]);
 });
 

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { ChangeTrimmer } from '../../src/mirror/change-trimmer.ts';
 import { createTier, demoYmProfile, expectOk, listTiers } from '../fixture/demo-tier.ts';
@@ -8,7 +7,7 @@ import { useService } from '../fixture/service.ts';
 const service = useService();
 const { send } = service;
 const dayMs = 24 * 60 * 60 * 1000;
-const log = pino({ enabled: false });
+const goesOn = { isOver: false };
 
 const logged = async () => rowsOf(expectOk(await send('GET', '/change-log?num_elements=1000')), 'change-logs');
 
@@ -23,12 +22,12 @@ test('changes older than some days are removed in steps, all but the newest, and
     { days: 3, mayRemove: true },
     { days: 1, mayRemove: false },
   ]) {
-    const keeper = new ChangeTrimmer(store, inTwoDays(mayRemove), days, log, limits);
-    await keeper.run();
+    const keeper = new ChangeTrimmer(store, inTwoDays(mayRemove), days, limits);
+    await keeper.run(goesOn);
     expect(await logged()).toEqual(before);
     expect(keeper.oldestMs).toBeLessThanOrEqual(Date.now());
   }
-  await new ChangeTrimmer(store, inTwoDays(true), 1, log, limits).run();
+  await new ChangeTrimmer(store, inTwoDays(true), 1, limits).run(goesOn);
   expect(await logged()).toEqual(before.slice(0, 4));
 
   const tiers = await listTiers(send);

@@ -6,8 +6,9 @@ import {
   ServiceError,
   type StoredExperiment,
   type TierSetFile,
-  Unavailable,
 } from '@auction-tiers/contract';
+import { eachOf } from '../../loop/each.ts';
+import type { JobRun, Work } from '../../loop/job.ts';
 import { formatRevision } from '../../mirror/stream-position.ts';
 import { toSimulation } from '../../simulation-queue/simulation-queue.ts';
 import type { Deps } from '../request/deps.ts';
@@ -15,7 +16,6 @@ import { tierSetAt } from '../history/past-tier-set.ts';
 import { queueComparison } from '../simulation/comparison.ts';
 import { measuredHours } from './promise.ts';
 
-const checkMs = 60_000;
 /** A process that took a forecast and has started no comparison after this time is taken for dead. */
 const deadMs = 10 * 60_000;
 
@@ -27,52 +27,23 @@ type Parts = Pick<Deps, 'store' | 'recorded' | 'mirror' | 'follower' | 'simulati
  * have recorded since. Any process may do it, but only one for each forecast: each step is an update that succeeds in
  * one process.
  */
-export class ForecastKeeper {
+export class ForecastKeeper implements Work {
   readonly #parts: Parts;
-  #timer: NodeJS.Timeout | undefined;
-  #checking: Promise<void> = Promise.resolve();
-  #isClosed = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  start(): void {
-    this.#timer = setTimeout(() => {
-      void this.check().finally(() => {
-        if (!this.#isClosed) this.start();
-      });
-    }, checkMs).unref();
+  /** Advances every forecast that can advance by one step. */
+  async run(run: JobRun): Promise<void> {
+    const all = this.#parts.mirror.allRows('forecast') as readonly Forecast[];
+    await eachOf(run, all, async (forecast) => {
+      if (this.#isTime(forecast)) await this.#begin(forecast);
+      else if (forecast.state === 'measuring') await this.#end(forecast);
+    });
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#checking;
-  }
-
-  /** Advances every forecast that can advance by one step. Never rejects: failures are tried again. */
-  check(): Promise<void> {
-    this.#checking = this.#checkAll();
-    return this.#checking;
-  }
-
-  async #checkAll(): Promise<void> {
-    const { mirror, log } = this.#parts;
-    for (const forecast of mirror.allRows('forecast') as readonly Forecast[]) {
-      if (this.#isClosed) return;
-      try {
-        if (this.#isDue(forecast)) await this.#begin(forecast);
-        else if (forecast.state === 'measuring') await this.#end(forecast);
-      } catch (error) {
-        const isAway = error instanceof Unavailable;
-        const [level, id] = [isAway ? ('debug' as const) : ('error' as const), forecast.id];
-        log[level]({ error, forecast: id }, 'a forecast cannot be measured now; it is tried again');
-      }
-    }
-  }
-
-  #isDue({ state, due_on: due, measured_simulation_id: simulationId, last_modified: modified }: Forecast): boolean {
+  #isTime({ state, due_on: due, measured_simulation_id: simulationId, last_modified: modified }: Forecast): boolean {
     const nowMs = this.#parts.clock.epochMs();
     if (state === 'waiting') return nowMs >= (epochMsOf(due) ?? 0);
     return state === 'measuring' && simulationId === null && nowMs >= (epochMsOf(modified) ?? 0) + deadMs;
