@@ -32,7 +32,7 @@ svg:where(.chart, .track, .axis, .key) { display: block; overflow: visible; }
 :where(.chart) .mark.in { fill: var(--accent); } :where(.chart) .mark.out { fill: none; stroke: var(--current); stroke-width: 1; }
 :where(.chart) .min-price { stroke: var(--ink); stroke-width: 2; } :where(.chart) .min-price-before { stroke: var(--muted); stroke-width: 1.5; stroke-dasharray: 3 3; }
 
-:where(.chart) .curve-band { fill: var(--accent); fill-opacity: 0.18; } :where(.chart) .best { fill: var(--current); fill-opacity: 0.22; }
+:where(.chart, .key) .curve-band { fill: var(--accent); fill-opacity: 0.18; } :where(.chart) .best { fill: var(--current); fill-opacity: 0.22; }
 .chart .min-price-label { fill: var(--ink); }
 svg.track { width: 100%; height: 1.25rem; }
 :where(.chart, .track, .key) rect.mark { stroke-width: 0.75; stroke: transparent; }

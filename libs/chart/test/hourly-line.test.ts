@@ -50,6 +50,23 @@ test('the line of many days has every hour', () => {
   expect(path.match(/[ML]/g)).toHaveLength(hours);
 });
 
+test('the band spans the usual range of each hour, with a gap where it is not known', () => {
+  const line = lineOf([1, 2, 3, 4, 5]);
+  const ranges = [[0, 4], [1, 5], null, [1, 8], [2, 9]];
+  const hours = line.hours.map((hour, at) => {
+    const range = ranges[at];
+    return { ...hour, usual: range ? { low: range[0]!, high: range[1]! } : null };
+  });
+  const path = pathOf({ ...line, hours }, 'curve-band');
+  expect(path.match(/M/g)).toHaveLength(2);
+  expect(pathOf(line, 'curve-band')).toBe('');
+  const dots = marked(draw({ ...line, hours }), 'dot').map((dot) => dot.number('cy'));
+  // The highest end of a range is higher than all figures, and within the drawing.
+  const ends = [...path.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y));
+  expect(Math.min(...ends)).toBeLessThan(Math.min(...dots));
+  expect(Math.min(...ends)).toBeGreaterThanOrEqual(0);
+});
+
 test('higher figures are higher, and an hour is drawn at its middle', () => {
   const [low, high] = marked(draw(lineOf([1, 2])), 'dot');
   expect(high!.number('cy')).toBeLessThan(low!.number('cy'));

@@ -45,9 +45,9 @@ async function decide(count: number, buyers: readonly number[], impression = {})
 }
 
 /** So many looks, five minutes apart, with auctions of these buyers. */
-async function watch(looks: number, buyers: readonly number[]): Promise<void> {
+async function watch(looks: number, buyers: readonly number[], auctions = auctionsPerLook): Promise<void> {
   for (let look = 0; look < looks; look++) {
-    await decide(auctionsPerLook, buyers);
+    await decide(auctions, buyers);
     clock.pass(5 * minuteMs);
     await service.opened.liveReport.flush();
     await service.opened.jobs.run('alerts');
@@ -147,6 +147,33 @@ test('a buyer that falls silent is one alert, which is acknowledged, closed, and
   // Muted: the same cause is not told again.
   await watch(9, [102, 103]);
   expect(await alertsOf()).toHaveLength(1);
+});
+
+/** What an alert says that it saw, and what is usual, an hour. */
+const toldOf = async (kind: string): Promise<readonly [seen: number, usual: number]> => {
+  const { sentence } = (await alertsOf()).find((alert) => alert.kind === kind)!;
+  const [, seen, window, usual] = /([\d,]+)(?: bids)? in (half an hour|an hour), where ([\d,]+)/.exec(sentence)!;
+  const hours = window === 'an hour' ? 1 : 0.5;
+  return [seen, usual].map((text) => Number(text!.replaceAll(',', '')) / hours) as [number, number];
+};
+
+/** The hour of an alert has 55 to 70 minutes. */
+const expectUsual = (told: number, expected: number) => {
+  expect(told).toBeGreaterThan((expected * 55) / 60 - 1);
+  expect(told).toBeLessThan((expected * 70) / 60 + 1);
+};
+
+test('what an alert calls usual of a figure and of a buyer is what the answer expects, and what is off lies outside', async () => {
+  await watch(13, [101, 102, 103]);
+  await watch(13, [101, 102, 103], 1);
+  const now = new Date(clock.epochMs()).toISOString().slice(0, 13).replace('T', ' ');
+  const { figures, buyers } = (await usualOn()).hours.find(({ hour }) => hour.startsWith(now))!;
+  const rate = buyers.find(({ buyer_id: buyer }) => buyer === 101)!.bid_rate!;
+  const [auctions, bids] = [await toldOf('auctions'), await toldOf('buyer')];
+  expectUsual(auctions[1], figures.auctions!.expected);
+  expect(auctions[0]).toBeLessThan(figures.auctions!.low);
+  expectUsual(bids[1], rate.expected * auctionsPerHour);
+  expect(bids[0] / bids[1]).toBeLessThan(rate.low / rate.expected);
 });
 
 test('what is muted for the member is not told, and a setting that cannot be is refused', async () => {

@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** How often the figures of days that are not over are read again. */
-const freshMs = 30_000;
+export const freshMs = 30_000;
 
 /** All rows of the live report of the ym-profile, however many pages they take. */
 export function useReport({ groupBy, from, to, enabled = true, everyMs = freshMs }: Asked) {

@@ -25,6 +25,14 @@ test.for(days)(
     expect(figures.slice(0, 4).map(({ time, value }) => [time, value])).toEqual(
       times.map((time, at) => [time, at + 1]),
     );
+    const ranges = figures.map((_, at) => ({ low: at, expected: at + 1, high: at + 2 }));
+    const rows = figures.map(({ startsAtMs }, at) => ({
+      hour: new Date(startsAtMs).toISOString().slice(0, 19).replace('T', ' '),
+      local: '',
+      figures: { net: ranges[at]!, auctions: null, fill: null, net_cpm: null, forgone: null },
+      buyers: [],
+    }));
+    expect(hourFigures({ ...asked, hours, usual: rows }).map(({ usual }) => usual)).toEqual(ranges);
     const byClock = hoursByDay(hours, timeZone)
       .get(day)!
       .map(({ net }) => net);

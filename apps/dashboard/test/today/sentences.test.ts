@@ -3,15 +3,20 @@ import { groupChanges } from '../../src/room/today/reckon/changes.ts';
 import { comparisonWords } from '../../src/room/today/reckon/comparison-words.ts';
 import { hourFigures } from '../../src/room/today/reckon/hour-figures.ts';
 import { liveRate, withSecond } from '../../src/room/today/reckon/live-rate.ts';
-import { type News, sentencesOf } from '../../src/room/today/reckon/sentences.ts';
+import { type News, sentencesOf, sideOf } from '../../src/room/today/reckon/sentences.ts';
 import { figuresOf } from '../../src/room/today/reckon/sums.ts';
 import { csvName } from '../../src/room/today/csv-file.ts';
 import { quickDays } from '../../src/address/quick-days.ts';
 
 const figures = figuresOf({ auctions: 100, sold: 50, net: 10, forgone: 1 });
-const beforeFigures = [1, 2].map((net) => figuresOf({ auctions: 100, sold: 50, net, forgone: 1 }));
-const [before] = [beforeFigures.map((one, at) => ({ day: `2026-11-${15 - 7 * at}`, figures: one }))];
-const usual = { weekdays: before, basis: 'weekdays', of: before } as const;
+const range = { low: 1, expected: 1.5, high: 2 };
+const usual = {
+  net: range,
+  auctions: null,
+  fill: { low: 0.4, expected: 0.5, high: 0.6 },
+  net_cpm: null,
+  forgone: null,
+};
 const step = (time: string, more: object = {}) => ({
   revision: `r ${time}`,
   time: `2026-11-22 ${time}`,
@@ -62,7 +67,7 @@ test('at most five sentences are told, first those about most money', () => {
     /Buyer 1 .* 3 h, since 14:00 \(America\/New_York\); .* once in 60 days.* 10\.00 EUR/,
   );
   expect(sentences[3]!.way).toEqual({ to: '/tiers/$tier', tier: 7 });
-  expect(sentences[2]!.text).toMatch(/10\.00 EUR.*2 Sundays.*1\.00 – 2\.00 EUR/);
+  expect(sentences[2]!.text).toMatch(/10\.00 EUR, above what is usual: 1\.00 – 2\.00 EUR/);
 });
 
 test('many quiet buyers take two sentences, and one of them names the others', () => {
@@ -85,15 +90,18 @@ test('places that do not exist are told of when more than a hundredth of the auc
   expect(unknownIn({ attributes: ['country'], auctions: 1 }).map(({ key }) => key)).toEqual(['no wins', 'changes']);
 });
 
-const keysBy = (basis: 'days' | null) => sentencesOf({ ...news, usual: { ...usual, basis } }).map(({ key }) => key);
 const second = (at: number, auctions: number) => ({
   time: `2026-11-22 10:00:${String(at).padStart(2, '0')}`,
   auctions,
 });
 
-test('figures are told of only where like weekdays have a range', () => {
-  expect(keysBy('days')).not.toContain('net');
+test('a figure is told of where it lies outside of its range, and not at its ends', () => {
+  const keysBy = (net: Range | null) => sentencesOf({ ...news, usual: { ...usual, net } }).map(({ key }) => key);
+  type Range = typeof range;
   expect(keysBy(null)).not.toContain('net');
+  expect(keysBy({ low: 10, expected: 11, high: 12 })).not.toContain('net');
+  expect([0.9, 1, 1.5, 2, 2.1].map((value) => sideOf(value, range))).toEqual([-1, 0, 0, 0, 1]);
+  expect(sideOf(5, null)).toBe(0);
 });
 
 test('nothing known, nothing told', () => {
@@ -167,13 +175,18 @@ test.for([
   expect(quickDays(today)[1]!.to < today).toBe(true);
 });
 
-test('the words say how many like weekdays there were, and that days are taken to the same time', () => {
-  const day = '2026-11-22';
-  expect(comparisonWords({ day, until: '14:05', usual })).toMatch(/until 14:05.*2 Sundays.*same time/);
-  expect(comparisonWords({ day, until: null, usual })).not.toMatch(/until|same time/);
-  expect(comparisonWords({ day, until: null, usual: { weekdays: [], basis: null, of: [] } })).toMatch(
-    /no Sunday before/,
-  );
+test('the words say what the bands are, what is still learned, and which day of the calendar it is', () => {
+  const [over, now] = [null, '14:05'].map((until) => ({ day: '2026-11-22', until })) as [Said, Said];
+  type Said = Parameters<typeof comparisonWords>[0];
+  const known = { is_learning: false, learned_hours: 700, calendar: null, day: usual };
+  expect(comparisonWords(now, known)).toMatch(/until 14:05\. Bands: .* a Sunday by this time/);
+  expect(comparisonWords(over, known)).not.toMatch(/until|by this time/);
+  const none = { net: null, auctions: null, fill: null, net_cpm: null, forgone: null };
+  expect(comparisonWords(over, { ...known, is_learning: true, learned_hours: 200, day: none })).toMatch(/14 days.* 8 /);
+  const calendar = { date: '2026-11-22', name: 'Anniversary' };
+  expect(comparisonWords(over, { ...known, calendar })).toMatch(/Bands: .*Anniversary/);
+  expect(comparisonWords(over, { ...known, calendar, day: none })).toMatch(/Too little.*Anniversary/);
+  expect(comparisonWords(over, null)).not.toContain('Bands');
 });
 
 test('the file is named by the ym-profile and the days', () => {

@@ -1,10 +1,12 @@
 import { addDays } from '@auction-tiers/calendar';
+import type { UsualDay } from '@auction-tiers/contract';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { someOf } from '@auction-tiers/tools/long';
 import { expect, test, type TestContext } from 'vitest';
 import { quickDaysNow } from '../../src/address/quick-days.ts';
-import { dayText, rangeText } from '../../src/figure/date.ts';
+import { dayText, rangeText as daysText } from '../../src/figure/date.ts';
+import { figureWords, rangeText } from '../../src/room/today/reckon/sentences.ts';
 import { expectNoFault, lookedAt } from '../fixture/look.ts';
 import { openRoom, patient, servedPage } from '../fixture/page.ts';
 import { makeTiers, sendAs } from '../fixture/seller.ts';
@@ -99,7 +101,7 @@ test('several days that are over show what they were in all, and say which days 
   await expectShown(shown('Net'), Number(net), 2);
   expect(await shown('Auctions')).toBe(auctions);
   const lines = await page.locator('.today-line').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
-  expect(lines.map(plain)).toEqual([`${rangeText(from, to)}, in all`, dayText(to)].map(plain));
+  expect(lines.map(plain)).toEqual([`${daysText(from, to)}, in all`, dayText(to)].map(plain));
   expect(await page.locator('.big-figure').count()).toBe(1);
 });
 
@@ -112,6 +114,54 @@ test('today tells who has gone quiet, and the sentence leads to the buyer', pati
   await sentences.filter({ hasText: 'Cobalt Software has not bid for 6 h' }).click();
   await page.getByRole('complementary', { name: 'Cobalt Software' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/app/buyers');
+});
+
+/** What is usual on a day of the demo's first seller, by the API. */
+async function usualOf(context: TestContext, day: string): Promise<UsualDay> {
+  const { url, users } = servedPage(context);
+  const headers = { authorization: users.seller.api_key };
+  const answer = await fetch(`${url}/usual?ym_profile_id=1&date=${day}`, { headers });
+  return ((await answer.json()) as { readonly response: { readonly usual: UsualDay } }).response.usual;
+}
+
+test('ranges of a day and of its hours are those of what is usual, which alerts judge by', patient, async (context) => {
+  const { from: day } = yesterday!;
+  const page = await openRoom(context, `/today?from=%22${day}%22&to=%22${day}%22`);
+  const usual = await usualOf(context, day);
+  expect(usual.is_learning).toBe(false);
+  const words = figureWords('USD');
+  for (const name of ['net', 'auctions', 'fill', 'net_cpm', 'forgone'] as const) {
+    const range = usual.day[name]!;
+    expect(range.low).toBeLessThan(range.high);
+    const cell = figureOf(page, words[name].name);
+    const shown = rangeText(range, words[name]);
+    await cell.getByText(new RegExp(`^(?:[▲▼] \\w+ )?${shown}$`)).waitFor();
+    expect(await cell.getByRole('img').getAttribute('aria-label')).toContain(shown);
+  }
+  await page.getByText('These hours as a table').click();
+  const rows = page.getByRole('table', { name: /^Net by hour/ }).locator('tbody tr');
+  expect(await rows.count()).toBe(usual.hours.length);
+  const column = await rows.locator('td:nth-child(3)').allTextContents();
+  expect(column).toEqual(
+    usual.hours.map(({ figures: { net } }) =>
+      net === null ? 'not known' : rangeText(net, { ...words.net, unit: '' }),
+    ),
+  );
+  await page.locator('path.curve-band').waitFor();
+  await page.getByText(/^usual on /).waitFor();
+  await expectNoFault(page);
+});
+
+test('a buyer that Today calls quiet is the one of what is usual, with the same figures', patient, async (context) => {
+  const page = await openRoom(context, '/today');
+  const sentence = page.locator('.today-sentences a').filter({ hasText: 'Cobalt Software has not bid for' });
+  const text = (await sentence.first().textContent())!;
+  const quiet = (await usualOf(context, quickDaysNow(zone)[0]!.to)).quiet_buyers;
+  const cobalt = quiet.find(({ buyer_name: name }) => name === 'Cobalt Software')!;
+  const often = `${cobalt.is_rarer ? 'less often than' : 'about'} once in ${Math.round(cobalt.every_days)} days`;
+  expect(text).toContain(`for ${cobalt.hours} h`);
+  expect(text).toContain(often);
+  expect(text).toContain(`${Number(cobalt.missed_net).toFixed(2)} USD`);
 });
 
 test('today asks what moved net once that is scrolled to, and stands meanwhile', patient, async (context) => {
@@ -216,13 +266,13 @@ async function tabTo(page: Page, text: RegExp): Promise<void> {
 }
 
 test(
-  'a first visit says what a tier is, and the demo says that it is one and judges a day by four like weekdays',
+  'a first visit says what a tier is, and the demo says that it is one, and what is usual on a day of it',
   patient,
   async (context) => {
     const { from, to } = yesterday!;
     const page = await openRoom(context, `/today?from=%22${from}%22&to=%22${to}%22`);
     await page
-      .getByText(/Bands: the 4 \w+ before/)
+      .getByText(/Bands: what is usual on a \w+; 19 of 20/)
       .first()
       .waitFor();
     await page.getByText('whose auctions this service makes up').waitFor();
@@ -263,12 +313,12 @@ test('a page that is left open shows the days up to the new one after midnight',
   await page.clock.install();
   await page.reload();
   const { to: today } = quickDaysNow(zone)[0]!;
-  const days = page.getByRole('banner').getByText(rangeText(addDays(today, -7), today));
+  const days = page.getByRole('banner').getByText(daysText(addDays(today, -7), today));
   await days.waitFor();
   await page.clock.fastForward(24 * 3_600_000);
   await page
     .getByRole('banner')
-    .getByText(rangeText(addDays(today, -6), addDays(today, 1)))
+    .getByText(daysText(addDays(today, -6), addDays(today, 1)))
     .waitFor();
 });
 

@@ -1,8 +1,8 @@
 import type { ScaleLinear } from 'd3-scale';
 import { scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
+import { area, line } from 'd3-shape';
 import type { Html } from '../markup/html.ts';
-import { html } from '../markup/html.ts';
+import { html, pathParts } from '../markup/html.ts';
 import type { Drawing } from '../mark/frame.ts';
 import type { Flag } from '../mark/flag.ts';
 import { drawFlags, flagKeyHtml, flagsPx } from '../mark/flag.ts';
@@ -15,6 +15,8 @@ export interface HourFigure extends NamedHour {
   readonly value: number | null;
   /** The figure of the same hour of an earlier day. */
   readonly earlier: number | null;
+  /** The range in which the figure usually lies; absent: not known. */
+  readonly usual?: { readonly low: number; readonly high: number } | null;
   /** The tooltip of the hour. */
   readonly title: string;
 }
@@ -32,11 +34,13 @@ export interface HourlyLine {
 
 const [plotPx, gapPx, mostDots] = [180, 10, 48];
 
-/** A figure by hour as a line over the whole width, with a thin dashed line for an earlier day, and flags above. */
+/** A figure by hour as a line over the whole width, with its usual range as a band, a thin dashed line for an earlier day, and flags above. */
 export function drawHourlyLine({ hours, flags, flagsTitle, word }: HourlyLine, widthPx: number): Drawing {
   const topPx = flags.length === 0 ? gapPx : flagsPx + gapPx;
   const bottomPx = topPx + plotPx;
-  const values = hours.flatMap(({ value, earlier }) => [value, earlier]).filter((value) => value !== null);
+  const values = hours
+    .flatMap(({ value, earlier, usual }) => [value, earlier, usual?.high ?? null])
+    .filter((value) => value !== null);
   const y = createScale(values, [bottomPx, topPx]);
   const leftPx = axisWidthPx(y, word);
   const firstMs = hours.at(0)?.startsAtMs ?? 0;
@@ -45,7 +49,7 @@ export function drawHourlyLine({ hours, flags, flagsTitle, word }: HourlyLine, w
     .range([leftPx, widthPx]);
   const body = html`<g aria-hidden="true">${gridHtml(y, word, [leftPx, widthPx])}
 ${hourAxisHtml(hours, x, bottomPx)}
-${lineHtml(hours, 'earlier', x, y)}${lineHtml(hours, 'value', x, y)}
+${bandHtml(hours, x, y)}${lineHtml(hours, 'earlier', x, y)}${lineHtml(hours, 'value', x, y)}
 ${hours.map((hour) => hitHtml(hour, x, y))}</g>
 ${drawFlags(flags, flagsTitle, x, bottomPx)}`;
   return { heightPx: bottomPx + hourAxisPx, body };
@@ -54,6 +58,19 @@ ${drawFlags(flags, flagsTitle, x, bottomPx)}`;
 type Scale = ScaleLinear<number, number>;
 type Point = readonly [x: number, y: number];
 
+/** The usual range of each hour, with a gap where it is not known. */
+function bandHtml(hours: readonly HourFigure[], x: Scale, y: Scale): Html | null {
+  if (hours.every(({ usual = null }) => usual === null)) return null;
+  const band = area<HourFigure>()
+    .digits(1)
+    .defined(({ usual = null }) => usual !== null)
+    .x(({ startsAtMs }) => x(startsAtMs + hourMs / 2))
+    .y0(({ usual }) => y(usual?.low ?? 0))
+    .y1(({ usual }) => y(usual?.high ?? 0));
+  return html`<path class="curve-band" d="${pathParts(band([...hours]))}"/>
+`;
+}
+
 /** One path for each run of hours without a gap; dots if there are few hours, and for a run of one. */
 function lineHtml(hours: readonly HourFigure[], side: 'value' | 'earlier', x: Scale, y: Scale): Html | null {
   const runs = runsOf(hours, side).map((run) =>
@@ -61,11 +78,9 @@ function lineHtml(hours: readonly HourFigure[], side: 'value' | 'earlier', x: Sc
   );
   if (runs.length === 0) return null;
   const path = runs.map((run) => line().digits(1)(run.map((point): [number, number] => [...point]))).join('');
-  // Split into points, because a template cuts long texts.
-  const points = path.split(/(?=[ML])/);
   const hasDots = side === 'value' && hours.length <= mostDots;
   const dots = side === 'value' ? runs.filter((run) => hasDots || run.length === 1).flat() : [];
-  return html`<path class="level ${side === 'value' ? 'draft now' : 'current earlier'}" d="${points}"/>
+  return html`<path class="level ${side === 'value' ? 'draft now' : 'current earlier'}" d="${pathParts(path)}"/>
 ${dots.map(([cx, cy]) => html`<circle class="mark draft dot" cx="${cx}" cy="${cy}" r="2.5"/>`)}
 `;
 }
@@ -94,18 +109,21 @@ function hitHtml({ startsAtMs, title }: HourFigure, x: Scale, y: Scale): Html {
 `;
 }
 
-/** A legend of the lines and flags; null entries are left out. */
+/** A legend of the lines, band and flags; null entries are left out. */
 export function hourlyLegendHtml(words: {
   readonly value: string;
   readonly earlier: string | null;
+  readonly usual?: string | null;
   readonly flag: string | null;
 }): Html {
   return html`<ul class="legend"><li>${lineKey('draft now')}${words.value}</li>${
     words.earlier === null ? null : html`<li>${lineKey('current earlier')}${words.earlier}</li>`
-  }${words.flag === null ? null : html`<li>${flagKeyHtml}${words.flag}</li>`}</ul>
+  }${words.usual ? html`<li>${bandKeyHtml}${words.usual}</li>` : null}${words.flag === null ? null : html`<li>${flagKeyHtml}${words.flag}</li>`}</ul>
 `;
 }
 
 function lineKey(className: string): Html {
   return html`<svg class="key" aria-hidden="true"><line class="level ${className}" x1="0" x2="16" y1="6" y2="6"/></svg>`;
 }
+
+const bandKeyHtml = html`<svg class="key" aria-hidden="true"><rect class="curve-band" x="0" y="2" width="16" height="8"/></svg>`;

@@ -50,7 +50,7 @@ const derived = {
   usual_range: figure(
     'Usual range',
     '',
-    'From the least to the most of the last four like weekdays, over the same hours. Four days say little: outside of it is worth a look, and is no proof',
+    'Where 19 of 20 such days lie, over the same hours, as the five weeks before let expect: the range that alerts judge by. Outside of it is worth a look, and is no proof',
   ),
   quiet: figure(
     'Gone quiet',

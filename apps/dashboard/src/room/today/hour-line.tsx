@@ -18,6 +18,7 @@ import { hourFigures, type NetHour } from './reckon/hour-figures.ts';
 import { weekdayName } from './reckon/sentences.ts';
 import type { Today } from './use-today.ts';
 import { useSteps } from './use-news.ts';
+import { useUsual } from './use-usual.ts';
 
 const lineHeight = 272;
 
@@ -30,9 +31,10 @@ export function HourLine({ today }: { readonly today: Today }) {
   const isAll = search.line === 'days' && from < to;
   const first = isAll ? from : to;
   const completeMs = today.untilMs ?? calendarOf(timeZone).endOf(to);
+  const usual = useUsual().data?.hours;
   const hours = useMemo(
-    () => hourFigures({ from: first, to, timeZone, currency, hours: today.hours, completeMs }),
-    [first, to, timeZone, currency, today.hours, completeMs],
+    () => hourFigures({ from: first, to, timeZone, currency, hours: today.hours, completeMs, usual }),
+    [first, to, timeZone, currency, today.hours, completeMs, usual],
   );
   const { data: history } = useSteps(first, to);
   const flags = useMemo(
@@ -47,6 +49,7 @@ export function HourLine({ today }: { readonly today: Today }) {
       })),
     [history, timeZone, isAll, router],
   );
+  const hasUsual = hours.some((hour) => hour.usual !== null);
   const hasEarlier = !isAll && hours.some(({ earlier }) => earlier !== null);
   const shown = isAll ? hours.map((hour) => ({ ...hour, earlier: null, title: hour.title.split('\n')[0]! })) : hours;
   const title = isAll ? `Net by hour, ${rangeText(from, to)}` : `Net by hour, ${dayText(to)}`;
@@ -94,7 +97,7 @@ export function HourLine({ today }: { readonly today: Today }) {
                   {
                     id: 'net-by-hour',
                     title,
-                    description: describe(shown, hasEarlier, currency),
+                    description: describe(shown, { hasEarlier, hasUsual, currency }),
                     hasLinks: flags.length > 0,
                     draw: (px) =>
                       drawHourlyLine({ hours: shown, flags, flagsTitle: 'Changes', word: compactMoney(currency) }, px),
@@ -105,12 +108,13 @@ export function HourLine({ today }: { readonly today: Today }) {
                 hourlyLegendHtml({
                   value: isAll ? rangeText(from, to) : dayText(to),
                   earlier: hasEarlier ? `${weekdayName(to)} before` : null,
+                  usual: hasUsual ? `usual on ${dayText(to)}` : null,
                   flag: flags.length > 0 ? 'change of the tiers' : null,
                 }),
               )}`
             }
           />
-          <HourTable hours={shown} hasEarlier={hasEarlier} title={title} currency={currency} />
+          <HourTable hours={shown} hasEarlier={hasEarlier} hasUsual={hasUsual} title={title} currency={currency} />
         </div>
       )}
     </Block>
@@ -130,23 +134,27 @@ function follow(event: MouseEvent, go: (href: string) => void): void {
   go(href);
 }
 
-function describe(hours: readonly NetHour[], hasEarlier: boolean, currency: string): string {
+interface Shown {
+  readonly hasEarlier: boolean;
+  readonly hasUsual: boolean;
+  readonly currency: string;
+}
+
+function describe(hours: readonly NetHour[], { hasEarlier, hasUsual, currency }: Shown): string {
   const known = hours.filter(({ value }) => value !== null);
   const most = known.toSorted((one, other) => other.value! - one.value!)[0];
   const best =
     most === undefined ? 'no hour is over' : `most at ${most.day} ${most.time}: ${earnedText(most.value!)} ${currency}`;
-  return `${known.length} hours with auctions, ${best}${hasEarlier ? '; the dashed line is the like weekday before' : ''}. The table below has every hour.`;
+  return `${known.length} hours with auctions, ${best}${hasEarlier ? '; the dashed line is the like weekday before' : ''}${hasUsual ? '; the band is what is usual' : ''}. The table below has every hour.`;
 }
 
-interface HourTableProps {
+interface HourTableProps extends Shown {
   readonly hours: readonly NetHour[];
-  readonly hasEarlier: boolean;
   readonly title: string;
-  readonly currency: string;
 }
 
 /** The hours of the chart as a table. */
-function HourTable({ hours, hasEarlier, title, currency }: HourTableProps) {
+function HourTable({ hours, hasEarlier, hasUsual, title, currency }: HourTableProps) {
   const { timeZone } = usePlace();
   return (
     <details className="today-hours">
@@ -156,6 +164,11 @@ function HourTable({ hours, hasEarlier, title, currency }: HourTableProps) {
           <tr>
             <th>Hour ({timeZone})</th>
             <FigureHead figure="net">Net ({currency})</FigureHead>
+            {hasUsual && (
+              <th className="number">
+                <Definition text={figures.usual_range.definition}>Usual ({currency})</Definition>
+              </th>
+            )}
             {hasEarlier && (
               <th className="number">
                 <Definition text={`${figures.net.definition}, a week before`}>A week before ({currency})</Definition>
@@ -164,12 +177,17 @@ function HourTable({ hours, hasEarlier, title, currency }: HourTableProps) {
           </tr>
         </thead>
         <tbody>
-          {hours.map(({ startsAtMs, day, time, value, earlier, soFar }) => (
+          {hours.map(({ startsAtMs, day, time, value, earlier, soFar, usual }) => (
             <tr key={startsAtMs}>
               <th scope="row">
                 {day} {time}
               </th>
               <td className="number">{value === null ? (soFar ? 'not over' : 'no auctions') : earnedText(value)}</td>
+              {hasUsual && (
+                <td className="number">
+                  {usual === null ? 'not known' : `${earnedText(usual.low)} – ${earnedText(usual.high)}`}
+                </td>
+              )}
               {hasEarlier && <td className="number">{earlier === null ? 'no auctions' : earnedText(earlier)}</td>}
             </tr>
           ))}

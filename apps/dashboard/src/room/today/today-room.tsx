@@ -17,9 +17,9 @@ import { HourLine } from './hour-line.tsx';
 import { LastSteps } from './last-steps.tsx';
 import { LiveNow } from './live-now.tsx';
 import { comparisonWords, periodWords } from './reckon/comparison-words.ts';
-import { weekdayName } from './reckon/sentences.ts';
 import { type Period, usePeriod } from './use-period.ts';
 import { type Today, useToday } from './use-today.ts';
+import { useUsual } from './use-usual.ts';
 import { ReportNotes } from '../../report/report-notes.tsx';
 import { WorthReading } from './worth-reading.tsx';
 import { useNow } from '../../figure/use-now.ts';
@@ -28,9 +28,10 @@ import { useNow } from '../../figure/use-now.ts';
 export function TodayRoom(): React.ReactNode {
   const { today, report, error, retry } = useToday();
   const period = usePeriod();
+  const usual = useUsual();
   const { ymProfile } = usePlace();
   const { live } = useLive();
-  const hasPeriod = (period?.figures.auctions ?? 0) > 0;
+  const isEmpty = today?.figures.auctions === 0 && (period?.figures.auctions ?? 0) === 0;
   return (
     <Room
       title="Today"
@@ -52,7 +53,9 @@ export function TodayRoom(): React.ReactNode {
       {today === null && error === null && <Waiting rows={10} height={40} />}
       {today !== null && (
         <>
-          {today.figures.auctions === 0 && today.usual.of.length === 0 && !hasPeriod ? (
+          {isEmpty && usual.isPending ? (
+            <Waiting rows={10} height={40} />
+          ) : isEmpty && usual.data?.learned_hours === 0 ? (
             <FirstSteps hasAuctions={false} />
           ) : (
             <>
@@ -79,15 +82,15 @@ interface LinesProps {
 /** The day that is not over, then the sums of the chosen days; for days that are over, the sums come first. */
 function Lines({ today, period }: LinesProps) {
   const { timeZone } = usePlace();
+  const { data: usual = null } = useUsual();
   const clock = (ms: number | null) => (ms === null ? null : timeText(ms, timeZone));
   const isDayFirst = period === null || today.isNow;
   const day = (
     <FigureLine
       key="day"
-      words={comparisonWords({ day: today.day, until: clock(today.untilMs), usual: today.usual })}
+      words={comparisonWords({ day: today.day, until: clock(today.untilMs) }, usual)}
       figures={today.figures}
-      usual={today.usual}
-      before={`${weekdayName(today.day)} before`}
+      usual={usual === null ? {} : usual.is_learning ? null : usual.day}
       isMain={isDayFirst}
     />
   );
@@ -97,10 +100,8 @@ function Lines({ today, period }: LinesProps) {
       key="period"
       words={periodWords({ ...period, until: clock(period.untilMs) })}
       figures={period.figures}
-      usual={period.usual}
-      before="such days before"
+      usual={null}
       isMain={!isDayFirst}
-      isBare={period.usual.basis === null}
     />
   );
   return isDayFirst ? [day, all] : [all, day];

@@ -53,7 +53,7 @@ export function useNews(today: Today | null): {
     findings: linted.findings,
     tiers: linted.tiers,
     figures: today?.figures ?? null,
-    usual: today?.usual ?? null,
+    usual: usual.data?.day ?? null,
     withoutWins: wins.tiers,
     unknownValues: unknown.rows,
     steps: steps.data?.items ?? null,

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@auction-tiers/calendar';
-import { addUp, type Figures, figuresOf, mapSums } from './sums.ts';
-import { type KnownDays, sumsUntil } from './usual.ts';
+import { type HoursOfDay, meanShares, partOfDay, sharesOf } from './same-hours.ts';
+import { addUp, type Figures, figuresOf, mapSums, type Sums } from './sums.ts';
 
 /** The names of the days that a day can be compared with. */
 export const againstNames = ['day', 'week', 'weeks'] as const;
@@ -14,6 +14,15 @@ export const againstWords: Readonly<Record<AgainstName, string>> = {
 export interface Days {
   readonly from: Day;
   readonly to: Day;
+}
+
+/** What is known of days before. */
+export interface KnownDays {
+  readonly days: ReadonlyMap<Day, Sums>;
+  /** Of days whose hours are still kept. */
+  readonly hours: ReadonlyMap<Day, HoursOfDay>;
+  /** The clock time up to which a day that is not over is compared; null: the day is over. */
+  readonly until: number | null;
 }
 
 export function namedDays(name: AgainstName, day: Day): Days {
@@ -37,4 +46,14 @@ export function meanOfDays(
   if (all.length === 0) return null;
   const sum = addUp(all);
   return { figures: figuresOf(mapSums((name) => sum[name] / all.length)), count: all.length };
+}
+
+/** The sums of a day up to the clock time; null: not known. */
+function sumsUntil(day: Day, { days, hours, until }: KnownDays): Sums | null {
+  const whole = days.get(day);
+  if (whole === undefined) return null;
+  if (until === null) return whole;
+  const own = hours.get(day);
+  const wholeDays = [...hours].filter(([one]) => days.has(one)).map(([, hoursOf]) => hoursOf);
+  return partOfDay(whole, own === undefined ? meanShares(wholeDays, until) : sharesOf(own, until));
 }

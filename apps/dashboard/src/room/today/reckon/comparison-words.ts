@@ -1,44 +1,42 @@
 import type { Day } from '@auction-tiers/calendar';
-import { counted } from '../../../figure/count.ts';
+import type { UsualDay } from '@auction-tiers/contract';
 import { dayText, rangeText } from '../../../figure/date.ts';
 import { weekdayName } from './sentences.ts';
-import type { Usual } from './usual.ts';
 
-interface Compared {
-  readonly day: Day;
-  /** The time, `14:05`, up to which a day that is not over is counted. */
-  readonly until: string | null;
-  readonly usual: Usual;
-}
+/** What is told of how a day is judged. */
+export type UsualWords = Pick<UsualDay, 'is_learning' | 'learned_hours' | 'calendar' | 'day'>;
 
-interface ComparedPeriod {
+const [dayHours, learningDays] = [24, 14];
+
+/** The sums of several days: what is usual is known of each day alone. */
+export function periodWords({
+  from,
+  to,
+  until,
+}: {
   readonly from: Day;
   readonly to: Day;
   readonly until: string | null;
-  readonly usual: Usual;
-}
-
-/** The days of the sums of several days, and the days that they are compared with. */
-export function periodWords({ from, to, until, usual: { weekdays, basis } }: ComparedPeriod): string {
+}) {
   const what = `${rangeText(from, to)}, in all`;
-  if (until !== null) return `${what}, so far, until ${until}. There is a range once these days are over.`;
-  if (basis !== null)
-    return `${what}. Bands: the ${counted(weekdays.length, 'such period')} before, of the same weekdays.`;
-  const only = weekdays.length === 0 ? 'no such period before' : 'only one such period before';
-  return `${what}. There is ${only}: that is too little for a range.`;
+  return until === null ? what : `${what}, so far, until ${until}`;
 }
 
-/** The day of the figures, and the days that they are compared with: `Sun 22 Nov, so far, until 14:05; ...`. */
-export function comparisonWords({ day, until, usual: { weekdays, basis, of } }: Compared): string {
-  const weekday = weekdayName(day);
+/** The day of the figures, and what its ranges are: `Sun 22 Nov, so far, until 14:05. Bands: ...`. */
+export function comparisonWords(
+  { day, until }: { readonly day: Day; readonly until: string | null },
+  usual: UsualWords | null,
+): string {
   const what = until === null ? dayText(day) : `${dayText(day)}, so far, until ${until}`;
-  const sameTime = until === null ? '' : '; days before to the same time';
-  const few = weekdays.length < 4 ? ` (there are ${weekdays.length} of 4)` : '';
-  if (basis === 'weekdays') return `${what}. Bands: the ${counted(weekdays.length, weekday)} before${few}${sameTime}.`;
-  const only = weekdays.length === 0 ? `no ${weekday} before` : `only ${counted(weekdays.length, weekday)} before`;
-  if (basis === 'days') {
-    const toSameTime = until === null ? '' : ', to the same time';
-    return `${what}. There is ${only}: the bands show the ${counted(of.length, 'day')} before, whatever their weekday${toSameTime}, and judge nothing.`;
+  return usual === null ? what : `${what}. ${usualWords(day, until, usual)}`;
+}
+
+function usualWords(day: Day, until: string | null, { is_learning: isLearning, ...usual }: UsualWords): string {
+  if (isLearning) {
+    return `Usual ranges need ${learningDays} days of auctions: ${Math.floor(usual.learned_hours / dayHours)} so far.`;
   }
-  return `${what}. There is ${only}: that is too little for a range.`;
+  const isKnown = Object.values(usual.day).some((range) => range !== null);
+  const kind = usual.calendar === null ? `a ${weekdayName(day)}` : `days of your calendar (${usual.calendar.name})`;
+  if (!isKnown) return `Too little is known of ${kind} for a range.`;
+  return `Bands: what is usual on ${kind}${until === null ? '' : ' by this time'}; 19 of 20 lie in them.`;
 }

@@ -1,8 +1,10 @@
 import { addDays, calendarOf, type Day } from '@auction-tiers/calendar';
 import type { HourFigure } from '@auction-tiers/chart';
-import { shortDayText } from '../../../figure/date.ts';
+import type { UsualDay } from '@auction-tiers/contract';
+import { msOf, shortDayText } from '../../../figure/date.ts';
 import { earnedText } from '../../../figure/money.ts';
 import type { HourSums } from './same-hours.ts';
+import type { Range } from './sentences.ts';
 
 interface Asked {
   readonly from: Day;
@@ -12,15 +14,19 @@ interface Asked {
   readonly hours: readonly HourSums[];
   /** The end of the counted time. An hour that is not over is a gap in the line, which would seem to fall. */
   readonly completeMs: number;
+  /** What is usual in hours of these days. */
+  readonly usual?: UsualDay['hours'] | undefined;
 }
 
 /** An hour of the chosen days and the same hour a week before, as earned; null: no auction, or not over. */
 export interface NetHour extends HourFigure {
   readonly soFar: boolean;
+  readonly usual: Range | null;
 }
 
 /** Net by hour, with the same clock hour a week before; an hour that the clock shows twice has the sum of both. */
-export function hourFigures({ from, to, timeZone, currency, hours, completeMs }: Asked): NetHour[] {
+export function hourFigures({ from, to, timeZone, currency, hours, completeMs, usual = [] }: Asked): NetHour[] {
+  const ranges = new Map(usual.map(({ hour, figures }) => [msOf(hour), figures.net]));
   const calendar = calendarOf(timeZone);
   const nets = new Map<number, number>();
   const byClock = new Map<string, number>();
@@ -39,6 +45,7 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs }:
     const soFar = startsAtMs < completeMs && next.endMs > completeMs;
     const net = nets.get(startsAtMs) ?? null;
     const earlier = byClock.get(`${weekBefore} ${time}`) ?? null;
+    const range = ranges.get(startsAtMs) ?? null;
     figures.push({
       startsAtMs,
       day: shortDayText(day),
@@ -46,12 +53,14 @@ export function hourFigures({ from, to, timeZone, currency, hours, completeMs }:
       value: soFar ? null : net,
       earlier,
       soFar,
+      usual: range,
       title: titleOf({
         day: shortDayText(day),
         time,
         net,
         earlier,
         soFar,
+        range,
         weekBefore: shortDayText(weekBefore),
         currency,
       }),
@@ -68,11 +77,13 @@ interface Titled {
   readonly net: number | null;
   readonly earlier: number | null;
   readonly soFar: boolean;
+  readonly range: Range | null;
   readonly weekBefore: string;
   readonly currency: string;
 }
 
-function titleOf({ day, time, net, earlier, soFar, weekBefore, currency }: Titled): string {
+function titleOf({ day, time, net, earlier, soFar, range, weekBefore, currency }: Titled): string {
   const now = net === null ? 'no auctions' : `${earnedText(net)} ${currency}${soFar ? ' so far' : ''}`;
-  return `${day} ${time}: ${now}${earlier === null ? '' : `\n${weekBefore} ${time}: ${earnedText(earlier)} ${currency}`}`;
+  const usual = range === null ? '' : `, usual ${earnedText(range.low)} – ${earnedText(range.high)}`;
+  return `${day} ${time}: ${now}${usual}${earlier === null ? '' : `\n${weekBefore} ${time}: ${earnedText(earlier)} ${currency}`}`;
 }

@@ -1,5 +1,5 @@
 import { calendarOf, type Day, formatIn } from '@auction-tiers/calendar';
-import type { HistoryStep } from '@auction-tiers/contract';
+import type { HistoryStep, UsualDay } from '@auction-tiers/contract';
 import type { Finding } from '@auction-tiers/tier-engine/lint';
 import { stepWords } from '../../../difference/step-words.ts';
 import { counted, countText, percentColumn } from '../../../figure/count.ts';
@@ -7,7 +7,6 @@ import { dayText, timeText } from '../../../figure/date.ts';
 import { cpmColumn, earnedText } from '../../../figure/money.ts';
 import { groupChanges, groupWords } from './changes.ts';
 import { type FigureName, type Figures, figureNames } from './sums.ts';
-import { type Range, rangeOf, sideOf, type Usual } from './usual.ts';
 
 /** Where a sentence leads. */
 export interface Way {
@@ -54,7 +53,8 @@ export interface News {
   readonly findings: readonly Finding[] | null;
   readonly tiers: readonly NamedTier[];
   readonly figures: Figures | null;
-  readonly usual: Usual | null;
+  /** Its usual ranges. */
+  readonly usual: UsualDay['day'] | null;
   readonly withoutWins: readonly NamedTier[] | null;
   /** Auctions of the day with places that do not exist, by the attributes that name these places. */
   readonly unknownValues: readonly { readonly attributes: readonly string[]; readonly auctions: number }[] | null;
@@ -136,6 +136,16 @@ export const figureWords = (currency: string): Readonly<Record<FigureName, Wordi
   forgone: { name: 'Forgone', say: earnedText, unit: ` ${currency}` },
 });
 
+/** The range in which a figure usually lies. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The side of a figure: 1 above its range, -1 below, 0 within it or without a range. */
+export const sideOf = (value: number | null, range: Range | null): -1 | 0 | 1 =>
+  value === null || range === null ? 0 : value > range.high ? 1 : value < range.low ? -1 : 0;
+
 /** `11.41 – 15.36 EUR`. */
 export const rangeText = ({ low, high }: Range, { say, unit }: Wording): string => `${say(low)} – ${say(high)}${unit}`;
 
@@ -147,19 +157,17 @@ const ways: Readonly<Record<FigureName, Way>> = {
   forgone: { to: '/tiers', search: { sort: 'forgone.desc' } },
 };
 
-/** Only a comparison with the same weekday shows that a figure is unusual. */
-function figureSentences({ figures, usual, day, currency }: News): readonly [net: Sentence[], others: Sentence[]] {
-  if (figures === null || usual?.basis !== 'weekdays') return [[], []];
+function figureSentences({ figures, usual, currency }: News): readonly [net: Sentence[], others: Sentence[]] {
+  if (figures === null || usual === null) return [[], []];
   const sentences = figureNames.flatMap((name): Sentence[] => {
-    const range = rangeOf(usual, name);
+    const range = usual[name];
     const side = sideOf(figures[name], range);
     if (side === 0 || range === null) return [];
     const words = figureWords(currency)[name];
     const word = side > 0 ? 'above' : 'below';
-    const of = counted(usual.of.length, weekdayName(day));
-    const text = `${words.name} is ${words.say(figures[name]!)}${words.unit}, ${word} that of the ${of} before: ${rangeText(range, words)}`;
+    const text = `${words.name} is ${words.say(figures[name]!)}${words.unit}, ${word} what is usual: ${rangeText(range, words)}`;
     // The other figures are parts of net.
-    const money = name === 'net' ? figures.net! - (range.low + range.high) / 2 : 0;
+    const money = name === 'net' ? figures.net! - range.expected : 0;
     return [{ key: name, text, way: ways[name], money }];
   });
   return [sentences.filter(({ key }) => key === 'net'), sentences.filter(({ key }) => key !== 'net')];
