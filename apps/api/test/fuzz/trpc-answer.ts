@@ -14,6 +14,8 @@ export const judgeTrpc: Judge = (request, answer) => {
     const isAsGet = answer.text === '' && /^(?:application\/json|text\/event-stream)/.test(type);
     return nothingWritten(isAsGet ? [] : [`HEAD is answered with ${type} and ${answer.text.length} characters`]);
   }
+  // Several Host headers are refused before any door, in the envelope of REST, which then names no service.
+  if (answer.status === 400 && isOfNoDoor(answer)) return nothingWritten(restProblems(request, answer));
   if (type.startsWith('text/event-stream')) return nothingWritten(eventProblems(answer));
   if (type !== 'application/json') return nothingWritten([`the content-type of a ${answer.status} is ${type}`]);
   const names = proceduresOf(request.path);
@@ -39,6 +41,9 @@ export const judgeTrpc: Judge = (request, answer) => {
     deletions: written.reduce((sum, { name, part }) => sum + deletedBy(name, part), 0),
   };
 };
+
+const isOfNoDoor = ({ text }: FuzzAnswer): boolean =>
+  (parsed(text) as { readonly response?: { readonly service?: unknown } } | undefined)?.response?.service === null;
 
 const proceduresOf = (path: string): readonly string[] =>
   (path.split('?', 1)[0] ?? '').replace(/^\/trpc\//, '').split(',');
