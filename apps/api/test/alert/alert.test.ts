@@ -57,7 +57,7 @@ async function watch(looks: number, buyers: readonly number[], auctions = auctio
 const alertsOf = async (query = ''): Promise<readonly Alert[]> =>
   expectOk(await send('GET', `/alert?ym_profile_id=${id}${query}`)).response['alerts'] as readonly Alert[];
 
-const usualOn = async (date: string): Promise<UsualDay> =>
+const usualOn = async (date = ''): Promise<UsualDay> =>
   expectOk(await send('GET', `/usual?ym_profile_id=${id}${date}`)).response['usual'] as UsualDay;
 
 test('what is usual: by local hour, figure and large buyer, and what is found how soon', async () => {
