@@ -167,7 +167,7 @@ test('what an alert calls usual of a figure and of a buyer is what the answer ex
   await watch(13, [101, 102, 103]);
   await watch(13, [101, 102, 103], 1);
   const now = new Date(clock.epochMs()).toISOString().slice(0, 13).replace('T', ' ');
-  const { figures, buyers } = (await usualOn()).hours.find(({ hour }) => hour.startsWith(now))!;
+  const { figures, buyers } = (await usualOn('')).hours.find(({ hour }) => hour.startsWith(now))!;
   const rate = buyers.find(({ buyer_id: buyer }) => buyer === 101)!.bid_rate!;
   const [auctions, bids] = [await toldOf('auctions'), await toldOf('buyer')];
   expectUsual(auctions[1], figures.auctions!.expected);
