@@ -1,13 +1,16 @@
 import type { MergeConflict } from '@auction-tiers/contract';
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePlace } from '../address/place.ts';
 import type { DraftEditing, Moved } from '../draft/edit-draft.ts';
 import { differenceOf, merge, mergeSettled } from '../draft/merge.ts';
+import { momentText, msOf } from '../figure/date.ts';
 import { editText, lastChangeText } from '../draft/people.tsx';
 import type { Choice } from '../draft/settle.ts';
 import { Conflicts } from './conflicts.tsx';
 import { Difference } from './difference.tsx';
+import { draftName } from './draft-state.tsx';
 import { profileNames } from './field-words.ts';
 
 interface MovedMeanwhileProps {
@@ -18,7 +21,7 @@ interface MovedMeanwhileProps {
 /** What another user has changed since the edit began, and the way to save the edit all the same. */
 export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
   const { timeZone } = usePlace();
-  const { versions, now, isOver } = moved;
+  const { versions, now, how } = moved;
   const merged = useMemo(() => merge(versions), [versions]);
   const [rest, setRest] = useState<readonly MergeConflict[]>([]);
   const conflicts = merged.ok ? rest : merged.conflicts;
@@ -28,16 +31,11 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
     if (settled.ok) edit.settle(settled.content);
     else setRest(settled.conflicts);
   };
-  const by = now.draft === null ? null : lastChangeText(now.draft, timeZone);
-  const over = 'The draft was published or discarded meanwhile. Nothing of yours is saved yet.';
+  const said = useSaid(moved, conflicts.length > 0);
   if (conflicts.length > 0) {
     return (
       <Conflicts
-        title={
-          isOver
-            ? over
-            : `${by ?? 'Another user'} has changed what you wanted to change. Nothing of yours is saved yet.`
-        }
+        title={said}
         conflicts={conflicts}
         heads={['What you saw', 'What it is now', 'What you want']}
         whose={(conflict) => (now.draft === null ? null : editText(now.draft, conflict, timeZone))}
@@ -51,20 +49,48 @@ export function MovedMeanwhile({ edit, moved }: MovedMeanwhileProps) {
   }
   return (
     <div className="notice" role="alert">
-      <strong>
-        {isOver
-          ? over
-          : `${by ?? 'Another user'} has changed something else meanwhile, so that nothing of yours is saved yet.`}
-      </strong>
-      <Difference difference={differenceOf(versions.seen, versions.now)} profileName={profileName} />
+      <strong>{said}</strong>
+      {how !== 'scheduled' && (
+        <Difference difference={differenceOf(versions.seen, versions.now)} profileName={profileName} />
+      )}
       <div className="notice-actions">
         <Button loading={edit.isPending} onClick={() => merged.ok && edit.settle(merged.content)}>
-          {isOver ? 'Save mine in a new draft' : 'Save mine beside it'}
+          {now.draft === null
+            ? 'Save mine in a new draft'
+            : how === 'scheduled'
+              ? `Save mine in ${draftName(now.draft)}`
+              : 'Save mine beside it'}
         </Button>
+        {how === 'scheduled' && moved.of !== null && (
+          <Link to="/draft" search={(all) => ({ ...all, draft: moved.of!.id })} hash="publish">
+            See its schedule
+          </Link>
+        )}
         <Button variant="subtle" onClick={edit.reset}>
           Not now
         </Button>
       </div>
     </div>
   );
+}
+
+/** Why nothing is saved yet, in a sentence. */
+function useSaid({ now, how, of }: Moved, isSame: boolean): string {
+  const { timeZone } = usePlace();
+  const by = now.draft === null ? 'Another user' : lastChangeText(now.draft, timeZone);
+  const nothing = 'Nothing of yours is saved yet.';
+  switch (how) {
+    case 'over':
+      return `The draft was published or discarded meanwhile. ${nothing}`;
+    case 'begun':
+      return `${now.draft?.created_by ?? 'Another user'} has begun ${now.draft === null ? 'a draft' : draftName(now.draft)} at the same time. ${nothing}`;
+    case 'scheduled': {
+      const at = of?.publish_at === null || of === null ? '' : ` for ${momentText(msOf(of.publish_at), timeZone)}`;
+      return `${of === null ? 'The draft' : draftName(of)} is scheduled${at} and cannot be changed before. ${nothing}`;
+    }
+    case 'changed':
+      return isSame
+        ? `${by} has changed what you wanted to change. ${nothing}`
+        : `${by} has changed something else meanwhile, so that nothing of yours is saved yet.`;
+  }
 }

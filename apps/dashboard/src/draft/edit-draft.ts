@@ -4,25 +4,41 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { type Place, usePlace } from '../address/place.ts';
 import { momentText } from '../figure/date.ts';
-import { isMoved, isNotFound } from '../service/problem.ts';
+import { detailsOf, isConflict, isMoved, isNotFound } from '../service/problem.ts';
 import { client, queryClient, trpc } from '../service/trpc.ts';
 import { type Content, contentOf, type Edit } from './content.ts';
 import type { Versions } from './merge.ts';
 import { afterOwnWrites, contentSeen, isSameContent, type Seen, writeSeen } from './seen.ts';
 import { readSeen, useDraft, useLive } from './use-draft.ts';
 
-/** Another user has changed the base of an edit since this user saw the base. Nothing was saved. */
+/**
+ * Why an edit was not saved as it was made. `changed`: another user has changed its base; `over`: it was made in a draft
+ * that was published or discarded since; `begun`: another user has begun a draft meanwhile; `scheduled`: the draft is
+ * scheduled, and nobody can change it before its time.
+ */
+export type MovedHow = 'changed' | 'over' | 'begun' | 'scheduled';
+
+const reasons = {
+  changed: 'another user has changed this since you saw it; nothing was saved',
+  over: 'the draft was published or discarded meanwhile; nothing was saved',
+  begun: 'another user has begun a draft meanwhile; nothing was saved',
+  scheduled: 'the draft is scheduled, and cannot be changed before its time; nothing was saved',
+} as const satisfies Record<MovedHow, string>;
+
+/** An edit cannot be saved on what the user saw. Nothing was saved; it may be saved on what there is now. */
 export class Moved extends Error {
   readonly versions: Versions;
   readonly now: Seen;
-  /** Whether it was made in a draft that was published or discarded since. */
-  readonly isOver: boolean;
+  readonly how: MovedHow;
+  /** The draft that the edit was made in; null: in the live tiers. */
+  readonly of: Draft | null;
 
-  constructor(versions: Versions, now: Seen, isOver = false) {
-    super('another user has changed this since you saw it; nothing was saved');
+  constructor(versions: Versions, now: Seen, how: MovedHow = 'changed', of: Draft | null = null) {
+    super(reasons[how]);
     this.versions = versions;
     this.now = now;
-    this.isOver = isOver;
+    this.how = how;
+    this.of = of;
   }
 }
 
@@ -78,15 +94,33 @@ async function makeDraft({ ymProfile, memberId: member_id, timeZone }: Place, se
   const now = contentOf(live);
   if (!isSameContent(before, now)) throw new Moved({ seen: before, wanted, now }, { draft: null, live });
   const described = { name: nameOfDraft(Date.now(), timeZone), ym_profile_id: ymProfile.id, member_id };
-  const draft = await client.draft.create.mutate({ ...described, tier_set: wanted });
-  made = { live: seen.live, draft };
-  return draft;
+  try {
+    // Where two begin at the same moment, the second gets the first one's draft.
+    const draft = await client.draft.create.mutate({ ...described, alone: true, tier_set: wanted });
+    made = { live: seen.live, draft };
+    return draft;
+  } catch (error) {
+    const begun = begunBy(error);
+    if (begun === null) throw error;
+    const draft = await client.draft.get.query({ id: begun, member_id });
+    throw new Moved({ seen: before, wanted, now: contentSeen({ draft, live: null }) }, { draft, live: null }, 'begun');
+  }
+}
+
+/** The open draft for which another one was refused. */
+function begunBy(error: unknown): number | null {
+  const draft = detailsOf(error)['draft'] as { readonly id: number } | undefined;
+  return isConflict(error) && draft !== undefined ? draft.id : null;
 }
 
 async function changeDraft(place: Place, draft: Draft, edit: Edit): Promise<Draft> {
   const { memberId: member_id } = place;
   const before = contentSeen({ draft, live: null });
   const wanted = edit(before);
+  if (draft.state === 'scheduled') {
+    const now = await readBeside(place);
+    throw new Moved({ seen: before, wanted, now: contentSeen(now) }, now, 'scheduled', draft);
+  }
   try {
     return await writeSeen(draft, (named) =>
       client.draft.update.mutate({ ...named, member_id, changes: { tier_set: wanted } }),
@@ -96,8 +130,22 @@ async function changeDraft(place: Place, draft: Draft, edit: Edit): Promise<Draf
     if (!isMoved(error) && !isNotFound(error)) throw error;
     // It is read to be shown. The user decides what is then saved.
     const now = await readNow(place, draft.id);
-    throw new Moved({ seen: before, wanted, now: contentSeen(now) }, now, now.draft === null);
+    throw new Moved(
+      { seen: before, wanted, now: contentSeen(now) },
+      now,
+      now.draft === null ? 'over' : 'changed',
+      draft,
+    );
   }
+}
+
+/** What an edit of a scheduled draft may be saved in: a draft that is open, or else a new one of the live tiers. */
+async function readBeside({ ymProfile, memberId: member_id }: Place): Promise<Seen> {
+  const filter = { ym_profile_id: ymProfile.id, state: ['open' as const, 'suspended' as const] };
+  const { items } = await client.draft.list.query({ member_id, filter, sort: 'last_modified.desc' });
+  const [draft] = items;
+  if (draft !== undefined) return { draft, live: null };
+  return { draft: null, live: await client.ymProfile.export.query({ id: ymProfile.id, member_id }) };
 }
 
 /** A draft as it is now; where it is published or discarded, what is live: an edit then goes into a new one. */
@@ -132,7 +180,8 @@ export function useEditDraft() {
     mutationFn: ({ edit, seen }: { readonly edit: Edit; readonly seen: Seen }) => editDraft(place, seen, edit),
     async onSuccess({ id }, { seen }) {
       await refreshDrafts();
-      if (seen.draft === null) await navigate({ to: '.', search: (search) => ({ ...search, draft: id }) });
+      if (seen.draft === null || seen.draft.id !== shown.draft?.id)
+        await navigate({ to: '.', search: (search) => ({ ...search, draft: id }) });
     },
     async onError(failure) {
       if (failure instanceof Moved) await (failure.now.draft === null ? refreshAll() : refreshDrafts());

@@ -165,6 +165,8 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
     mutationFn: () =>
       client.draft.create.mutate({
         from: ymProfile.id,
+        // Where there seems to be none, another user may just have begun one, which is then shown.
+        alone: variant === 'filled',
         ...(session.member_id === null ? { member_id: memberId } : {}),
       }),
     async onSuccess({ id }) {
@@ -174,6 +176,7 @@ function NewDraft({ variant }: { readonly variant: 'filled' | 'default' }) {
         search: (all) => ({ ...all, draft: id, try: undefined, published: undefined }),
       });
     },
+    onError: refreshDrafts,
   });
   if (!session.scopes.includes('write')) return null;
   return (

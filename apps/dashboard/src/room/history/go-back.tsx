@@ -11,7 +11,7 @@ import { InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { trpc } from '../../service/trpc.ts';
-import { RunningNotice } from '../experiments/running-notice.tsx';
+import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import { LaterSteps } from './later-steps.tsx';
 import { useStepBack } from './use-step-back.tsx';
@@ -53,7 +53,7 @@ export function GoBack({ to, trial, onChange }: GoBackProps) {
       {!isDirect && (
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft of that moment.</Notice>
       )}
-      {isDirect && !isNothing && <RunningNotice isPausing />}
+      {isDirect && !isNothing && <LiveNotice isPausing />}
       <InlineForm onSubmit={() => step.mutate(isDirect ? 'live' : 'draft')} onCancel={close}>
         {noteInput}
         <Button type="submit" loading={step.isPending} disabled={preview.data === undefined || isNothing}>

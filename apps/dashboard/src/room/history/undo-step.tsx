@@ -8,7 +8,7 @@ import { InlineForm } from '../../part/inline-form.tsx';
 import { Notice, Problem } from '../../part/problem.tsx';
 import { Block, Waiting } from '../../part/room.tsx';
 import { detailsOf } from '../../service/problem.ts';
-import { RunningNotice } from '../experiments/running-notice.tsx';
+import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { HistorySearch } from './address.ts';
 import { useStepBack } from './use-step-back.tsx';
 
@@ -42,7 +42,7 @@ export function UndoStep({ step: revision, onChange }: UndoStepProps) {
       {!isDirect && (
         <Notice>The tiers of {member.name} change by drafts only: this makes a draft that undoes the step.</Notice>
       )}
-      {isDirect && preview.data !== undefined && !isNothing && <RunningNotice isPausing />}
+      {isDirect && preview.data !== undefined && !isNothing && <LiveNotice isPausing />}
       <InlineForm onSubmit={() => step.mutate(isDirect ? 'live' : 'draft')} onCancel={close}>
         {preview.data !== undefined && !isNothing && (
           <>

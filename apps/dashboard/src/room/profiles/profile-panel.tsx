@@ -11,7 +11,7 @@ import { useKeys } from '../../part/use-keys.ts';
 import { ProfileFields, ProfileProblems, problemsOf } from '../../targeting/profile-fields.tsx';
 import { bodyOf, type ProfileBody } from '../../targeting/target-list.ts';
 import { whereText } from '../../words/targeting.ts';
-import { RunningNotice } from '../experiments/running-notice.tsx';
+import { LiveNotice } from '../experiments/live-notice.tsx';
 import type { ProfileUse } from './profile-list.ts';
 import { inDraft, useRemove, useSaveInDraft, useSaveLive } from './save-profile.ts';
 
@@ -90,7 +90,7 @@ export function ProfilePanel({ stored: storedNow, first, uses, onClose, onDuplic
       {mayDirect && (
         <section className="live-writes" aria-label="Live, without a draft">
           <h3>Live, without a draft</h3>
-          {uses.length > 0 && <RunningNotice />}
+          {uses.length > 0 && <LiveNotice />}
           <LiveWrite
             action={stored === null ? 'Make it live' : 'Save live'}
             meaning={meaningOf(uses)}

@@ -12,7 +12,7 @@ import { ChartStyle } from '../../part/chart.tsx';
 import { later } from '../../part/later.tsx';
 import { Empty, Problem } from '../../part/problem.tsx';
 import { Room, Waiting } from '../../part/room.tsx';
-import { RunningNotice } from '../experiments/running-notice.tsx';
+import { LiveNotice } from '../experiments/live-notice.tsx';
 import { keepRows, sortRows } from './row/filter.ts';
 import { LadderHead } from './ladder-head.tsx';
 import { LadderTable, preloadBulkBar } from './ladder-table.tsx';
@@ -129,7 +129,7 @@ export function TiersRoom(): React.ReactNode {
           </Button>
         </div>
       )}
-      {edits.undo?.isLive && <RunningNotice isPausing={session.scopes.includes('publish')} />}
+      {edits.undo?.isLive && <LiveNotice isPausing={session.scopes.includes('publish')} />}
       {rows === null && ladder.error === null && <Waiting rows={12} height={28} />}
       <div className="ladder with-side-panel">
         <div className="side-panel-list" onPointerEnter={preload} onFocus={preload}>

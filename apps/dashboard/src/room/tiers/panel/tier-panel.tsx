@@ -11,7 +11,7 @@ import { useKeys } from '../../../part/use-keys.ts';
 import { LiveWrite } from '../../../part/live-write.tsx';
 import { Notice, Problem } from '../../../part/problem.tsx';
 import { whereText } from '../../../words/targeting.ts';
-import { RunningNotice } from '../../experiments/running-notice.tsx';
+import { LiveNotice } from '../../experiments/live-notice.tsx';
 import { copyOf, saveTier } from '../edit/edits.ts';
 import { valuesOf } from '../edit/form-values.ts';
 import { bareTier, type LadderRow } from '../row/ladder-row.ts';
@@ -151,7 +151,7 @@ export function TierPanel({ row, ladder, edits, canEdit, isFocused, onOpen, onCl
       {canEdit && panel.whyNotNow === null && (
         <section className="live-writes" aria-label="Live, without a draft">
           <h3>Live, without a draft</h3>
-          <RunningNotice />
+          <LiveNotice />
           {(row === null || panel.isTyped) && (
             <LiveWrite
               action="Save live"

@@ -1,0 +1,21 @@
+import { usePlace } from '../address/place.ts';
+import { useDraft } from '../draft/use-draft.ts';
+import { momentText, msOf } from '../figure/date.ts';
+import { Notice } from '../part/problem.tsx';
+import { draftName } from './draft-state.tsx';
+
+/** Beside a change of what is live: what becomes of the draft that is scheduled. */
+export function ScheduledNotice() {
+  const { timeZone, member } = usePlace();
+  const scheduled = useDraft().drafts.find(({ state }) => state === 'scheduled');
+  if (scheduled === undefined || scheduled.publish_at === null) return null;
+  const isCarried = scheduled.if_changed !== 'suspend' && member.publishing !== 'approved';
+  return (
+    <Notice>
+      {draftName(scheduled)} is scheduled for {momentText(msOf(scheduled.publish_at), timeZone)}.{' '}
+      {isCarried
+        ? 'It is then carried onto what you change here. If both change the same field, it is not published.'
+        : 'If you change what is live, it is not published then.'}
+    </Notice>
+  );
+}

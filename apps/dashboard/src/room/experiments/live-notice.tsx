@@ -1,0 +1,24 @@
+import { ScheduledNotice } from '../../difference/scheduled-notice.tsx';
+import { Notice } from '../../part/problem.tsx';
+import { useExperiments } from './use-experiments.ts';
+
+/**
+ * Beside a change of what is live: what it does to the experiment that runs and to the draft that is scheduled.
+ * `isPausing`: it takes the tiers back.
+ */
+export function LiveNotice({ isPausing = false }: { readonly isPausing?: boolean }) {
+  const running = useExperiments().experiments.find(({ state }) => state === 'running');
+  return (
+    <>
+      {running !== undefined && (
+        <Notice>
+          The experiment “{running.name}” runs on this group of sites.{' '}
+          {isPausing
+            ? 'This pauses it, until you resume or end it.'
+            : 'A change of the live tiers begins a new phase of it: what it has seen until then is counted apart.'}
+        </Notice>
+      )}
+      <ScheduledNotice />
+    </>
+  );
+}
