@@ -1,6 +1,6 @@
+import type { RecordedAuction } from '@auction-tiers/recorded/line';
 import { type AuctionRequest, Decision, decideAuction, type Outcome, type TierSet } from '@auction-tiers/tier-engine';
 import type { SearchedOutcome } from '../address/room-search.ts';
-import type { RecordedAuction } from './recorded-auction.ts';
 import { outcomeOf } from './tally.ts';
 
 export interface PriceRange {

@@ -1,11 +1,12 @@
 import { isUsed } from '@auction-tiers/auction-codec';
 import { toAuctionBody } from '@auction-tiers/contract';
+import { type RecordedAuction, RecordedReader } from '@auction-tiers/recorded/line';
 import type { TierSet, TierSetSource } from '@auction-tiers/tier-engine';
 import { type AuctionFilter, findAuctions, type FoundAuctions } from './find-auctions.ts';
 import { compileOrThrow, decideMinimum, findCase, type MinimumAnswer, type MinimumCase } from './minimum.ts';
 import { curveOf, type MinimumCurve } from './minimum-curve.ts';
-import { type RecordedAuction, RecordedReader, unpack } from './recorded-auction.ts';
 import { type Tally, tallyOf } from './tally.ts';
+import { unpack } from './unpack.ts';
 
 /** The questions about a sample under a tier set. Inputs and answers can be sent between threads. */
 export interface Questions {
@@ -62,9 +63,9 @@ export class SampleAnswers {
    * number of auctions in the sample, which has an upper bound.
    */
   addContent(content: string, share: number): number {
-    const room = this.#most - this.#auctions.length;
-    const used = this.#reader.read(unpack(content)).filter(({ decided }) => isUsed(decided, share));
-    for (const auction of used.slice(0, room)) this.#auctions.push(auction);
+    this.#reader.read(unpack(content), (auction) => {
+      if (this.#auctions.length < this.#most && isUsed(auction.decided, share)) this.#auctions.push(auction);
+    });
     return this.#auctions.length;
   }
 

@@ -1,15 +1,23 @@
 import { JsonSink, writeAnswer } from '@auction-tiers/auction-codec';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { decideAuction, Decision } from '@auction-tiers/tier-engine';
+import { type RecordedAuction, RecordedReader } from '@auction-tiers/recorded/line';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { RecordedReader, unpack } from '../../src/sample/recorded-auction.ts';
+import { unpack } from '../../src/sample/unpack.ts';
 import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
 
 const tierSet = compiled(demoTierSet());
 const bodies = syntheticBodies(300);
 const lines = bodies.map((body) => recordedLine(tierSet, JSON.stringify(body)));
-const read = (content: Buffer) => new RecordedReader().read(unpack(content.toString('base64')));
+const reader = new RecordedReader();
+const unreadOf = (content: Buffer, auctions: RecordedAuction[]) =>
+  reader.read(unpack(content.toString('base64')), (auction) => auctions.push(auction));
+function read(content: Buffer): RecordedAuction[] {
+  const auctions: RecordedAuction[] = [];
+  expect(unreadOf(content, auctions)).toBe(0);
+  return auctions;
+}
 
 test('auctions of several frames, decided again by unchanged tiers, give the recorded answers to the byte', () => {
   const auctions = read(toContent(lines));
@@ -44,8 +52,8 @@ test('an auction that is written in an unusual form is read by the definition of
 });
 
 test('a line that no service has written is counted and left out', () => {
-  const reader = new RecordedReader();
   const broken = Buffer.from('{"bids":[]}\n');
-  expect(reader.read(unpack(toContent([broken, ...lines.slice(0, 2)]).toString('base64')))).toHaveLength(2);
-  expect(reader.brokenLines).toBe(1);
+  const auctions: RecordedAuction[] = [];
+  expect(unreadOf(toContent([broken, ...lines.slice(0, 2)]), auctions)).toBe(1);
+  expect(auctions).toHaveLength(2);
 });

@@ -1,19 +1,21 @@
 import { toTierSetSource } from '@auction-tiers/contract/tier-set';
 import { demoTierSet } from '@auction-tiers/contract/demo';
 import { compile, explainAuction, type TierSetSource } from '@auction-tiers/tier-engine';
+import { type RecordedAuction, RecordedReader } from '@auction-tiers/recorded/line';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AuctionFilter, findAuctions } from '../../src/sample/find-auctions.ts';
 import { decideMinimum, findCase, intervalOf } from '../../src/sample/minimum.ts';
 import { curveOf } from '../../src/sample/minimum-curve.ts';
-import { RecordedReader, unpack } from '../../src/sample/recorded-auction.ts';
+import { unpack } from '../../src/sample/unpack.ts';
 import { type Tally, tallyOf } from '../../src/sample/tally.ts';
 import { compiled, recordedLine, syntheticBodies, toContent } from './recorded.ts';
 
 const file = demoTierSet();
 const tierSet = compiled(file);
 const lines = syntheticBodies(600, 2).map((body) => recordedLine(tierSet, JSON.stringify(body)));
-const auctions = new RecordedReader().read(unpack(toContent(lines).toString('base64')));
+const auctions: RecordedAuction[] = [];
+new RecordedReader().read(unpack(toContent(lines).toString('base64')), (auction) => auctions.push(auction));
 const requests = auctions.map(({ request }) => request);
 const explained = requests.map((request) => explainAuction(tierSet, request));
 const bids = explained.flatMap(({ bids: each }) => each);
